@@ -1,0 +1,39 @@
+package io.grape.core;
+
+import org.jspecify.annotations.Nullable;
+
+/** The one failure of this project: a code for machines and a sentence for people. A caller's fault has no stack trace. */
+public final class GrapeException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final ErrorCode code;
+
+    public GrapeException(ErrorCode code, String detail) {
+        this(code, detail, null);
+    }
+
+    public GrapeException(ErrorCode code, String detail, @Nullable Throwable cause) {
+        super(detail, cause, false, !code.isCallersFault());
+        this.code = code;
+    }
+
+    /** A bad value: {@code ttrMs: expected 1000 or more, got 12}. */
+    public static GrapeException badValue(String name, String expected, Object got) {
+        return new GrapeException(ErrorCode.BAD_REQUEST, name + ": expected " + expected + ", got " + abbreviated(got));
+    }
+
+    private static String abbreviated(Object got) {
+        String text = got.toString();
+        return text.length() <= 80 ? text : text.substring(0, 80) + "… (" + text.length() + " characters)";
+    }
+
+    public ErrorCode code() {
+        return code;
+    }
+
+    /** What was wrong, what was expected, what came. */
+    public String detail() {
+        String message = getMessage();
+        return message == null ? code.name() : message;
+    }
+}

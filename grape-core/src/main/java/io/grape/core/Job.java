@@ -1,0 +1,40 @@
+package io.grape.core;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A live job, as it was handed out or peeked at.
+ *
+ * @param noe number of executions, the present one included
+ * @param maxAttempts 0 = endless
+ * @param delay what its last produce or release asked for
+ * @param dueAt when it became or becomes ready; of a failed one: when it last did, null if it never was handed out
+ * @param lease null unless retained
+ * @param leaseUntil null unless retained
+ * @param reason why it failed, null unless failed
+ */
+public record Job(
+        JobId id,
+        TubeName tube,
+        JobState state,
+        long priority,
+        int noe,
+        int maxAttempts,
+        Duration delay,
+        Duration ttr,
+        Instant createdAt,
+        @Nullable Instant dueAt,
+        @Nullable Lease lease,
+        @Nullable Instant leaseUntil,
+        @Nullable String reason,
+        Payload payload) {
+    /** The lease of a job that was handed out. */
+    public Lease requireLease() {
+        if (lease == null) {
+            throw new IllegalStateException("job " + id + " is not retained");
+        }
+        return lease;
+    }
+}

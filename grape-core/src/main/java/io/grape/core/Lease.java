@@ -1,0 +1,41 @@
+package io.grape.core;
+
+import java.util.regex.Pattern;
+
+/**
+ * The right to finish, release, bury or touch one hand-out of a job; on the wire a decimal string.
+ *
+ * <p>It strictly grows with every hand-out of its tube, across restarts and failovers too: {@code max(last of the tube + 1,
+ * Redis ms x 1024)}. A worker's own database can therefore use it as a fencing token: refuse what is lower than the highest
+ * seen. Below 2^53 until the year 2248.
+ */
+public record Lease(long value) {
+    /** Stands for the job's present lease, whoever holds it: what a Grape 1.3 client means, which knows no leases. */
+    public static final Lease CURRENT = new Lease(0);
+
+    private static final Pattern DECIMAL = Pattern.compile("[1-9][0-9]{0,15}");
+    private static final int PER_MILLISECOND = 1024;
+
+    public Lease {
+        if (value < 0) {
+            throw GrapeException.badValue("lease", "a positive number", value);
+        }
+    }
+
+    public static Lease parse(String text) {
+        if (!DECIMAL.matcher(text).matches()) {
+            throw GrapeException.badValue("lease", "a decimal number of at most 16 digits", "'" + text + "'");
+        }
+        return new Lease(Long.parseLong(text));
+    }
+
+    /** About when it was given, in ms since 1970 by Redis's clock; later than that where more than 1024 a millisecond were given. */
+    public long grantedAtMillis() {
+        return value / PER_MILLISECOND;
+    }
+
+    @Override
+    public String toString() {
+        return Long.toString(value);
+    }
+}

@@ -1,0 +1,71 @@
+package io.grape.core;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/** The bounds of every value that a caller may send. Source: {@code docs/http.md#limits}. */
+public final class Limits {
+    /** Bytes of one payload. */
+    public static final int MAX_PAYLOAD_BYTES = 1024 * 1024;
+    /** Items of one call: jobs to produce or to consume, acknowledgements, jobs to kick, jobs to list. */
+    public static final int MAX_BATCH = 1000;
+
+    public static final long MAX_PRIORITY = 4_294_967_295L;
+    public static final long DEFAULT_PRIORITY = 1024;
+
+    /** The longest delay and ttr: 2^32-1 seconds, as in beanstalkd. */
+    public static final Duration MAX_DURATION = Duration.ofSeconds(4_294_967_295L);
+
+    public static final Duration MIN_TTR = Duration.ofSeconds(1);
+    public static final int MAX_ATTEMPTS = 1_000_000;
+    public static final Duration MAX_WAIT = Duration.ofSeconds(60);
+    public static final int MAX_TUBES_PER_CONSUME = 100;
+    public static final int MAX_REASON_CHARS = 1000;
+    public static final int MAX_CONTENT_TYPE_CHARS = 200;
+
+    /** The last due time that can be stored in order, to the millisecond. */
+    public static final Instant MAX_DUE = Instant.parse("2200-01-01T00:00:00Z");
+
+    private Limits() {}
+
+    static Duration checkedDelay(String name, Duration value) {
+        return checked(name, value, Duration.ZERO);
+    }
+
+    static Duration checkedTtr(String name, Duration value) {
+        return checked(name, value, MIN_TTR);
+    }
+
+    private static Duration checked(String name, Duration value, Duration least) {
+        if (value.compareTo(least) < 0) {
+            throw GrapeException.badValue(name, least.toMillis() + " or more", value.toMillis());
+        }
+        if (value.compareTo(MAX_DURATION) > 0) {
+            throw GrapeException.badValue(name, MAX_DURATION.toMillis() + " or less", value.toMillis());
+        }
+        return value;
+    }
+
+    static long checkedPriority(long value) {
+        return checked("priority", value, 0, MAX_PRIORITY);
+    }
+
+    static int checkedAttempts(int value) {
+        return (int) checked("maxAttempts", value, 0, MAX_ATTEMPTS);
+    }
+
+    /** Returns {@code value} when it lies between the two bounds, both allowed. */
+    public static long checked(String name, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw GrapeException.badValue(name, "a whole number from " + least + " to " + most, value);
+        }
+        return value;
+    }
+
+    static String checkedReason(String value) {
+        if (value.length() > MAX_REASON_CHARS) {
+            throw GrapeException.badValue("reason", "at most " + MAX_REASON_CHARS + " characters", value);
+        }
+        return value;
+    }
+}

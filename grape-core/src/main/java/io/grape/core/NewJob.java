@@ -1,0 +1,55 @@
+package io.grape.core;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job to be produced.
+ *
+ * @param ttr time to run, 1 s to 2^32-1 s; null = the tube's
+ * @param priority 0 (most urgent) to 2^32-1
+ * @param maxAttempts hand-outs before it fails, 0 = endless; null = the tube's
+ */
+public record NewJob(
+        JobId id,
+        Payload payload,
+        Due due,
+        @Nullable Duration ttr,
+        long priority,
+        @Nullable Integer maxAttempts,
+        OnDuplicate onDuplicate) {
+    public NewJob {
+        if (ttr != null) {
+            Limits.checkedTtr("ttrMs", ttr);
+        }
+        Limits.checkedPriority(priority);
+        if (maxAttempts != null) {
+            Limits.checkedAttempts(maxAttempts);
+        }
+    }
+
+    /** A job with the tube's defaults, ready at once. */
+    public static NewJob of(JobId id, Payload payload) {
+        return new NewJob(id, payload, Due.NOW, null, Limits.DEFAULT_PRIORITY, null, OnDuplicate.KEEP);
+    }
+
+    public NewJob due(Due newDue) {
+        return new NewJob(id, payload, newDue, ttr, priority, maxAttempts, onDuplicate);
+    }
+
+    public NewJob ttr(Duration newTtr) {
+        return new NewJob(id, payload, due, newTtr, priority, maxAttempts, onDuplicate);
+    }
+
+    public NewJob priority(long newPriority) {
+        return new NewJob(id, payload, due, ttr, newPriority, maxAttempts, onDuplicate);
+    }
+
+    public NewJob maxAttempts(int attempts) {
+        return new NewJob(id, payload, due, ttr, priority, attempts, onDuplicate);
+    }
+
+    public NewJob onDuplicate(OnDuplicate choice) {
+        return new NewJob(id, payload, due, ttr, priority, maxAttempts, choice);
+    }
+}

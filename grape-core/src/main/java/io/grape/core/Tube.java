@@ -1,0 +1,50 @@
+package io.grape.core;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A tube as it stands.
+ *
+ * @param paused null when it hands out
+ * @param counts jobs by state, every state present; a lease that has run out counts as ready
+ * @param totals what has happened in this tube since it was made, every total present
+ * @param oldestReady how long the job that is ready for longest has been so, null when none is
+ * @param nextDueAt when the next delayed job becomes ready, null when none is delayed
+ * @param nextLeaseUntil when the next lease runs out, null when no job is retained
+ */
+public record Tube(
+        TubeName name,
+        TubeSettings settings,
+        @Nullable Pause paused,
+        Map<JobState, Long> counts,
+        Map<Total, Long> totals,
+        @Nullable Duration oldestReady,
+        @Nullable Instant nextDueAt,
+        @Nullable Instant nextLeaseUntil) {
+    public Tube {
+        counts = Map.copyOf(counts);
+        totals = Map.copyOf(totals);
+    }
+
+    public long count(JobState state) {
+        return counts.getOrDefault(state, 0L);
+    }
+
+    public long total(Total total) {
+        return totals.getOrDefault(total, 0L);
+    }
+
+    /**
+     * Why a tube hands out nothing.
+     *
+     * @param until null = until somebody resumes it
+     */
+    public record Pause(@Nullable Instant until, String reason) {
+        public Pause {
+            Limits.checkedReason(reason);
+        }
+    }
+}

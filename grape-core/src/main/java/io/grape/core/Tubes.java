@@ -1,0 +1,43 @@
+package io.grape.core;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** What can be done to tubes. Stages fail as those of {@link Broker} do; with TUBE_NOT_FOUND where the tube must exist. */
+public interface Tubes {
+    /** The names of all tubes. */
+    CompletionStage<Set<TubeName>> names();
+
+    /** Makes a tube. False, and nothing changed, when it exists. */
+    CompletionStage<Boolean> create(TubeName name, TubeSettings settings);
+
+    /** Changes a tube's settings; jobs that are in it keep theirs. */
+    CompletionStage<Void> configure(TubeName name, TubeSettings settings);
+
+    CompletionStage<Tube> describe(TubeName name);
+
+    /** Removes a tube with all its jobs, in slices. Goes on after a crash of this process, at whichever broker sees it next. */
+    CompletionStage<Void> delete(TubeName name);
+
+    /**
+     * Stops hand-outs; everything else goes on, leases too.
+     *
+     * @param duration null = until resumed
+     */
+    CompletionStage<Void> pause(TubeName name, @Nullable Duration duration, String reason);
+
+    CompletionStage<Void> resume(TubeName name);
+
+    /** Takes back the jobs whose leases have run out, a bounded number of them. An unknown tube has none. */
+    CompletionStage<Migration> migrate(TubeName name);
+
+    /**
+     * What a migration run did.
+     *
+     * @param expired how many leases it ended
+     * @param next how long until the next lease runs out, zero when there is more to do now, null when none is held
+     */
+    record Migration(int expired, @Nullable Duration next) {}
+}

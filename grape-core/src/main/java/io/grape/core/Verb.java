@@ -1,0 +1,21 @@
+package io.grape.core;
+
+import java.util.Locale;
+
+/** What can be done to a job. */
+public enum Verb {
+    PRODUCE,
+    CONSUME,
+    TOUCH,
+    FINISH,
+    RELEASE,
+    BURY,
+    EXPIRE,
+    KICK,
+    DELETE,
+    DISCARD;
+
+    public String wireName() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}
