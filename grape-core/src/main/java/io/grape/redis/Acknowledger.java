@@ -1,0 +1,127 @@
+package io.grape.redis;
+
+import io.grape.core.Acknowledged;
+import io.grape.core.Acknowledgement;
+import io.grape.core.ErrorCode;
+import io.grape.core.JobId;
+import io.grape.core.JobState;
+import io.grape.core.Lease;
+import io.grape.core.Outcome;
+import io.grape.core.TubeName;
+import io.grape.core.Verb;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Runs the scripts finish, release, bury and touch, each once for all jobs of a slice that want it. */
+final class Acknowledger {
+    private static final Script FINISH = Script.ofTube("finish");
+    private static final Script RELEASE = Script.ofTube("release");
+    private static final Script BURY = Script.ofTube("bury");
+    private static final Script TOUCH = Script.ofTube("touch");
+
+    private final TubeScripts scripts;
+
+    Acknowledger(TubeScripts scripts) {
+        this.scripts = scripts;
+    }
+
+    CompletionStage<List<Outcome<Acknowledged>>> acknowledge(TubeName tube, List<? extends Acknowledgement> all) {
+        List<List<Acknowledgement>> slices = Slices.of(all, Acknowledgement::id, one -> 0);
+        return Slices.inOrder(slices, slice -> runByVerb(tube, slice));
+    }
+
+    /** No job is in a slice twice, so that the verbs of a slice do not depend on each other. */
+    private CompletionStage<List<Outcome<Acknowledged>>> runByVerb(TubeName tube, List<Acknowledgement> slice) {
+        Map<Verb, List<Integer>> places = new EnumMap<>(Verb.class);
+        for (int i = 0; i < slice.size(); i++) {
+            places.computeIfAbsent(slice.get(i).verb(), verb -> new ArrayList<>())
+                    .add(i);
+        }
+        List<Outcome<Acknowledged>> outcomes = new ArrayList<>(slice.size());
+        slice.forEach(one -> outcomes.add(Outcome.failed(ErrorCode.INTERNAL, "not run")));
+        CompletionStage<Void> all = CompletableFuture.completedStage(null);
+        for (Map.Entry<Verb, List<Integer>> entry : places.entrySet()) {
+            List<Integer> mine = entry.getValue();
+            List<Acknowledgement> batch = mine.stream().map(slice::get).toList();
+            CompletionStage<Void> run = run(tube, entry.getKey(), batch).thenAccept(results -> {
+                for (int i = 0; i < mine.size(); i++) {
+                    outcomes.set(mine.get(i), results.get(i));
+                }
+            });
+            all = all.thenCompose(before -> run);
+        }
+        return all.thenApply(done -> outcomes);
+    }
+
+    private CompletionStage<List<Outcome<Acknowledged>>> run(TubeName tube, Verb verb, List<Acknowledgement> batch) {
+        return switch (verb) {
+            case FINISH -> run(FINISH, tube, batch, scripts.args(tube), 1);
+            case RELEASE -> run(RELEASE, tube, batch, scripts.hintingArgs(tube), 2);
+            case BURY -> run(BURY, tube, batch, scripts.args(tube), 1);
+            case TOUCH -> run(TOUCH, tube, batch, scripts.args(tube), 1);
+            default -> throw new IllegalStateException("not an acknowledgement: " + verb);
+        };
+    }
+
+    private CompletionStage<List<Outcome<Acknowledged>>> run(
+            Script script, TubeName tube, List<Acknowledgement> batch, Args args, int values) {
+        batch.forEach(one -> add(args, one));
+        return scripts.runOrFail(script, tube, args).thenApply(reply -> {
+            Instant at = Instant.ofEpochMilli(reply.number(1));
+            List<Outcome<Acknowledged>> outcomes = new ArrayList<>(batch.size());
+            for (int i = 0; i < batch.size(); i++) {
+                outcomes.add(outcome(reply, 2 + i * values, batch.get(i), at));
+            }
+            return outcomes;
+        });
+    }
+
+    private static void add(Args args, Acknowledgement one) {
+        args.add(one.id().value());
+        if (one.lease().equals(Lease.CURRENT)) {
+            args.none();
+        } else {
+            args.add(one.lease().value());
+        }
+        if (one instanceof Acknowledgement.Release release) {
+            args.add(release.delay().toMillis());
+            addPriority(args, release.priority());
+        } else if (one instanceof Acknowledgement.Bury bury) {
+            args.add(bury.reason());
+            addPriority(args, bury.priority());
+        }
+    }
+
+    private static void addPriority(Args args, @Nullable Long priority) {
+        if (priority == null) {
+            args.none();
+        } else {
+            args.add(priority);
+        }
+    }
+
+    private static Outcome<Acknowledged> outcome(Reply reply, int index, Acknowledgement one, Instant at) {
+        JobId id = one.id();
+        return switch (reply.text(index)) {
+            case "JOB_NOT_FOUND" -> Outcome.failed(ErrorCode.JOB_NOT_FOUND, "job " + id + " does not exist");
+            case "LEASE_LOST" ->
+                Outcome.failed(ErrorCode.LEASE_LOST, "lease " + one.lease() + " is not the current one of job " + id);
+            case "OK" -> Outcome.of(new Acknowledged(id, null, null, null, at));
+            case "failed" -> Outcome.of(new Acknowledged(id, JobState.FAILED, null, null, at));
+            case "delayed", "ready" -> {
+                Instant dueAt = Instant.ofEpochMilli(reply.millis(index + 1));
+                yield Outcome.of(new Acknowledged(id, JobState.parse(reply.text(index)), dueAt, null, at));
+            }
+            default -> {
+                Instant leaseUntil = Instant.ofEpochMilli(reply.number(index));
+                yield Outcome.of(new Acknowledged(id, JobState.RETAINED, null, leaseUntil, at));
+            }
+        };
+    }
+}

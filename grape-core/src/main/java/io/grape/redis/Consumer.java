@@ -1,0 +1,68 @@
+package io.grape.redis;
+
+import io.grape.core.Handout;
+import io.grape.core.Job;
+import io.grape.core.TubeName;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Runs the consume script, as often as it takes. */
+final class Consumer {
+    private static final Script CONSUME = Script.ofTube("consume");
+    /** Payload bytes after which an answer is large enough. */
+    private static final long ENOUGH_BYTES = 16L * 1024 * 1024;
+    /** Runs that may find nothing although something is ready, because what they met had to be tidied up first. */
+    private static final int MAX_EMPTY_RUNS = 20;
+
+    private final TubeScripts scripts;
+
+    Consumer(TubeScripts scripts) {
+        this.scripts = scripts;
+    }
+
+    CompletionStage<Handout> consume(TubeName tube, int max, Duration parking) {
+        return collect(tube, max, parking, new ArrayList<>(), 0);
+    }
+
+    private CompletionStage<Handout> collect(TubeName tube, int max, Duration parking, List<Job> jobs, int emptyRuns) {
+        int most = Math.min(Slices.MAX_JOBS, max - jobs.size());
+        CompletionStage<Handout> run = run(tube, most, parking);
+        return (jobs.isEmpty() ? run : run.exceptionally(failure -> new Handout(List.of(), lastGrant(jobs), null)))
+                .thenCompose(handout -> {
+                    jobs.addAll(handout.jobs());
+                    int taken = handout.jobs().size();
+                    boolean untidy = taken == 0 && Duration.ZERO.equals(handout.next()) && emptyRuns < MAX_EMPTY_RUNS;
+                    boolean more = taken == most && jobs.size() < max && bytes(jobs) < ENOUGH_BYTES;
+                    return (more || untidy)
+                            ? collect(tube, max, parking, jobs, untidy ? emptyRuns + 1 : emptyRuns)
+                            : CompletableFuture.completedStage(new Handout(jobs, handout.at(), handout.next()));
+                });
+    }
+
+    private static Instant lastGrant(List<Job> jobs) {
+        return Instant.ofEpochMilli(jobs.get(jobs.size() - 1).requireLease().grantedAtMillis());
+    }
+
+    private static long bytes(List<Job> jobs) {
+        return jobs.stream().mapToLong(job -> job.payload().bytes().length).sum();
+    }
+
+    private CompletionStage<Handout> run(TubeName tube, int most, Duration parking) {
+        Args args = scripts.args(tube).add(most).add(Slices.MAX_BYTES).add(parking.toMillis());
+        return scripts.runOrFail(CONSUME, tube, args).thenApply(reply -> handout(tube, reply));
+    }
+
+    private static Handout handout(TubeName tube, Reply reply) {
+        JobReader reader = new JobReader(tube, reply);
+        List<Job> jobs = new ArrayList<>();
+        for (int at = 3; at < reply.size(); at += JobReader.HANDED_OUT) {
+            jobs.add(reader.handedOut(at));
+        }
+        Duration next = reply.isEmpty(2) ? null : Duration.ofMillis(reply.number(2));
+        return new Handout(jobs, Instant.ofEpochMilli(reply.number(1)), next);
+    }
+}

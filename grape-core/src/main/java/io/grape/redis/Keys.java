@@ -1,0 +1,86 @@
+package io.grape.redis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.grape.core.GrapeException;
+import io.grape.core.TubeName;
+import java.util.regex.Pattern;
+
+/**
+ * Builds every key. The keys of a tube share its name as hash tag, so that they are in one slot of a Redis Cluster; those of
+ * the registry share another. Source: {@code docs/storage.md}.
+ *
+ * <p>Braces are in no name's alphabet: nobody can move a key to another slot by its name.
+ */
+public final class Keys {
+    private static final Pattern NAMESPACE = Pattern.compile("[A-Za-z0-9._-]{1,50}");
+
+    private final String namespace;
+    private final String registry;
+    private final byte[][] registryKeys;
+    private final byte[] hints;
+
+    public Keys(String namespace) {
+        if (!NAMESPACE.matcher(namespace).matches()) {
+            throw GrapeException.badValue("namespace", "1 to 50 of A-Z a-z 0-9 . _ -", "'" + namespace + "'");
+        }
+        this.namespace = namespace;
+        this.registry = "{" + namespace + ":tubes}";
+        this.registryKeys = new byte[][] {bytes(namespace + ":tubes"), bytes(registry + ":version")};
+        this.hints = bytes(namespace + ":hints");
+    }
+
+    /** The keys of one tube, in the order in which every script takes them, and what the keys of its jobs begin with. */
+    @SuppressWarnings("ArrayRecordComponent")
+    record TubeKeys(byte[][] keys, byte[] jobPrefix) {}
+
+    TubeKeys tube(TubeName name) {
+        String tube = namespace + ":{" + name.value() + "}:";
+        return new TubeKeys(
+                new byte[][] {
+                    bytes(tube + "tube"),
+                    bytes(tube + "delay"),
+                    bytes(tube + "retain"),
+                    bytes(tube + "failed"),
+                    bytes(tube + "coming"),
+                    bytes(tube + "urgent")
+                },
+                bytes(tube + "j:"));
+    }
+
+    /** The set of tube names. */
+    byte[] tubes() {
+        return registryKeys[0];
+    }
+
+    /** The set of tube names, and the number that grows with every change of it. */
+    byte[][] registry() {
+        return registryKeys.clone();
+    }
+
+    /** The registry's keys, the brokers by their last beat, and the tubes that one broker has announced. */
+    byte[][] beat(String broker) {
+        return new byte[][] {registryKeys[0], registryKeys[1], brokers(), brokerTubes(broker)};
+    }
+
+    byte[] brokers() {
+        return bytes(registry + ":brokers");
+    }
+
+    byte[] brokerTubes(String broker) {
+        return bytes(brokerTubesPrefix() + broker);
+    }
+
+    String brokerTubesPrefix() {
+        return registry + ":broker:";
+    }
+
+    /** The channel of hints, one for all tubes. */
+    byte[] hints() {
+        return hints;
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(UTF_8);
+    }
+}

@@ -1,0 +1,122 @@
+package io.grape.redis;
+
+import io.grape.core.Acknowledged;
+import io.grape.core.Acknowledgement;
+import io.grape.core.Broker;
+import io.grape.core.Handout;
+import io.grape.core.Job;
+import io.grape.core.JobId;
+import io.grape.core.JobPage;
+import io.grape.core.JobQuery;
+import io.grape.core.NewJob;
+import io.grape.core.Outcome;
+import io.grape.core.Produced;
+import io.grape.core.TubeName;
+import io.grape.core.Tubes;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** The broker on Redis: one script per verb. */
+final class RedisBroker implements Broker {
+    private static final Script HANDBACK = Script.ofTube("handback");
+    private static final Script KICK = Script.ofTube("kick");
+    private static final Script KICK_MANY = Script.ofTube("kick_many");
+    private static final Script DELETE = Script.ofTube("delete");
+    private static final Script PEEK = Script.ofTube("peek");
+
+    private final TubeScripts scripts;
+    private final Tubes tubes;
+    private final Producer producer;
+    private final Consumer consumer;
+    private final Acknowledger acknowledger;
+    private final Lister lister;
+
+    RedisBroker(TubeScripts scripts, Tubes tubes) {
+        this.scripts = scripts;
+        this.tubes = tubes;
+        this.producer = new Producer(scripts, tubes);
+        this.consumer = new Consumer(scripts);
+        this.acknowledger = new Acknowledger(scripts);
+        this.lister = new Lister(scripts);
+    }
+
+    @Override
+    public CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs) {
+        return producer.produce(tube, jobs);
+    }
+
+    @Override
+    public CompletionStage<Handout> consume(TubeName tube, int max, Duration parking) {
+        return consumer.consume(tube, max, parking);
+    }
+
+    @Override
+    public CompletionStage<List<Outcome<Acknowledged>>> acknowledge(
+            TubeName tube, List<? extends Acknowledgement> acknowledgements) {
+        return acknowledger.acknowledge(tube, acknowledgements);
+    }
+
+    @Override
+    public CompletionStage<Void> handBack(TubeName tube, List<Job> jobs) {
+        CompletionStage<Void> all = CompletableFuture.completedStage(null);
+        for (List<Job> slice : Slices.<Job>of(jobs, Job::id, job -> 0)) {
+            Args args = scripts.hintingArgs(tube);
+            slice.forEach(
+                    job -> args.add(job.id().value()).add(job.requireLease().value()));
+            all = all.thenCombine(scripts.runOrFail(HANDBACK, tube, args), (before, reply) -> null);
+        }
+        return all;
+    }
+
+    @Override
+    public CompletionStage<Boolean> kick(TubeName tube, JobId id, Duration delay) {
+        Args args = scripts.hintingArgs(tube).add(id.value()).add(delay.toMillis());
+        return scripts.runOrFail(KICK, tube, args).thenApply(reply -> reply.number(1) == 1);
+    }
+
+    @Override
+    public CompletionStage<Integer> kick(TubeName tube, int max) {
+        return kickMore(tube, max, "", 0);
+    }
+
+    private CompletionStage<Integer> kickMore(TubeName tube, int left, String kind, int kicked) {
+        int most = Math.min(left, Slices.MAX_JOBS);
+        Args args = scripts.hintingArgs(tube).add(most).add(kind);
+        return scripts.runOrFail(KICK_MANY, tube, args).thenCompose(reply -> {
+            int count = (int) reply.number(2);
+            return count < most || count == left
+                    ? CompletableFuture.completedStage(kicked + count)
+                    : kickMore(tube, left - count, reply.text(1), kicked + count);
+        });
+    }
+
+    @Override
+    public CompletionStage<Void> delete(TubeName tube, JobId id, boolean force) {
+        return delete(tube, id, force ? "force" : "delete");
+    }
+
+    @Override
+    public CompletionStage<Void> discard(TubeName tube, JobId id) {
+        return delete(tube, id, "discard");
+    }
+
+    private CompletionStage<Void> delete(TubeName tube, JobId id, String mode) {
+        return scripts.runOrFail(
+                        DELETE, tube, scripts.args(tube).add(id.value()).add(mode))
+                .thenAccept(reply -> {});
+    }
+
+    @Override
+    public CompletionStage<Job> peek(TubeName tube, JobId id) {
+        return scripts.runOrFail(PEEK, tube, scripts.args(tube).add(id.value()))
+                .thenApply(reply -> new JobReader(tube, reply).peeked(id));
+    }
+
+    /** A lease that has run out holds nothing: it is ended first, so that its job is listed where it belongs. */
+    @Override
+    public CompletionStage<JobPage> list(TubeName tube, JobQuery query) {
+        return tubes.migrate(tube).thenCompose(migrated -> lister.list(tube, query));
+    }
+}

@@ -1,0 +1,63 @@
+package io.grape.redis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.grape.core.Brokers;
+import io.grape.core.TubeName;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+
+/** The living brokers, each with the set of tubes that it looks after. */
+final class RedisBrokers implements Brokers {
+    private static final Script BEAT = Script.ofRegistry("beat");
+    private static final int FIRST_TUBE = 3;
+    private static final double DEAD = 0;
+
+    private final ScriptRunner runner;
+    private final Keys keys;
+    private final String self;
+    private final Duration deadAfter;
+
+    RedisBrokers(ScriptRunner runner, Keys keys, String self, Duration deadAfter) {
+        this.runner = runner;
+        this.keys = keys;
+        this.self = self;
+        this.deadAfter = deadAfter;
+    }
+
+    @Override
+    public CompletionStage<Void> announce(TubeName tube) {
+        return runner.call("sadd", redis -> redis.sadd(keys.brokerTubes(self), bytes(tube)))
+                .thenAccept(added -> {});
+    }
+
+    @Override
+    public CompletionStage<Void> withdraw(TubeName tube) {
+        return runner.call("srem", redis -> redis.srem(keys.brokerTubes(self), bytes(tube)))
+                .thenAccept(removed -> {});
+    }
+
+    @Override
+    public CompletionStage<Beat> beat() {
+        Args args = new Args().add(self).add(deadAfter.toMillis()).add(keys.brokerTubesPrefix());
+        return runner.run(BEAT, keys.beat(self), args).thenApply(reply -> {
+            Set<TubeName> adopted = new HashSet<>();
+            for (int at = FIRST_TUBE; at < reply.size(); at++) {
+                adopted.add(new TubeName(reply.text(at)));
+            }
+            return new Beat(adopted, reply.number(1), reply.text(2));
+        });
+    }
+
+    @Override
+    public CompletionStage<Void> leave() {
+        return runner.call("zadd", redis -> redis.zadd(keys.brokers(), DEAD, self.getBytes(UTF_8)))
+                .thenAccept(added -> {});
+    }
+
+    private static byte[] bytes(TubeName tube) {
+        return tube.value().getBytes(UTF_8);
+    }
+}

@@ -1,0 +1,78 @@
+package io.grape.redis;
+
+import io.grape.core.Broker;
+import io.grape.core.Brokers;
+import io.grape.core.Hints;
+import io.grape.core.Tubes;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+
+/** Everything that Grape keeps in one Redis, standalone, under Sentinel or as a Cluster. Thread-safe. */
+public final class RedisStore implements AutoCloseable {
+    private static final Script CHECK = Script.ofRegistry("check");
+
+    /**
+     * How to use a Redis.
+     *
+     * @param uri {@code redis://}, {@code rediss://}, {@code redis-sentinel://h1,h2#master} or {@code redis-cluster://h1,h2}
+     * @param namespace what every key begins with
+     * @param broker the name of this process among the brokers, unique to this run of it
+     * @param timeout the deadline of one call to Redis
+     * @param deadAfter how long a broker may be silent before the others look after its leases
+     */
+    public record Options(String uri, String namespace, String broker, Duration timeout, Duration deadAfter) {}
+
+    private final Topology topology;
+    private final ScriptRunner runner;
+    private final Keys keys;
+    private final Tubes tubes;
+    private final Broker broker;
+    private final Brokers brokers;
+    private final Hints hints;
+
+    private RedisStore(Topology topology, Options options, StoreListener listener, String clock) {
+        this.topology = topology;
+        this.keys = new Keys(options.namespace());
+        this.runner = new ScriptRunner(topology.commands(), listener, clock);
+        TubeScripts scripts = new TubeScripts(runner, keys);
+        this.tubes = new RedisTubes(scripts, runner, keys);
+        this.broker = new RedisBroker(scripts, tubes);
+        this.brokers = new RedisBrokers(runner, keys, options.broker(), options.deadAfter());
+        this.hints = new RedisHints(topology.pubSub(), keys.hints());
+    }
+
+    /** Connects; blocks. Throws STORE_UNAVAILABLE when Redis cannot be reached, BAD_REQUEST when the options are not right. */
+    public static RedisStore open(Options options, StoreListener listener) {
+        return open(options, listener, Script.CLOCK);
+    }
+
+    static RedisStore open(Options options, StoreListener listener, String clock) {
+        return new RedisStore(Topology.connect(options.uri(), options.timeout()), options, listener, clock);
+    }
+
+    public Broker broker() {
+        return broker;
+    }
+
+    public Tubes tubes() {
+        return tubes;
+    }
+
+    public Brokers brokers() {
+        return brokers;
+    }
+
+    public Hints hints() {
+        return hints;
+    }
+
+    /** Runs a real script that writes: fails when no job could be taken or given out now. */
+    public CompletionStage<Void> check() {
+        return runner.run(CHECK, keys.registry(), new Args()).thenAccept(reply -> {});
+    }
+
+    @Override
+    public void close() {
+        topology.close();
+    }
+}

@@ -1,0 +1,139 @@
+package io.grape.redis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.grape.core.Tube;
+import io.grape.core.TubeName;
+import io.grape.core.TubeSettings;
+import io.grape.core.Tubes;
+import io.lettuce.core.ScanArgs;
+import io.lettuce.core.ScanCursor;
+import io.lettuce.core.ValueScanCursor;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tubes, and the registry of their names.
+ *
+ * <p>The registry is in another slot than a tube, so the two cannot change together. A tube enters the registry before it is
+ * made and once more after, and leaves it before it is removed: whichever way a making and a removal meet, a tube that exists
+ * is in the registry. A name in the registry without a tube does no harm.
+ */
+final class RedisTubes implements Tubes {
+    private static final Script CREATE = Script.ofTube("create");
+    private static final Script CONFIGURE = Script.ofTube("configure");
+    private static final Script DESCRIBE = Script.ofTube("describe");
+    private static final Script PAUSE = Script.ofTube("pause");
+    private static final Script MIGRATE = Script.ofTube("migrate");
+    private static final Script PURGE = Script.ofTube("purge");
+    private static final Script ENLIST = Script.ofRegistry("enlist");
+    private static final Script STRIKE = Script.ofRegistry("strike");
+    private static final ScanArgs PAGE = ScanArgs.Builder.limit(1000);
+
+    private final TubeScripts scripts;
+    private final ScriptRunner runner;
+    private final Keys keys;
+
+    RedisTubes(TubeScripts scripts, ScriptRunner runner, Keys keys) {
+        this.scripts = scripts;
+        this.runner = runner;
+        this.keys = keys;
+    }
+
+    @Override
+    public CompletionStage<Set<TubeName>> names() {
+        return scan(ScanCursor.INITIAL, new HashSet<>());
+    }
+
+    private CompletionStage<Set<TubeName>> scan(ScanCursor cursor, Set<TubeName> names) {
+        CompletionStage<ValueScanCursor<byte[]>> page =
+                runner.call("sscan", redis -> redis.sscan(keys.tubes(), cursor, PAGE));
+        return page.thenCompose(found -> {
+            found.getValues().forEach(name -> names.add(new TubeName(new String(name, UTF_8))));
+            return found.isFinished() ? CompletableFuture.completedStage(names) : scan(found, names);
+        });
+    }
+
+    @Override
+    public CompletionStage<Boolean> create(TubeName name, TubeSettings settings) {
+        Args args = settings(scripts.hintingArgs(name), settings);
+        return registry(ENLIST, name)
+                .thenCompose(listed -> scripts.runOrFail(CREATE, name, args))
+                .thenCompose(reply -> registry(ENLIST, name).thenApply(listed -> reply.number(1) == 1));
+    }
+
+    @Override
+    public CompletionStage<Void> configure(TubeName name, TubeSettings settings) {
+        return done(CONFIGURE, name, settings(scripts.args(name), settings));
+    }
+
+    private static Args settings(Args args, TubeSettings settings) {
+        return args.add(settings.ttr().toMillis()).add(settings.maxAttempts());
+    }
+
+    @Override
+    public CompletionStage<Tube> describe(TubeName name) {
+        return describe(name, 0).thenCompose(first -> addPriorities(name, first));
+    }
+
+    private CompletionStage<Tube> addPriorities(TubeName name, TubeReader sum) {
+        Integer next = sum.nextSkip();
+        return next == null
+                ? CompletableFuture.completedStage(sum.toTube())
+                : describe(name, next).thenCompose(more -> addPriorities(name, sum.plus(more)));
+    }
+
+    private CompletionStage<TubeReader> describe(TubeName name, int skip) {
+        return scripts.runOrFail(DESCRIBE, name, scripts.args(name).add(skip))
+                .thenApply(reply -> TubeReader.read(name, reply));
+    }
+
+    @Override
+    public CompletionStage<Void> delete(TubeName name) {
+        return registry(STRIKE, name).thenCompose(struck -> purge(name));
+    }
+
+    private CompletionStage<Void> purge(TubeName name) {
+        return scripts.runOrFail(PURGE, name, scripts.args(name).add(Slices.MAX_JOBS))
+                .thenCompose(
+                        reply -> reply.text(1).equals("more") ? purge(name) : CompletableFuture.completedStage(null));
+    }
+
+    @Override
+    public CompletionStage<Void> pause(TubeName name, @Nullable Duration duration, String reason) {
+        Args args = scripts.hintingArgs(name);
+        return done(PAUSE, name, (duration == null ? args.none() : args.add(duration.toMillis())).add(reason));
+    }
+
+    @Override
+    public CompletionStage<Void> resume(TubeName name) {
+        return done(PAUSE, name, scripts.hintingArgs(name).add(0).none());
+    }
+
+    @Override
+    public CompletionStage<Migration> migrate(TubeName name) {
+        Args args = scripts.hintingArgs(name).add(Slices.MAX_JOBS);
+        return scripts.run(MIGRATE, name, args).thenCompose(reply -> switch (reply.code()) {
+            case "TUBE_NOT_FOUND" -> CompletableFuture.completedStage(new Migration(0, null));
+            case "DELETING" -> delete(name).thenApply(deleted -> new Migration(0, null));
+            default -> scripts.checked(reply, name).thenApply(RedisTubes::migration);
+        });
+    }
+
+    private static Migration migration(Reply reply) {
+        Duration next = reply.isEmpty(2) ? null : Duration.ofMillis(reply.number(2));
+        return new Migration((int) reply.number(1), next);
+    }
+
+    private CompletionStage<Void> done(Script script, TubeName name, Args args) {
+        return scripts.runOrFail(script, name, args).thenAccept(reply -> {});
+    }
+
+    private CompletionStage<Reply> registry(Script script, TubeName name) {
+        return runner.run(script, keys.registry(), new Args().add(name.value()));
+    }
+}

@@ -1,0 +1,62 @@
+package io.grape.redis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** One Lua script, as it stands in its file. What Redis gets has the clock and, for scripts of a tube, the prelude in front. */
+record Script(String name, String flags, String prelude, String body) {
+    /** Redis's own clock. */
+    static final String CLOCK = resource("clock");
+
+    private static final String PRELUDE = resource("prelude");
+
+    /** What Redis gets, and the digest by which it knows it. */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Text(byte[] bytes, String digest) {}
+
+    /** A script over the keys of one tube. */
+    static Script ofTube(String name) {
+        return split(name, resource(name), PRELUDE);
+    }
+
+    /** A script over the keys of the registry. */
+    static Script ofRegistry(String name) {
+        return split(name, resource("registry/" + name), "");
+    }
+
+    /** The flags are on the first line, and must stay there. */
+    private static Script split(String name, String file, String prelude) {
+        int end = file.indexOf('\n') + 1;
+        return new Script(name, file.substring(0, end), prelude, file.substring(end));
+    }
+
+    Text text(String clock) {
+        byte[] bytes = (flags + clock + prelude + body).getBytes(UTF_8);
+        return new Text(bytes, sha1(bytes));
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = Script.class.getResourceAsStream("/lua/" + name + ".lua")) {
+            if (in == null) {
+                throw new IllegalStateException("no script lua/" + name + ".lua on the class path");
+            }
+            return new String(in.readAllBytes(), UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String sha1(byte[] bytes) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-1").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

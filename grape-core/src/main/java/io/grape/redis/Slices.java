@@ -1,0 +1,81 @@
+package io.grape.redis;
+
+import io.grape.core.GrapeException;
+import io.grape.core.Outcome;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+
+/** Cuts a batch into runs of a script: few jobs and few bytes a run, and no job twice in one. */
+final class Slices {
+    /** Jobs of one run. */
+    static final int MAX_JOBS = 100;
+    /** Payload bytes of one run, unless its first job is larger. */
+    static final int MAX_BYTES = 2 * 1024 * 1024;
+
+    private Slices() {}
+
+    static <T> List<List<T>> of(Collection<? extends T> items, Function<T, Object> id, ToIntFunction<T> bytes) {
+        List<List<T>> slices = new ArrayList<>();
+        List<T> slice = new ArrayList<>();
+        Set<Object> ids = new HashSet<>();
+        long size = 0;
+        for (T item : items) {
+            size += bytes.applyAsInt(item);
+            if (!slice.isEmpty() && (slice.size() == MAX_JOBS || size > MAX_BYTES || ids.contains(id.apply(item)))) {
+                slices.add(slice);
+                slice = new ArrayList<>();
+                ids = new HashSet<>();
+                size = bytes.applyAsInt(item);
+            }
+            slice.add(item);
+            ids.add(id.apply(item));
+        }
+        if (!slice.isEmpty()) {
+            slices.add(slice);
+        }
+        return slices;
+    }
+
+    /** Runs the slices one after the other. The first failure fails the rest, item by item; the whole if nothing was done before it. */
+    static <T, R> CompletionStage<List<Outcome<R>>> inOrder(
+            List<List<T>> slices, Function<List<T>, CompletionStage<List<Outcome<R>>>> run) {
+        return inOrder(slices, 0, run, new ArrayList<>());
+    }
+
+    private static <T, R> CompletionStage<List<Outcome<R>>> inOrder(
+            List<List<T>> slices,
+            int at,
+            Function<List<T>, CompletionStage<List<Outcome<R>>>> run,
+            List<Outcome<R>> done) {
+        if (at == slices.size()) {
+            return CompletableFuture.completedStage(done);
+        }
+        CompletionStage<List<Outcome<R>>> first = run.apply(slices.get(at));
+        CompletionStage<List<Outcome<R>>> guarded = at == 0
+                ? first
+                : first.exceptionally(failure -> slices.get(at).stream()
+                        .map(item -> Outcome.<R>failed(grapeException(failure)))
+                        .toList());
+        return guarded.thenCompose(outcomes -> {
+            done.addAll(outcomes);
+            return inOrder(slices, at + 1, run, done);
+        });
+    }
+
+    private static GrapeException grapeException(Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        if (cause instanceof GrapeException ours) {
+            return ours;
+        }
+        throw new CompletionException(cause);
+    }
+}

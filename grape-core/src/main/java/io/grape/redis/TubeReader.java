@@ -1,0 +1,104 @@
+package io.grape.redis;
+
+import io.grape.core.JobState;
+import io.grape.core.Total;
+import io.grape.core.Tube;
+import io.grape.core.TubeName;
+import io.grape.core.TubeSettings;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a tube from the replies of describe, of which a tube with very many priorities takes several. */
+record TubeReader(
+        TubeName name,
+        Instant now,
+        @Nullable Integer nextSkip,
+        Map<JobState, Long> counts,
+        @Nullable Instant oldestReady,
+        @Nullable Instant nextDue,
+        @Nullable Instant nextDeadline,
+        Map<String, String> fields) {
+    private static final List<JobState> COUNTED =
+            List.of(JobState.DELAYED, JobState.READY, JobState.RETAINED, JobState.FAILED);
+    private static final int FIRST_COUNT = 3;
+    private static final int FIRST_FIELD = 10;
+    private static final long UNTIL_RESUMED = 9_007_199_254_740_991L;
+
+    static TubeReader read(TubeName name, Reply reply) {
+        Map<JobState, Long> counts = new EnumMap<>(JobState.class);
+        for (int i = 0; i < COUNTED.size(); i++) {
+            counts.put(COUNTED.get(i), reply.number(FIRST_COUNT + i));
+        }
+        Map<String, String> fields = new HashMap<>();
+        for (int at = FIRST_FIELD; at < reply.size(); at += 2) {
+            fields.put(reply.text(at), reply.text(at + 1));
+        }
+        return new TubeReader(
+                name,
+                Instant.ofEpochMilli(reply.number(1)),
+                reply.isEmpty(2) ? null : (int) reply.number(2),
+                counts,
+                instant(reply, 7),
+                instant(reply, 8),
+                instant(reply, 9),
+                fields);
+    }
+
+    private static @Nullable Instant instant(Reply reply, int index) {
+        return reply.isEmpty(index) ? null : Instant.ofEpochMilli(reply.millis(index));
+    }
+
+    TubeReader plus(TubeReader more) {
+        Map<JobState, Long> sums = new EnumMap<>(counts);
+        more.counts.forEach((state, count) -> sums.merge(state, count, Long::sum));
+        return new TubeReader(
+                name,
+                now,
+                more.nextSkip,
+                sums,
+                earlier(oldestReady, more.oldestReady),
+                earlier(nextDue, more.nextDue),
+                nextDeadline,
+                fields);
+    }
+
+    private static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {
+        if (one == null || other == null) {
+            return one == null ? other : one;
+        }
+        return one.isBefore(other) ? one : other;
+    }
+
+    Tube toTube() {
+        Map<Total, Long> totals = new EnumMap<>(Total.class);
+        Stream.of(Total.values()).forEach(total -> totals.put(total, number(total.wireName())));
+        return new Tube(
+                name,
+                new TubeSettings(Duration.ofMillis(number("ttr")), (int) number("maxAttempts")),
+                pause(),
+                counts,
+                totals,
+                oldestReady == null ? null : Duration.between(oldestReady, now),
+                nextDue,
+                nextDeadline);
+    }
+
+    private Tube.@Nullable Pause pause() {
+        long until = number("pausedUntil");
+        if (until <= now.toEpochMilli()) {
+            return null;
+        }
+        return new Tube.Pause(
+                until == UNTIL_RESUMED ? null : Instant.ofEpochMilli(until), fields.getOrDefault("pauseReason", ""));
+    }
+
+    private long number(String field) {
+        return Long.parseLong(fields.getOrDefault(field, "0"));
+    }
+}

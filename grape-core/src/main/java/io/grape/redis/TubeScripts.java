@@ -1,0 +1,56 @@
+package io.grape.redis;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.TubeName;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Runs scripts over the keys of tubes, and answers what is common to all of them. */
+final class TubeScripts {
+    private final ScriptRunner runner;
+    private final Keys keys;
+
+    TubeScripts(ScriptRunner runner, Keys keys) {
+        this.runner = runner;
+        this.keys = keys;
+    }
+
+    /** The arguments of a script of this tube; add its own behind. */
+    Args args(TubeName tube) {
+        return new Args().add(keys.tube(tube).jobPrefix());
+    }
+
+    /** The arguments of a script that may announce a job. */
+    Args hintingArgs(TubeName tube) {
+        return args(tube).add(keys.hints()).add(tube.value());
+    }
+
+    CompletionStage<Reply> run(Script script, TubeName tube, Args args) {
+        return runner.run(script, keys.tube(tube).keys(), args);
+    }
+
+    /** Runs a script whose failures are codes of ours. */
+    CompletionStage<Reply> runOrFail(Script script, TubeName tube, Args args) {
+        return run(script, tube, args).thenCompose(reply -> checked(reply, tube));
+    }
+
+    CompletionStage<Reply> checked(Reply reply, TubeName tube) {
+        return reply.code().equals("OK")
+                ? CompletableFuture.completedStage(reply)
+                : CompletableFuture.failedStage(failure(reply, tube));
+    }
+
+    private static GrapeException failure(Reply reply, TubeName tube) {
+        return switch (reply.code()) {
+            case "TUBE_NOT_FOUND" -> new GrapeException(ErrorCode.TUBE_NOT_FOUND, "tube " + tube + " does not exist");
+            case "DELETING" ->
+                new GrapeException(ErrorCode.OVERLOADED, "tube " + tube + " is being removed, try again in a moment");
+            case "JOB_NOT_FOUND" -> new GrapeException(ErrorCode.JOB_NOT_FOUND, "no such job in tube " + tube);
+            case "WRONG_STATE" ->
+                new GrapeException(
+                        ErrorCode.WRONG_STATE, "the job is " + (reply.size() > 1 ? reply.text(1) : "retained"));
+            default -> throw new IllegalStateException("a script answered " + reply.code());
+        };
+    }
+}

@@ -1,0 +1,117 @@
+#!lua flags=allow-oom
+-- Hands out ready jobs: ready -> retained, each under a new lease; the most urgent priority first, then by due time.
+-- Leases that have run out are ended first, up to 100 of them, so that their jobs take part.
+-- ARGV 2 most jobs · 3 most payload bytes after the first job · 4 ms that the caller waits for more, 0 = not at all
+-- Reply: OK · now · ms until there may be more, '' = as many as asked for or nothing foreseen · then for each job:
+--   id · score it had · lease · deadline · noe · header · payload
+-- An unknown tube is an empty one. Failures: none
+
+local PRIORITIES = 1000
+local most, most_bytes, parking = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local reply = { 'OK', string.format('%.0f', now), '' }
+local last, paused_until, priorities, parked_until, deleting =
+  unpack(redis.call('HMGET', TUBE, 'lease', 'pausedUntil', 'priorities', 'parkedUntil', 'deleting'), 1, 5)
+if not last or deleting then return reply end
+
+local function park()
+  if parking > 0 and (tonumber(parked_until) or 0) < now + parking then
+    redis.call('HSET', TUBE, 'parkedUntil', now + 2 * parking)
+  end
+end
+
+if paused_until and tonumber(paused_until) > now then
+  park()
+  reply[3] = string.format('%.0f', tonumber(paused_until) - now)
+  return reply
+end
+
+expire(100)
+
+local jobs, bytes, full = {}, 0, false
+local taken, orphans, looked_at = {}, {}, {}
+
+-- Reads due jobs of one set, in order, until there are enough.
+local function take(set)
+  local found = redis.call('ZRANGEBYSCORE', set, '-inf', string.format('(%.0f', now + 1), 'WITHSCORES', 'LIMIT', 0, most - #jobs)
+  local count = 0
+  for i = 1, #found, 2 do
+    local id = found[i]
+    local header, payload, noe = unpack(redis.call('HMGET', JOB .. id, 'h', 'd', 'n'), 1, 3)
+    if header then
+      if #jobs > 0 and bytes + #payload > most_bytes then
+        full = true
+        break
+      end
+      bytes = bytes + #payload
+      jobs[#jobs + 1] = { id, found[i + 1], header, payload, (tonumber(noe) or 0) + 1 }
+    else
+      orphans[#orphans + 1] = id
+    end
+    count = count + 1
+  end
+  if count > 0 then taken[#taken + 1] = { set, count } end
+  if #jobs == most then full = true end
+end
+
+-- Reads the priorities that have something due, from the most urgent; the default one stands among them.
+local function take_by_priority()
+  local due = redis.call('ZRANGEBYSCORE', COMING, '-inf', string.format('(%.0f', now + 1), 'LIMIT', 0, PRIORITIES)
+  for _, priority in ipairs(due) do redis.call('ZADD', URGENT, priority, priority) end
+  if #due > 0 then redis.call('ZREM', COMING, unpack(due)) end
+  local default_taken = false
+  for _, name in ipairs(redis.call('ZRANGE', URGENT, 0, PRIORITIES - 1)) do
+    if not default_taken and tonumber(name) > DEFAULT_PRIORITY then
+      default_taken = true
+      take(DELAY)
+    end
+    if full then return end
+    looked_at[#looked_at + 1] = name
+    take(DELAY .. ':' .. name)
+    if full then return end
+  end
+  if not default_taken then take(DELAY) end
+end
+
+if priorities then take_by_priority() else take(DELAY) end
+
+local lease = math.max(tonumber(last) + 1, now * 1024) - 1
+for _, job in ipairs(jobs) do
+  local id, score, header, payload, noe = unpack(job)
+  local _, _, ttr = unpack_header(header)
+  lease = lease + 1
+  redis.call('HSET', JOB .. id, 'n', noe, 'l', lease, 'u', score)
+  redis.call('ZADD', RETAIN, now + ttr, id)
+  for _, value in ipairs({ id, score, string.format('%.0f', lease), string.format('%.0f', now + ttr), tostring(noe), header, payload }) do
+    reply[#reply + 1] = value
+  end
+end
+for _, range in ipairs(taken) do redis.call('ZREMRANGEBYRANK', range[1], 0, range[2] - 1) end
+if #jobs > 0 then
+  redis.call('HSET', TUBE, 'lease', lease)
+  redis.call('HINCRBY', TUBE, 'consumed', #jobs)
+end
+
+-- A priority that was looked at stays urgent only while its first job is due.
+for _, name in ipairs(looked_at) do
+  local head = redis.call('ZRANGE', DELAY .. ':' .. name, 0, 0, 'WITHSCORES')
+  if not head[1] then
+    redis.call('ZREM', URGENT, name)
+  elseif tonumber(head[2]) >= now + 1 then
+    redis.call('ZREM', URGENT, name)
+    redis.call('ZADD', COMING, 'LT', head[2], name)
+  end
+end
+
+if #jobs == most then return reply end
+park()
+local next_event = nil
+if full or #looked_at == PRIORITIES then next_event = now end
+for _, set in ipairs({ DELAY, RETAIN, COMING, URGENT }) do
+  local head = redis.call('ZRANGE', set, 0, 0, 'WITHSCORES')
+  if head[2] then
+    local at = set == URGENT and now or math.floor(tonumber(head[2]))
+    next_event = math.min(next_event or at, at)
+  end
+end
+if next_event then reply[3] = string.format('%.0f', math.max(0, next_event - now)) end
+return reply

@@ -1,0 +1,60 @@
+#!lua flags=no-writes
+-- Looks at a tube: its fields, and its counts. Of the priorities with sets of their own, a run counts up to 1000.
+-- ARGV 2 how many of those priorities to pass over; above 0 only priorities are counted
+-- Reply: OK · now · how many to pass over next, '' = all are counted · delayed · ready · retained · failed ·
+--   score of the job that is ready for longest or '' · score of the next delayed job or '' · next deadline or '' ·
+--   then the tube's fields and their values
+-- Failures: TUBE_NOT_FOUND
+
+local PRIORITIES = 1000
+local skip = tonumber(ARGV[2])
+local tube = redis.call('HGETALL', TUBE)
+local priorities, deleting = unpack(redis.call('HMGET', TUBE, 'priorities', 'deleting'), 1, 2)
+if #tube == 0 or deleting then return { 'TUBE_NOT_FOUND' } end
+
+local after = string.format('%.0f', now + 1)
+local delayed, ready, retained, failed = 0, 0, 0, 0
+local oldest, upcoming, deadline = nil, nil, nil
+
+local function count_waiting(set)
+  local later = redis.call('ZCOUNT', set, after, '+inf')
+  delayed = delayed + later
+  ready = ready + redis.call('ZCARD', set) - later
+  local head = redis.call('ZRANGE', set, 0, 0, 'WITHSCORES')[2]
+  if head and tonumber(head) < now + 1 then oldest = math.min(oldest or tonumber(head), tonumber(head)) end
+  local next_one = redis.call('ZRANGEBYSCORE', set, after, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)[2]
+  if next_one then upcoming = math.min(upcoming or tonumber(next_one), tonumber(next_one)) end
+end
+
+if skip == 0 then
+  count_waiting(DELAY)
+  local expired = redis.call('ZCOUNT', RETAIN, '-inf', now)
+  ready = ready + expired
+  retained = redis.call('ZCARD', RETAIN) - expired
+  failed = redis.call('ZCARD', FAILED)
+  local head = redis.call('ZRANGE', RETAIN, 0, 0, 'WITHSCORES')[2]
+  if expired > 0 then oldest = math.min(oldest or tonumber(head), tonumber(head)) end
+  deadline = redis.call('ZRANGEBYSCORE', RETAIN, after, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)[2]
+end
+
+local next_skip = ''
+if priorities then
+  local urgent = redis.call('ZCARD', URGENT)
+  for _, name in ipairs(redis.call('ZRANGE', URGENT, skip, skip + PRIORITIES - 1)) do count_waiting(DELAY .. ':' .. name) end
+  local at = math.max(0, skip - urgent)
+  local room = math.min(PRIORITIES, skip + PRIORITIES - urgent)
+  if room > 0 then
+    for _, name in ipairs(redis.call('ZRANGE', COMING, at, at + room - 1)) do
+      if not redis.call('ZSCORE', URGENT, name) then count_waiting(DELAY .. ':' .. name) end
+    end
+  end
+  if skip + PRIORITIES < urgent + redis.call('ZCARD', COMING) then next_skip = tostring(skip + PRIORITIES) end
+end
+
+local function text(score)
+  return score and string.format('%.0f', math.floor(tonumber(score))) or ''
+end
+local reply = { 'OK', string.format('%.0f', now), next_skip, tostring(delayed), tostring(ready), tostring(retained),
+  tostring(failed), text(oldest), text(upcoming), text(deadline) }
+for _, value in ipairs(tube) do reply[#reply + 1] = value end
+return reply

@@ -1,0 +1,18 @@
+#!lua flags=allow-oom
+-- Pauses a tube, or resumes it and tells who waits.
+-- ARGV 2 hint channel · 3 tube name · 4 ms, '' = until resumed, 0 = resume · 5 reason
+-- Reply: OK
+-- Failures: TUBE_NOT_FOUND
+
+local exists, parked_until, deleting = unpack(redis.call('HMGET', TUBE, 'ttr', 'parkedUntil', 'deleting'), 1, 3)
+if deleting or not exists then return { 'TUBE_NOT_FOUND' } end
+
+local duration = ARGV[4]
+if duration == '0' then
+  redis.call('HDEL', TUBE, 'pausedUntil', 'pauseReason')
+  hint(ARGV[2], ARGV[3], parked_until, now)
+else
+  local paused_until = duration == '' and '9007199254740991' or now + tonumber(duration)
+  redis.call('HSET', TUBE, 'pausedUntil', paused_until, 'pauseReason', ARGV[5])
+end
+return { 'OK' }

@@ -1,0 +1,9 @@
+#!lua flags=allow-oom
+-- Removes a tube from the registry.
+-- KEYS 1 tubes: set · 2 version: number
+-- ARGV 1 tube name
+-- Reply: OK
+-- Failures: none
+
+if redis.call('SREM', KEYS[1], ARGV[1]) == 1 then redis.call('INCR', KEYS[2]) end
+return { 'OK' }

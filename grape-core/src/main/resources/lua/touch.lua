@@ -1,0 +1,24 @@
+#!lua flags=allow-oom
+-- Renews leases: retained -> retained, for another ttr from now.
+-- ARGV 2.. for each job, no id twice: id · lease, '' = whoever holds it
+-- Reply: OK · now · then for each job: deadline ms, JOB_NOT_FOUND or LEASE_LOST
+-- Failures: TUBE_NOT_FOUND
+
+if redis.call('EXISTS', TUBE) == 0 then return { 'TUBE_NOT_FOUND' } end
+
+local reply, touched = { 'OK', string.format('%.0f', now) }, {}
+
+local function admit(id, lease)
+  local wrong, header = check_lease(id, lease)
+  if wrong then return wrong end
+  local _, _, ttr = unpack_header(header)
+  touched[#touched + 1] = now + ttr
+  touched[#touched + 1] = id
+  return string.format('%.0f', now + ttr)
+end
+
+for at = 2, #ARGV, 2 do
+  reply[#reply + 1] = admit(ARGV[at], ARGV[at + 1])
+end
+if #touched > 0 then redis.call('ZADD', RETAIN, unpack(touched)) end
+return reply

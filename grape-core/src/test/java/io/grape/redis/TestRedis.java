@@ -1,0 +1,48 @@
+package io.grape.redis;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.UUID;
+
+/** The Redis of this test run: the one that {@code GRAPE_TEST_REDIS} names, else an embedded one, started once. */
+public final class TestRedis {
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    private TestRedis() {}
+
+    /** A Redis URI that is good until the run ends. */
+    public static String uri() {
+        String given = System.getenv("GRAPE_TEST_REDIS");
+        return given != null && !given.isBlank() ? given : Embedded.REDIS.uri();
+    }
+
+    /** A name that nobody else uses in this run. */
+    public static String newNamespace() {
+        return "t" + UUID.randomUUID().toString().substring(0, 8);
+    }
+
+    /** A store on {@code uri} in a namespace of its own, with a clock that can be set, tube by tube. */
+    public static RedisStore open(String uri, String namespace) {
+        RedisStore.Options options =
+                new RedisStore.Options(uri, namespace, UUID.randomUUID().toString(), TIMEOUT, Duration.ofSeconds(6));
+        return RedisStore.open(options, StoreListener.NONE, SettableClock.LUA);
+    }
+
+    private static final class Embedded {
+        static final EmbeddedRedis REDIS = start();
+
+        private static EmbeddedRedis start() {
+            try {
+                Path directory = Files.createTempDirectory("grape-test-redis-");
+                EmbeddedRedis redis = EmbeddedRedis.durable(directory);
+                Runtime.getRuntime().addShutdownHook(new Thread(redis::close));
+                return redis;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}
