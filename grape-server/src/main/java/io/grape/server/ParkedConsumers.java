@@ -1,0 +1,210 @@
+package io.grape.server;
+
+import io.grape.core.Broker;
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.Handout;
+import io.grape.core.Hints;
+import io.grape.core.Job;
+import io.grape.core.TubeName;
+import io.grape.core.Waiters;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The consumers that wait at this broker.
+ *
+ * <p>Whoever waits for a tube stands in its {@link TubeQueue}; one consume runs there at a time, for all who stand in it. It
+ * runs when somebody comes, when a hint says that a job is there, when the next job is due or the next lease runs out (each
+ * empty answer says when that is), and at last after a bounded time, because hints get lost. A consumer enters its queue
+ * before the first consume, so that no hint falls between the two.
+ *
+ * <p>All state belongs to one event loop; {@link #consume} and {@link #giveBack} may be called from anywhere.
+ */
+final class ParkedConsumers implements Waiters {
+    private static final Logger LOG = LoggerFactory.getLogger(ParkedConsumers.class);
+
+    private final Broker broker;
+    private final Leases leases;
+    private final Context context;
+    private final Vertx vertx;
+    private final Map<TubeName, TubeQueue> queues = new ConcurrentHashMap<>();
+    private final Set<Visitor> parked = new HashSet<>();
+    private final AtomicInteger parkedCount = new AtomicInteger();
+    private final PollPace pace = new PollPace(queues::size);
+    private boolean draining;
+
+    ParkedConsumers(Vertx vertx, Broker broker, Leases leases) {
+        this.vertx = vertx;
+        this.context = vertx.getOrCreateContext();
+        this.broker = broker;
+        this.leases = leases;
+    }
+
+    /** Listens to hints; after a gap in them everybody looks once. */
+    CompletionStage<Void> listen(Hints hints) {
+        return hints.subscribe(
+                this::hinted, () -> context.runOnContext(gap -> queues.values().forEach(TubeQueue::run)));
+    }
+
+    private void hinted(TubeName tube, Duration in) {
+        if (queues.containsKey(tube)) {
+            context.runOnContext(hint -> {
+                TubeQueue queue = queues.get(tube);
+                if (queue != null) {
+                    queue.hinted(in);
+                }
+            });
+        }
+    }
+
+    /** How many consumers wait now. */
+    int count() {
+        return parkedCount.get();
+    }
+
+    /** From now on nobody is let in; those who wait go with nothing. */
+    Future<Void> drain() {
+        return Future.future(done -> context.runOnContext(start -> {
+            draining = true;
+            List.copyOf(parked).forEach(visitor -> visitor.complete(List.of()));
+            done.complete();
+        }));
+    }
+
+    @Override
+    public Visit consume(List<TubeName> tubes, int max, Duration wait) {
+        if (wait.isZero()) {
+            return new DirectVisit(this, take(tubes, 0, max, new ArrayList<>()));
+        }
+        Visitor visitor = new Visitor(this, tubes, max);
+        context.runOnContext(start -> enter(visitor, wait));
+        return visitor;
+    }
+
+    /** Takes what is there now, tube by tube. What was taken is not lost when a later tube fails. */
+    private CompletionStage<List<Job>> take(List<TubeName> tubes, int at, int max, List<Job> jobs) {
+        if (at == tubes.size() || jobs.size() == max) {
+            return CompletableFuture.completedStage(jobs);
+        }
+        CompletionStage<List<Job>> taken =
+                leases.consume(tubes.get(at), max - jobs.size(), Duration.ZERO).thenApply(Handout::jobs);
+        return (jobs.isEmpty() ? taken : taken.exceptionally(failure -> List.of())).thenCompose(more -> {
+            jobs.addAll(more);
+            return take(tubes, at + 1, max, jobs);
+        });
+    }
+
+    private void enter(Visitor visitor, Duration wait) {
+        if (draining) {
+            visitor.fail(new GrapeException(ErrorCode.DRAINING, "this broker is shutting down, try another"));
+        } else if (visitor.tubes().size() == 1) {
+            park(visitor, wait);
+        } else {
+            Future.fromCompletionStage(take(visitor.tubes(), 0, visitor.max(), new ArrayList<>()), context)
+                    .onSuccess(jobs -> {
+                        if (jobs.isEmpty()) {
+                            park(visitor, wait);
+                        } else if (!visitor.complete(jobs)) {
+                            giveBack(jobs);
+                        }
+                    })
+                    .onFailure(visitor::fail);
+        }
+    }
+
+    private void park(Visitor visitor, Duration wait) {
+        if (visitor.isGone()) {
+            return;
+        }
+        if (draining) {
+            visitor.complete(List.of());
+            return;
+        }
+        parked.add(visitor);
+        parkedCount.incrementAndGet();
+        visitor.timer(vertx.setTimer(Math.max(1, wait.toMillis()), timeout -> visitor.complete(List.of())));
+        visitor.tubes()
+                .forEach(tube -> queues.computeIfAbsent(tube, this::newQueue).enter(visitor));
+    }
+
+    private TubeQueue newQueue(TubeName tube) {
+        return new TubeQueue(tube, vertx, context, leases, pace, this);
+    }
+
+    /** A visitor that has its answer, or went away, stands nowhere any more. */
+    void left(Visitor visitor) {
+        context.runOnContext(leave -> {
+            if (parked.remove(visitor)) {
+                parkedCount.decrementAndGet();
+                vertx.cancelTimer(visitor.timer());
+                visitor.tubes().forEach(tube -> leave(tube, visitor));
+            }
+        });
+    }
+
+    private void leave(TubeName tube, Visitor visitor) {
+        TubeQueue queue = queues.get(tube);
+        if (queue != null) {
+            queue.leave(visitor);
+        }
+    }
+
+    /** Nobody stands in this tube's queue any more. */
+    void close(TubeName tube) {
+        queues.remove(tube);
+    }
+
+    @Override
+    public void giveBack(List<Job> jobs) {
+        Map<TubeName, List<Job>> byTube = jobs.stream().collect(Collectors.groupingBy(Job::tube));
+        byTube.forEach((tube, group) -> broker.handBack(tube, group).whenComplete((done, failure) -> {
+            if (failure != null) {
+                LOG.warn(
+                        "could not give back jobs, they return when their leases run out tube={} ids={}",
+                        tube,
+                        group.stream().map(Job::id).toList(),
+                        failure);
+            }
+        }));
+    }
+
+    /** The stay of a consumer that does not wait. */
+    private static final class DirectVisit implements Visit {
+        private final CompletableFuture<List<Job>> jobs = new CompletableFuture<>();
+
+        DirectVisit(ParkedConsumers parent, CompletionStage<List<Job>> taken) {
+            taken.whenComplete((found, failure) -> {
+                if (failure != null) {
+                    jobs.completeExceptionally(failure);
+                } else if (!jobs.complete(found)) {
+                    parent.giveBack(found);
+                }
+            });
+        }
+
+        @Override
+        public CompletionStage<List<Job>> jobs() {
+            return jobs;
+        }
+
+        @Override
+        public void leave() {
+            jobs.complete(List.of());
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package io.grape.server;
+
+import io.grape.core.Handout;
+import io.grape.core.Job;
+import io.grape.core.Limits;
+import io.grape.core.TubeName;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Those who wait for one tube, in the order they came. One consume at a time serves them all. Lives on one event loop. */
+final class TubeQueue {
+    private static final long NO_TIMER = -1;
+
+    private final TubeName tube;
+    private final Vertx vertx;
+    private final Context context;
+    private final Leases leases;
+    private final PollPace pace;
+    private final Consumer<List<Job>> giveBack;
+    private final Consumer<TubeName> onEmpty;
+    private final Set<Visitor> visitors = new LinkedHashSet<>();
+    private boolean running;
+    private boolean again;
+    private long timer = NO_TIMER;
+    private long timerAt;
+
+    TubeQueue(TubeName tube, Vertx vertx, Context context, Leases leases, PollPace pace, ParkedConsumers parent) {
+        this.tube = tube;
+        this.vertx = vertx;
+        this.context = context;
+        this.leases = leases;
+        this.pace = pace;
+        this.giveBack = parent::giveBack;
+        this.onEmpty = parent::close;
+    }
+
+    void enter(Visitor visitor) {
+        visitors.add(visitor);
+        run();
+    }
+
+    void leave(Visitor visitor) {
+        visitors.remove(visitor);
+        closeIfEmpty();
+    }
+
+    private void closeIfEmpty() {
+        if (visitors.isEmpty() && !running) {
+            disarm();
+            onEmpty.accept(tube);
+        }
+    }
+
+    void hinted(Duration in) {
+        if (in.isZero()) {
+            run();
+        } else {
+            arm(in);
+        }
+    }
+
+    /** Consumes for everybody here; once more afterwards if somebody came or something happened meanwhile. */
+    void run() {
+        if (running) {
+            again = true;
+            return;
+        }
+        int demand = visitors.stream().mapToInt(Visitor::max).sum();
+        if (demand == 0) {
+            return;
+        }
+        running = true;
+        again = false;
+        disarm();
+        int max = Math.min(demand, Limits.MAX_BATCH);
+        Future.fromCompletionStage(leases.consume(tube, max, pace.parking()), context)
+                .onComplete(handout -> {
+                    running = false;
+                    if (handout.succeeded()) {
+                        served(handout.result());
+                    } else {
+                        List.copyOf(visitors).forEach(visitor -> visitor.fail(handout.cause()));
+                        visitors.clear();
+                    }
+                    closeIfEmpty();
+                });
+    }
+
+    private void served(Handout handout) {
+        deal(handout.jobs());
+        visitors.removeIf(Visitor::isGone);
+        Duration next = handout.next();
+        if (visitors.isEmpty()) {
+            return;
+        }
+        if (again
+                || (next != null && next.isZero())
+                || (next == null && !handout.jobs().isEmpty())) {
+            run();
+        } else {
+            arm(pace.next());
+            if (next != null) {
+                arm(next);
+            }
+        }
+    }
+
+    /** One job each in turn, so that nobody who asked for many leaves the others without. */
+    private void deal(List<Job> jobs) {
+        Map<Visitor, List<Job>> hands = new LinkedHashMap<>();
+        List<Visitor> turn = new ArrayList<>(visitors);
+        int at = 0;
+        for (Job job : jobs) {
+            turn.removeIf(visitor -> visitor.isGone() || isFull(visitor, hands));
+            if (turn.isEmpty()) {
+                break;
+            }
+            Visitor visitor = turn.get(at % turn.size());
+            hands.computeIfAbsent(visitor, one -> new ArrayList<>()).add(job);
+            at++;
+        }
+        int dealt = hands.values().stream().mapToInt(List::size).sum();
+        List<Job> left = new ArrayList<>();
+        hands.forEach((visitor, hand) -> {
+            if (!visitor.complete(hand)) {
+                left.addAll(hand);
+            }
+        });
+        left.addAll(jobs.subList(dealt, jobs.size()));
+        if (!left.isEmpty()) {
+            giveBack.accept(left);
+        }
+    }
+
+    private static boolean isFull(Visitor visitor, Map<Visitor, List<Job>> hands) {
+        List<Job> hand = hands.get(visitor);
+        return hand != null && hand.size() == visitor.max();
+    }
+
+    /** Runs after {@code in}, unless it will run earlier anyway. */
+    private void arm(Duration in) {
+        long at = System.nanoTime() + in.toNanos();
+        if (timer != NO_TIMER && timerAt - at <= 0) {
+            return;
+        }
+        disarm();
+        timerAt = at;
+        timer = vertx.setTimer(Math.max(1, in.toMillis()), due -> {
+            timer = NO_TIMER;
+            run();
+        });
+    }
+
+    private void disarm() {
+        if (timer != NO_TIMER) {
+            vertx.cancelTimer(timer);
+            timer = NO_TIMER;
+        }
+    }
+}

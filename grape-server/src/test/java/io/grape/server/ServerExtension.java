@@ -1,0 +1,97 @@
+package io.grape.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.grape.redis.TestRedis;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** Gives each test brokers of its own on the Redis of this run, in a namespace of its own, and a way to call them. */
+public final class ServerExtension implements BeforeEachCallback, AfterEachCallback {
+    private static final HttpClient CLIENT =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    private final int count;
+    private final List<GrapeServer> servers = new ArrayList<>();
+    private String namespace = "";
+
+    public ServerExtension() {
+        this(1);
+    }
+
+    public ServerExtension(int count) {
+        this.count = count;
+    }
+
+    @Override
+    public void beforeEach(ExtensionContext context) {
+        namespace = TestRedis.newNamespace();
+        for (int i = 0; i < count; i++) {
+            servers.add(GrapeServer.start(config(), TestRedis.uri()).await());
+        }
+    }
+
+    private ServerConfig config() {
+        return new ServerConfig(
+                new ServerConfig.Doors("127.0.0.1", 0),
+                new ServerConfig.Store(null, namespace, Path.of("target"), Duration.ofSeconds(5)),
+                ServerConfig.DEFAULT.metrics());
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) {
+        servers.forEach(server -> server.close().await());
+        servers.clear();
+    }
+
+    public String namespace() {
+        return namespace;
+    }
+
+    public URI uri(int server, String pathAndQuery) {
+        return URI.create("http://127.0.0.1:" + servers.get(server).httpPort() + pathAndQuery);
+    }
+
+    public HttpResponse<String> call(String method, String pathAndQuery) {
+        return call(0, method, pathAndQuery, "", null);
+    }
+
+    public HttpResponse<String> call(String method, String pathAndQuery, String body, String contentType) {
+        return call(0, method, pathAndQuery, body, contentType);
+    }
+
+    /** Calls one of the brokers. */
+    public HttpResponse<String> call(
+            int server, String method, String pathAndQuery, String body, @Nullable String contentType) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri(server, pathAndQuery))
+                .method(
+                        method,
+                        body.isEmpty()
+                                ? HttpRequest.BodyPublishers.noBody()
+                                : HttpRequest.BodyPublishers.ofString(body, UTF_8))
+                .timeout(Duration.ofSeconds(90));
+        if (contentType != null) {
+            request.header("Content-Type", contentType);
+        }
+        try {
+            return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString(UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Tests of the broker process, over its doors, with a real Redis behind it. */
+@NullMarked
+package io.grape.server;
+
+import org.jspecify.annotations.NullMarked;
