@@ -1,0 +1,97 @@
+package io.grape.server;
+
+import io.grape.core.Acknowledged;
+import io.grape.core.Acknowledgement;
+import io.grape.core.Broker;
+import io.grape.core.Job;
+import io.grape.core.JobId;
+import io.grape.core.NewJob;
+import io.grape.core.Outcome;
+import io.grape.core.Payload;
+import io.grape.core.TubeName;
+import io.grape.redis.RedisStore;
+import io.grape.redis.TestRedis;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** A broker without doors: what stands behind them, on the Redis of this run. */
+final class Node implements AutoCloseable {
+    private static final Duration BEAT = Duration.ofMillis(500);
+    private static final long PATIENCE_SECONDS = 30;
+
+    final Vertx vertx = Vertx.vertx();
+    final RedisStore store;
+    final Watches watches;
+    final Leases leases;
+    final Discovery discovery;
+    final ParkedConsumers parked;
+
+    private Node(String namespace, boolean hints) {
+        store = TestRedis.open(TestRedis.uri(), namespace);
+        watches = new Watches(vertx, store.tubes());
+        leases = new Leases(store.broker(), store.brokers(), watches);
+        discovery = new Discovery(vertx, store.tubes(), store.brokers(), leases, watches, BEAT);
+        parked = new ParkedConsumers(vertx, store.broker(), leases);
+        discovery.start().await();
+        if (hints) {
+            get(parked.listen(store.hints()));
+        }
+    }
+
+    static Node start(String namespace) {
+        return new Node(namespace, true);
+    }
+
+    /** One whose hints all get lost. */
+    static Node deaf(String namespace) {
+        return new Node(namespace, false);
+    }
+
+    Broker broker() {
+        return store.broker();
+    }
+
+    static <T> T get(CompletionStage<T> stage) {
+        try {
+            return stage.toCompletableFuture().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException failure ? failure : new IllegalStateException(e);
+        } catch (InterruptedException | TimeoutException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    void produce(TubeName tube, String id) {
+        produce(tube, NewJob.of(new JobId(id), Payload.binary(new byte[] {1})));
+    }
+
+    void produce(TubeName tube, NewJob job) {
+        get(broker().produce(tube, List.of(job))).get(0).get();
+    }
+
+    Outcome<Acknowledged> acknowledge(TubeName tube, Acknowledgement one) {
+        return get(broker().acknowledge(tube, List.of(one))).get(0);
+    }
+
+    List<Job> consume(TubeName tube, int max, Duration wait) {
+        return get(parked.consume(List.of(tube), max, wait).jobs());
+    }
+
+    /** Goes without a word, as a killed process does: its connections close, nothing is said to anybody. */
+    void die() {
+        store.close();
+        vertx.close().await();
+    }
+
+    @Override
+    public void close() {
+        parked.drain().await();
+        vertx.close().await();
+        store.close();
+    }
+}
