@@ -1,0 +1,124 @@
+package io.grape.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.grape.core.JobId;
+import io.grape.core.JobState;
+import io.grape.core.NewJob;
+import io.grape.core.Payload;
+import io.grape.core.Tube;
+import io.grape.core.TubeName;
+import io.grape.core.TubeSettings;
+import io.grape.redis.TestRedis;
+import io.lettuce.core.RedisClient;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** No lease outlives its deadline, whoever gave it and whatever became of them. */
+class LeasesTest {
+    private static final TubeName TUBE = new TubeName("orders");
+
+    private final String namespace = TestRedis.newNamespace();
+    private final Node here = Node.start(namespace);
+
+    @AfterEach
+    void close() {
+        here.close();
+    }
+
+    private static NewJob job(String id, int maxAttempts) {
+        return NewJob.of(new JobId(id), Payload.binary(new byte[] {1}))
+                .ttr(Duration.ofSeconds(1))
+                .maxAttempts(maxAttempts);
+    }
+
+    private Tube describe() {
+        return Node.get(here.store.tubes().describe(TUBE));
+    }
+
+    private void awaitFailed(long count) {
+        await().atMost(Duration.ofSeconds(25)).until(() -> describe().count(JobState.FAILED) == count);
+    }
+
+    @Test
+    void aLeaseThatRunsOutIsEndedWithoutAnyConsumer() {
+        here.produce(TUBE, job("a", 1));
+        here.consume(TUBE, 1, Duration.ZERO);
+        awaitFailed(1);
+        assertThat(here.watches.expired()).isEqualTo(1);
+    }
+
+    @Test
+    void theLeasesOfABrokerThatDiedAreEndedByAnother() {
+        Node doomed = Node.start(namespace);
+        for (int i = 0; i < 400; i++) {
+            Node.get(doomed.store.tubes().create(new TubeName("tube" + i), TubeSettings.DEFAULT));
+        }
+        doomed.produce(TUBE, job("a", 1));
+        await().until(() -> here.discovery.known().size() == 401);
+        doomed.consume(TUBE, 1, Duration.ZERO);
+        doomed.die();
+        awaitFailed(1);
+    }
+
+    @Test
+    void aBrokerThatComesLaterEndsLeasesThatNobodyAnnounced() {
+        here.produce(TUBE, job("a", 1));
+        assertThat(Node.get(here.broker().consume(TUBE, 1, Duration.ZERO)).jobs())
+                .hasSize(1);
+        try (Node later = Node.start(namespace)) {
+            awaitFailed(1);
+            assertThat(later.discovery.known()).containsExactly(TUBE);
+        }
+    }
+
+    @Test
+    void tubesThatOthersMakeOrRemoveAreFound() {
+        try (Node there = Node.start(namespace)) {
+            Node.get(there.store.tubes().create(TUBE, TubeSettings.DEFAULT));
+            await().until(() -> here.discovery.known().contains(TUBE));
+            Node.get(there.store.tubes().delete(TUBE));
+            await().until(() -> !here.discovery.known().contains(TUBE));
+        }
+    }
+
+    @Test
+    void announcementsThatRedisLostAreMadeAgain() {
+        here.produce(TUBE, "a");
+        here.consume(TUBE, 1, Duration.ZERO);
+        RedisClient client = RedisClient.create(TestRedis.uri());
+        try (var redis = client.connect()) {
+            String key = redis.sync().keys("{" + namespace + ":tubes}:broker:*").get(0);
+            redis.sync().del(key);
+            await().until(() -> redis.sync().sismember(key, TUBE.value()));
+        } finally {
+            client.shutdown();
+        }
+    }
+
+    @Test
+    void aTubeThatCannotBeLookedAtStopsNeitherTheOthersNorTheLoop() {
+        TubeName broken = new TubeName("broken");
+        Node.get(here.store.tubes().create(broken, TubeSettings.DEFAULT));
+        RedisClient client = RedisClient.create(TestRedis.uri());
+        try (var redis = client.connect()) {
+            redis.sync().set(namespace + ":{broken}:retain", "not a sorted set");
+            for (int i = 0; i < 20; i++) {
+                here.watches.look(broken);
+            }
+            here.produce(TUBE, job("a", 1));
+            here.consume(TUBE, 1, Duration.ZERO);
+            awaitFailed(1);
+            await().until(() -> here.discovery.sinceSuccess().compareTo(Duration.ofSeconds(1)) < 0);
+            redis.sync().del(namespace + ":{broken}:retain");
+        } finally {
+            client.shutdown();
+        }
+        here.produce(broken, job("b", 1));
+        here.consume(broken, 1, Duration.ZERO);
+        await().atMost(Duration.ofSeconds(25))
+                .until(() -> Node.get(here.store.tubes().describe(broken)).count(JobState.FAILED) == 1);
+    }
+}
