@@ -1,0 +1,26 @@
+package io.grape.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grape.server.ServerExtension;
+import java.time.Duration;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class GitHistoryTest {
+    @RegisterExtension
+    final ServerExtension broker = new ServerExtension();
+
+    @Test
+    void everyCommitIsFinishedOnceOrFailed() throws Exception {
+        var commits = IntStream.range(0, 200)
+                .mapToObj(i -> String.format("%040x a commit", i))
+                .toList();
+        GitHistory.Report report =
+                GitHistory.run(broker.uri(0, ""), commits, Duration.ofSeconds(2), Long.getLong("grape.seed", 1));
+        assertThat(report.isSound()).as(report.toString()).isTrue();
+        assertThat(report.deaths()).isPositive();
+        assertThat(report.failed()).isPositive();
+    }
+}
