@@ -1,13 +1,20 @@
 #!lua flags=allow-oom
--- Removes a tube, a slice a run: from the first on nothing sees it, after the last it is gone.
--- ARGV 2 most jobs a run
--- Reply: OK · more or end
+-- Removes a tube, a slice a run: from the first run on nothing sees it. It is gone after the last, which only comes when the
+-- tube is empty and out of the registry.
+-- ARGV 2 begin: mark the tube · continue: if it is marked · remove: if it is marked and empty · 3 most jobs a run
+-- Reply: OK · more, empty or gone
 -- Failures: TUBE_NOT_FOUND
 
-if redis.call('EXISTS', TUBE) == 0 then return { 'TUBE_NOT_FOUND' } end
+local exists, deleting = unpack(redis.call('HMGET', TUBE, 'ttr', 'deleting'), 1, 2)
+if not exists then return { 'TUBE_NOT_FOUND' } end
 
-local most = tonumber(ARGV[2])
-redis.call('HSET', TUBE, 'deleting', 1)
+local step, most = ARGV[2], tonumber(ARGV[3])
+if step == 'begin' then
+  redis.call('HSET', TUBE, 'deleting', 1)
+elseif not deleting then
+  return { 'OK', 'gone' }
+end
+
 local left = most
 local function empty(set)
   local ids = redis.call('ZRANGE', set, 0, left - 1)
@@ -32,5 +39,6 @@ for _, index in ipairs({ URGENT, COMING }) do
   end
 end
 if left <= 0 then return { 'OK', 'more' } end
+if step ~= 'remove' then return { 'OK', 'empty' } end
 redis.call('DEL', TUBE)
-return { 'OK', 'end' }
+return { 'OK', 'gone' }

@@ -37,11 +37,20 @@ final class Producer {
         Args args = scripts.hintingArgs(tube);
         jobs.forEach(job -> add(args, job));
         return scripts.run(PRODUCE, tube, args)
-                .thenCompose(reply -> reply.code().equals("TUBE_NOT_FOUND")
-                        ? tubes.create(tube, TubeSettings.DEFAULT)
-                                .thenCompose(created -> scripts.runOrFail(PRODUCE, tube, args))
-                        : scripts.checked(reply, tube))
+                .thenCompose(reply -> switch (reply.code()) {
+                    case "TUBE_NOT_FOUND" ->
+                        tubes.create(tube, TubeSettings.DEFAULT)
+                                .thenCompose(created -> scripts.runOrFail(PRODUCE, tube, args));
+                    case "DELETING" -> goOnDeleting(tube, reply);
+                    default -> scripts.checked(reply, tube);
+                })
                 .thenApply(reply -> outcomes(reply, jobs));
+    }
+
+    /** A removal whose broker died is ended by whoever meets it, and the caller asked to come again. */
+    private CompletionStage<Reply> goOnDeleting(TubeName tube, Reply reply) {
+        tubes.migrate(tube).exceptionally(failure -> new Tubes.Migration(0, null));
+        return scripts.checked(reply, tube);
     }
 
     private static void add(Args args, NewJob job) {

@@ -2,6 +2,8 @@ package io.grape.redis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
 import io.grape.core.Tube;
 import io.grape.core.TubeName;
 import io.grape.core.TubeSettings;
@@ -11,16 +13,19 @@ import io.lettuce.core.ScanCursor;
 import io.lettuce.core.ValueScanCursor;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The tubes, and the registry of their names.
  *
  * <p>The registry is in another slot than a tube, so the two cannot change together. A tube enters the registry before it is
- * made and once more after, and leaves it before it is removed: whichever way a making and a removal meet, a tube that exists
+ * made and once more after, and leaves it before it is removed for good: whichever way a making and a removal meet, a tube that exists
  * is in the registry. A name in the registry without a tube does no harm.
  */
 final class RedisTubes implements Tubes {
@@ -37,6 +42,7 @@ final class RedisTubes implements Tubes {
     private final TubeScripts scripts;
     private final ScriptRunner runner;
     private final Keys keys;
+    private final Map<TubeName, CompletableFuture<Void>> purging = new ConcurrentHashMap<>();
 
     RedisTubes(TubeScripts scripts, ScriptRunner runner, Keys keys) {
         this.scripts = scripts;
@@ -92,15 +98,44 @@ final class RedisTubes implements Tubes {
                 .thenApply(reply -> TubeReader.read(name, reply));
     }
 
+    /** Whoever meets a tube that is marked goes on with it, so that it does not matter which broker ends the work. */
     @Override
     public CompletionStage<Void> delete(TubeName name) {
-        return registry(STRIKE, name).thenCompose(struck -> purge(name));
+        return purge(name, "begin");
     }
 
-    private CompletionStage<Void> purge(TubeName name) {
-        return scripts.runOrFail(PURGE, name, scripts.args(name).add(Slices.MAX_JOBS))
-                .thenCompose(
-                        reply -> reply.text(1).equals("more") ? purge(name) : CompletableFuture.completedStage(null));
+    private CompletionStage<Void> purge(TubeName name, String step) {
+        Args args = scripts.args(name).add(step).add(Slices.MAX_JOBS);
+        return scripts.runOrFail(PURGE, name, args).thenCompose(reply -> switch (reply.text(1)) {
+            case "more" -> purge(name, "continue");
+            case "empty" -> registry(STRIKE, name).thenCompose(struck -> purge(name, "remove"));
+            default -> CompletableFuture.completedStage(null);
+        });
+    }
+
+    /** Goes on with a removal that another broker may have left half-done; once at a time. */
+    private CompletionStage<Void> purgeOn(TubeName name) {
+        CompletableFuture<Void> mine = new CompletableFuture<>();
+        CompletableFuture<Void> running = purging.putIfAbsent(name, mine);
+        if (running != null) {
+            return running;
+        }
+        return purge(name, "continue")
+                .handle((gone, failure) -> {
+                    purging.remove(name);
+                    if (failure == null || isMissing(failure)) {
+                        mine.complete(null);
+                    } else {
+                        mine.completeExceptionally(failure);
+                    }
+                    return mine;
+                })
+                .thenCompose(done -> done);
+    }
+
+    private static boolean isMissing(Throwable failure) {
+        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        return cause instanceof GrapeException ours && ours.code() == ErrorCode.TUBE_NOT_FOUND;
     }
 
     @Override
@@ -119,7 +154,7 @@ final class RedisTubes implements Tubes {
         Args args = scripts.hintingArgs(name).add(Slices.MAX_JOBS);
         return scripts.run(MIGRATE, name, args).thenCompose(reply -> switch (reply.code()) {
             case "TUBE_NOT_FOUND" -> CompletableFuture.completedStage(new Migration(0, null));
-            case "DELETING" -> delete(name).thenApply(deleted -> new Migration(0, null));
+            case "DELETING" -> purgeOn(name).thenApply(deleted -> new Migration(0, null));
             default -> scripts.checked(reply, name).thenApply(RedisTubes::migration);
         });
     }
