@@ -11,6 +11,7 @@ import java.util.concurrent.CompletionStage;
 
 /** The living brokers, each with the set of tubes that it looks after. */
 final class RedisBrokers implements Brokers {
+    private static final Script ANNOUNCE = Script.ofRegistry("announce");
     private static final Script BEAT = Script.ofRegistry("beat");
     private static final int FIRST_TUBE = 3;
     private static final double DEAD = 0;
@@ -29,8 +30,8 @@ final class RedisBrokers implements Brokers {
 
     @Override
     public CompletionStage<Void> announce(TubeName tube) {
-        return runner.call("sadd", redis -> redis.sadd(keys.brokerTubes(self), bytes(tube)))
-                .thenAccept(added -> {});
+        byte[][] key = {keys.brokerTubes(self)};
+        return runner.run(ANNOUNCE, key, new Args().add(bytes(tube))).thenAccept(reply -> {});
     }
 
     @Override
