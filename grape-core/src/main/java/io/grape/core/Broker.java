@@ -13,7 +13,12 @@ import java.util.concurrent.CompletionStage;
  */
 public interface Broker {
     /** Produces jobs, in order, into a tube that is made if need be. One outcome each: DUPLICATE or WRONG_STATE where it was refused. */
-    CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs);
+    default CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs) {
+        return produce(tube, jobs, OnMissingTube.CREATE);
+    }
+
+    /** Produces jobs, in order. One outcome each, as above; or TUBE_NOT_FOUND for all, where the tube is not to be made. */
+    CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs, OnMissingTube onMissingTube);
 
     /**
      * Hands out up to {@code max} ready jobs, 1 to 1000. An unknown tube is an empty one.

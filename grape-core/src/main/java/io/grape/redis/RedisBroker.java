@@ -9,6 +9,7 @@ import io.grape.core.JobId;
 import io.grape.core.JobPage;
 import io.grape.core.JobQuery;
 import io.grape.core.NewJob;
+import io.grape.core.OnMissingTube;
 import io.grape.core.Outcome;
 import io.grape.core.Produced;
 import io.grape.core.TubeName;
@@ -43,8 +44,9 @@ final class RedisBroker implements Broker {
     }
 
     @Override
-    public CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs) {
-        return producer.produce(tube, jobs);
+    public CompletionStage<List<Outcome<Produced>>> produce(
+            TubeName tube, List<NewJob> jobs, OnMissingTube onMissingTube) {
+        return producer.produce(tube, jobs, onMissingTube);
     }
 
     @Override
