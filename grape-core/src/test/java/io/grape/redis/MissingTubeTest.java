@@ -14,6 +14,8 @@ import io.grape.core.Payload;
 import io.grape.core.Produced;
 import io.grape.core.TubeName;
 import io.grape.core.TubeSettings;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -24,10 +26,14 @@ import org.junit.jupiter.api.Test;
 class MissingTubeTest {
     private static final TubeName TUBE = new TubeName("orders");
 
-    private final RedisStore store = TestRedis.open(TestRedis.uri(), TestRedis.newNamespace());
+    private final String namespace = TestRedis.newNamespace();
+    private final RedisStore store = TestRedis.open(TestRedis.uri(), namespace);
+    private final RedisClient client = RedisClient.create(TestRedis.uri());
+    private final StatefulRedisConnection<String, String> redis = client.connect();
 
     @AfterEach
     void close() {
+        client.shutdown();
         store.close();
     }
 
@@ -58,6 +64,22 @@ class MissingTubeTest {
         get(store.tubes().create(TUBE, TubeSettings.ENDLESS));
         assertThat(get(produce(OnMissingTube.FAIL)).get(0).get().created()).isTrue();
         assertThat(get(store.tubes().describe(TUBE)).settings()).isEqualTo(TubeSettings.ENDLESS);
+    }
+
+    @Test
+    void aTubeExistsFromItsMakingToItsRemoval() {
+        assertThat(get(store.tubes().exists(TUBE))).isFalse();
+        get(store.tubes().create(TUBE, TubeSettings.ENDLESS));
+        assertThat(get(store.tubes().exists(TUBE))).isTrue();
+        get(store.tubes().delete(TUBE));
+        assertThat(get(store.tubes().exists(TUBE))).isFalse();
+    }
+
+    @Test
+    void aTubeThatIsBeingRemovedDoesNotExist() {
+        get(store.tubes().create(TUBE, TubeSettings.ENDLESS));
+        redis.sync().hset(namespace + ":{orders}:tube", "deleting", "1");
+        assertThat(get(store.tubes().exists(TUBE))).isFalse();
     }
 
     @Test
