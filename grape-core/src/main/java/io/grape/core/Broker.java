@@ -41,6 +41,9 @@ public interface Broker {
      */
     CompletionStage<Boolean> kick(TubeName tube, JobId id, Duration delay);
 
+    /** Makes a failed job ready after a delay, with its attempts back. Fails with JOB_NOT_FOUND, TUBE_NOT_FOUND, or WRONG_STATE. */
+    CompletionStage<Void> kickFailed(TubeName tube, JobId id, Duration delay);
+
     /** Kicks up to {@code max} jobs, 1 to 1000: failed ones if there are any, else delayed ones. Returns how many. */
     CompletionStage<Integer> kick(TubeName tube, int max);
 
