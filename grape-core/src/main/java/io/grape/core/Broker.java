@@ -13,7 +13,12 @@ import java.util.concurrent.CompletionStage;
  */
 public interface Broker {
     /** Produces jobs, in order, into a tube that is made if need be. One outcome each: DUPLICATE or WRONG_STATE where it was refused. */
-    CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs);
+    default CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs) {
+        return produce(tube, jobs, OnMissingTube.CREATE);
+    }
+
+    /** Produces jobs, in order. One outcome each, as above; or TUBE_NOT_FOUND for all, where the tube is not to be made. */
+    CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs, OnMissingTube onMissingTube);
 
     /**
      * Hands out up to {@code max} ready jobs, 1 to 1000. An unknown tube is an empty one.
@@ -35,6 +40,9 @@ public interface Broker {
      * Fails with JOB_NOT_FOUND, TUBE_NOT_FOUND, or WRONG_STATE for a retained one.
      */
     CompletionStage<Boolean> kick(TubeName tube, JobId id, Duration delay);
+
+    /** Makes a failed job ready after a delay, with its attempts back. Fails with JOB_NOT_FOUND, TUBE_NOT_FOUND, or WRONG_STATE. */
+    CompletionStage<Void> kickFailed(TubeName tube, JobId id, Duration delay);
 
     /** Kicks up to {@code max} jobs, 1 to 1000: failed ones if there are any, else delayed ones. Returns how many. */
     CompletionStage<Integer> kick(TubeName tube, int max);

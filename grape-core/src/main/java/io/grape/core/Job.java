@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param noe number of executions, the present one included
  * @param maxAttempts 0 = endless
- * @param delay what its last produce or release asked for
+ * @param delay what its last produce, release or kick of this one job asked for
  * @param dueAt when it became or becomes ready; of a failed one: when it last did, null if it never was handed out
  * @param lease null unless retained
  * @param leaseUntil null unless retained

@@ -10,6 +10,9 @@ public interface Tubes {
     /** The names of all tubes. */
     CompletionStage<Set<TubeName>> names();
 
+    /** True when the tube is there and not being removed. Costs less than {@link #describe}. */
+    CompletionStage<Boolean> exists(TubeName name);
+
     /** Makes a tube. False, and nothing changed, when it exists. */
     CompletionStage<Boolean> create(TubeName name, TubeSettings settings);
 

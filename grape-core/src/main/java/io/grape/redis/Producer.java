@@ -3,6 +3,7 @@ package io.grape.redis;
 import io.grape.core.ErrorCode;
 import io.grape.core.JobState;
 import io.grape.core.NewJob;
+import io.grape.core.OnMissingTube;
 import io.grape.core.Outcome;
 import io.grape.core.Produced;
 import io.grape.core.TubeName;
@@ -15,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Runs the produce script, and makes the tube where there is none. */
+/** Runs the produce script, and makes the tube where there is none and one is wanted. */
 final class Producer {
     private static final Script PRODUCE = Script.ofTube("produce");
 
@@ -27,20 +28,21 @@ final class Producer {
         this.tubes = tubes;
     }
 
-    CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs) {
+    CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs, OnMissingTube onMissing) {
         List<List<NewJob>> slices =
                 Slices.of(jobs, NewJob::id, job -> job.payload().bytes().length);
-        return Slices.inOrder(slices, slice -> run(tube, slice));
+        return Slices.inOrder(slices, slice -> run(tube, slice, onMissing));
     }
 
-    private CompletionStage<List<Outcome<Produced>>> run(TubeName tube, List<NewJob> jobs) {
+    private CompletionStage<List<Outcome<Produced>>> run(TubeName tube, List<NewJob> jobs, OnMissingTube onMissing) {
         Args args = scripts.hintingArgs(tube);
         jobs.forEach(job -> add(args, job));
         return scripts.run(PRODUCE, tube, args)
                 .thenCompose(reply -> switch (reply.code()) {
-                    case "TUBE_NOT_FOUND" ->
-                        tubes.create(tube, TubeSettings.DEFAULT)
-                                .thenCompose(created -> scripts.runOrFail(PRODUCE, tube, args));
+                    case "TUBE_NOT_FOUND" -> onMissing == OnMissingTube.CREATE
+                            ? tubes.create(tube, TubeSettings.DEFAULT)
+                                    .thenCompose(created -> scripts.runOrFail(PRODUCE, tube, args))
+                            : scripts.checked(reply, tube);
                     case "DELETING" -> goOnDeleting(tube, reply);
                     default -> scripts.checked(reply, tube);
                 })

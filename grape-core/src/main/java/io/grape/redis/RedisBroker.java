@@ -9,6 +9,7 @@ import io.grape.core.JobId;
 import io.grape.core.JobPage;
 import io.grape.core.JobQuery;
 import io.grape.core.NewJob;
+import io.grape.core.OnMissingTube;
 import io.grape.core.Outcome;
 import io.grape.core.Produced;
 import io.grape.core.TubeName;
@@ -43,8 +44,9 @@ final class RedisBroker implements Broker {
     }
 
     @Override
-    public CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs) {
-        return producer.produce(tube, jobs);
+    public CompletionStage<List<Outcome<Produced>>> produce(
+            TubeName tube, List<NewJob> jobs, OnMissingTube onMissingTube) {
+        return producer.produce(tube, jobs, onMissingTube);
     }
 
     @Override
@@ -72,8 +74,18 @@ final class RedisBroker implements Broker {
 
     @Override
     public CompletionStage<Boolean> kick(TubeName tube, JobId id, Duration delay) {
-        Args args = scripts.hintingArgs(tube).add(id.value()).add(delay.toMillis());
-        return scripts.runOrFail(KICK, tube, args).thenApply(reply -> reply.number(1) == 1);
+        return kick(tube, id, delay, "any").thenApply(reply -> reply.number(1) == 1);
+    }
+
+    @Override
+    public CompletionStage<Void> kickFailed(TubeName tube, JobId id, Duration delay) {
+        return kick(tube, id, delay, "failed").thenAccept(reply -> {});
+    }
+
+    private CompletionStage<Reply> kick(TubeName tube, JobId id, Duration delay, String mode) {
+        Args args =
+                scripts.hintingArgs(tube).add(id.value()).add(delay.toMillis()).add(mode);
+        return scripts.runOrFail(KICK, tube, args);
     }
 
     @Override

@@ -37,6 +37,8 @@ final class RedisTubes implements Tubes {
     private static final Script PURGE = Script.ofTube("purge");
     private static final Script ENLIST = Script.ofRegistry("enlist");
     private static final Script STRIKE = Script.ofRegistry("strike");
+    private static final byte[] MADE = "ttr".getBytes(UTF_8);
+    private static final byte[] DELETING = "deleting".getBytes(UTF_8);
     private static final ScanArgs PAGE = ScanArgs.Builder.limit(1000);
 
     private final TubeScripts scripts;
@@ -62,6 +64,13 @@ final class RedisTubes implements Tubes {
             found.getValues().forEach(name -> names.add(new TubeName(new String(name, UTF_8))));
             return found.isFinished() ? CompletableFuture.completedStage(names) : scan(found, names);
         });
+    }
+
+    @Override
+    public CompletionStage<Boolean> exists(TubeName name) {
+        byte[] tube = keys.tube(name).keys()[0];
+        return runner.call("hmget", redis -> redis.hmget(tube, MADE, DELETING))
+                .thenApply(fields -> fields.get(0).hasValue() && !fields.get(1).hasValue());
     }
 
     @Override
