@@ -8,6 +8,7 @@ import io.grape.core.Job;
 import io.grape.core.JobId;
 import io.grape.core.JobPage;
 import io.grape.core.JobQuery;
+import io.grape.core.Limits;
 import io.grape.core.NewJob;
 import io.grape.core.Outcome;
 import io.grape.core.Produced;
@@ -44,18 +45,24 @@ final class RedisBroker implements Broker {
 
     @Override
     public CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs) {
-        return producer.produce(tube, jobs);
+        return Checked.call(() -> {
+            Limits.checkedBatch("jobs", jobs.size());
+            return producer.produce(tube, jobs);
+        });
     }
 
     @Override
     public CompletionStage<Handout> consume(TubeName tube, int max, Duration parking) {
-        return consumer.consume(tube, max, parking);
+        return Checked.call(() -> consumer.consume(tube, Limits.checkedMax(max), parking));
     }
 
     @Override
     public CompletionStage<List<Outcome<Acknowledged>>> acknowledge(
             TubeName tube, List<? extends Acknowledgement> acknowledgements) {
-        return acknowledger.acknowledge(tube, acknowledgements);
+        return Checked.call(() -> {
+            Limits.checkedBatch("acknowledgements", acknowledgements.size());
+            return acknowledger.acknowledge(tube, acknowledgements);
+        });
     }
 
     @Override
@@ -72,13 +79,16 @@ final class RedisBroker implements Broker {
 
     @Override
     public CompletionStage<Boolean> kick(TubeName tube, JobId id, Duration delay) {
-        Args args = scripts.hintingArgs(tube).add(id.value()).add(delay.toMillis());
-        return scripts.runOrFail(KICK, tube, args).thenApply(reply -> reply.number(1) == 1);
+        return Checked.call(() -> {
+            Limits.checkedDelay("delayMs", delay);
+            Args args = scripts.hintingArgs(tube).add(id.value()).add(delay.toMillis());
+            return scripts.runOrFail(KICK, tube, args).thenApply(reply -> reply.number(1) == 1);
+        });
     }
 
     @Override
     public CompletionStage<Integer> kick(TubeName tube, int max) {
-        return kickMore(tube, max, "", 0);
+        return Checked.call(() -> kickMore(tube, Limits.checkedMax(max), "", 0));
     }
 
     private CompletionStage<Integer> kickMore(TubeName tube, int left, String kind, int kicked) {
