@@ -9,10 +9,11 @@ import java.util.concurrent.CompletionStage;
  *
  * <p>Every transition of a job is atomic; a batch is not, each of its items is. Redis's clock is the only one. Nothing here
  * waits: what is not there is answered so at once. A stage fails with a {@link GrapeException} and nothing else; one that
- * fails with {@link ErrorCode#STORE_UNAVAILABLE} may have happened.
+ * fails with {@link ErrorCode#STORE_UNAVAILABLE} may have happened. What is out of {@linkplain Limits bounds} fails with
+ * BAD_REQUEST and changes nothing.
  */
 public interface Broker {
-    /** Produces jobs, in order, into a tube that is made if need be. One outcome each: DUPLICATE or WRONG_STATE where it was refused. */
+    /** Produces up to 1000 jobs, in order, into a tube that is made if need be. One outcome each: DUPLICATE or WRONG_STATE where it was refused. */
     default CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs) {
         return produce(tube, jobs, OnMissingTube.CREATE);
     }
@@ -28,7 +29,7 @@ public interface Broker {
      */
     CompletionStage<Handout> consume(TubeName tube, int max, Duration parking);
 
-    /** Acknowledges jobs, in order. One outcome each: JOB_NOT_FOUND, LEASE_LOST, or TUBE_NOT_FOUND for all. */
+    /** Acknowledges up to 1000 jobs, in order. One outcome each: JOB_NOT_FOUND, LEASE_LOST, or TUBE_NOT_FOUND for all. */
     CompletionStage<List<Outcome<Acknowledged>>> acknowledge(
             TubeName tube, List<? extends Acknowledgement> acknowledgements);
 

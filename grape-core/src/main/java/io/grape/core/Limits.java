@@ -28,7 +28,7 @@ public final class Limits {
 
     private Limits() {}
 
-    static Duration checkedDelay(String name, Duration value) {
+    public static Duration checkedDelay(String name, Duration value) {
         return checked(name, value, Duration.ZERO);
     }
 
@@ -54,6 +54,18 @@ public final class Limits {
         return (int) checked("maxAttempts", value, 0, MAX_ATTEMPTS);
     }
 
+    /** Returns how many items at most a call may be about, 1 to {@value #MAX_BATCH}. */
+    public static int checkedMax(int max) {
+        return (int) checked("max", max, 1, MAX_BATCH);
+    }
+
+    /** Refuses a batch of more than {@value #MAX_BATCH} items. */
+    public static void checkedBatch(String name, int size) {
+        if (size > MAX_BATCH) {
+            throw GrapeException.badValue(name, "at most " + MAX_BATCH, size);
+        }
+    }
+
     /** Returns {@code value} when it lies between the two bounds, both allowed. */
     public static long checked(String name, long value, long least, long most) {
         if (value < least || value > most) {
@@ -62,7 +74,7 @@ public final class Limits {
         return value;
     }
 
-    static String checkedReason(String value) {
+    public static String checkedReason(String value) {
         if (value.length() > MAX_REASON_CHARS) {
             throw GrapeException.badValue("reason", "at most " + MAX_REASON_CHARS + " characters", value);
         }

@@ -27,7 +27,8 @@ public interface Tubes {
     /**
      * Stops hand-outs; everything else goes on, leases too.
      *
-     * @param duration null = until resumed
+     * @param duration 1 ms to 2^32-1 s, null = until resumed
+     * @param reason at most 1000 characters
      */
     CompletionStage<Void> pause(TubeName name, @Nullable Duration duration, String reason);
 

@@ -11,7 +11,9 @@ import java.nio.ByteBuffer;
  */
 record JobHeader(
         long createdMillis, long delayMillis, long ttrMillis, long priority, int maxAttempts, String contentType) {
-    private static final String JSON_SHORT = "j";
+    /** Not printable, so that it is nobody's content type. */
+    private static final String JSON_SHORT = "\u0001";
+
     private static final String BINARY_SHORT = "";
 
     static JobHeader read(byte[] stored) {

@@ -8,6 +8,7 @@ import io.grape.core.Job;
 import io.grape.core.JobId;
 import io.grape.core.JobPage;
 import io.grape.core.JobQuery;
+import io.grape.core.Limits;
 import io.grape.core.NewJob;
 import io.grape.core.OnMissingTube;
 import io.grape.core.Outcome;
@@ -46,18 +47,24 @@ final class RedisBroker implements Broker {
     @Override
     public CompletionStage<List<Outcome<Produced>>> produce(
             TubeName tube, List<NewJob> jobs, OnMissingTube onMissingTube) {
-        return producer.produce(tube, jobs, onMissingTube);
+        return Checked.call(() -> {
+            Limits.checkedBatch("jobs", jobs.size());
+            return producer.produce(tube, jobs, onMissingTube);
+        });
     }
 
     @Override
     public CompletionStage<Handout> consume(TubeName tube, int max, Duration parking) {
-        return consumer.consume(tube, max, parking);
+        return Checked.call(() -> consumer.consume(tube, Limits.checkedMax(max), parking));
     }
 
     @Override
     public CompletionStage<List<Outcome<Acknowledged>>> acknowledge(
             TubeName tube, List<? extends Acknowledgement> acknowledgements) {
-        return acknowledger.acknowledge(tube, acknowledgements);
+        return Checked.call(() -> {
+            Limits.checkedBatch("acknowledgements", acknowledgements.size());
+            return acknowledger.acknowledge(tube, acknowledgements);
+        });
     }
 
     @Override
@@ -83,14 +90,19 @@ final class RedisBroker implements Broker {
     }
 
     private CompletionStage<Reply> kick(TubeName tube, JobId id, Duration delay, String mode) {
-        Args args =
-                scripts.hintingArgs(tube).add(id.value()).add(delay.toMillis()).add(mode);
-        return scripts.runOrFail(KICK, tube, args);
+        return Checked.call(() -> {
+            Limits.checkedDelay("delayMs", delay);
+            Args args = scripts.hintingArgs(tube)
+                    .add(id.value())
+                    .add(delay.toMillis())
+                    .add(mode);
+            return scripts.runOrFail(KICK, tube, args);
+        });
     }
 
     @Override
     public CompletionStage<Integer> kick(TubeName tube, int max) {
-        return kickMore(tube, max, "", 0);
+        return Checked.call(() -> kickMore(tube, Limits.checkedMax(max), "", 0));
     }
 
     private CompletionStage<Integer> kickMore(TubeName tube, int left, String kind, int kicked) {

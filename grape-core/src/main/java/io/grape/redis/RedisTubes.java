@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.Limits;
 import io.grape.core.Tube;
 import io.grape.core.TubeName;
 import io.grape.core.TubeSettings;
@@ -149,8 +150,15 @@ final class RedisTubes implements Tubes {
 
     @Override
     public CompletionStage<Void> pause(TubeName name, @Nullable Duration duration, String reason) {
-        Args args = scripts.hintingArgs(name);
-        return done(PAUSE, name, (duration == null ? args.none() : args.add(duration.toMillis())).add(reason));
+        return Checked.call(() -> {
+            Args args = scripts.hintingArgs(name);
+            if (duration == null) {
+                args.none();
+            } else {
+                args.add(Limits.checked("forMs", duration.toMillis(), 1, Limits.MAX_DURATION.toMillis()));
+            }
+            return done(PAUSE, name, args.add(Limits.checkedReason(reason)));
+        });
     }
 
     @Override

@@ -34,10 +34,14 @@ public final class SettableClock {
     /** Sets the tube's clock to {@code start}, to the millisecond. */
     public static SettableClock of(
             RedisCommands<String, String> redis, String namespace, TubeName tube, Instant start) {
-        String key = new String(new Keys(namespace).tube(tube).keys()[0], UTF_8) + ":clock";
-        SettableClock clock = new SettableClock(redis, key, start);
+        SettableClock clock = new SettableClock(redis, key(namespace, tube), start);
         clock.set(start);
         return clock;
+    }
+
+    /** Where a tube's clock is. */
+    static String key(String namespace, TubeName tube) {
+        return new String(new Keys(namespace).tube(tube).keys()[0], UTF_8) + ":clock";
     }
 
     public Instant now() {
