@@ -2,11 +2,12 @@
 -- Hands out ready jobs: ready -> retained, each under a new lease; the most urgent priority first, then by due time.
 -- Leases that have run out are ended first, up to 100 of them, so that their jobs take part.
 -- ARGV 2 most jobs · 3 most payload bytes after the first job · 4 ms that the caller waits for more, 0 = not at all
--- Reply: OK · now · ms until there may be more, '' = as many as asked for or nothing foreseen · then for each job:
+-- Reply: OK · now · ms until there may be more, 0 = ask again, '' = as many as asked for or nothing foreseen · then for each job:
 --   id · score it had · lease · deadline · noe · header · payload
 -- An unknown tube is an empty one. Failures: none
 
 local PRIORITIES = 1000
+local UNTIL_RESUMED = '9007199254740991'
 local most, most_bytes, parking = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local reply = { 'OK', string.format('%.0f', now), '' }
 local last, paused_until, priorities, parked_until, deleting =
@@ -21,7 +22,7 @@ end
 
 if paused_until and tonumber(paused_until) > now then
   park()
-  reply[3] = string.format('%.0f', tonumber(paused_until) - now)
+  if paused_until ~= UNTIL_RESUMED then reply[3] = string.format('%.0f', tonumber(paused_until) - now) end
   return reply
 end
 
@@ -53,11 +54,14 @@ local function take(set)
   if #jobs == most then full = true end
 end
 
--- Reads the priorities that have something due, from the most urgent; the default one stands among them.
+-- Reads the priorities that have something due, from the most urgent; the default one stands among them. While there are
+-- too many for one run, the most urgent may be among those that this run does not see: nothing is taken yet.
 local function take_by_priority()
   local due = redis.call('ZRANGEBYSCORE', COMING, '-inf', string.format('(%.0f', now + 1), 'LIMIT', 0, PRIORITIES)
   for _, priority in ipairs(due) do redis.call('ZADD', URGENT, priority, priority) end
   if #due > 0 then redis.call('ZREM', COMING, unpack(due)) end
+  full = #due == PRIORITIES
+  if full then return end
   local default_taken = false
   for _, name in ipairs(redis.call('ZRANGE', URGENT, 0, PRIORITIES - 1)) do
     if not default_taken and tonumber(name) > DEFAULT_PRIORITY then
@@ -69,7 +73,7 @@ local function take_by_priority()
     take(DELAY .. ':' .. name)
     if full then return end
   end
-  if not default_taken then take(DELAY) end
+  if not default_taken and #looked_at < PRIORITIES then take(DELAY) end
 end
 
 if priorities then take_by_priority() else take(DELAY) end

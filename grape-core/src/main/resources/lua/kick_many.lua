@@ -4,6 +4,7 @@
 -- Reply: OK · which kind was kicked: failed or delayed · how many
 -- Failures: TUBE_NOT_FOUND
 
+local PRIORITIES = 1000
 local parked_until, exists, priorities = unpack(redis.call('HMGET', TUBE, 'parkedUntil', 'ttr', 'priorities'), 1, 3)
 if not exists then return { 'TUBE_NOT_FOUND' } end
 
@@ -23,17 +24,28 @@ local function take(set, least)
   end
 end
 
+-- Of the priorities those first whose next job is delayed, then those that have something ready in front of it.
+local function take_by_priority()
+  local seen = {}
+  for _, names in ipairs({
+    redis.call('ZRANGEBYSCORE', COMING, now + 1, '+inf', 'LIMIT', 0, PRIORITIES),
+    redis.call('ZRANGEBYSCORE', COMING, '-inf', string.format('(%.0f', now + 1), 'LIMIT', 0, PRIORITIES),
+    redis.call('ZRANGE', URGENT, 0, PRIORITIES - 1),
+  }) do
+    for _, name in ipairs(names) do
+      if #jobs < most and not seen[name] then
+        seen[name] = true
+        take(DELAY .. ':' .. name, now + 1)
+      end
+    end
+  end
+end
+
 if kind == 'failed' then
   take(FAILED, '-inf')
 else
   take(DELAY, now + 1)
-  if priorities then
-    for _, index in ipairs({ URGENT, COMING }) do
-      for _, name in ipairs(redis.call('ZRANGE', index, 0, most)) do
-        if #jobs < most then take(DELAY .. ':' .. name, now + 1) end
-      end
-    end
-  end
+  if priorities then take_by_priority() end
 end
 
 for _, orphan in ipairs(orphans) do redis.call('ZREM', orphan[1], orphan[2]) end

@@ -35,11 +35,14 @@ final class Consumer {
                 .thenCompose(handout -> {
                     jobs.addAll(handout.jobs());
                     int taken = handout.jobs().size();
-                    boolean untidy = taken == 0 && Duration.ZERO.equals(handout.next()) && emptyRuns < MAX_EMPTY_RUNS;
-                    boolean more = taken == most && jobs.size() < max && bytes(jobs) < ENOUGH_BYTES;
-                    return (more || untidy)
-                            ? collect(tube, max, parking, jobs, untidy ? emptyRuns + 1 : emptyRuns)
-                            : CompletableFuture.completedStage(new Handout(jobs, handout.at(), handout.next()));
+                    boolean more = taken == most || Duration.ZERO.equals(handout.next());
+                    if (!more || jobs.size() == max) {
+                        return CompletableFuture.completedStage(new Handout(jobs, handout.at(), handout.next()));
+                    }
+                    int empty = taken == 0 ? emptyRuns + 1 : emptyRuns;
+                    return empty > MAX_EMPTY_RUNS || bytes(jobs) >= ENOUGH_BYTES
+                            ? CompletableFuture.completedStage(new Handout(jobs, handout.at(), Duration.ZERO))
+                            : collect(tube, max, parking, jobs, empty);
                 });
     }
 
