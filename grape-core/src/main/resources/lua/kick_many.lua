@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Kicks the first failed jobs, or else the first delayed ones: -> ready; their attempts begin anew.
+-- Kicks the first failed jobs, or else the first delayed ones in hand-out order: -> ready; their attempts begin anew.
 -- ARGV 2 hint channel · 3 tube name · 4 most jobs · 5 failed, delayed, or '' = failed ones if there are any
 -- Reply: OK · which kind was kicked: failed or delayed · how many
 -- Failures: TUBE_NOT_FOUND
@@ -7,6 +7,7 @@
 local parked_until, exists, priorities = unpack(redis.call('HMGET', TUBE, 'parkedUntil', 'ttr', 'priorities'), 1, 3)
 if not exists then return { 'TUBE_NOT_FOUND' } end
 
+local PRIORITIES = 1000
 local most, kind = tonumber(ARGV[4]), ARGV[5]
 if kind == '' then kind = redis.call('EXISTS', FAILED) == 1 and 'failed' or 'delayed' end
 
@@ -23,16 +24,25 @@ local function take(set, least)
   end
 end
 
+-- The priorities that may have delayed jobs, from the most urgent; one can be in both indexes.
+local function delayed_priorities()
+  local found, seen = { DEFAULT_PRIORITY }, {}
+  if not priorities then return found end
+  for _, index in ipairs({ URGENT, COMING }) do
+    for _, name in ipairs(redis.call('ZRANGE', index, 0, PRIORITIES - 1)) do
+      if not seen[name] then found[#found + 1] = tonumber(name) end
+      seen[name] = true
+    end
+  end
+  table.sort(found)
+  return found
+end
+
 if kind == 'failed' then
   take(FAILED, '-inf')
 else
-  take(DELAY, now + 1)
-  if priorities then
-    for _, index in ipairs({ URGENT, COMING }) do
-      for _, name in ipairs(redis.call('ZRANGE', index, 0, most)) do
-        if #jobs < most then take(DELAY .. ':' .. name, now + 1) end
-      end
-    end
+  for _, priority in ipairs(delayed_priorities()) do
+    if #jobs < most then take(delay_set(priority), now + 1) end
   end
 end
 
