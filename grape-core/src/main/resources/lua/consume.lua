@@ -21,7 +21,7 @@ end
 
 if paused_until and tonumber(paused_until) > now then
   park()
-  reply[3] = string.format('%.0f', tonumber(paused_until) - now)
+  if paused_until ~= UNTIL_RESUMED then reply[3] = string.format('%.0f', tonumber(paused_until) - now) end
   return reply
 end
 
