@@ -8,7 +8,7 @@ read_globals = { "redis", "KEYS", "ARGV", "cjson", "cmsgpack", "struct", "bit" }
 -- luacheck sees the verb's file alone.
 local clock = { "time", "now" }
 local prelude = {
-  "TUBE", "DELAY", "RETAIN", "FAILED", "COMING", "URGENT", "JOB", "DEFAULT_PRIORITY", "SPENT",
+  "TUBE", "DELAY", "RETAIN", "FAILED", "COMING", "URGENT", "JOB", "DEFAULT_PRIORITY", "SPENT", "UNTIL_RESUMED",
   "pack_header", "unpack_header", "delay_set", "next_score", "enqueue", "locate", "check_lease", "is_spent",
   "expire", "hint",
 }

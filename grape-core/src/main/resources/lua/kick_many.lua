@@ -1,13 +1,13 @@
 #!lua flags=allow-oom
--- Kicks the first failed jobs, or else the first delayed ones: -> ready; their attempts begin anew.
+-- Kicks the first failed jobs, or else the first delayed ones in hand-out order: -> ready; their attempts begin anew.
 -- ARGV 2 hint channel · 3 tube name · 4 most jobs · 5 failed, delayed, or '' = failed ones if there are any
 -- Reply: OK · which kind was kicked: failed or delayed · how many
 -- Failures: TUBE_NOT_FOUND
 
-local PRIORITIES = 1000
 local parked_until, exists, priorities = unpack(redis.call('HMGET', TUBE, 'parkedUntil', 'ttr', 'priorities'), 1, 3)
 if not exists then return { 'TUBE_NOT_FOUND' } end
 
+local PRIORITIES = 1000
 local most, kind = tonumber(ARGV[4]), ARGV[5]
 if kind == '' then kind = redis.call('EXISTS', FAILED) == 1 and 'failed' or 'delayed' end
 
@@ -24,28 +24,31 @@ local function take(set, least)
   end
 end
 
--- Of the priorities those first whose next job is delayed, then those that have something ready in front of it.
-local function take_by_priority()
-  local seen = {}
+-- The priorities that may have delayed jobs, from the most urgent. One can be in both indexes; those whose next job is delayed
+-- come first into the bounded number that is looked at.
+local function delayed_priorities()
+  local found, seen = { DEFAULT_PRIORITY }, {}
+  if not priorities then return found end
   for _, names in ipairs({
     redis.call('ZRANGEBYSCORE', COMING, now + 1, '+inf', 'LIMIT', 0, PRIORITIES),
     redis.call('ZRANGEBYSCORE', COMING, '-inf', string.format('(%.0f', now + 1), 'LIMIT', 0, PRIORITIES),
     redis.call('ZRANGE', URGENT, 0, PRIORITIES - 1),
   }) do
     for _, name in ipairs(names) do
-      if #jobs < most and not seen[name] then
-        seen[name] = true
-        take(DELAY .. ':' .. name, now + 1)
-      end
+      if not seen[name] then found[#found + 1] = tonumber(name) end
+      seen[name] = true
     end
   end
+  table.sort(found)
+  return found
 end
 
 if kind == 'failed' then
   take(FAILED, '-inf')
 else
-  take(DELAY, now + 1)
-  if priorities then take_by_priority() end
+  for _, priority in ipairs(delayed_priorities()) do
+    if #jobs < most then take(delay_set(priority), now + 1) end
+  end
 end
 
 for _, orphan in ipairs(orphans) do redis.call('ZREM', orphan[1], orphan[2]) end

@@ -12,7 +12,7 @@ if duration == '0' then
   redis.call('HDEL', TUBE, 'pausedUntil', 'pauseReason')
   hint(ARGV[2], ARGV[3], parked_until, now)
 else
-  local paused_until = duration == '' and '9007199254740991' or now + tonumber(duration)
+  local paused_until = duration == '' and UNTIL_RESUMED or now + tonumber(duration)
   redis.call('HSET', TUBE, 'pausedUntil', paused_until, 'pauseReason', ARGV[5])
 end
 return { 'OK' }

@@ -6,6 +6,7 @@ local TUBE, DELAY, RETAIN, FAILED, COMING, URGENT = unpack(KEYS)
 local JOB = ARGV[1]
 local DEFAULT_PRIORITY = 1024
 local SPENT = 'attempts are spent'
+local UNTIL_RESUMED = '9007199254740991'
 
 -- Stored with every job: version, created ms, delay ms, ttr ms, priority, maximum attempts, content type.
 local HEADER = '>BI6I6I6I4I4'

@@ -33,7 +33,7 @@ public interface Broker {
     CompletionStage<List<Outcome<Acknowledged>>> acknowledge(
             TubeName tube, List<? extends Acknowledgement> acknowledgements);
 
-    /** Undoes hand-outs whose consumer never got them: back to where they were, this execution uncounted. Leases lost meanwhile stay as they are. */
+    /** Undoes hand-outs whose consumer never got them: back to where they were, this execution uncounted. A lease that was lost or ran out meanwhile is passed over. */
     CompletionStage<Void> handBack(TubeName tube, List<Job> jobs);
 
     /**
@@ -45,7 +45,10 @@ public interface Broker {
     /** Makes a failed job ready after a delay, with its attempts back. Fails with JOB_NOT_FOUND, TUBE_NOT_FOUND, or WRONG_STATE. */
     CompletionStage<Void> kickFailed(TubeName tube, JobId id, Duration delay);
 
-    /** Kicks up to {@code max} jobs, 1 to 1000: failed ones if there are any, else delayed ones. Returns how many. */
+    /**
+     * Kicks up to {@code max} jobs, 1 to 1000: failed ones if there are any, those first that failed first; else delayed ones,
+     * in hand-out order. Returns how many.
+     */
     CompletionStage<Integer> kick(TubeName tube, int max);
 
     /** Removes a job. Fails with JOB_NOT_FOUND, TUBE_NOT_FOUND, or WRONG_STATE for a retained one unless {@code force} is set. */

@@ -68,8 +68,8 @@ final class Lister {
     /** Where a page ended: the priority whose set it was in, and the score and id of its last job. */
     private record Place(long priority, String score, String behind) {
         static final Place START = new Place(Limits.DEFAULT_PRIORITY, "", "");
-        private static final Pattern FORM =
-                Pattern.compile("([0-9]{1,10}) ([0-9]{1,15}(?:\\.[0-9]{1,10})?)? ([A-Za-z0-9._:~-]{0,200})");
+        private static final Pattern FORM = Pattern.compile(
+                "([0-9]{1,10}) ([0-9]{1,15}(?:\\.[0-9]{1,20})?(?:e-[0-9]{1,2})?)? ([A-Za-z0-9._:~-]{0,200})");
 
         String cursor() {
             String text = priority + " " + score + " " + behind;

@@ -1,0 +1,163 @@
+package io.grape.redis;
+
+import io.grape.core.TubeName;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What holds in Redis after every script, whatever was done: each job is in exactly one set and each member of a set is a job,
+ * leases are given once and none is above the tube's last, the totals add up, no priority is forgotten, and there is no key
+ * that nobody knows.
+ */
+public final class Invariants {
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final String DEFAULT_PRIORITY = "1024";
+
+    private Invariants() {}
+
+    /** Reads a namespace, in which nothing may happen meanwhile, and throws an {@link AssertionError} that names all that is wrong. */
+    public static void check(String uri, String namespace) {
+        try (Topology topology = Topology.connect(uri, TIMEOUT)) {
+            List<String> broken = broken(Stored.read(topology.commands(), namespace));
+            if (!broken.isEmpty()) {
+                throw new AssertionError(
+                        "invariants broken in namespace " + namespace + ":\n  " + String.join("\n  ", broken));
+            }
+        }
+    }
+
+    /** What is wrong, nothing when all holds. */
+    public static List<String> broken(Stored stored) {
+        List<String> broken = new ArrayList<>();
+        stored.strangeKeys().forEach(key -> broken.add("a key that nobody knows: " + key));
+        stored.tubes().forEach((name, tube) -> {
+            List<String> ofTube = new ArrayList<>();
+            checkKeys(tube, ofTube);
+            checkRegistry(stored, name, tube, ofTube);
+            checkPlaces(tube, ofTube);
+            checkLeases(tube, ofTube);
+            checkTotals(tube, ofTube);
+            checkPriorities(tube, ofTube);
+            ofTube.forEach(text -> broken.add("tube " + name + ": " + text));
+        });
+        return broken;
+    }
+
+    private static void checkKeys(StoredTube tube, List<String> broken) {
+        tube.strangeKeys().forEach(key -> broken.add("a key that is not one of a tube's: " + key));
+        tube.jobs().forEach((id, job) -> {
+            if (!job.strangeFields().isEmpty()) {
+                broken.add("job " + id + " has fields that no job has: " + job.strangeFields());
+            }
+        });
+        if (!tube.exists() && !(tube.sets().isEmpty() && tube.jobs().isEmpty())) {
+            broken.add("has keys and does not exist");
+        }
+    }
+
+    private static void checkRegistry(Stored stored, TubeName name, StoredTube tube, List<String> broken) {
+        boolean deleting = tube.fields().containsKey("deleting");
+        if (tube.exists() && !deleting && !stored.registered().contains(name.value())) {
+            broken.add("exists and is not in the registry");
+        }
+    }
+
+    private static void checkPlaces(StoredTube tube, List<String> broken) {
+        tube.jobs().forEach((id, job) -> {
+            List<String> sets = tube.jobSets().entrySet().stream()
+                    .filter(set -> set.getValue().containsKey(id))
+                    .map(Map.Entry::getKey)
+                    .toList();
+            if (sets.size() != 1) {
+                broken.add("job " + id + " is in " + sets + " instead of one set");
+            } else {
+                checkPlace(id, job, sets.get(0), broken);
+            }
+        });
+        tube.jobSets()
+                .forEach((set, members) -> members.keySet().stream()
+                        .filter(id -> !tube.jobs().containsKey(id))
+                        .forEach(id -> broken.add(set + " holds " + id + ", which is no job")));
+    }
+
+    private static void checkPlace(String id, StoredJob job, String set, List<String> broken) {
+        switch (set) {
+            case "retain" -> {
+                if (job.lease() == null || job.handedOutScore() == null || job.noe() < 1) {
+                    broken.add("retained job " + id + " lacks its lease, its old score or its execution");
+                }
+            }
+            case "failed" -> {
+                if (job.reason() == null) {
+                    broken.add("failed job " + id + " has no reason");
+                }
+            }
+            default -> {
+                if (!set.equals(waitingSet(job.header().priority()))) {
+                    broken.add("job " + id + " of priority " + job.header().priority() + " is in " + set);
+                }
+            }
+        }
+    }
+
+    private static String waitingSet(long priority) {
+        return Long.toString(priority).equals(DEFAULT_PRIORITY) ? "delay" : "delay:" + priority;
+    }
+
+    private static void checkLeases(StoredTube tube, List<String> broken) {
+        Set<Long> leases = new HashSet<>();
+        tube.jobs().forEach((id, job) -> {
+            Long lease = job.lease();
+            if (lease == null) {
+                return;
+            }
+            if (!leases.add(lease)) {
+                broken.add("lease " + lease + " of job " + id + " is another's too");
+            }
+            if (lease < 1 || lease > tube.number("lease")) {
+                broken.add("lease " + lease + " of job " + id + " is above the tube's last " + tube.number("lease"));
+            }
+        });
+    }
+
+    private static void checkTotals(StoredTube tube, List<String> broken) {
+        long gone = tube.number("finished") + tube.number("deleted") + tube.number("discarded");
+        if (!tube.fields().containsKey("deleting")
+                && tube.number("produced") != tube.jobs().size() + gone) {
+            broken.add("produced " + tube.number("produced") + ", but "
+                    + tube.jobs().size() + " live and " + gone + " finished, deleted or discarded");
+        }
+    }
+
+    /** Every priority with jobs is in one of the two indexes, in {@code coming} no later than its first job is due. */
+    private static void checkPriorities(StoredTube tube, List<String> broken) {
+        Map<String, Double> coming = tube.set("coming");
+        Map<String, Double> urgent = tube.set("urgent");
+        tube.jobSets().forEach((set, members) -> {
+            if (!set.startsWith("delay:")) {
+                return;
+            }
+            String name = set.substring("delay:".length());
+            double first = members.values().iterator().next();
+            Double known = coming.get(name);
+            if (known == null && !urgent.containsKey(name)) {
+                broken.add("priority " + name + " has jobs and is in no index");
+            }
+            if (known != null && known > first) {
+                broken.add("priority " + name + " is coming at " + known + ", later than its first job at " + first);
+            }
+        });
+        urgent.forEach((name, score) -> {
+            if (score != Double.parseDouble(name) || name.equals(DEFAULT_PRIORITY)) {
+                broken.add("urgent holds " + name + " with score " + score);
+            }
+        });
+        if (!(urgent.isEmpty() && coming.isEmpty()) && !tube.fields().containsKey("priorities")) {
+            broken.add("uses priorities and does not say so");
+        }
+    }
+}

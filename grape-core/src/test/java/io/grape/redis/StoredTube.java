@@ -1,0 +1,65 @@
+package io.grape.redis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * One tube, as it lies in Redis.
+ *
+ * @param fields of the tube's own hash
+ * @param sets members and scores by the end of the key: {@code delay}, {@code delay:7}, {@code retain} …
+ * @param jobs by id
+ * @param strangeKeys what is not a key of a tube, or has a TTL or a type that it should not have
+ */
+public record StoredTube(
+        Map<String, String> fields,
+        Map<String, Map<String, Double>> sets,
+        Map<String, StoredJob> jobs,
+        List<String> strangeKeys) {
+    private static final String DELAY = "delay";
+    private static final Set<String> ZSETS = Set.of(DELAY, "retain", "failed", "coming", "urgent");
+
+    static StoredTube empty() {
+        return new StoredTube(new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new ArrayList<>());
+    }
+
+    void add(String end, StoredKey key) {
+        if (end.equals("tube") && key.type().equals("hash")) {
+            key.fields().forEach((field, value) -> fields.put(field, new String(value, UTF_8)));
+        } else if (end.startsWith("j:") && key.type().equals("hash")) {
+            jobs.put(end.substring(2), StoredJob.read(key));
+        } else if (key.type().equals("zset") && (ZSETS.contains(end) || end.matches("delay:[0-9]+"))) {
+            sets.put(end, key.scores());
+        } else if (!end.equals("tube:clock")) {
+            strangeKeys.add(key.name() + " (" + key.type() + ")");
+        }
+        if (key.ttlMillis() != -1) {
+            strangeKeys.add(key.name() + " has a TTL of " + key.ttlMillis() + " ms");
+        }
+    }
+
+    public boolean exists() {
+        return !fields.isEmpty();
+    }
+
+    /** Members and scores of a set, none where there is no such set. */
+    public Map<String, Double> set(String end) {
+        return sets.getOrDefault(end, Map.of());
+    }
+
+    public long number(String field) {
+        return Long.parseLong(fields.getOrDefault(field, "0"));
+    }
+
+    /** The sets in which a job of the tube can be: all but the two indexes. */
+    Map<String, Map<String, Double>> jobSets() {
+        Map<String, Map<String, Double>> found = new TreeMap<>(sets);
+        found.keySet().removeAll(Set.of("coming", "urgent"));
+        return found;
+    }
+}
