@@ -1,13 +1,17 @@
 package io.grape.server;
 
 import io.grape.core.Broker;
+import io.grape.core.TubeName;
+import io.grape.core.Tubes;
 import io.grape.redis.RedisStore;
 import io.grape.redis.StoreListener;
+import io.grape.server.http.Health;
 import io.grape.server.http.HttpDoor;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 
 /** A running broker: the wiring, and the order in which it comes up and goes down. */
@@ -33,7 +37,7 @@ public final class GrapeServer {
         this.http = new HttpDoor(
                 vertx,
                 new HttpDoor.Options(config.doors().host(), config.doors().httpPort()),
-                new HttpDoor.Behind(broker, store.tubes(), parked));
+                new HttpDoor.Behind(broker, store.tubes(), parked, health(store.tubes())));
     }
 
     /** Starts a broker on the Redis at {@code redisUri}; done once it can serve. */
@@ -62,6 +66,7 @@ public final class GrapeServer {
 
     /** Lets nobody in any more, answers those who wait and those who are being served, then goes. */
     public Future<Void> close() {
+        http.drain();
         return parked.drain()
                 .eventually(http::close)
                 .eventually(() -> Future.fromCompletionStage(store.brokers().leave()))
@@ -70,5 +75,22 @@ public final class GrapeServer {
                     store.close();
                     return Future.succeededFuture();
                 });
+    }
+
+    private static Health health(Tubes tubes) {
+        TubeName probe = new TubeName("grape.probe");
+        return new Health() {
+            @Override
+            public Future<Readiness> readiness() {
+                return Future.fromCompletionStage(tubes.migrate(probe))
+                        .map(Readiness.READY)
+                        .otherwise(failure -> new Readiness(List.of(String.valueOf(failure.getMessage()))));
+            }
+
+            @Override
+            public Future<String> metrics() {
+                return Future.succeededFuture("");
+            }
+        };
     }
 }

@@ -1,16 +1,13 @@
 package io.grape.server;
 
+import io.grape.server.config.OptionValues;
+import io.grape.server.config.Options;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What a broker can be told at its start. Source: {@code docs/operations.md#options}. */
+/** What a broker is told at its start. Source: {@code docs/operations.md#options}. */
 public record ServerConfig(Doors doors, Store store, Metrics metrics) {
-    public static final ServerConfig DEFAULT = new ServerConfig(
-            new Doors("127.0.0.1", 9521),
-            new Store(null, "grape", Path.of("data"), Duration.ofSeconds(2)),
-            new Metrics(100));
-
     /**
      * Where the broker listens.
      *
@@ -24,10 +21,11 @@ public record ServerConfig(Doors doors, Store store, Metrics metrics) {
      *
      * @param redis a Redis URI, null = an embedded Redis
      * @param namespace what every key begins with
-     * @param dataDir where the embedded Redis keeps its file
+     * @param dataDir where the embedded Redis keeps its files
      * @param timeout the deadline of one call to Redis
+     * @param patience how long a start tries again while Redis cannot be reached
      */
-    public record Store(@Nullable String redis, String namespace, Path dataDir, Duration timeout) {}
+    public record Store(@Nullable String redis, String namespace, Path dataDir, Duration timeout, Duration patience) {}
 
     /**
      * What is measured.
@@ -35,4 +33,16 @@ public record ServerConfig(Doors doors, Store store, Metrics metrics) {
      * @param tubeLabels tubes that get a label of their own; the rest go as {@code _other}
      */
     public record Metrics(int tubeLabels) {}
+
+    public static ServerConfig of(OptionValues options) {
+        return new ServerConfig(
+                new Doors(options.get(Options.HOST), options.get(Options.HTTP_PORT)),
+                new Store(
+                        options.find(Options.REDIS).orElse(null),
+                        options.get(Options.NAMESPACE),
+                        options.get(Options.DATA_DIR),
+                        options.get(Options.REDIS_TIMEOUT),
+                        options.get(Options.REDIS_WAIT)),
+                new Metrics(options.get(Options.METRICS_TUBES)));
+    }
 }

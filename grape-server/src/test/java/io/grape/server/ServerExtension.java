@@ -46,8 +46,8 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
     private ServerConfig config() {
         return new ServerConfig(
                 new ServerConfig.Doors("127.0.0.1", 0),
-                new ServerConfig.Store(null, namespace, Path.of("target"), Duration.ofSeconds(5)),
-                ServerConfig.DEFAULT.metrics());
+                new ServerConfig.Store(null, namespace, Path.of("target"), Duration.ofSeconds(5), Duration.ZERO),
+                new ServerConfig.Metrics(100));
     }
 
     @Override

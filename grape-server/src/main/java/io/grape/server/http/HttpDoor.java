@@ -3,17 +3,35 @@ package io.grape.server.http;
 import io.grape.core.Broker;
 import io.grape.core.Tubes;
 import io.grape.core.Waiters;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
-import io.vertx.ext.web.Router;
+import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 
-/** The HTTP server: which calls there are, and how it opens and closes. */
+/** The HTTP server: which calls there are, and how it opens and closes. One server per event loop, all on one port. */
 public final class HttpDoor {
+    /** Longer than the longest wait of a consumer, so that nobody is cut off who waits by our leave. */
+    private static final int IDLE_SECONDS = 75;
+    /** An id and a tube of 200 characters and a reason of 1000, all percent-encoded, fit. */
+    private static final int MAX_REQUEST_LINE = 16 * 1024;
+
+    private static final int MAX_HEADERS = 8 * 1024;
+    private static final int CLOSE_SECONDS = 8;
+
+    private final Vertx vertx;
     private final Options options;
-    private final HttpServer server;
+    private final CallTable calls;
+    private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
+    private volatile boolean draining;
 
     /**
      * Where to listen.
@@ -23,23 +41,74 @@ public final class HttpDoor {
     public record Options(String host, int port) {}
 
     /** What the calls act on. */
-    public record Behind(Broker broker, Tubes tubes, Waiters waiters) {}
+    public record Behind(Broker broker, Tubes tubes, Waiters waiters, Health health) {}
 
     public HttpDoor(Vertx vertx, Options options, Behind behind) {
+        this.vertx = vertx;
         this.options = options;
-        Router router = Router.router(vertx);
-        List<Routes> all = List.of();
-        all.forEach(routes -> routes.mount(router));
-        this.server = vertx.createHttpServer(new HttpServerOptions()).requestHandler(router);
+        this.calls = new CallTable(calls(behind));
+    }
+
+    private List<Call> calls(Behind behind) {
+        List<Routes> all = List.of(new OperationsRoutes(behind.health(), () -> draining));
+        return all.stream().flatMap(routes -> routes.calls().stream()).toList();
     }
 
     /** Opens the port, and returns it. */
     public Future<Integer> open() {
-        return server.listen(options.port(), options.host()).map(HttpServer::actualPort);
+        DeploymentOptions each = new DeploymentOptions().setInstances(VertxOptions.DEFAULT_EVENT_LOOP_POOL_SIZE);
+        return vertx.deployVerticle(Listener::new, each)
+                .map(deployed -> servers.get(0).actualPort());
+    }
+
+    /** From now on new work is refused with DRAINING, and readiness says no. Calls that are in flight go on. */
+    public void drain() {
+        draining = true;
     }
 
     /** Closes the port once the requests in flight are answered. */
     public Future<Void> close() {
-        return server.shutdown();
+        return Future.all(servers.stream()
+                        .map(server -> server.shutdown(CLOSE_SECONDS, TimeUnit.SECONDS))
+                        .toList())
+                .mapEmpty();
+    }
+
+    private HttpServerOptions serverOptions() {
+        return new HttpServerOptions()
+                .setMaxInitialLineLength(MAX_REQUEST_LINE)
+                .setMaxHeaderSize(MAX_HEADERS)
+                .setHttp2ClearTextEnabled(false)
+                .setIdleTimeout(IDLE_SECONDS)
+                .setTcpNoDelay(true);
+    }
+
+    private void handle(HttpServerRequest http) {
+        new Exchange(vertx, http).run(calls, draining);
+    }
+
+    private void refuse(HttpServerRequest http) {
+        Throwable cause = http.decoderResult().cause();
+        Exchange exchange = new Exchange(vertx, http);
+        if (cause instanceof TooLongHttpLineException) {
+            exchange.refuse(414, "request line: expected at most " + MAX_REQUEST_LINE + " bytes, got more");
+        } else if (cause instanceof TooLongHttpHeaderException) {
+            exchange.refuse(431, "headers: expected at most " + MAX_HEADERS + " bytes, got more");
+        } else {
+            exchange.refuse(400, "request: expected HTTP/1.1, got something else");
+        }
+    }
+
+    /** The server of one event loop. Those that listen on one port share its connections. */
+    private final class Listener extends VerticleBase {
+        @Override
+        public Future<?> start() {
+            HttpServer server = vertx.createHttpServer(serverOptions())
+                    .requestHandler(HttpDoor.this::handle)
+                    .invalidRequestHandler(HttpDoor.this::refuse);
+            servers.add(server);
+            // Below 0 Vert.x takes a free port that its servers share; with 0 each would take one of its own.
+            return server.listen(options.port() == 0 ? -1 : options.port(), options.host());
+        }
     }
 }

@@ -1,8 +1,8 @@
 package io.grape.server.http;
 
-import io.vertx.ext.web.Router;
+import java.util.List;
 
 /** A group of calls that belong together. */
 interface Routes {
-    void mount(Router router);
+    List<Call> calls();
 }

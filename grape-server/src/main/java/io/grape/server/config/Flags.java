@@ -1,0 +1,42 @@
+package io.grape.server.config;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/** Options on the command line: {@code --http-port 9521} or {@code --http-port=9521}. */
+final class Flags {
+    private Flags() {}
+
+    static List<Given> read(List<String> args) {
+        List<Given> found = new ArrayList<>();
+        Iterator<String> rest = args.iterator();
+        while (rest.hasNext()) {
+            found.add(next(rest.next(), rest));
+        }
+        return found;
+    }
+
+    private static Given next(String arg, Iterator<String> rest) {
+        int equals = arg.indexOf('=');
+        String flag = equals < 0 ? arg : arg.substring(0, equals);
+        Option<?> option =
+                Options.find(one -> one.flag().equals(flag)).orElseThrow(() -> Given.wrong(unknown(arg, flag)));
+        return new Given(option, equals < 0 ? value(option, rest) : arg.substring(equals + 1), flag);
+    }
+
+    private static String value(Option<?> option, Iterator<String> rest) {
+        String value = rest.hasNext() ? rest.next() : "";
+        if (value.isEmpty() || value.startsWith("--")) {
+            throw Given.wrong(option.flag() + ": expected " + option.form().expected() + ", got "
+                    + (value.isEmpty() ? "nothing" : "the flag " + value));
+        }
+        return value;
+    }
+
+    private static String unknown(String arg, String flag) {
+        return flag.startsWith("-")
+                ? flag + ": unknown option, see --help"
+                : "'" + RedisUri.masked(arg) + "': expected an option, which begins with --, see --help";
+    }
+}

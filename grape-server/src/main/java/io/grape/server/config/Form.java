@@ -1,0 +1,76 @@
+package io.grape.server.config;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+
+/**
+ * What the text of an option may be.
+ *
+ * @param placeholder how {@code --help} names a value
+ * @param expected says in a message what would have been right
+ * @param parse empty when the text is not right
+ * @param masked the text as it may be shown, without secrets
+ */
+public record Form<T>(
+        String placeholder, String expected, Function<String, Optional<T>> parse, UnaryOperator<String> masked) {
+    private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._-]{1,253}|[0-9A-Fa-f:.]{2,45}(%[A-Za-z0-9]+)?");
+    private static final Pattern NAMESPACE = Pattern.compile("[A-Za-z0-9._-]{1,50}");
+    private static final Pattern INTEGER = Pattern.compile("-?[0-9]{1,9}");
+
+    static final int OFF = -1;
+
+    static final Form<Integer> PORT =
+            integer("PORT", OFF, 65535, "a port from 0 to 65535, 0 = a free one, or -1 = off");
+    /** The port of a door that this version does not have. */
+    static final Form<Integer> NO_DOOR = integer("-1", OFF, OFF, "-1, as this version has no such door");
+
+    static final Form<String> HOSTNAME = text("HOST", "a host name or an IP address", HOST);
+    static final Form<String> NAME = text("NAME", "1 to 50 of A-Z a-z 0-9 . _ -", NAMESPACE);
+    static final Form<Path> PATH = new Form<>("PATH", "a path", Form::path, UnaryOperator.identity());
+    static final Form<String> REDIS = new Form<>(
+            "URI",
+            "redis://host:port/db, rediss://…, redis-sentinel://h1,h2#master or redis-cluster://h1,h2",
+            text -> Optional.of(text).filter(RedisUri::isRight),
+            RedisUri::masked);
+
+    static Form<Integer> integer(String placeholder, int least, int most, String expected) {
+        return new Form<>(
+                placeholder,
+                expected,
+                text -> Optional.of(text)
+                        .filter(digits -> INTEGER.matcher(digits).matches())
+                        .map(Integer::valueOf)
+                        .filter(number -> number >= least && number <= most),
+                UnaryOperator.identity());
+    }
+
+    static Form<Duration> millis(int least, int most) {
+        Form<Integer> number = integer("MS", least, most, "milliseconds from " + least + " to " + most);
+        return new Form<>(
+                number.placeholder,
+                number.expected,
+                text -> number.parse.apply(text).map(Duration::ofMillis),
+                UnaryOperator.identity());
+    }
+
+    private static Form<String> text(String placeholder, String expected, Pattern pattern) {
+        return new Form<>(
+                placeholder,
+                expected,
+                text -> Optional.of(text).filter(one -> pattern.matcher(one).matches()),
+                UnaryOperator.identity());
+    }
+
+    private static Optional<Path> path(String text) {
+        try {
+            return text.isBlank() ? Optional.empty() : Optional.of(Path.of(text));
+        } catch (InvalidPathException e) {
+            return Optional.empty();
+        }
+    }
+}

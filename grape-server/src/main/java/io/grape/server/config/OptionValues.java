@@ -1,0 +1,54 @@
+package io.grape.server.config;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The options that hold: a flag beats the environment, the environment beats the file, the file beats the default. */
+public final class OptionValues {
+    private final Map<Option<?>, Given> given;
+
+    private OptionValues(Map<Option<?>, Given> given) {
+        this.given = given;
+    }
+
+    /**
+     * Reads all places. Fails with BAD_REQUEST and the name of the option, as it was given, where one is unknown, given twice
+     * in one place, or not right.
+     */
+    public static OptionValues read(List<String> args, Map<String, String> environment) {
+        Map<Option<?>, Given> merged = new HashMap<>(Given.byOption(Environment.read(environment)));
+        merged.putAll(Given.byOption(Flags.read(args)));
+        new OptionValues(merged)
+                .find(Options.CONFIG)
+                .ifPresent(file -> Given.byOption(YamlFile.read(file)).forEach(merged::putIfAbsent));
+        return new OptionValues(merged);
+    }
+
+    /** The value of an option that has a default. */
+    public <T> T get(Option<T> option) {
+        return find(option).orElseThrow(() -> new IllegalStateException(option.name() + " has no default"));
+    }
+
+    /** The value of an option that may have none. */
+    public <T> Optional<T> find(Option<T> option) {
+        String text = text(option);
+        return text == null ? Optional.empty() : option.form().parse().apply(text);
+    }
+
+    /** All options as they hold, {@code host=127.0.0.1 http-port=9521 …}, secrets masked; those that have no value are left out. */
+    public String shown() {
+        return Options.all().stream()
+                .filter(option -> text(option) != null)
+                .map(option -> option.name() + "=" + option.form().masked().apply(String.valueOf(text(option))))
+                .collect(Collectors.joining(" "));
+    }
+
+    private @Nullable String text(Option<?> option) {
+        Given found = given.get(option);
+        return found == null ? option.fallback() : found.text();
+    }
+}

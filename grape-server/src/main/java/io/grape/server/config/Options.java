@@ -1,0 +1,84 @@
+package io.grape.server.config;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The table of all options, each of them once. What is understood, {@code --help}, the line in the log and the table in
+ * {@code docs/operations.md#options} are made from it.
+ */
+public final class Options {
+    private static final List<Option<?>> TABLE = new ArrayList<>();
+
+    public static final Option<Path> CONFIG = option("config", Form.PATH, null, "a YAML file with further options");
+    public static final Option<String> HOST =
+            option("host", Form.HOSTNAME, "127.0.0.1", "the address that every door binds to");
+    public static final Option<Integer> HTTP_PORT = option("http-port", Form.PORT, "9521", "the port of the HTTP API");
+    public static final Option<Integer> CONSOLE_PORT =
+            option("console-port", Form.NO_DOOR, "-1", "the port of the console, which is yet to come");
+    public static final Option<Integer> BEANSTALKD_PORT =
+            option("beanstalkd-port", Form.NO_DOOR, "-1", "the port of the beanstalkd protocol, which is yet to come");
+    public static final Option<String> REDIS =
+            option("redis", Form.REDIS, null, "the Redis that holds the jobs; without it an embedded one is started");
+    public static final Option<Duration> REDIS_TIMEOUT =
+            option("redis-timeout-ms", Form.millis(50, 60_000), "2000", "the deadline of one call to Redis");
+    public static final Option<Duration> REDIS_WAIT = option(
+            "redis-wait-ms",
+            Form.millis(0, 3_600_000),
+            "30000",
+            "how long a start tries again while the Redis of --redis cannot be reached");
+    public static final Option<String> NAMESPACE =
+            option("namespace", Form.NAME, "grape", "what every key in Redis begins with");
+    public static final Option<Path> DATA_DIR =
+            option("data-dir", Form.PATH, "data", "where the embedded Redis keeps its files");
+    public static final Option<Integer> METRICS_TUBES = option(
+            "metrics-tubes",
+            Form.integer("N", 0, 10_000, "a number from 0 to 10000"),
+            "100",
+            "how many tubes, the first by name, have a label of their own in the metrics; the rest go as _other");
+
+    private Options() {}
+
+    /** In the order in which they are shown. */
+    public static List<Option<?>> all() {
+        return Collections.unmodifiableList(TABLE);
+    }
+
+    static Optional<Option<?>> find(Predicate<Option<?>> wanted) {
+        return TABLE.stream().filter(wanted).findFirst();
+    }
+
+    /** What {@code --help} says. */
+    public static String help() {
+        StringBuilder text = new StringBuilder("usage: ./grape server [options]\n\n");
+        for (Option<?> option : TABLE) {
+            text.append(String.format(
+                    "  %-26s %s%n", option.flag() + " " + option.form().placeholder(), option.description()));
+            text.append(
+                    String.format("  %-26s %s; default: %s%n", "", option.form().expected(), shownDefault(option)));
+        }
+        return text.append("\nEach is also an environment variable (")
+                .append(HTTP_PORT.variable())
+                .append(") and, save for --config, a key of the file (")
+                .append(HTTP_PORT.name())
+                .append(": 9521).\nA flag beats the environment, the environment beats the file.\n")
+                .toString();
+    }
+
+    static String shownDefault(Option<?> option) {
+        String fallback = option.fallback();
+        return fallback == null ? "none" : fallback;
+    }
+
+    private static <T> Option<T> option(String name, Form<T> form, @Nullable String fallback, String description) {
+        Option<T> option = new Option<>(name, form, fallback, description);
+        TABLE.add(option);
+        return option;
+    }
+}

@@ -1,0 +1,7 @@
+/**
+ * What a broker can be told at its start: one table of options, the places where they may be given, and which of them wins.
+ */
+@NullMarked
+package io.grape.server.config;
+
+import org.jspecify.annotations.NullMarked;

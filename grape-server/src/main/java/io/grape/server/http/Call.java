@@ -1,0 +1,74 @@
+package io.grape.server.http;
+
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpMethod;
+import java.util.Set;
+
+/**
+ * One call: how it is named on the wire, what it may bring, and what it does.
+ *
+ * @param path segments in braces are path parameters: {@code /v1/tubes/{tube}}
+ * @param query the query parameters it knows
+ * @param maxBody bytes of the longest body, 0 = it takes none
+ * @param takes what else it lets through
+ */
+record Call(HttpMethod method, String path, Action action, Set<String> query, int maxBody, Takes takes) {
+    /**
+     * What a call lets through.
+     *
+     * @param anything unknown and repeated query parameters, and bodies that it does not read
+     * @param whileDraining true when it is answered by a broker that goes down, too
+     */
+    record Takes(boolean anything, boolean whileDraining) {
+        static final Takes STRICTLY = new Takes(false, false);
+    }
+
+    /** What a call does. May throw, or fail, with a {@link io.grape.core.GrapeException}. */
+    interface Action {
+        Future<Reply> answer(Request request);
+    }
+
+    Call {
+        query = Set.copyOf(query);
+    }
+
+    static Call of(HttpMethod method, String path, Action action) {
+        return new Call(method, path, action, Set.of(), 0, Takes.STRICTLY);
+    }
+
+    static Call get(String path, Action action) {
+        return of(HttpMethod.GET, path, action);
+    }
+
+    static Call put(String path, Action action) {
+        return of(HttpMethod.PUT, path, action);
+    }
+
+    static Call post(String path, Action action) {
+        return of(HttpMethod.POST, path, action);
+    }
+
+    static Call delete(String path, Action action) {
+        return of(HttpMethod.DELETE, path, action);
+    }
+
+    /** This call, with query parameters. */
+    Call query(String... names) {
+        return new Call(method, path, action, Set.of(names), maxBody, takes);
+    }
+
+    /** This call, with a body. */
+    Call body(int maxBytes) {
+        return new Call(method, path, action, query, maxBytes, takes);
+    }
+
+    /** This call, ignoring what it does not know. */
+    Call lenient() {
+        return new Call(method, path, action, query, maxBody, new Takes(true, takes.whileDraining()));
+    }
+
+    /** This call, answered while the broker drains, too. */
+    Call whileDraining() {
+        return new Call(method, path, action, query, maxBody, new Takes(takes.anything(), true));
+    }
+}

@@ -1,0 +1,146 @@
+package io.grape.server.http;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One request and its answer. Lives on one event loop. */
+final class Exchange {
+    private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
+    /** A rest of a body up to this is read and thrown away, and the connection goes on. */
+    private static final int SMALL_REST = 1024 * 1024;
+    /** How long, and for how many bytes, a client that is told "too much" may go on talking before it is cut off. */
+    private static final long LINGER_MILLIS = TimeUnit.SECONDS.toMillis(5);
+
+    private static final int LINGER_BYTES = 64 * 1024 * 1024;
+
+    private final Vertx vertx;
+    private final HttpServerRequest http;
+    private Request request;
+
+    Exchange(Vertx vertx, HttpServerRequest http) {
+        this.vertx = vertx;
+        this.http = http;
+        this.request = Request.of(http, vertx.getOrCreateContext());
+    }
+
+    /** Finds the call, reads what it needs, runs it, and answers. */
+    void run(CallTable table, boolean draining) {
+        try {
+            CallTable.Found found = table.find(http.method(), http.path());
+            Call call = found.call();
+            if (call == null) {
+                answer(unknown(found));
+            } else {
+                request = request.parameters(found.parameters(), Query.parse(http.query()));
+                run(call, draining);
+            }
+        } catch (RuntimeException e) {
+            fail(e);
+        }
+    }
+
+    private Reply unknown(CallTable.Found found) {
+        if (found.allowed().isEmpty()) {
+            return Problems.of(404, ErrorCode.BAD_REQUEST, "there is no call " + http.path(), request.id());
+        }
+        String allowed = String.join(", ", found.allowed());
+        String detail = "method: expected " + allowed + ", got " + http.method();
+        return Problems.of(405, ErrorCode.BAD_REQUEST, detail, request.id()).header("Allow", allowed);
+    }
+
+    private void run(Call call, boolean draining) {
+        if (draining && !call.takes().whileDraining()) {
+            throw new GrapeException(ErrorCode.DRAINING, "this broker is going down, try another");
+        }
+        String encoding = http.getHeader("Content-Encoding");
+        if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
+            String detail = "Content-Encoding: expected identity, got '" + encoding + "'";
+            answer(Problems.of(415, ErrorCode.BAD_REQUEST, detail, request.id()));
+            return;
+        }
+        if (!call.takes().anything()) {
+            request.query().check(call.query());
+        }
+        int maxBody = call.takes().anything() ? Math.max(1, call.maxBody()) : call.maxBody();
+        BodyReader.read(http, maxBody)
+                .compose(body -> call.action().answer(request.body(body)))
+                .onSuccess(this::answer)
+                .onFailure(this::fail);
+    }
+
+    private void fail(Throwable failure) {
+        answer(Problems.of(failure, request));
+    }
+
+    /** A message that is not HTTP as we take it. */
+    void refuse(int status, String detail) {
+        answer(Problems.of(status, ErrorCode.BAD_REQUEST, detail, request.id()));
+    }
+
+    private void answer(Reply reply) {
+        HttpServerResponse response = http.response();
+        if (response.closed() || response.ended()) {
+            reply.unwritten().run();
+            return;
+        }
+        response.setStatusCode(reply.status());
+        reply.headers().forEach(response::putHeader);
+        response.putHeader("X-Request-Id", request.id());
+        boolean lingers = mustLinger();
+        if (lingers) {
+            response.putHeader("Connection", "close");
+        }
+        write(response, reply).onFailure(failure -> {
+            LOG.debug("client went away before its answer requestId={}", request.id(), failure);
+            reply.unwritten().run();
+        });
+        if (lingers) {
+            linger();
+        }
+    }
+
+    private Future<Void> write(HttpServerResponse response, Reply reply) {
+        if (http.method().equals(HttpMethod.HEAD)) {
+            return response.putHeader(
+                            "Content-Length", String.valueOf(reply.body().length()))
+                    .end();
+        }
+        return response.end(reply.body());
+    }
+
+    /** True when the rest of the request is not worth waiting for, or may never come. */
+    private boolean mustLinger() {
+        return !http.isEnded()
+                && BodyReader.isAnnounced(http)
+                && (http.getHeader("Expect") != null
+                        || BodyReader.announcedBytes(http) < 0
+                        || BodyReader.announcedBytes(http) > SMALL_REST);
+    }
+
+    /**
+     * Reads on for a while after the answer, then closes. Closing at once, with bytes of the client unread, would make the
+     * kernel reset the connection, and the client would lose the answer.
+     */
+    private void linger() {
+        long[] left = {LINGER_BYTES};
+        long timer = vertx.setTimer(LINGER_MILLIS, late -> http.connection().close());
+        http.connection().closeHandler(closed -> vertx.cancelTimer(timer));
+        http.exceptionHandler(failure -> {});
+        http.handler((Buffer rest) -> {
+            left[0] -= rest.length();
+            if (left[0] < 0) {
+                http.connection().close();
+            }
+        });
+        http.endHandler(end -> http.connection().close());
+    }
+}

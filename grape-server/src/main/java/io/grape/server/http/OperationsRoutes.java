@@ -1,0 +1,97 @@
+package io.grape.server.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/** What those who run the broker ask. Answered while it drains, too. */
+final class OperationsRoutes implements Routes {
+    private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
+
+    private final Health health;
+    private final BooleanSupplier draining;
+    private final Buffer openApi = resource("openapi.json");
+    private final String version = resource("version.txt").toString(UTF_8).strip();
+
+    OperationsRoutes(Health health, BooleanSupplier draining) {
+        this.health = health;
+        this.draining = draining;
+    }
+
+    @Override
+    public List<Call> calls() {
+        return List.of(
+                Call.get("/health/live", this::live).whileDraining(),
+                Call.get("/health/ready", this::ready).whileDraining(),
+                Call.get("/metrics", this::metrics).whileDraining(),
+                Call.get("/openapi.json", this::openApi).whileDraining(),
+                Call.get("/version", this::version).whileDraining());
+    }
+
+    private Future<Reply> live(Request request) {
+        return answer(200, json -> {
+            json.writeStartObject();
+            json.writeBooleanField("live", true);
+            json.writeEndObject();
+        });
+    }
+
+    private Future<Reply> ready(Request request) {
+        return health.readiness().compose(found -> {
+            List<String> reasons = new ArrayList<>(found.reasons());
+            if (draining.getAsBoolean()) {
+                reasons.add("draining");
+            }
+            return answer(reasons.isEmpty() ? 200 : 503, json -> {
+                json.writeStartObject();
+                json.writeBooleanField("ready", reasons.isEmpty());
+                json.writeArrayFieldStart("reasons");
+                for (String reason : reasons) {
+                    json.writeString(reason);
+                }
+                json.writeEndArray();
+                json.writeEndObject();
+            });
+        });
+    }
+
+    private Future<Reply> metrics(Request request) {
+        return health.metrics()
+                .map(text -> Reply.of(200, PROMETHEUS, Buffer.buffer(text)).notStored());
+    }
+
+    private Future<Reply> openApi(Request request) {
+        return Future.succeededFuture(Reply.json(200, openApi));
+    }
+
+    private Future<Reply> version(Request request) {
+        return answer(200, json -> {
+            json.writeStartObject();
+            json.writeStringField("name", "grape");
+            json.writeStringField("version", version);
+            json.writeEndObject();
+        });
+    }
+
+    private static Future<Reply> answer(int status, Json.Content content) {
+        return Future.succeededFuture(Reply.json(status, Json.write(content)).notStored());
+    }
+
+    private static Buffer resource(String name) {
+        try (InputStream in = OperationsRoutes.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException("not on the class path: " + name);
+            }
+            return Buffer.buffer(in.readAllBytes());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

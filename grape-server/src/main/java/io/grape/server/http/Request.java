@@ -1,0 +1,112 @@
+package io.grape.server.http;
+
+import io.grape.core.JobId;
+import io.grape.core.TubeName;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** What a call is asked, and a word with who asks. Lives on one event loop. */
+final class Request {
+    private static final Pattern REQUEST_ID = Pattern.compile("[A-Za-z0-9._:~-]{1,128}");
+
+    private final HttpServerRequest http;
+    private final Context context;
+    private final String id;
+    private final Map<String, String> path;
+    private final Query query;
+    private final byte[] body;
+
+    private Request(
+            HttpServerRequest http, Context context, String id, Map<String, String> path, Query query, byte[] body) {
+        this.http = http;
+        this.context = context;
+        this.id = id;
+        this.path = path;
+        this.query = query;
+        this.body = body;
+    }
+
+    /** A request of which nothing is known yet but that it came. */
+    static Request of(HttpServerRequest http, Context context) {
+        return new Request(http, context, requestId(http), Map.of(), Query.parse(null), new byte[0]);
+    }
+
+    private static String requestId(HttpServerRequest http) {
+        String given = http.getHeader("X-Request-Id");
+        return given != null && REQUEST_ID.matcher(given).matches()
+                ? given
+                : Long.toHexString(ThreadLocalRandom.current().nextLong());
+    }
+
+    Request parameters(Map<String, String> pathParameters, Query queryParameters) {
+        return new Request(http, context, id, pathParameters, queryParameters, body);
+    }
+
+    Request body(byte[] bytes) {
+        return new Request(http, context, id, path, query, bytes);
+    }
+
+    /** The client's {@code X-Request-Id} if it has a usable one, else one of ours. */
+    String id() {
+        return id;
+    }
+
+    String method() {
+        return http.method().name();
+    }
+
+    String uri() {
+        return http.uri();
+    }
+
+    @Nullable
+    String header(String name) {
+        return http.getHeader(name);
+    }
+
+    /** The tube that the path names. */
+    TubeName tube() {
+        return new TubeName(pathParameter("tube"));
+    }
+
+    /** The job that the path names. */
+    JobId jobId() {
+        return new JobId(pathParameter("id"));
+    }
+
+    String pathParameter(String name) {
+        String value = path.get(name);
+        if (value == null) {
+            throw new IllegalStateException("the path has no {" + name + "}");
+        }
+        return value;
+    }
+
+    Query query() {
+        return query;
+    }
+
+    byte[] body() {
+        return body;
+    }
+
+    /** What becomes of a stage, on the event loop of this request. */
+    <T> Future<T> await(CompletionStage<T> stage) {
+        return Future.fromCompletionStage(stage, context);
+    }
+
+    /** Runs when the client goes away before its answer was written. */
+    void whenGone(Runnable action) {
+        if (http.response().closed()) {
+            action.run();
+        } else {
+            http.response().closeHandler(closed -> action.run());
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Tests of the HTTP door, through a running broker. */
+@NullMarked
+package io.grape.server.http;
+
+import org.jspecify.annotations.NullMarked;
