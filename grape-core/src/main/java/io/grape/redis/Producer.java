@@ -39,10 +39,11 @@ final class Producer {
         jobs.forEach(job -> add(args, job));
         return scripts.run(PRODUCE, tube, args)
                 .thenCompose(reply -> switch (reply.code()) {
-                    case "TUBE_NOT_FOUND" -> onMissing == OnMissingTube.CREATE
-                            ? tubes.create(tube, TubeSettings.DEFAULT)
-                                    .thenCompose(created -> scripts.runOrFail(PRODUCE, tube, args))
-                            : scripts.checked(reply, tube);
+                    case "TUBE_NOT_FOUND" ->
+                        onMissing == OnMissingTube.CREATE
+                                ? tubes.create(tube, TubeSettings.DEFAULT)
+                                        .thenCompose(created -> scripts.runOrFail(PRODUCE, tube, args))
+                                : scripts.checked(reply, tube);
                     case "DELETING" -> goOnDeleting(tube, reply);
                     default -> scripts.checked(reply, tube);
                 })
