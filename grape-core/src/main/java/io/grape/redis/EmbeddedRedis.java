@@ -1,89 +1,112 @@
 package io.grape.redis;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A real Redis 7.0.15 as a child process on a loopback port: for the first hour and for tests, not for production, as it
  * lacks later security fixes.
+ *
+ * <p>It ends with this process, also when that is killed, but outlives a Ctrl-C in the terminal until it is closed. One
+ * directory has one Redis; a second broker that is given the same directory is refused.
  */
 public final class EmbeddedRedis implements AutoCloseable {
-    private static final String VERSION = "7.0.15";
-    private static final int START_SECONDS = 60;
+    private static final int ATTEMPTS = 3;
 
-    private final Process process;
+    private final DataDirectory directory;
+    private final RedisProcess process;
     private final int port;
 
-    private EmbeddedRedis(Process process, int port) {
+    private EmbeddedRedis(DataDirectory directory, RedisProcess process, int port) {
+        this.directory = directory;
         this.process = process;
         this.port = port;
     }
 
-    /** Starts a Redis that keeps everything in an append-only file in {@code directory}, synced each second. */
+    /**
+     * Starts a Redis that keeps everything in an append-only file in {@code directory}, synced each second, and waits until it
+     * has loaded what is there. It takes no new jobs once they fill half of the machine's memory.
+     *
+     * <p>Fails with BAD_REQUEST, naming {@code dataDir}, when another broker uses the directory.
+     */
     public static EmbeddedRedis durable(Path directory) {
-        return start(
-                directory,
-                freePort(),
-                "--appendonly",
-                "yes",
-                "--appendfsync",
-                "everysec",
-                "--save",
-                "",
-                "--maxmemory-policy",
-                "noeviction",
-                "--hash-max-listpack-value",
-                "512",
-                "--loglevel",
-                "warning");
+        String[] settings = {
+            "--appendonly", "yes",
+            "--appendfsync", "everysec",
+            "--save", "",
+            "--maxmemory", Long.toString(machineMemory() / 2),
+            "--maxmemory-policy", "noeviction",
+            // A job of a few hundred bytes takes half the memory in this form.
+            "--hash-max-listpack-value", "512",
+            "--busy-reply-threshold", "1000",
+            "--loglevel", "notice"
+        };
+        for (int attempt = 1; ; attempt++) {
+            int port = freePort();
+            try {
+                return start(directory, port, settings);
+            } catch (UncheckedIOException e) {
+                if (attempt == ATTEMPTS || isFree(port)) {
+                    throw e;
+                }
+            }
+        }
     }
 
     /** Starts a Redis in {@code directory} on {@code port} with further settings, and waits until it answers. */
     public static EmbeddedRedis start(Path directory, int port, String... settings) {
         try {
-            Files.createDirectories(directory);
-            List<String> command = new ArrayList<>(List.of(
-                    binary().toString(),
-                    "--port",
-                    Integer.toString(port),
-                    "--bind",
-                    "127.0.0.1",
-                    "--dir",
-                    directory.toAbsolutePath().toString()));
-            command.addAll(Arrays.asList(settings));
-            Process process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.appendTo(
-                            directory.resolve("redis.log").toFile()))
-                    .start();
-            EmbeddedRedis redis = new EmbeddedRedis(process, port);
-            redis.awaitAnswer(directory);
-            return redis;
+            DataDirectory taken = DataDirectory.take(directory);
+            try {
+                return start(taken, port, settings);
+            } catch (IOException | RuntimeException e) {
+                taken.close();
+                throw e;
+            }
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot start the embedded Redis", e);
+            throw new UncheckedIOException("cannot start the embedded Redis: " + e.getMessage(), e);
         }
     }
 
+    private static EmbeddedRedis start(DataDirectory directory, int port, String... settings) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of("--port", Integer.toString(port), "--bind", "127.0.0.1"));
+        arguments.addAll(List.of("--dir", directory.path().toString()));
+        arguments.addAll(List.of("--pidfile", directory.pidFile().toString()));
+        arguments.addAll(Arrays.asList(settings));
+        RedisProcess process = RedisProcess.start(directory.log(), arguments);
+        process.awaitAnswer(port);
+        EmbeddedRedis redis = new EmbeddedRedis(directory, process, port);
+        directory.announce(redis.uri());
+        return redis;
+    }
+
+    private static long machineMemory() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean machine
+                ? machine.getTotalMemorySize()
+                : 0;
+    }
+
+    /** A loopback port that was free a moment ago. */
     public static int freePort() {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return socket.isBound();
+        } catch (IOException e) {
+            return false;
         }
     }
 
@@ -95,71 +118,15 @@ public final class EmbeddedRedis implements AutoCloseable {
         return "redis://127.0.0.1:" + port;
     }
 
-    public Process process() {
-        return process;
+    /** The process of Redis itself. */
+    public ProcessHandle process() {
+        return process.redis();
     }
 
-    private void awaitAnswer(Path directory) throws IOException {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
-        while (!answers()) {
-            if (!process.isAlive() || System.nanoTime() > deadline) {
-                process.destroyForcibly();
-                throw new IOException("Redis did not start, see " + directory.resolve("redis.log"));
-            }
-            pause();
-        }
-    }
-
-    private static void pause() throws IOException {
-        try {
-            Thread.sleep(10);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted while Redis was starting", e);
-        }
-    }
-
-    /** True once it has loaded its data: before, it answers LOADING. */
-    private boolean answers() {
-        try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1000);
-            socket.setSoTimeout(1000);
-            socket.getOutputStream().write("PING\r\n".getBytes(US_ASCII));
-            return socket.getInputStream().read() == '+';
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
-    private static Path binary() throws IOException {
-        String os = System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("mac") ? "darwin" : "linux";
-        String arch = System.getProperty("os.arch").matches("aarch64|arm64") ? "arm64" : "amd64";
-        String resource = "/redis-server-" + VERSION + "-" + os + "-" + arch;
-        try (InputStream in = EmbeddedRedis.class.getResourceAsStream(resource)) {
-            if (in == null) {
-                throw new IOException("there is no embedded Redis for " + os + " on " + arch + ": start with --redis");
-            }
-            Path file = Files.createTempFile(
-                    "grape-redis-",
-                    "",
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-            file.toFile().deleteOnExit();
-            Files.write(file, in.readAllBytes());
-            return file;
-        }
-    }
-
-    /** Asks Redis to stop, which writes what it has to its file, and waits up to ten seconds. */
+    /** Asks Redis to stop, which writes what it has to its file, and waits for that up to ten seconds. */
     @Override
     public void close() {
-        process.destroy();
-        try {
-            if (!process.waitFor(10, TimeUnit.SECONDS)) {
-                process.destroyForcibly().waitFor();
-            }
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
+        process.close();
+        directory.close();
     }
 }

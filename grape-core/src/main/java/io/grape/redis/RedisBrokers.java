@@ -36,7 +36,7 @@ final class RedisBrokers implements Brokers {
 
     @Override
     public CompletionStage<Void> withdraw(TubeName tube) {
-        return runner.call("srem", redis -> redis.srem(keys.brokerTubes(self), bytes(tube)))
+        return runner.call("srem", keys.brokerTubes(self), redis -> redis.srem(keys.brokerTubes(self), bytes(tube)))
                 .thenAccept(removed -> {});
     }
 
@@ -54,7 +54,7 @@ final class RedisBrokers implements Brokers {
 
     @Override
     public CompletionStage<Void> leave() {
-        return runner.call("zadd", redis -> redis.zadd(keys.brokers(), DEAD, self.getBytes(UTF_8)))
+        return runner.call("zadd", keys.brokers(), redis -> redis.zadd(keys.brokers(), DEAD, self.getBytes(UTF_8)))
                 .thenAccept(added -> {});
     }
 

@@ -30,15 +30,15 @@ public final class RedisStore implements AutoCloseable {
     private final Brokers brokers;
     private final Hints hints;
 
-    private RedisStore(Topology topology, Options options, StoreListener listener, String clock) {
+    private RedisStore(Topology topology, Keys keys, ScriptRunner runner, Options options) {
         this.topology = topology;
-        this.keys = new Keys(options.namespace());
-        this.runner = new ScriptRunner(topology.commands(), listener, clock);
+        this.keys = keys;
+        this.runner = runner;
         TubeScripts scripts = new TubeScripts(runner, keys);
         this.tubes = new RedisTubes(scripts, runner, keys);
         this.broker = new RedisBroker(scripts, tubes);
         this.brokers = new RedisBrokers(runner, keys, options.broker(), options.deadAfter());
-        this.hints = new RedisHints(topology.pubSub(), keys.hints());
+        this.hints = new RedisHints(topology.pubSub(), keys.hints(), options.timeout());
     }
 
     /** Connects; blocks. Throws STORE_UNAVAILABLE when Redis cannot be reached, BAD_REQUEST when the options are not right. */
@@ -47,7 +47,9 @@ public final class RedisStore implements AutoCloseable {
     }
 
     static RedisStore open(Options options, StoreListener listener, String clock) {
-        return new RedisStore(Topology.connect(options.uri(), options.timeout()), options, listener, clock);
+        Keys keys = new Keys(options.namespace());
+        Topology topology = Topology.connect(options.uri(), options.timeout());
+        return new RedisStore(topology, keys, new ScriptRunner(topology, options.timeout(), listener, clock), options);
     }
 
     public Broker broker() {

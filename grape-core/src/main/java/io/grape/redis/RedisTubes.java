@@ -60,7 +60,7 @@ final class RedisTubes implements Tubes {
 
     private CompletionStage<Set<TubeName>> scan(ScanCursor cursor, Set<TubeName> names) {
         CompletionStage<ValueScanCursor<byte[]>> page =
-                runner.call("sscan", redis -> redis.sscan(keys.tubes(), cursor, PAGE));
+                runner.call("sscan", keys.tubes(), redis -> redis.sscan(keys.tubes(), cursor, PAGE));
         return page.thenCompose(found -> {
             found.getValues().forEach(name -> names.add(new TubeName(new String(name, UTF_8))));
             return found.isFinished() ? CompletableFuture.completedStage(names) : scan(found, names);
@@ -70,7 +70,7 @@ final class RedisTubes implements Tubes {
     @Override
     public CompletionStage<Boolean> exists(TubeName name) {
         byte[] tube = keys.tube(name).keys()[0];
-        return runner.call("hmget", redis -> redis.hmget(tube, MADE, DELETING))
+        return runner.call("hmget", tube, redis -> redis.hmget(tube, MADE, DELETING))
                 .thenApply(fields -> fields.get(0).hasValue() && !fields.get(1).hasValue());
     }
 

@@ -1,8 +1,6 @@
 package io.grape.redis;
 
-import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
-import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
@@ -10,77 +8,74 @@ import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Runs scripts: EVALSHA, and EVAL once where Redis does not know the script (after a restart, a failover, a flush, on a new
- * shard). Nothing else calls EVAL. Turns every failure of the store into a {@link GrapeException}.
+ * shard). Nothing else calls EVAL. Every call ends by its deadline and is not sent after it; every failure of the store is
+ * turned into a {@link GrapeException}.
  */
 final class ScriptRunner {
-    /** Redis's words for "not now": it is up, and will be usable again without anybody's help to the broker. */
-    private static final Set<String> NOT_NOW = Set.of(
-            "LOADING",
-            "BUSY",
-            "MISCONF",
-            "READONLY",
-            "CLUSTERDOWN",
-            "TRYAGAIN",
-            "MASTERDOWN",
-            "NOREPLICAS",
-            "MOVED",
-            "ASK",
-            "UNBLOCKED");
-
-    private final RedisClusterAsyncCommands<byte[], byte[]> redis;
+    private final Topology topology;
+    private final Duration timeout;
     private final StoreListener listener;
     private final String clock;
     private final Map<Script, Script.Text> texts = new ConcurrentHashMap<>();
 
     /**
-     * Runs scripts on {@code redis}.
+     * Runs scripts on a Redis.
      *
+     * @param timeout how long one call may take, the wait for a connection included
      * @param clock the Lua in front of every script that sets {@code now}; only tests give another than Redis's own
      */
-    ScriptRunner(RedisClusterAsyncCommands<byte[], byte[]> redis, StoreListener listener, String clock) {
-        this.redis = redis;
+    ScriptRunner(Topology topology, Duration timeout, StoreListener listener, String clock) {
+        this.topology = topology;
+        this.timeout = timeout;
         this.listener = listener;
         this.clock = clock;
     }
 
     CompletionStage<Reply> run(Script script, byte[][] keys, Args args) {
-        byte[][] values = args.toArray();
         Script.Text text = texts.computeIfAbsent(script, one -> one.text(clock));
-        return timed(
+        byte[][] values = args.toArray();
+        return this.<List<Object>>timed(
                         script.name(),
-                        () -> redis.<List<Object>>evalsha(text.digest(), ScriptOutputType.MULTI, keys, values)
-                                .exceptionallyCompose(failure -> unwrapped(failure) instanceof RedisNoScriptException
-                                        ? redis.eval(text.bytes(), ScriptOutputType.MULTI, keys, values)
+                        keys[0],
+                        (redis, deadline) -> redis.<List<Object>>evalsha(
+                                        text.digest(), ScriptOutputType.MULTI, keys, values)
+                                .exceptionallyCompose(failure -> isUnknownScript(failure)
+                                        ? deadline.limit(
+                                                () -> redis.eval(text.bytes(), ScriptOutputType.MULTI, keys, values))
                                         : CompletableFuture.failedFuture(failure)))
                 .thenApply(Reply::new);
     }
 
-    /** Runs a plain command. */
-    <T> CompletionStage<T> call(
-            String name, Function<RedisClusterAsyncCommands<byte[], byte[]>, CompletionStage<T>> command) {
-        return timed(name, () -> command.apply(redis));
+    private static boolean isUnknownScript(Throwable failure) {
+        return StoreFailure.unwrapped(failure) instanceof RedisNoScriptException;
     }
 
-    private <T> CompletionStage<T> timed(String name, Call<T> call) {
-        long start = System.nanoTime();
-        CompletionStage<T> stage;
-        try {
-            stage = call.start();
-        } catch (RedisException e) {
-            stage = CompletableFuture.failedFuture(e);
-        }
-        return stage.handle((value, failure) -> {
-            listener.called(name, Duration.ofNanos(System.nanoTime() - start), failure == null);
+    /** Runs a plain command over one key. */
+    <T> CompletionStage<T> call(String name, byte[] key, Command<T> command) {
+        return timed(name, key, (redis, deadline) -> command.on(redis));
+    }
+
+    /** A plain command. */
+    @FunctionalInterface
+    interface Command<T> {
+        CompletionStage<T> on(RedisClusterAsyncCommands<byte[], byte[]> redis);
+    }
+
+    @FunctionalInterface
+    private interface Call<T> {
+        CompletionStage<T> on(RedisClusterAsyncCommands<byte[], byte[]> redis, Deadline deadline);
+    }
+
+    private <T> CompletionStage<T> timed(String name, byte[] key, Call<T> call) {
+        Deadline deadline = Deadline.in(timeout);
+        return started(key, call, deadline).handle((value, failure) -> {
+            listener.called(name, deadline.elapsed(), failure == null);
             if (failure != null) {
                 throw translated(failure);
             }
@@ -88,33 +83,21 @@ final class ScriptRunner {
         });
     }
 
-    private interface Call<T> {
-        CompletionStage<T> start();
-    }
-
-    private static Throwable unwrapped(Throwable failure) {
-        Throwable cause = failure.getCause();
-        return failure instanceof CompletionException && cause != null ? cause : failure;
-    }
-
-    private static GrapeException translated(Throwable wrapped) {
-        Throwable failure = unwrapped(wrapped);
-        String message = String.valueOf(failure.getMessage());
-        if (failure instanceof RedisCommandExecutionException) {
-            String word = message.split(" ", 2)[0];
-            if (word.equals("OOM")) {
-                return new GrapeException(ErrorCode.OVERLOADED, "Redis is full: it takes no new jobs", failure);
-            }
-            return NOT_NOW.contains(word) ? unavailable(message, failure) : internal(message, failure);
+    private <T> CompletionStage<T> started(byte[] key, Call<T> call, Deadline deadline) {
+        try {
+            CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> route = topology.route(key);
+            return route.isDone() && !route.isCompletedExceptionally()
+                    ? call.on(route.join(), deadline)
+                    : deadline.limit(() -> route.thenCompose(redis -> deadline.limit(() -> call.on(redis, deadline))));
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(new RedisException(e.getMessage(), e));
         }
-        return failure instanceof RedisException ? unavailable(message, failure) : internal(message, failure);
     }
 
-    private static GrapeException unavailable(String message, @Nullable Throwable cause) {
-        return new GrapeException(ErrorCode.STORE_UNAVAILABLE, "Redis cannot be used now: " + message, cause);
-    }
-
-    private static GrapeException internal(String message, @Nullable Throwable cause) {
-        return new GrapeException(ErrorCode.INTERNAL, "Redis refused a script: " + message, cause);
+    private GrapeException translated(Throwable failure) {
+        if (StoreFailure.isOfReplica(failure)) {
+            topology.renew();
+        }
+        return StoreFailure.of(failure);
     }
 }

@@ -4,114 +4,179 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.ClientOptions;
+import io.lettuce.core.MaintNotificationsConfig;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.SocketOptions;
 import io.lettuce.core.TimeoutOptions;
-import io.lettuce.core.api.StatefulConnection;
-import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.codec.ByteArrayCodec;
-import io.lettuce.core.masterreplica.MasterReplica;
+import io.lettuce.core.metrics.CommandLatencyRecorder;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.Delay;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A connected Redis of any shape.
  *
- * <p>A command whose connection broke is never sent again by the client: a second consume would take jobs that nobody asked
- * for. While there is no connection, calls end by their deadline.
+ * <p>No command is ever sent twice, nor kept for later: a second consume would take jobs that nobody asked for. What waits for
+ * an answer when its connection breaks fails, and so does what is asked for while there is no connection. Lettuce's replay
+ * filter does not do that (it spares only what was not yet sent); refusing commands while disconnected does.
+ *
+ * <p>Under Sentinel, each new connection asks for the master first. In a cluster, a connection to each node is made when it is
+ * first needed, and the map of slots is read again as soon as a node is missed.
  */
-record Topology(
-        AbstractRedisClient client,
-        StatefulConnection<byte[], byte[]> connection,
-        RedisClusterAsyncCommands<byte[], byte[]> commands,
-        StatefulRedisPubSubConnection<byte[], byte[]> pubSub)
-        implements AutoCloseable {
-    private static final String CLUSTER = "redis-cluster://";
+final class Topology implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Topology.class);
     private static final ByteArrayCodec CODEC = ByteArrayCodec.INSTANCE;
+    private static final Duration HANDSHAKE = Duration.ofSeconds(1);
+    private static final Duration FIRST_RECONNECT = Duration.ofMillis(5);
+    private static final Duration LAST_RECONNECT = Duration.ofMillis(500);
+    private static final Duration REFRESH = Duration.ofSeconds(15);
+    private static final long CLOSE_MILLIS = 1000;
 
+    private final ClientResources resources;
+    private final AbstractRedisClient client;
+    private final Connections connections;
+    private final Links links;
+
+    /** The commands to the node that has a key, as soon as there is a connection to it. */
+    @FunctionalInterface
+    private interface Route {
+        CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> to(byte[] key);
+    }
+
+    private record Links(Route route, StatefulRedisPubSubConnection<byte[], byte[]> pubSub) {}
+
+    private Topology(ClientResources resources, AbstractRedisClient client, Connections connections, Links links) {
+        this.resources = resources;
+        this.client = client;
+        this.connections = connections;
+        this.links = links;
+    }
+
+    /** Connects; blocks. Fails with BAD_REQUEST when the URI is none, STORE_UNAVAILABLE when Redis cannot be reached. */
     static Topology connect(String uri, Duration timeout) {
-        if (uri.startsWith(CLUSTER)) {
-            return cluster(clusterUris(uri), timeout);
+        RedisAddress address = RedisAddress.parse(uri);
+        List<RedisURI> uris = address.uris(min(timeout, HANDSHAKE));
+        Connections connections = new Connections(timeout);
+        ClientResources resources = ClientResources.builder()
+                .nettyCustomizer(connections)
+                .reconnectDelay(Delay.exponential(FIRST_RECONNECT, LAST_RECONNECT, 2, TimeUnit.MILLISECONDS))
+                .commandLatencyRecorder(CommandLatencyRecorder.disabled())
+                .build();
+        AbstractRedisClient client = address.kind() == RedisAddress.Kind.CLUSTER
+                ? RedisClusterClient.create(resources, uris)
+                : RedisClient.create(resources, uris.get(0));
+        try {
+            return new Topology(resources, client, connections, links(client, timeout));
+        } catch (RedisException e) {
+            shutdown(client, resources);
+            throw new GrapeException(ErrorCode.STORE_UNAVAILABLE, "Redis cannot be reached: " + reason(e), e);
         }
-        RedisURI parsed = parsed(uri);
-        parsed.setTimeout(timeout);
-        return single(parsed, timeout);
     }
 
-    private static Topology single(RedisURI uri, Duration timeout) {
-        RedisClient client = RedisClient.create(uri);
+    private static Links links(AbstractRedisClient client, Duration timeout) {
+        return client instanceof RedisClusterClient cluster
+                ? clusterLinks(cluster, timeout)
+                : singleLinks((RedisClient) client, timeout);
+    }
+
+    private static Duration min(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    private static String reason(Throwable failure) {
+        Throwable cause = failure.getCause();
+        return cause == null ? String.valueOf(failure.getMessage()) : failure.getMessage() + ": " + reason(cause);
+    }
+
+    private static Links singleLinks(RedisClient client, Duration timeout) {
         client.setOptions(options(ClientOptions.builder(), timeout).build());
-        return connected(client, () -> {
-            StatefulRedisConnection<byte[], byte[]> connection =
-                    uri.getSentinels().isEmpty() ? client.connect(CODEC) : MasterReplica.connect(client, CODEC, uri);
-            return new Topology(client, connection, connection.async(), client.connectPubSub(CODEC));
-        });
+        CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> commands =
+                CompletableFuture.completedFuture(client.connect(CODEC).async());
+        return new Links(key -> commands, client.connectPubSub(CODEC));
     }
 
-    private static Topology cluster(List<RedisURI> uris, Duration timeout) {
-        uris.forEach(uri -> uri.setTimeout(timeout));
-        RedisClusterClient client = RedisClusterClient.create(uris);
+    private static Links clusterLinks(RedisClusterClient client, Duration timeout) {
         ClusterTopologyRefreshOptions refresh = ClusterTopologyRefreshOptions.builder()
-                .enablePeriodicRefresh(Duration.ofSeconds(10))
-                .adaptiveRefreshTriggersTimeout(Duration.ofMillis(500))
+                .enablePeriodicRefresh(REFRESH)
+                .adaptiveRefreshTriggersTimeout(LAST_RECONNECT)
+                .refreshTriggersReconnectAttempts(1)
                 .build();
         client.setOptions(
                 (ClusterClientOptions) options(ClusterClientOptions.builder().topologyRefreshOptions(refresh), timeout)
                         .build());
-        return connected(client, () -> {
-            StatefulRedisClusterConnection<byte[], byte[]> connection = client.connect(CODEC);
-            return new Topology(client, connection, connection.async(), client.connectPubSub(CODEC));
-        });
+        StatefulRedisClusterConnection<byte[], byte[]> connection = client.connect(CODEC);
+        return new Links(key -> node(connection, key), client.connectPubSub(CODEC));
+    }
+
+    /** A command to a node without a connection would be refused: so the connection comes first, then the command. */
+    private static CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> node(
+            StatefulRedisClusterConnection<byte[], byte[]> connection, byte[] key) {
+        int slot = SlotHash.getSlot(key);
+        RedisClusterNode master = connection.getPartitions().getMasterBySlot(slot);
+        if (master == null) {
+            return CompletableFuture.completedFuture(connection.async());
+        }
+        RedisURI uri = master.getUri();
+        return connection.getConnectionAsync(uri.getHost(), uri.getPort()).thenApply(connected -> connection.async());
     }
 
     private static ClientOptions.Builder options(ClientOptions.Builder builder, Duration timeout) {
         return builder.autoReconnect(true)
-                .replayFilter(command -> true)
-                .timeoutOptions(TimeoutOptions.enabled(timeout));
+                .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
+                .timeoutOptions(TimeoutOptions.enabled(timeout))
+                .socketOptions(SocketOptions.builder()
+                        .connectTimeout(min(timeout, HANDSHAKE))
+                        .keepAlive(true)
+                        .build())
+                // They would stretch the deadlines.
+                .maintNotificationsConfig(MaintNotificationsConfig.disabled());
     }
 
-    private static Topology connected(AbstractRedisClient client, Supplier<Topology> connect) {
-        try {
-            return connect.get();
-        } catch (RedisException e) {
-            client.shutdown();
-            throw new GrapeException(ErrorCode.STORE_UNAVAILABLE, "Redis cannot be reached: " + e.getMessage(), e);
-        }
+    CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> route(byte[] key) {
+        return links.route().to(key);
     }
 
-    private static List<RedisURI> clusterUris(String uri) {
-        String rest = uri.substring(CLUSTER.length());
-        String login = rest.contains("@") ? rest.substring(0, rest.lastIndexOf('@') + 1) : "";
-        return Arrays.stream(rest.substring(login.length()).split(",", -1))
-                .map(host -> parsed("redis://" + login + host))
-                .toList();
+    StatefulRedisPubSubConnection<byte[], byte[]> pubSub() {
+        return links.pubSub();
     }
 
-    private static RedisURI parsed(String uri) {
-        try {
-            return RedisURI.create(uri);
-        } catch (IllegalArgumentException e) {
-            throw new GrapeException(
-                    ErrorCode.BAD_REQUEST,
-                    "redis: expected redis://host:port, rediss://…, redis-sentinel://h1,h2#master or redis-cluster://h1,h2: "
-                            + e.getMessage(),
-                    e);
-        }
+    /** Lets go of a Redis that is not, or not any more, the master. */
+    void renew() {
+        connections.renew();
     }
 
+    /** Fails what waits; takes two seconds at most. */
     @Override
     public void close() {
-        pubSub.close();
-        connection.close();
-        client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+        shutdown(client, resources);
+    }
+
+    private static void shutdown(AbstractRedisClient client, ClientResources resources) {
+        try {
+            client.shutdownAsync(0, CLOSE_MILLIS, TimeUnit.MILLISECONDS).get(CLOSE_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            LOG.debug("connections go on closing in the background: {}", e.toString());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        resources.shutdown(0, CLOSE_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly(CLOSE_MILLIS);
     }
 }

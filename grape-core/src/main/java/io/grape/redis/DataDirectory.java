@@ -1,0 +1,171 @@
+package io.grape.redis;
+
+import io.grape.core.GrapeException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The directory of an embedded Redis: at most one broker at a time has it, and at most one Redis.
+ *
+ * <p>The broker holds a lock, which ends with its process. The Redis of a broker that was killed together with the shell
+ * between them lives on: the next broker finds it by the process id that it left, and stops it.
+ */
+final class DataDirectory implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(DataDirectory.class);
+    private static final long STOP_SECONDS = 10;
+    private static final boolean HAS_PROC = Files.exists(Path.of("/proc/self/cwd"));
+
+    /** A process does not see its own locks, and loses them as soon as it closes any other handle of their files. */
+    private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+
+    private final Path path;
+    private final FileChannel lock;
+
+    private DataDirectory(Path path, FileChannel lock) {
+        this.path = path;
+        this.lock = lock;
+    }
+
+    /** Makes the directory if need be, and takes it. Fails with BAD_REQUEST when another broker has it. */
+    static DataDirectory take(Path given) throws IOException {
+        Path path = Files.createDirectories(given).toRealPath();
+        if (!HELD.add(path)) {
+            throw inUse(path);
+        }
+        FileChannel lock = null;
+        try {
+            lock = FileChannel.open(path.resolve("redis.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileLock taken = lock.tryLock();
+            if (taken == null) {
+                throw inUse(path);
+            }
+            DataDirectory directory = new DataDirectory(path, lock);
+            directory.stopOrphan();
+            return directory;
+        } catch (IOException | RuntimeException e) {
+            HELD.remove(path);
+            if (lock != null) {
+                lock.close();
+            }
+            throw e;
+        }
+    }
+
+    private static GrapeException inUse(Path path) {
+        String redis = read(path.resolve("redis.uri")).orElse("its address, which it logs");
+        return GrapeException.badValue(
+                "dataDir",
+                "a directory that no other broker uses (to share its Redis, start with --redis " + redis + ")",
+                path);
+    }
+
+    Path path() {
+        return path;
+    }
+
+    Path log() {
+        return path.resolve("redis.log");
+    }
+
+    Path pidFile() {
+        return path.resolve("redis.pid");
+    }
+
+    /** Leaves word of where the Redis of this directory answers. */
+    void announce(String uri) throws IOException {
+        Files.writeString(uriFile(), uri);
+    }
+
+    private Path uriFile() {
+        return path.resolve("redis.uri");
+    }
+
+    private void stopOrphan() throws IOException {
+        Optional<ProcessHandle> orphan = read(pidFile())
+                .filter(text -> text.matches("[0-9]{1,18}"))
+                .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid)))
+                .filter(this::isRedisOfThis);
+        if (orphan.isPresent()) {
+            LOG.warn(
+                    "dir={} pid={} stopping the Redis that a killed broker left",
+                    path,
+                    orphan.get().pid());
+            stop(orphan.get());
+        }
+        Files.deleteIfExists(pidFile());
+        Files.deleteIfExists(uriFile());
+    }
+
+    private void stop(ProcessHandle orphan) throws IOException {
+        orphan.destroy();
+        if (!awaitEnd(orphan)) {
+            orphan.destroyForcibly();
+            if (!awaitEnd(orphan)) {
+                throw new IOException("process " + orphan.pid() + " still uses " + path + " and cannot be stopped");
+            }
+        }
+    }
+
+    private boolean awaitEnd(ProcessHandle orphan) throws IOException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(STOP_SECONDS);
+        while (isRedisOfThis(orphan)) {
+            if (System.nanoTime() > deadline) {
+                return false;
+            }
+            RedisProcess.pause();
+        }
+        return true;
+    }
+
+    /** A process id may have gone to somebody else's process, or to the Redis of another directory. */
+    private boolean isRedisOfThis(ProcessHandle process) {
+        if (HAS_PROC) {
+            return process.info()
+                            .command()
+                            .filter(command -> command.contains("redis-server"))
+                            .isPresent()
+                    && worksHere(process);
+        }
+        return read(uriFile())
+                .map(uri -> Integer.parseInt(uri.substring(uri.lastIndexOf(':') + 1)))
+                .filter(port -> RedisProbe.of(port).isProcess(process.pid(), path))
+                .isPresent();
+    }
+
+    private boolean worksHere(ProcessHandle process) {
+        try {
+            return Files.isSameFile(Path.of("/proc", Long.toString(process.pid()), "cwd"), path);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static Optional<String> read(Path file) {
+        try {
+            return Optional.of(Files.readString(file).strip()).filter(text -> !text.isEmpty());
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            Files.deleteIfExists(uriFile());
+            lock.close();
+        } catch (IOException e) {
+            LOG.warn("dir={} cannot be given back: {}", path, e.toString());
+        }
+        HELD.remove(path);
+    }
+}

@@ -1,0 +1,27 @@
+package io.grape.redis;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+
+/** By when a call has to end. */
+record Deadline(long start, Duration timeout) {
+    static Deadline in(Duration timeout) {
+        return new Deadline(System.nanoTime(), timeout);
+    }
+
+    Duration elapsed() {
+        return Duration.ofNanos(System.nanoTime() - start);
+    }
+
+    /** Starts one step of the call, and ends it by the deadline; does not start it after. */
+    <T> CompletableFuture<T> limit(Supplier<CompletionStage<T>> step) {
+        long left = timeout.minus(elapsed()).toNanos();
+        return left > 0
+                ? step.get().toCompletableFuture().orTimeout(left, TimeUnit.NANOSECONDS)
+                : CompletableFuture.failedFuture(new TimeoutException());
+    }
+}

@@ -1,0 +1,92 @@
+package io.grape.redis;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisException;
+import java.io.IOException;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
+
+/** Turns what Redis or its client says into a code of ours. */
+final class StoreFailure {
+    private static final String READONLY = "READONLY";
+
+    /** Redis's words for "not now" and "not here": the job is fine, and the same call may succeed later. */
+    static final Set<String> NOT_NOW = Set.of(
+            "ASK",
+            "BUSY",
+            "CLUSTERDOWN",
+            "LOADING",
+            "MASTERDOWN",
+            "MISCONF",
+            "MOVED",
+            "NOAUTH",
+            "NOPERM",
+            "NOREPLICAS",
+            READONLY,
+            "TRYAGAIN",
+            "UNBLOCKED",
+            "WRONGPASS");
+
+    private static final String FULL = "OOM";
+
+    private StoreFailure() {}
+
+    static GrapeException of(Throwable wrapped) {
+        Throwable failure = unwrapped(wrapped);
+        if (failure instanceof RedisCommandExecutionException) {
+            return answered(failure);
+        }
+        return isOfConnection(failure) ? unavailable(failure) : internal(failure);
+    }
+
+    private static GrapeException answered(Throwable failure) {
+        String word = word(failure);
+        if (word.equals(FULL)) {
+            return new GrapeException(ErrorCode.OVERLOADED, "Redis is full: it takes no new jobs", failure);
+        }
+        return NOT_NOW.contains(word) ? unavailable(failure) : internal(failure);
+    }
+
+    /** True when a Redis answered that it is not the master. */
+    static boolean isOfReplica(Throwable wrapped) {
+        Throwable failure = unwrapped(wrapped);
+        return failure instanceof RedisCommandExecutionException
+                && word(failure).equals(READONLY);
+    }
+
+    /** The first word of an error reply says what kind it is. */
+    private static String word(Throwable failure) {
+        return String.valueOf(failure.getMessage()).split(" ", 2)[0];
+    }
+
+    /** The connection broke, was refused, timed out, or was closed by us. */
+    private static boolean isOfConnection(Throwable failure) {
+        return failure instanceof RedisException
+                || failure instanceof IOException
+                || failure instanceof TimeoutException
+                || failure instanceof CancellationException
+                || failure instanceof RejectedExecutionException;
+    }
+
+    static Throwable unwrapped(Throwable failure) {
+        Throwable cause = failure.getCause();
+        return failure instanceof CompletionException && cause != null ? unwrapped(cause) : failure;
+    }
+
+    private static GrapeException unavailable(Throwable failure) {
+        String message = failure.getMessage();
+        return new GrapeException(
+                ErrorCode.STORE_UNAVAILABLE,
+                "Redis cannot be used now: " + (message == null ? "the call was given up" : message),
+                failure);
+    }
+
+    private static GrapeException internal(Throwable failure) {
+        return new GrapeException(ErrorCode.INTERNAL, "a call to Redis failed: " + failure.getMessage(), failure);
+    }
+}

@@ -1,0 +1,36 @@
+package io.grape.redis;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.resource.ClientResources;
+import java.time.Duration;
+
+/** A plain connection to one Redis, beside the store under test. */
+public final class RawRedis implements AutoCloseable {
+    private static final ClientResources RESOURCES = ClientResources.create();
+
+    private final RedisClient client;
+    private final StatefulRedisConnection<String, String> connection;
+
+    private RawRedis(RedisClient client) {
+        this.client = client;
+        this.connection = client.connect();
+    }
+
+    public static RawRedis to(String uri) {
+        RedisURI parsed = RedisURI.create(uri);
+        parsed.setTimeout(Duration.ofSeconds(10));
+        return new RawRedis(RedisClient.create(RESOURCES, parsed));
+    }
+
+    public RedisCommands<String, String> commands() {
+        return connection.sync();
+    }
+
+    @Override
+    public void close() {
+        client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+    }
+}
