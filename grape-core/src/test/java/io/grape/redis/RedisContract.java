@@ -48,7 +48,9 @@ public abstract class RedisContract extends BrokerContract {
     @Override
     public final void timeIs(Instant now) {
         byte[] key = SettableClock.key(namespace, tube()).getBytes(UTF_8);
-        get(topology.commands().set(key, Long.toString(now.toEpochMilli()).getBytes(UTF_8)));
+        get(topology.route(new byte[0])
+                .join()
+                .set(key, Long.toString(now.toEpochMilli()).getBytes(UTF_8)));
     }
 
     private static <T> T get(CompletionStage<T> stage) {
