@@ -7,7 +7,6 @@
 -- An unknown tube is an empty one. Failures: none
 
 local PRIORITIES = 1000
-local UNTIL_RESUMED = '9007199254740991'
 local most, most_bytes, parking = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local reply = { 'OK', string.format('%.0f', now), '' }
 local last, paused_until, priorities, parked_until, deleting =

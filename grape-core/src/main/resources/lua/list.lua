@@ -2,18 +2,17 @@
 -- Looks at a page of the jobs in one state: of those in one set, from a place on, in order.
 -- ARGV 2 delayed, ready, retained or failed · 3 priority whose set to look at, of the delayed and ready ones ·
 --   4 score and 5 id to begin behind, '' = at the start · 6 most jobs · 7 most payload bytes after the first job
--- Reply: OK · more, when this set holds more · next priority that has a set, '' = none · then for each job: id · score ·
---   noe · lease or '' · score it was handed out with or '' · reason or '' · header · payload
+-- Reply: OK · more, when this set holds more · 1, when other priorities may have sets for this state · then for each job: id ·
+--   score · noe · lease or '' · score it was handed out with or '' · reason or '' · header · payload
 -- Failures: TUBE_NOT_FOUND
 
-local PRIORITIES = 1000
 local exists, priorities, deleting = unpack(redis.call('HMGET', TUBE, 'ttr', 'priorities', 'deleting'), 1, 3)
 if deleting or not exists then return { 'TUBE_NOT_FOUND' } end
 
 local state, priority, from, behind = ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5]
 local most, most_bytes = tonumber(ARGV[6]), tonumber(ARGV[7])
-local waiting = state == 'delayed' or state == 'ready'
-local set = ({ retained = RETAIN, failed = FAILED })[state] or delay_set(priority)
+local place = ({ retained = RETAIN, failed = FAILED })[state]
+local set = place or delay_set(priority)
 
 local least, greatest = ({ delayed = now + 1, retained = now + 1 })[state], '+inf'
 if state == 'ready' then greatest = string.format('(%.0f', now + 1) end
@@ -29,7 +28,7 @@ if from ~= '' and tonumber(from) >= (least or 0) then
 end
 
 local found = redis.call('ZRANGEBYSCORE', set, least or '-inf', greatest, 'WITHSCORES', 'LIMIT', first, most + 1)
-local reply, bytes, count = { 'OK', '', '' }, 0, 0
+local reply, bytes, count = { 'OK', '', not place and priorities or '' }, 0, 0
 for i = 1, #found, 2 do
   local noe, lease, due, reason, header, payload =
     unpack(redis.call('HMGET', JOB .. found[i], 'n', 'l', 'u', 'r', 'h', 'd'), 1, 6)
@@ -46,15 +45,4 @@ for i = 1, #found, 2 do
   end
 end
 
--- The default priority comes first, the others follow by number.
-if waiting and priorities then
-  local next_one = nil
-  for _, index in ipairs({ URGENT, COMING }) do
-    for _, name in ipairs(redis.call('ZRANGE', index, 0, PRIORITIES - 1)) do
-      local other = tonumber(name)
-      if priority == DEFAULT_PRIORITY or other > priority then next_one = math.min(next_one or other, other) end
-    end
-  end
-  if next_one then reply[3] = string.format('%.0f', next_one) end
-end
 return reply

@@ -32,7 +32,15 @@ public final class Keys {
 
     /** The keys of one tube, in the order in which every script takes them, and what the keys of its jobs begin with. */
     @SuppressWarnings("ArrayRecordComponent")
-    record TubeKeys(byte[][] keys, byte[] jobPrefix) {}
+    record TubeKeys(byte[][] keys, byte[] jobPrefix) {
+        byte[] coming() {
+            return keys[4];
+        }
+
+        byte[] urgent() {
+            return keys[5];
+        }
+    }
 
     TubeKeys tube(TubeName name) {
         String tube = namespace + ":{" + name.value() + "}:";

@@ -11,6 +11,8 @@ import io.grape.core.TubeName;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.NavigableSet;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.regex.Matcher;
@@ -21,8 +23,10 @@ import org.jspecify.annotations.Nullable;
 final class Lister {
     private static final Script LIST = Script.ofTube("list");
     private static final int FIRST_JOB = 3;
-    /** Sets that one page may look into. */
-    private static final int MAX_SETS = 50;
+    /** Runs of the script that one page may take. */
+    private static final int MAX_RUNS = 50;
+    /** Payload bytes after which a page is large enough. */
+    private static final long ENOUGH_BYTES = 16L * 1024 * 1024;
 
     private final TubeScripts scripts;
 
@@ -32,37 +36,77 @@ final class Lister {
 
     CompletionStage<JobPage> list(TubeName tube, JobQuery query) {
         Place start = query.cursor() == null ? Place.START : Place.parse(query.cursor());
-        return collect(tube, query, start, new ArrayList<>(), MAX_SETS);
+        return new Page(tube, query).collect(start);
     }
 
-    private CompletionStage<JobPage> collect(TubeName tube, JobQuery query, Place place, List<Job> jobs, int setsLeft) {
-        Args args = scripts.args(tube)
-                .add(query.state().wireName())
-                .add(place.priority())
-                .add(place.score())
-                .add(place.behind())
-                .add(Math.min(Slices.MAX_JOBS, query.limit() - jobs.size()))
-                .add(Slices.MAX_BYTES);
-        return scripts.runOrFail(LIST, tube, args).thenCompose(reply -> {
-            Place next = read(tube, query, place, reply, jobs);
-            return next == null || jobs.size() == query.limit() || setsLeft == 0
-                    ? CompletableFuture.completedStage(new JobPage(jobs, next == null ? null : next.cursor()))
-                    : collect(tube, query, next, jobs, setsLeft - 1);
-        });
+    /** A page in the making. */
+    private final class Page {
+        private final TubeName tube;
+        private final JobQuery query;
+        private final List<Job> jobs = new ArrayList<>();
+        private @Nullable CompletionStage<NavigableSet<Long>> priorities;
+        private long bytes;
+        private int runs;
+
+        Page(TubeName tube, JobQuery query) {
+            this.tube = tube;
+            this.query = query;
+        }
+
+        CompletionStage<JobPage> collect(Place place) {
+            runs++;
+            Args args = scripts.args(tube)
+                    .add(query.state().wireName())
+                    .add(place.priority())
+                    .add(place.score())
+                    .add(place.behind())
+                    .add(Math.min(Slices.MAX_JOBS, query.limit() - jobs.size()))
+                    .add(Slices.MAX_BYTES);
+            return scripts.runOrFail(LIST, tube, args)
+                    .thenCompose(reply -> read(reply, place))
+                    .thenCompose(next -> next.isEmpty() || isFull()
+                            ? CompletableFuture.completedStage(
+                                    new JobPage(jobs, next.map(Place::cursor).orElse(null)))
+                            : collect(next.get()));
+        }
+
+        private boolean isFull() {
+            return jobs.size() == query.limit() || runs == MAX_RUNS || bytes >= ENOUGH_BYTES;
+        }
+
+        /** Adds the jobs of a reply, and returns where to go on. */
+        private CompletionStage<Optional<Place>> read(Reply reply, Place place) {
+            JobReader reader = new JobReader(tube, reply);
+            int last = FIRST_JOB;
+            for (int at = FIRST_JOB; at < reply.size(); at += JobReader.LISTED) {
+                Job job = reader.listed(query.state(), at);
+                jobs.add(job);
+                bytes += job.payload().bytes().length;
+                last = at;
+            }
+            if (reply.text(1).equals("more")) {
+                Place behind = new Place(place.priority(), reply.text(last + 1), reply.text(last));
+                return CompletableFuture.completedStage(Optional.of(behind));
+            }
+            return reply.isEmpty(2)
+                    ? CompletableFuture.completedStage(Optional.empty())
+                    : priorities().thenApply(all -> following(all, place.priority()));
+        }
+
+        private CompletionStage<NavigableSet<Long>> priorities() {
+            CompletionStage<NavigableSet<Long>> known = priorities;
+            if (known == null) {
+                known = scripts.priorities(tube);
+                priorities = known;
+            }
+            return known;
+        }
     }
 
-    /** Adds the jobs of a reply, and returns where to go on. */
-    private static @Nullable Place read(TubeName tube, JobQuery query, Place place, Reply reply, List<Job> jobs) {
-        JobReader reader = new JobReader(tube, reply);
-        int last = FIRST_JOB;
-        for (int at = FIRST_JOB; at < reply.size(); at += JobReader.LISTED) {
-            jobs.add(reader.listed(query.state(), at));
-            last = at;
-        }
-        if (reply.text(1).equals("more")) {
-            return new Place(place.priority(), reply.text(last + 1), reply.text(last));
-        }
-        return reply.isEmpty(2) ? null : new Place(reply.number(2), "", "");
+    /** The default priority comes first, the others follow by number. */
+    private static Optional<Place> following(NavigableSet<Long> priorities, long priority) {
+        Long next = priority == Limits.DEFAULT_PRIORITY ? priorities.ceiling(0L) : priorities.higher(priority);
+        return Optional.ofNullable(next).map(found -> new Place(found, "", ""));
     }
 
     /** Where a page ended: the priority whose set it was in, and the score and id of its last job. */

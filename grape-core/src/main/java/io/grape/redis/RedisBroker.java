@@ -138,9 +138,10 @@ final class RedisBroker implements Broker {
                 .thenApply(reply -> new JobReader(tube, reply).peeked(id));
     }
 
-    /** A lease that has run out holds nothing: it is ended first, so that its job is listed where it belongs. */
+    /** Leases that have run out hold nothing: they are ended first, so that their jobs are listed where they belong. */
     @Override
     public CompletionStage<JobPage> list(TubeName tube, JobQuery query) {
-        return tubes.migrate(tube).thenCompose(migrated -> lister.list(tube, query));
+        return tubes.migrate(tube)
+                .thenCompose(run -> Duration.ZERO.equals(run.next()) ? list(tube, query) : lister.list(tube, query));
     }
 }

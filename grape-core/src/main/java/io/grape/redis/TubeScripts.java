@@ -3,6 +3,7 @@ package io.grape.redis;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.TubeName;
+import java.util.NavigableSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -24,6 +25,12 @@ final class TubeScripts {
     /** The arguments of a script that may announce a job. */
     Args hintingArgs(TubeName tube) {
         return args(tube).add(keys.hints()).add(tube.value());
+    }
+
+    /** The priorities besides the default one that may have jobs. */
+    CompletionStage<NavigableSet<Long>> priorities(TubeName tube) {
+        Keys.TubeKeys ofTube = keys.tube(tube);
+        return Priorities.read(runner, ofTube.coming(), ofTube.urgent());
     }
 
     CompletionStage<Reply> run(Script script, TubeName tube, Args args) {
