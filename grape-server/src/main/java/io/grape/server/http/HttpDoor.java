@@ -50,7 +50,13 @@ public final class HttpDoor {
     }
 
     private List<Call> calls(Behind behind) {
-        List<Routes> all = List.of(new OperationsRoutes(behind.health(), () -> draining));
+        List<Routes> all = List.of(
+                new ProduceRoutes(behind.broker()),
+                new ConsumeRoutes(behind.waiters()),
+                new AckRoutes(behind.broker()),
+                new JobRoutes(behind.broker()),
+                new TubeRoutes(behind.tubes()),
+                new OperationsRoutes(behind.health(), () -> draining));
         return all.stream().flatMap(routes -> routes.calls().stream()).toList();
     }
 

@@ -41,4 +41,12 @@ final class Json {
             }
         };
     }
+
+    /** Writes a value that is JSON already, as it is. */
+    static void writeRaw(JsonGenerator json, byte[] value) throws IOException {
+        // Only the generator knows what must stand before a value; the value itself goes past it.
+        json.writeRawValue("");
+        json.flush();
+        ((OutputStream) json.getOutputTarget()).write(value);
+    }
 }

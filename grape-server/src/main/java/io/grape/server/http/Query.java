@@ -1,6 +1,5 @@
 package io.grape.server.http;
 
-import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -77,25 +76,16 @@ final class Query implements Given {
         return Long.valueOf(text);
     }
 
-    @Override
-    public @Nullable Boolean flag(String name) {
+    /** True or false; false when it is not there. */
+    boolean flag(String name) {
         String text = text(name);
         if (text == null) {
-            return null;
+            return false;
         }
         return switch (text) {
             case "true" -> true;
             case "false" -> false;
             default -> throw GrapeException.badValue(name, "true or false", "'" + text + "'");
         };
-    }
-
-    /** A parameter that must be there. */
-    String required(String name) {
-        String text = text(name);
-        if (text == null) {
-            throw new GrapeException(ErrorCode.BAD_REQUEST, name + ": expected a value, got none");
-        }
-        return text;
     }
 }

@@ -1,10 +1,12 @@
 package io.grape.server.http;
 
+import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.TubeName;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
@@ -68,6 +70,16 @@ final class Request {
     @Nullable
     String header(String name) {
         return http.getHeader(name);
+    }
+
+    /** What the body is said to be, null when nothing is said. */
+    @Nullable
+    String contentType() {
+        List<String> given = http.headers().getAll("Content-Type");
+        if (given.size() > 1) {
+            throw GrapeException.badValue("Content-Type", "one", given.size() + " of them");
+        }
+        return given.isEmpty() ? null : given.get(0);
     }
 
     /** The tube that the path names. */

@@ -1,0 +1,58 @@
+package io.grape.server.http;
+
+import io.grape.core.Acknowledgement;
+import io.grape.core.GrapeException;
+import io.grape.core.JobId;
+import io.grape.core.Lease;
+import io.grape.core.Verb;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+
+/** Reads acknowledgements. */
+final class Acks {
+    /** What a consumer can say, and what it may add to it. */
+    static final Map<Verb, Set<String>> EXTRAS = Map.of(
+            Verb.FINISH, Set.of(),
+            Verb.RELEASE, Set.of("delayMs", "priority"),
+            Verb.BURY, Set.of("reason", "priority"),
+            Verb.TOUCH, Set.of());
+
+    /** The fields of an acknowledgement in JSON. */
+    static final Set<String> FIELDS = Set.of("id", "lease", "op", "delayMs", "priority", "reason");
+
+    private Acks() {}
+
+    static Acknowledgement ofFields(JsonFields fields) {
+        JsonFields given = fields.check();
+        Verb verb = verb(given.required("op"));
+        for (String extra : Set.of("delayMs", "priority", "reason")) {
+            if (given.has(extra) && !EXTRAS.getOrDefault(verb, Set.of()).contains(extra)) {
+                throw GrapeException.badValue(extra, "none with " + verb.wireName(), "one");
+            }
+        }
+        return of(verb, new JobId(given.required("id")), given);
+    }
+
+    private static Verb verb(String op) {
+        return EXTRAS.keySet().stream()
+                .filter(verb -> verb.wireName().equals(op))
+                .findFirst()
+                .orElseThrow(() -> GrapeException.badValue("op", "finish, release, bury or touch", "'" + op + "'"));
+    }
+
+    static Acknowledgement of(Verb verb, JobId id, Given given) {
+        Lease lease = Lease.parse(given.required("lease"));
+        return switch (verb) {
+            case FINISH -> new Acknowledgement.Finish(id, lease);
+            case RELEASE ->
+                new Acknowledgement.Release(id, lease, given.millis("delayMs", Duration.ZERO), given.whole("priority"));
+            case BURY -> {
+                String reason = given.text("reason");
+                yield new Acknowledgement.Bury(id, lease, reason == null ? "" : reason, given.whole("priority"));
+            }
+            case TOUCH -> new Acknowledgement.Touch(id, lease);
+            default -> throw new IllegalArgumentException("not an acknowledgement: " + verb);
+        };
+    }
+}

@@ -1,0 +1,37 @@
+package io.grape.server.http;
+
+import io.grape.core.GrapeException;
+import io.grape.core.Limits;
+import io.grape.core.TubeName;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+
+/**
+ * What a consumer asks for.
+ *
+ * @param tubes 1 to 100, each once
+ * @param max 1 to 1000
+ * @param patience how long it waits for the first one, zero to 60 s
+ */
+record ConsumeRequest(List<TubeName> tubes, int max, Duration patience) {
+    private static final Given.Bounds WAIT = new Given.Bounds(0, Limits.MAX_WAIT.toMillis());
+
+    ConsumeRequest {
+        tubes = List.copyOf(tubes);
+        Limits.checked("tubes", tubes.size(), 1, Limits.MAX_TUBES_PER_CONSUME);
+        if (new HashSet<>(tubes).size() < tubes.size()) {
+            throw GrapeException.badValue("tubes", "each tube once", tubes);
+        }
+    }
+
+    static ConsumeRequest of(List<TubeName> tubes, Given given) {
+        return new ConsumeRequest(
+                tubes, (int) given.whole("max", JobRoutes.BATCH, 1), Duration.ofMillis(given.whole("waitMs", WAIT, 0)));
+    }
+
+    static List<TubeName> tubes(String names) {
+        return Arrays.stream(names.split(",", -1)).map(TubeName::new).toList();
+    }
+}

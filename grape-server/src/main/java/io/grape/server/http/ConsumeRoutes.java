@@ -1,0 +1,47 @@
+package io.grape.server.http;
+
+import io.grape.core.Job;
+import io.grape.core.Waiters;
+import io.vertx.core.Future;
+import java.util.List;
+
+/** Consuming, from one tube or several. A client that goes away before its answer is written leaves its jobs behind. */
+final class ConsumeRoutes implements Routes {
+    private final Waiters waiters;
+
+    ConsumeRoutes(Waiters waiters) {
+        this.waiters = waiters;
+    }
+
+    @Override
+    public List<Call> calls() {
+        return List.of(
+                Call.post("/v1/tubes/{tube}/consume", this::one).query("max", "waitMs"),
+                Call.post("/v1/consume", this::several).query("tubes", "max", "waitMs"));
+    }
+
+    private Future<Reply> one(Request request) {
+        return consume(request, ConsumeRequest.of(List.of(request.tube()), request.query()));
+    }
+
+    private Future<Reply> several(Request request) {
+        Query query = request.query();
+        return consume(request, ConsumeRequest.of(ConsumeRequest.tubes(query.required("tubes")), query));
+    }
+
+    private Future<Reply> consume(Request request, ConsumeRequest wanted) {
+        Waiters.Visit visit = waiters.consume(wanted.tubes(), wanted.max(), wanted.patience());
+        request.whenGone(visit::leave);
+        return request.await(visit.jobs()).map(this::reply);
+    }
+
+    private Reply reply(List<Job> jobs) {
+        try {
+            Reply reply = Reply.json(200, JobJson.jobs(jobs)).notStored();
+            return jobs.isEmpty() ? reply : reply.ifUnwritten(() -> waiters.giveBack(jobs));
+        } catch (RuntimeException e) {
+            waiters.giveBack(jobs);
+            throw e;
+        }
+    }
+}

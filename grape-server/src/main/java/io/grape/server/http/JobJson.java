@@ -1,0 +1,64 @@
+package io.grape.server.http;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.grape.core.Job;
+import io.grape.core.JobState;
+import io.grape.core.Lease;
+import io.grape.core.Payload;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.util.List;
+
+/** Writes jobs. A JSON payload goes out byte for byte as it came in. */
+final class JobJson {
+    private JobJson() {}
+
+    /** {@code {"jobs":[…]}}. */
+    static Buffer jobs(List<Job> jobs) {
+        return Json.write(json -> {
+            json.writeStartObject();
+            writeArray(json, jobs);
+            json.writeEndObject();
+        });
+    }
+
+    static void writeArray(JsonGenerator json, List<Job> jobs) throws IOException {
+        json.writeArrayFieldStart("jobs");
+        for (Job job : jobs) {
+            write(json, job);
+        }
+        json.writeEndArray();
+    }
+
+    static void write(JsonGenerator json, Job job) throws IOException {
+        Lease lease = job.lease();
+        json.writeStartObject();
+        json.writeStringField("id", job.id().value());
+        json.writeStringField("tube", job.tube().value());
+        json.writeStringField("state", job.state().wireName());
+        json.writeNumberField("priority", job.priority());
+        json.writeNumberField("noe", job.noe());
+        json.writeNumberField("maxAttempts", job.maxAttempts());
+        json.writeNumberField("delayMs", job.delay().toMillis());
+        json.writeNumberField("ttrMs", job.ttr().toMillis());
+        json.writeStringField("createdAt", Rfc3339.text(job.createdAt()));
+        json.writeStringField("dueAt", Rfc3339.text(job.dueAt()));
+        json.writeStringField("lease", lease == null ? null : lease.toString());
+        json.writeStringField("leaseUntil", Rfc3339.text(job.leaseUntil()));
+        if (job.state() == JobState.FAILED) {
+            json.writeStringField("reason", job.reason());
+        }
+        json.writeStringField("contentType", job.payload().contentType());
+        writePayload(json, job.payload());
+        json.writeEndObject();
+    }
+
+    private static void writePayload(JsonGenerator json, Payload payload) throws IOException {
+        if (payload.isJson()) {
+            json.writeFieldName("payload");
+            Json.writeRaw(json, payload.bytes());
+        } else {
+            json.writeBinaryField("payloadBase64", payload.bytes());
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package io.grape.server.http;
+
+import io.grape.core.Broker;
+import io.grape.core.JobQuery;
+import io.grape.core.JobState;
+import io.grape.core.Limits;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
+import java.util.List;
+
+/** What is done to jobs that nobody holds: looking at them, kicking and deleting them. */
+final class JobRoutes implements Routes {
+    static final Given.Bounds BATCH = new Given.Bounds(1, Limits.MAX_BATCH);
+    private static final Given.Bounds DELAY = new Given.Bounds(0, Limits.MAX_DURATION.toMillis());
+    private static final String JOBS = "/v1/tubes/{tube}/jobs";
+    private static final String JOB = JOBS + "/{id}";
+    private static final int DEFAULT_LIMIT = 100;
+
+    private final Broker broker;
+
+    JobRoutes(Broker broker) {
+        this.broker = broker;
+    }
+
+    @Override
+    public List<Call> calls() {
+        return List.of(
+                Call.get(JOB, this::peek),
+                Call.get(JOB + "/payload", this::payload),
+                Call.get(JOBS, this::list).query("state", "limit", "cursor"),
+                Call.delete(JOB, this::delete).query("force"),
+                Call.post(JOB + "/kick", this::kick).query("delayMs"),
+                Call.post("/v1/tubes/{tube}/kick", this::kickMany).query("max"));
+    }
+
+    private Future<Reply> peek(Request request) {
+        return request.await(broker.peek(request.tube(), request.jobId()))
+                .map(job -> Reply.json(200, Json.write(json -> JobJson.write(json, job)))
+                        .notStored());
+    }
+
+    private Future<Reply> payload(Request request) {
+        return request.await(broker.peek(request.tube(), request.jobId()))
+                .map(job -> Reply.of(
+                                200,
+                                job.payload().contentType(),
+                                Buffer.buffer(job.payload().bytes()))
+                        .notStored()
+                        // A browser must not take a stranger's payload for a page.
+                        .header("X-Content-Type-Options", "nosniff")
+                        .header("Content-Disposition", "attachment"));
+    }
+
+    private Future<Reply> list(Request request) {
+        Query query = request.query();
+        JobQuery wanted = new JobQuery(
+                JobState.parse(query.required("state")),
+                (int) query.whole("limit", BATCH, DEFAULT_LIMIT),
+                query.text("cursor"));
+        return request.await(broker.list(request.tube(), wanted))
+                .map(page -> Reply.json(200, Json.write(json -> {
+                            json.writeStartObject();
+                            JobJson.writeArray(json, page.jobs());
+                            json.writeStringField("next", page.next());
+                            json.writeEndObject();
+                        }))
+                        .notStored());
+    }
+
+    private Future<Reply> delete(Request request) {
+        boolean force = request.query().flag("force");
+        return request.await(broker.delete(request.tube(), request.jobId(), force))
+                .map(gone -> Reply.empty(204));
+    }
+
+    private Future<Reply> kick(Request request) {
+        Duration delay = Duration.ofMillis(request.query().whole("delayMs", DELAY, 0));
+        return request.await(broker.kick(request.tube(), request.jobId(), delay))
+                .map(kicked -> kicked(kicked ? 1 : 0));
+    }
+
+    private Future<Reply> kickMany(Request request) {
+        int max = (int) request.query().whole("max", BATCH, 1);
+        return request.await(broker.kick(request.tube(), max)).map(JobRoutes::kicked);
+    }
+
+    private static Reply kicked(int count) {
+        return Reply.json(200, Json.write(json -> {
+            json.writeStartObject();
+            json.writeNumberField("kicked", count);
+            json.writeEndObject();
+        }));
+    }
+}

@@ -1,0 +1,65 @@
+package io.grape.server.http;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.Limits;
+import io.grape.core.Payload;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+
+/** Takes payloads in. What is said to be JSON is JSON afterwards, so that it can be handed out as such. */
+final class Payloads {
+    private static final int MAX_BASE64 = Base64.getEncoder().encode(new byte[Limits.MAX_PAYLOAD_BYTES]).length;
+
+    private Payloads() {}
+
+    /**
+     * A payload that came as a body.
+     *
+     * @param contentType null = binary
+     */
+    static Payload ofBody(byte[] bytes, @Nullable String contentType) {
+        return checked(new Payload(bytes, contentType == null ? Payload.BINARY : contentType));
+    }
+
+    private static Payload checked(Payload payload) {
+        if (payload.isJson()) {
+            JsonBytes.check(payload.bytes(), "payload");
+        }
+        return payload;
+    }
+
+    /** A payload that came within a JSON object: as the JSON that it is, or in Base64. */
+    static Payload ofFields(JsonFields given) {
+        String base64 = given.text("payloadBase64");
+        String contentType = given.text("contentType");
+        if (given.has("payload")) {
+            if (base64 != null) {
+                throw GrapeException.badValue("payload, payloadBase64", "one of them", "both");
+            }
+            Payload payload = new Payload(given.bytes("payload"), contentType == null ? Payload.JSON : contentType);
+            if (!payload.isJson()) {
+                throw GrapeException.badValue(
+                        "contentType", "a JSON type, or payloadBase64 in place of payload", "'" + contentType + "'");
+            }
+            return payload;
+        }
+        if (base64 == null) {
+            throw new GrapeException(ErrorCode.BAD_REQUEST, "payload: expected it or payloadBase64, got neither");
+        }
+        return ofBody(decoded(base64), contentType);
+    }
+
+    private static byte[] decoded(String base64) {
+        if (base64.length() > MAX_BASE64) {
+            throw new GrapeException(
+                    ErrorCode.TOO_BIG,
+                    "payloadBase64: expected at most " + Limits.MAX_PAYLOAD_BYTES + " bytes, got more");
+        }
+        try {
+            return Base64.getDecoder().decode(base64);
+        } catch (IllegalArgumentException e) {
+            throw GrapeException.badValue("payloadBase64", "standard Base64 with padding", "'" + base64 + "'");
+        }
+    }
+}

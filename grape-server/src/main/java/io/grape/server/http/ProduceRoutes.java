@@ -1,0 +1,73 @@
+package io.grape.server.http;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.grape.core.Broker;
+import io.grape.core.Limits;
+import io.grape.core.NewJob;
+import io.grape.core.Produced;
+import io.grape.core.TubeName;
+import io.vertx.core.Future;
+import java.io.IOException;
+import java.util.List;
+
+/** Producing: one job as it is, or one or many in JSON. */
+final class ProduceRoutes implements Routes {
+    private static final String JOBS = "/v1/tubes/{tube}/jobs";
+
+    private final Broker broker;
+
+    ProduceRoutes(Broker broker) {
+        this.broker = broker;
+    }
+
+    @Override
+    public List<Call> calls() {
+        return List.of(
+                Call.put(JOBS + "/{id}", this::raw).query(NewJobs.QUERY).body(Limits.MAX_PAYLOAD_BYTES),
+                Call.post(JOBS, this::json).body(JsonRequests.MAX_BYTES));
+    }
+
+    private Future<Reply> raw(Request request) {
+        NewJob job =
+                NewJobs.of(request.jobId(), Payloads.ofBody(request.body(), request.contentType()), request.query());
+        return one(request, job);
+    }
+
+    private Future<Reply> one(Request request, NewJob job) {
+        TubeName tube = request.tube();
+        return request.await(broker.produce(tube, List.of(job)))
+                .map(outcomes -> reply(tube, outcomes.get(0).get()));
+    }
+
+    private static Reply reply(TubeName tube, Produced produced) {
+        return Reply.json(produced.created() ? 201 : 200, Json.write(json -> {
+            json.writeStartObject();
+            json.writeStringField("id", produced.id().value());
+            json.writeStringField("tube", tube.value());
+            json.writeStringField("state", produced.state().wireName());
+            json.writeBooleanField("created", produced.created());
+            json.writeStringField("dueAt", Rfc3339.text(produced.dueAt()));
+            json.writeEndObject();
+        }));
+    }
+
+    private Future<Reply> json(Request request) {
+        TubeName tube = request.tube();
+        JsonRequests given = JsonRequests.objectOrArray(request.body(), NewJobs.FIELDS);
+        if (given.many()) {
+            Batch<NewJob> batch = Batch.read(
+                    given.objects(), NewJobs::ofFields, job -> job.id().value());
+            return batch.run(jobs -> request.await(broker.produce(tube, jobs)))
+                    .map(results -> results.reply(ProduceRoutes::writeResult));
+        }
+        NewJob job = NewJobs.ofFields(given.objects().get(0));
+        String location = "/v1/tubes/" + Percent.encodedSegment(tube.value()) + "/jobs/"
+                + Percent.encodedSegment(job.id().value());
+        return one(request, job).map(reply -> reply.status() == 201 ? reply.header("Location", location) : reply);
+    }
+
+    private static void writeResult(JsonGenerator json, Produced produced) throws IOException {
+        json.writeBooleanField("created", produced.created());
+        json.writeStringField("state", produced.state().wireName());
+    }
+}

@@ -1,0 +1,147 @@
+package io.grape.server.http;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.JobState;
+import io.grape.core.Limits;
+import io.grape.core.Tube;
+import io.grape.core.TubeName;
+import io.grape.core.TubeSettings;
+import io.grape.core.Tubes;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Tubes: making, configuring, looking at, pausing and removing them. */
+final class TubeRoutes implements Routes {
+    private static final String TUBES = "/v1/tubes";
+    private static final String TUBE = TUBES + "/{tube}";
+    private static final Given.Bounds PAUSE = new Given.Bounds(1, Limits.MAX_DURATION.toMillis());
+    private static final Set<String> SETTINGS = Set.of("ttrMs", "maxAttempts");
+    private static final int MAX_SETTINGS_BYTES = 16 * 1024;
+    private static final int DEFAULT_LIMIT = 100;
+    /** A removal that takes longer goes on by itself. */
+    private static final long REMOVAL_SECONDS = 10;
+
+    private final Tubes tubes;
+
+    TubeRoutes(Tubes tubes) {
+        this.tubes = tubes;
+    }
+
+    @Override
+    public List<Call> calls() {
+        return List.of(
+                Call.get(TUBES, this::list).query("limit", "cursor"),
+                Call.get(TUBE, request -> describe(request, 200)),
+                Call.put(TUBE, this::put).body(MAX_SETTINGS_BYTES),
+                Call.delete(TUBE, this::delete).query("confirm"),
+                Call.post(TUBE + "/pause", this::pause).query("forMs", "reason"),
+                Call.post(TUBE + "/resume", this::resume));
+    }
+
+    private Future<Reply> list(Request request) {
+        int limit = (int) request.query().whole("limit", JobRoutes.BATCH, DEFAULT_LIMIT);
+        return new TubeList(tubes, request)
+                .page(limit, request.query().text("cursor"))
+                .map(page -> Reply.json(200, Json.write(json -> {
+                            json.writeStartObject();
+                            json.writeArrayFieldStart("tubes");
+                            for (Tube tube : page.tubes()) {
+                                TubeJson.write(json, tube);
+                            }
+                            json.writeEndArray();
+                            json.writeStringField("next", page.next());
+                            json.writeEndObject();
+                        }))
+                        .notStored());
+    }
+
+    private Future<Reply> describe(Request request, int status) {
+        return request.await(tubes.describe(request.tube()))
+                .map(tube -> Reply.json(status, Json.write(json -> TubeJson.write(json, tube)))
+                        .notStored());
+    }
+
+    /** Makes the tube, or changes of its settings those that are given. */
+    private Future<Reply> put(Request request) {
+        TubeName name = request.tube();
+        byte[] body = request.body();
+        JsonFields given = body.length == 0 ? JsonFields.NONE : JsonRequests.object(body, SETTINGS);
+        TubeSettings wanted = settings(given, TubeSettings.DEFAULT);
+        return request.await(tubes.create(name, wanted)).compose(made -> {
+            if (made) {
+                return describe(request, 201);
+            }
+            return request.await(tubes.describe(name))
+                    .compose(tube -> request.await(tubes.configure(name, settings(given, tube.settings()))))
+                    .compose(configured -> describe(request, 200));
+        });
+    }
+
+    private static TubeSettings settings(JsonFields given, TubeSettings otherwise) {
+        long attempts = given.whole("maxAttempts", NewJobs.ATTEMPTS, otherwise.maxAttempts());
+        return new TubeSettings(given.millis("ttrMs", otherwise.ttr()), (int) attempts);
+    }
+
+    private Future<Reply> delete(Request request) {
+        TubeName name = request.tube();
+        String confirm = request.query().text("confirm");
+        if (confirm != null && !confirm.equals(name.value())) {
+            throw GrapeException.badValue("confirm", "the tube's name, '" + name + "'", "'" + confirm + "'");
+        }
+        return request.await(tubes.describe(name))
+                .compose(tube -> {
+                    if (confirm == null && !isEmpty(tube)) {
+                        throw new GrapeException(
+                                ErrorCode.WRONG_STATE,
+                                "tube " + name + " is not empty: repeat with ?confirm="
+                                        + Percent.encodedSegment(name.value()));
+                    }
+                    return request.await(removed(name));
+                })
+                .map(gone -> Reply.empty(204));
+    }
+
+    private static boolean isEmpty(Tube tube) {
+        for (JobState state : JobState.values()) {
+            if (tube.count(state) > 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Nobody sees the tube after the first step, so a long removal need not be waited for. */
+    private CompletableFuture<Void> removed(TubeName name) {
+        return tubes.delete(name)
+                .toCompletableFuture()
+                .copy()
+                .orTimeout(REMOVAL_SECONDS, TimeUnit.SECONDS)
+                .exceptionally(failure -> {
+                    if (failure instanceof TimeoutException) {
+                        return null;
+                    }
+                    throw failure instanceof CompletionException wrapped ? wrapped : new CompletionException(failure);
+                });
+    }
+
+    private Future<Reply> pause(Request request) {
+        Query query = request.query();
+        String reason = query.text("reason");
+        Tube.Pause pause = new Tube.Pause(null, reason == null ? "" : reason);
+        boolean limited = query.text("forMs") != null;
+        Duration duration = limited ? Duration.ofMillis(query.whole("forMs", PAUSE, 0)) : null;
+        return request.await(tubes.pause(request.tube(), duration, pause.reason()))
+                .compose(paused -> describe(request, 200));
+    }
+
+    private Future<Reply> resume(Request request) {
+        return request.await(tubes.resume(request.tube())).compose(resumed -> describe(request, 200));
+    }
+}
