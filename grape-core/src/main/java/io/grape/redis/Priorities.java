@@ -35,7 +35,7 @@ final class Priorities {
 
     private CompletionStage<Void> scan(byte[] index, ScanCursor cursor) {
         CompletionStage<ScoredValueScanCursor<byte[]>> page =
-                runner.call("zscan", redis -> redis.zscan(index, cursor, PAGE));
+                runner.call("zscan", index, redis -> redis.zscan(index, cursor, PAGE));
         return page.thenCompose(names -> {
             names.getValues().forEach(name -> found.add(Long.valueOf(new String(name.getValue(), UTF_8))));
             return names.isFinished() ? CompletableFuture.completedStage(null) : scan(index, names);
