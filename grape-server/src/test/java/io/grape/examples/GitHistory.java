@@ -80,12 +80,22 @@ public final class GitHistory {
         System.exit(report.isSound() ? 0 : 1);
     }
 
-    /** The most recent commits of a clone: hash and subject. */
+    /** The most recent commits of a clone, hash and subject; a shorter history is sent again and again, as hash~2 and so on. */
     public static List<String> commits(String clone, int count) throws IOException {
         Process git = new ProcessBuilder(
                         "git", "-C", clone, "log", "--all", "-n", Integer.toString(count), "--format=%H %s")
                 .start();
-        return new String(git.getInputStream().readAllBytes(), UTF_8).lines().toList();
+        List<String> found =
+                new String(git.getInputStream().readAllBytes(), UTF_8).lines().toList();
+        if (found.isEmpty()) {
+            throw new IllegalArgumentException("no git history in " + clone);
+        }
+        List<String> commits = new ArrayList<>(found);
+        for (int round = 2; commits.size() < count; round++) {
+            String suffix = "~" + round + " ";
+            found.stream().map(commit -> commit.replaceFirst(" ", suffix)).forEach(commits::add);
+        }
+        return commits.subList(0, count);
     }
 
     /** Sends commits (hash, space, subject) through the broker and returns when each is finished or failed. */
