@@ -3,6 +3,7 @@ package io.grape.redis;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
@@ -27,6 +28,10 @@ public final class RawRedis implements AutoCloseable {
 
     public RedisCommands<String, String> commands() {
         return connection.sync();
+    }
+
+    public RedisAsyncCommands<String, String> async() {
+        return connection.async();
     }
 
     @Override

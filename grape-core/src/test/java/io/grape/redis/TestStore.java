@@ -1,0 +1,125 @@
+package io.grape.redis;
+
+import static org.awaitility.Awaitility.await;
+
+import io.grape.core.Acknowledgement;
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.Job;
+import io.grape.core.JobId;
+import io.grape.core.NewJob;
+import io.grape.core.Payload;
+import io.grape.core.Tube;
+import io.grape.core.TubeName;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+/** A store with one tube, and steps that wait for their answers with a bound: for tests of what happens to its Redis. */
+final class TestStore implements AutoCloseable {
+    static final TubeName TUBE = new TubeName("orders");
+    static final Duration TIMEOUT = Duration.ofMillis(500);
+
+    /** Far longer than any call may take. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final RedisStore store;
+
+    private TestStore(RedisStore store) {
+        this.store = store;
+    }
+
+    /** Opens a store whose calls may take half a second. */
+    static TestStore open(String uri, String namespace) {
+        return open(uri, namespace, TIMEOUT, StoreListener.NONE);
+    }
+
+    static TestStore open(String uri, String namespace, Duration timeout, StoreListener listener) {
+        RedisStore.Options options =
+                new RedisStore.Options(uri, namespace, UUID.randomUUID().toString(), timeout, Duration.ofSeconds(6));
+        return new TestStore(RedisStore.open(options, listener));
+    }
+
+    RedisStore store() {
+        return store;
+    }
+
+    static <T> T get(CompletionStage<T> stage) {
+        return stage.toCompletableFuture()
+                .orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS)
+                .join();
+    }
+
+    /** How a call failed, empty when it did not. */
+    static Optional<GrapeException> failure(CompletionStage<?> stage) {
+        try {
+            get(stage);
+            return Optional.empty();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof GrapeException ours) {
+                return Optional.of(ours);
+            }
+            throw e;
+        }
+    }
+
+    static Optional<ErrorCode> code(CompletionStage<?> stage) {
+        return failure(stage).map(GrapeException::code);
+    }
+
+    CompletionStage<?> produceAsync(String id, byte[] payload) {
+        return store.broker().produce(TUBE, List.of(NewJob.of(new JobId(id), Payload.binary(payload))));
+    }
+
+    CompletionStage<?> produceAsync(String id) {
+        return produceAsync(id, new byte[] {1, 2, 3});
+    }
+
+    void produce(int count) {
+        IntStream.range(0, count).forEach(i -> get(produceAsync("job" + i)));
+    }
+
+    CompletionStage<List<Job>> consumeAsync(int max) {
+        return store.broker().consume(TUBE, max, Duration.ZERO).thenApply(handout -> handout.jobs());
+    }
+
+    List<Job> consume(int max) {
+        return get(consumeAsync(max));
+    }
+
+    void finish(List<Job> jobs) {
+        get(store.broker()
+                        .acknowledge(
+                                TUBE,
+                                jobs.stream()
+                                        .map(job -> new Acknowledgement.Finish(job.id(), job.requireLease()))
+                                        .toList()))
+                .forEach(outcome -> outcome.get());
+    }
+
+    Tube tube() {
+        return get(store.tubes().describe(TUBE));
+    }
+
+    boolean isUsable() {
+        return code(store.check()).isEmpty();
+    }
+
+    void awaitUsable() {
+        await().atMost(PATIENCE).until(this::isUsable);
+    }
+
+    void awaitUnusable() {
+        await().atMost(PATIENCE).until(() -> !isUsable());
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}
