@@ -1,0 +1,132 @@
+package io.grape.server.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grape.server.ServerExtension;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+
+/** Speaks HTTP to the brokers of a test. */
+final class Wire {
+    private static final HttpClient CLIENT =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    private final ServerExtension brokers;
+    private final int index;
+
+    private Wire(ServerExtension brokers, int index) {
+        this.brokers = brokers;
+        this.index = index;
+    }
+
+    static Wire to(ServerExtension brokers) {
+        return to(brokers, 0);
+    }
+
+    /** To one of several brokers. */
+    static Wire to(ServerExtension brokers, int index) {
+        return new Wire(brokers, index);
+    }
+
+    /** What came back. */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Answer(int status, HttpHeaders headers, byte[] bytes) {
+        String text() {
+            return new String(bytes, UTF_8);
+        }
+
+        JsonObject json() {
+            return new JsonObject(text());
+        }
+
+        String header(String name) {
+            return headers.firstValue(name).orElse("");
+        }
+
+        /** The jobs, results or tubes of an answer. */
+        JsonArray list(String name) {
+            return json().getJsonArray(name);
+        }
+
+        JsonObject first(String name) {
+            return list(name).getJsonObject(0);
+        }
+
+        Answer is(int expected) {
+            assertThat(status).as(text()).isEqualTo(expected);
+            return this;
+        }
+
+        /** Checks that it is a problem, whole and with nothing else, and that its detail says so much. */
+        void isProblem(int expected, String code, String detail) {
+            assertThat(status).as(text()).isEqualTo(expected);
+            assertThat(header("Content-Type")).isEqualTo("application/problem+json");
+            JsonObject problem = json();
+            assertThat(problem.fieldNames()).containsExactly("type", "title", "status", "code", "detail", "requestId");
+            assertThat(problem.getString("type")).isEqualTo("about:blank");
+            assertThat(problem.getString("title")).isNotBlank();
+            assertThat(problem.getInteger("status")).isEqualTo(expected);
+            assertThat(problem.getString("code")).isEqualTo(code);
+            assertThat(problem.getString("detail")).contains(detail).doesNotContain("Exception", "at io.");
+            assertThat(problem.getString("requestId")).isEqualTo(header("X-Request-Id"));
+            assertThat(header("Retry-After")).isEqualTo(expected == 503 ? "1" : "");
+        }
+
+        void isBadRequest(String detail) {
+            isProblem(400, "BAD_REQUEST", detail);
+        }
+    }
+
+    Answer get(String path) {
+        return send("GET", path, new byte[0]);
+    }
+
+    Answer delete(String path) {
+        return send("DELETE", path, new byte[0]);
+    }
+
+    Answer put(String path, String body, String... headers) {
+        return send("PUT", path, body.getBytes(UTF_8), headers);
+    }
+
+    Answer post(String path) {
+        return send("POST", path, new byte[0]);
+    }
+
+    Answer post(String path, String body, String... headers) {
+        return send("POST", path, body.getBytes(UTF_8), headers);
+    }
+
+    /** Sends a request; headers are names and values by turns. */
+    Answer send(String method, String path, byte[] body, String... headers) {
+        HttpRequest.BodyPublisher publisher =
+                body.length == 0 ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofByteArray(body);
+        HttpRequest.Builder request = HttpRequest.newBuilder(brokers.uri(index, path))
+                .method(method, publisher)
+                .timeout(Duration.ofSeconds(90));
+        for (int i = 0; i < headers.length; i += 2) {
+            request.header(headers[i], headers[i + 1]);
+        }
+        try {
+            HttpResponse<byte[]> response = CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+            return new Answer(response.statusCode(), response.headers(), response.body());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    int port() {
+        return brokers.uri(index, "/").getPort();
+    }
+}
