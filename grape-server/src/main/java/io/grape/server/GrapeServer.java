@@ -10,13 +10,17 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.time.Duration;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A running broker: the wiring, and the order in which it comes up and goes down. */
 public final class GrapeServer {
+    private static final Logger LOG = LoggerFactory.getLogger(GrapeServer.class);
     private static final Duration BEAT = Duration.ofSeconds(2);
     private static final Duration DEAD_AFTER = Duration.ofSeconds(6);
     private static final Duration CHECK_HOLDS = Duration.ofSeconds(1);
@@ -66,8 +70,11 @@ public final class GrapeServer {
     }
 
     private Future<Void> open() {
-        return discovery
-                .start()
+        return Future.fromCompletionStage(store.info())
+                .otherwise(Map.of())
+                .map(RedisCheck::warnings)
+                .onSuccess(warnings -> warnings.forEach(warning -> LOG.warn("redis {}", warning)))
+                .compose(fit -> discovery.start())
                 .compose(known -> Future.fromCompletionStage(parked.listen(store.hints())))
                 .compose(listening -> doors.httpPort() == OFF ? Future.succeededFuture(OFF) : http.open())
                 .onSuccess(port -> httpPort = port)
