@@ -64,7 +64,7 @@ final class DataDirectory implements AutoCloseable {
     private static GrapeException inUse(Path path) {
         String redis = read(path.resolve("redis.uri")).orElse("its address, which it logs");
         return GrapeException.badValue(
-                "dataDir",
+                "data-dir",
                 "a directory that no other broker uses (to share its Redis, start with --redis " + redis + ")",
                 path);
     }

@@ -21,20 +21,23 @@ public final class EmbeddedRedis implements AutoCloseable {
     private static final int ATTEMPTS = 3;
 
     private final DataDirectory directory;
-    private final RedisProcess process;
+    private final List<String> arguments;
     private final int port;
+    private volatile RedisProcess process;
+    private boolean closed;
 
-    private EmbeddedRedis(DataDirectory directory, RedisProcess process, int port) {
+    private EmbeddedRedis(DataDirectory directory, List<String> arguments, int port) throws IOException {
         this.directory = directory;
-        this.process = process;
+        this.arguments = List.copyOf(arguments);
         this.port = port;
+        this.process = run();
     }
 
     /**
      * Starts a Redis that keeps everything in an append-only file in {@code directory}, synced each second, and waits until it
      * has loaded what is there. It takes no new jobs once they fill half of the machine's memory.
      *
-     * <p>Fails with BAD_REQUEST, naming {@code dataDir}, when another broker uses the directory.
+     * <p>Fails with BAD_REQUEST, naming {@code data-dir}, when another broker uses the directory.
      */
     public static EmbeddedRedis durable(Path directory) {
         String[] settings = {
@@ -80,11 +83,31 @@ public final class EmbeddedRedis implements AutoCloseable {
         arguments.addAll(List.of("--dir", directory.path().toString()));
         arguments.addAll(List.of("--pidfile", directory.pidFile().toString()));
         arguments.addAll(Arrays.asList(settings));
-        RedisProcess process = RedisProcess.start(directory.log(), arguments);
-        process.awaitAnswer(port);
-        EmbeddedRedis redis = new EmbeddedRedis(directory, process, port);
+        EmbeddedRedis redis = new EmbeddedRedis(directory, arguments, port);
         directory.announce(redis.uri());
         return redis;
+    }
+
+    private RedisProcess run() throws IOException {
+        RedisProcess started = RedisProcess.start(directory.log(), arguments);
+        started.awaitAnswer(port);
+        return started;
+    }
+
+    /**
+     * Starts Redis again after it ended by itself: on the same port, with what is in the directory; waits until it answers.
+     * Does nothing once it was closed.
+     */
+    public synchronized void restart() {
+        if (closed) {
+            return;
+        }
+        try {
+            process.close();
+            process = run();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot start the embedded Redis again: " + e.getMessage(), e);
+        }
     }
 
     private static long machineMemory() {
@@ -125,7 +148,8 @@ public final class EmbeddedRedis implements AutoCloseable {
 
     /** Asks Redis to stop, which writes what it has to its file, and waits for that up to ten seconds. */
     @Override
-    public void close() {
+    public synchronized void close() {
+        closed = true;
         process.close();
         directory.close();
     }

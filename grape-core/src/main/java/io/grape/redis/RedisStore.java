@@ -5,7 +5,9 @@ import io.grape.core.Brokers;
 import io.grape.core.Hints;
 import io.grape.core.Tubes;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
 
 /** Everything that Grape keeps in one Redis, standalone, under Sentinel or as a Cluster. Thread-safe. */
 public final class RedisStore implements AutoCloseable {
@@ -41,6 +43,11 @@ public final class RedisStore implements AutoCloseable {
         this.hints = new RedisHints(topology.pubSub(), keys.hints(), options.timeout());
     }
 
+    /** Fails with BAD_REQUEST where this is no URI of a Redis, without telling its password. */
+    public static void checkUri(String uri) {
+        RedisAddress.parse(uri);
+    }
+
     /** Connects; blocks. Throws STORE_UNAVAILABLE when Redis cannot be reached, BAD_REQUEST when the options are not right. */
     public static RedisStore open(Options options, StoreListener listener) {
         return open(options, listener, Script.CLOCK);
@@ -71,6 +78,18 @@ public final class RedisStore implements AutoCloseable {
     /** Runs a real script that writes: fails when no job could be taken or given out now. */
     public CompletionStage<Void> check() {
         return runner.run(CHECK, keys.registry(), new Args()).thenAccept(reply -> {});
+    }
+
+    /** What a Redis says of itself, {@code redis_version} to {@code 7.0.15} and so on; of a cluster, one of its nodes. */
+    public CompletionStage<Map<String, String>> info() {
+        return runner.call("info", keys.tubes(), redis -> redis.info()).thenApply(RedisStore::fields);
+    }
+
+    private static Map<String, String> fields(String info) {
+        return info.lines()
+                .filter(line -> !line.startsWith("#") && line.contains(":"))
+                .map(line -> line.split(":", 2))
+                .collect(Collectors.toMap(field -> field[0], field -> field[1], (first, again) -> first));
     }
 
     @Override

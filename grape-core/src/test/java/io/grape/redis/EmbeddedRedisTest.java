@@ -76,13 +76,40 @@ final class EmbeddedRedisTest {
     }
 
     @Test
+    void afterADeathItIsThereAgainOnTheSamePortWithItsData() {
+        try (EmbeddedRedis embedded = EmbeddedRedis.durable(directory)) {
+            try (RawRedis redis = RawRedis.to(embedded.uri())) {
+                redis.commands().set("job", "payload");
+            }
+            ProcessHandle died = embedded.process();
+            died.destroyForcibly();
+            died.onExit().join();
+
+            embedded.restart();
+
+            assertThat(embedded.process()).isNotEqualTo(died);
+            try (RawRedis redis = RawRedis.to(embedded.uri())) {
+                assertThat(redis.commands().get("job")).isEqualTo("payload");
+            }
+        }
+    }
+
+    @Test
+    void onceClosedItDoesNotComeBack() {
+        EmbeddedRedis embedded = EmbeddedRedis.durable(directory);
+        embedded.close();
+        embedded.restart();
+        assertThat(embedded.process().isAlive()).isFalse();
+    }
+
+    @Test
     void secondBrokerIsRefusedAndToldHowToShare() throws IOException {
         try (RedisOwner owner = RedisOwner.start(directory)) {
             assertThatThrownBy(() -> EmbeddedRedis.durable(directory))
                     .isInstanceOfSatisfying(
                             GrapeException.class,
                             refused -> assertThat(refused.code()).isEqualTo(ErrorCode.BAD_REQUEST))
-                    .hasMessageContaining("dataDir: ")
+                    .hasMessageContaining("data-dir: ")
                     .hasMessageContaining("--redis " + owner.uri());
             assertThat(RedisProbe.of(owner.port()).isReady(owner.redis().pid())).isTrue();
         }

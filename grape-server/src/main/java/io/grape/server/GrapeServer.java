@@ -1,95 +1,122 @@
 package io.grape.server;
 
 import io.grape.core.Broker;
-import io.grape.core.TubeName;
-import io.grape.core.Tubes;
 import io.grape.redis.RedisStore;
-import io.grape.redis.StoreListener;
 import io.grape.server.http.Health;
 import io.grape.server.http.HttpDoor;
+import io.grape.server.http.Version;
+import io.grape.server.metrics.Meters;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.time.Duration;
-import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A running broker: the wiring, and the order in which it comes up and goes down. */
 public final class GrapeServer {
+    private static final Logger LOG = LoggerFactory.getLogger(GrapeServer.class);
     private static final Duration BEAT = Duration.ofSeconds(2);
     private static final Duration DEAD_AFTER = Duration.ofSeconds(6);
+    private static final Duration CHECK_HOLDS = Duration.ofSeconds(1);
+    private static final int ANSWER_SECONDS = 6;
+    private static final int LEAVE_SECONDS = 1;
+    private static final int OFF = -1;
 
+    private final ServerConfig.Doors doors;
     private final Vertx vertx;
     private final RedisStore store;
+    private final Meters meters;
     private final ParkedConsumers parked;
     private final Discovery discovery;
     private final HttpDoor http;
-    private int httpPort = -1;
+    private int httpPort = OFF;
 
-    private GrapeServer(ServerConfig config, RedisStore store) {
+    private GrapeServer(ServerConfig config, RedisStore store, Meters meters) {
+        this.doors = config.doors();
         this.vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
         this.store = store;
-        Broker broker = store.broker();
+        this.meters = meters;
+        Broker broker = meters.measured(store.broker());
         Watches watches = new Watches(vertx, store.tubes());
         Leases leases = new Leases(broker, store.brokers(), watches);
         this.discovery = new Discovery(vertx, store.tubes(), store.brokers(), leases, watches, BEAT);
         this.parked = new ParkedConsumers(vertx, broker, leases);
         this.http = new HttpDoor(
                 vertx,
-                new HttpDoor.Options(config.doors().host(), config.doors().httpPort()),
-                new HttpDoor.Behind(broker, store.tubes(), parked, health(store.tubes())));
+                new HttpDoor.Options(doors.host(), doors.httpPort()),
+                new HttpDoor.Behind(broker, store.tubes(), parked, health()));
     }
 
-    /** Starts a broker on the Redis at {@code redisUri}; done once it can serve. */
+    /**
+     * Starts a broker on the Redis at {@code redisUri}; done once it can serve. Blocks while Redis cannot be reached, and gives
+     * up after the patience that is configured.
+     */
     public static Future<GrapeServer> start(ServerConfig config, String redisUri) {
         ServerConfig.Store given = config.store();
-        RedisStore store = RedisStore.open(
-                new RedisStore.Options(
-                        redisUri, given.namespace(), UUID.randomUUID().toString(), given.timeout(), DEAD_AFTER),
-                StoreListener.NONE);
-        GrapeServer server = new GrapeServer(config, store);
-        return server.open().map(server);
+        RedisStore.Options options = new RedisStore.Options(
+                redisUri, given.namespace(), UUID.randomUUID().toString(), given.timeout(), DEAD_AFTER);
+        Meters meters = new Meters(config.metrics().tubeLabels(), Version.TEXT);
+        RedisStore store = PatientStart.of(() -> RedisStore.open(options, meters::redisCalled), given.patience());
+        GrapeServer server = new GrapeServer(config, store, meters);
+        return server.open()
+                .map(server)
+                .recover(failure -> server.close().transform(closed -> Future.failedFuture(failure)));
     }
 
     private Future<Void> open() {
-        return discovery
-                .start()
+        return Future.fromCompletionStage(store.info())
+                .otherwise(Map.of())
+                .map(RedisCheck::warnings)
+                .onSuccess(warnings -> warnings.forEach(warning -> LOG.warn("redis {}", warning)))
+                .compose(fit -> discovery.start())
                 .compose(known -> Future.fromCompletionStage(parked.listen(store.hints())))
-                .compose(listening -> http.open())
+                .compose(listening -> doors.httpPort() == OFF ? Future.succeededFuture(OFF) : http.open())
                 .onSuccess(port -> httpPort = port)
                 .mapEmpty();
     }
 
+    /** The port that the HTTP API listens on, -1 = none. */
     public int httpPort() {
         return httpPort;
     }
 
-    /** Lets nobody in any more, answers those who wait and those who are being served, then goes. */
+    /**
+     * Lets nobody in any more, answers those who wait and those who are being served, then goes. Bounded: who is not answered
+     * after {@value #ANSWER_SECONDS} s is cut off.
+     */
     public Future<Void> close() {
         http.drain();
         return parked.drain()
-                .eventually(http::close)
-                .eventually(() -> Future.fromCompletionStage(store.brokers().leave()))
+                .eventually(() -> http.close().timeout(ANSWER_SECONDS, TimeUnit.SECONDS))
+                .eventually(() ->
+                        Future.fromCompletionStage(store.brokers().leave()).timeout(LEAVE_SECONDS, TimeUnit.SECONDS))
                 .eventually(vertx::close)
                 .eventually(() -> {
                     store.close();
+                    meters.close();
                     return Future.succeededFuture();
                 });
     }
 
-    private static Health health(Tubes tubes) {
-        TubeName probe = new TubeName("grape.probe");
+    private Health health() {
+        Readiness readiness = new Readiness(store::check, discovery::sinceSuccess, CHECK_HOLDS);
+        Supplier<CompletionStage<String>> scrape = meters.scrape(
+                new Meters.Sources(store.tubes(), discovery::known, parked::count, discovery::sinceSuccess));
         return new Health() {
             @Override
-            public Future<Readiness> readiness() {
-                return Future.fromCompletionStage(tubes.migrate(probe))
-                        .map(Readiness.READY)
-                        .otherwise(failure -> new Readiness(List.of(String.valueOf(failure.getMessage()))));
+            public Future<Health.Readiness> readiness() {
+                return Future.fromCompletionStage(readiness.now());
             }
 
             @Override
             public Future<String> metrics() {
-                return Future.succeededFuture("");
+                return Future.fromCompletionStage(scrape.get());
             }
         };
     }

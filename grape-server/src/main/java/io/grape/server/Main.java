@@ -1,20 +1,35 @@
 package io.grape.server;
 
-import io.grape.redis.EmbeddedRedis;
+import io.grape.core.GrapeException;
+import io.grape.redis.RedisStore;
 import io.grape.server.config.OptionValues;
+import io.grape.server.config.Options;
+import io.grape.server.http.Version;
 import java.util.List;
+import org.slf4j.LoggerFactory;
 
-/** Starts a broker. */
+/** Starts a broker: reads what it is told, and refuses what it does not understand with exit status 64. */
 public final class Main {
+    private static final int USAGE = 64;
+
     private Main() {}
 
-    public static void main(String[] args) throws Exception {
-        ServerConfig config = ServerConfig.of(OptionValues.read(List.of(args), System.getenv()));
-        String redis = config.store().redis();
-        String uri = redis != null
-                ? redis
-                : EmbeddedRedis.durable(config.store().dataDir()).uri();
-        GrapeServer server = GrapeServer.start(config, uri).await();
-        System.out.println("grape is ready http=" + server.httpPort());
+    public static void main(String[] args) {
+        List<String> given = List.of(args);
+        if (given.contains("--help") || given.contains("-h")) {
+            System.out.print(Options.help());
+            return;
+        }
+        OptionValues options;
+        try {
+            options = OptionValues.read(given, System.getenv());
+            options.find(Options.REDIS).ifPresent(RedisStore::checkUri);
+        } catch (GrapeException e) {
+            System.err.println("grape: " + e.detail());
+            System.exit(USAGE);
+            return;
+        }
+        LoggerFactory.getLogger(Main.class).info("starting version={} {}", Version.TEXT, options.shown());
+        new BrokerProcess().run(ServerConfig.of(options));
     }
 }

@@ -35,7 +35,7 @@ public record Form<T>(
     static final Form<String> REDIS = new Form<>(
             "URI",
             "redis://host:port/db, rediss://…, redis-sentinel://h1,h2#master or redis-cluster://h1,h2",
-            text -> Optional.of(text).filter(RedisUri::isRight),
+            text -> Optional.of(text).filter(RedisUri::isKnown),
             RedisUri::masked);
 
     static Form<Integer> integer(String placeholder, int least, int most, String expected) {

@@ -1,7 +1,5 @@
 package io.grape.server.http;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
@@ -18,7 +16,6 @@ final class OperationsRoutes implements Routes {
     private final Health health;
     private final BooleanSupplier draining;
     private final Buffer openApi = resource("openapi.json");
-    private final String version = resource("version.txt").toString(UTF_8).strip();
 
     OperationsRoutes(Health health, BooleanSupplier draining) {
         this.health = health;
@@ -75,7 +72,7 @@ final class OperationsRoutes implements Routes {
         return answer(200, json -> {
             json.writeStartObject();
             json.writeStringField("name", "grape");
-            json.writeStringField("version", version);
+            json.writeStringField("version", Version.TEXT);
             json.writeEndObject();
         });
     }

@@ -1,0 +1,186 @@
+package io.grape.server.metrics;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.JobState;
+import io.grape.core.Total;
+import io.grape.core.Tube;
+import io.grape.core.TubeName;
+import io.grape.core.Tubes;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is in the tubes, for the scrape. Each refresh looks at every tube that has a label, and at a bounded number of the
+ * rest, in turn: what a scrape costs does not grow with the number of tubes, and the sum over the rest lags behind. After a
+ * failure the gauges are absent rather than old.
+ */
+final class Census {
+    private static final Logger LOG = LoggerFactory.getLogger(Census.class);
+    private static final int OTHERS_PER_REFRESH = 200;
+    private static final int LOOKS_AT_ONCE = 16;
+
+    private final Tubes tubes;
+    private final Supplier<Set<TubeName>> known;
+    private final TubeLabels labels;
+    private final Duration freshness;
+    private final MultiGauge jobs;
+    private final MultiGauge oldestReady;
+    private final Map<TubeName, Tube> seen = new ConcurrentHashMap<>();
+    private final Queue<TubeName> turn = new ArrayDeque<>();
+    private CompletableFuture<Void> refresh = CompletableFuture.completedFuture(null);
+    private long refreshedAt;
+    private boolean refreshedOnce;
+
+    /** Keeps what it saw for {@code freshness}. */
+    Census(MeterRegistry registry, Tubes tubes, Supplier<Set<TubeName>> known, TubeLabels labels, Duration freshness) {
+        this.tubes = tubes;
+        this.known = known;
+        this.labels = labels;
+        this.freshness = freshness;
+        this.jobs = Metric.JOBS.multiGauge(registry);
+        this.oldestReady = Metric.OLDEST_READY.multiGauge(registry);
+    }
+
+    /** Done when the gauges are fresh, or could not be made so. Those who ask together share one refresh. */
+    synchronized CompletableFuture<Void> refresh() {
+        boolean fresh = refreshedOnce && System.nanoTime() - refreshedAt < freshness.toNanos();
+        if (refresh.isDone() && !fresh) {
+            refreshedOnce = true;
+            refreshedAt = System.nanoTime();
+            refresh = look();
+        }
+        return refresh;
+    }
+
+    private CompletableFuture<Void> look() {
+        Set<TubeName> all = known.get();
+        Set<TubeName> labelled = labels.choose(all);
+        seen.keySet().retainAll(all);
+        Queue<TubeName> next = new ConcurrentLinkedQueue<>(labelled);
+        next.addAll(others(all, labelled));
+        CompletableFuture<?>[] lanes =
+                IntStream.range(0, LOOKS_AT_ONCE).mapToObj(lane -> lookOn(next)).toArray(CompletableFuture<?>[]::new);
+        return CompletableFuture.allOf(lanes).handle((done, failure) -> {
+            if (failure == null) {
+                show(labelled);
+            } else {
+                LOG.debug("no gauges of tubes in this scrape", failure);
+                hide();
+            }
+            return null;
+        });
+    }
+
+    private List<TubeName> others(Set<TubeName> all, Set<TubeName> labelled) {
+        if (turn.isEmpty()) {
+            turn.addAll(all);
+        }
+        List<TubeName> chosen = new ArrayList<>();
+        while (chosen.size() < OTHERS_PER_REFRESH && !turn.isEmpty()) {
+            TubeName tube = turn.remove();
+            if (all.contains(tube) && !labelled.contains(tube)) {
+                chosen.add(tube);
+            }
+        }
+        return chosen;
+    }
+
+    /** One of several that look side by side; the first failure ends them all. */
+    private CompletableFuture<Void> lookOn(Queue<TubeName> next) {
+        TubeName tube = next.poll();
+        if (tube == null) {
+            return CompletableFuture.completedFuture(null);
+        }
+        return tubes.describe(tube)
+                .toCompletableFuture()
+                .handle((found, failure) -> {
+                    if (failure == null) {
+                        saw(tube, found);
+                    } else if (isGone(failure)) {
+                        seen.remove(tube);
+                    } else {
+                        next.clear();
+                        throw new CompletionException(failure);
+                    }
+                    return tube;
+                })
+                .thenCompose(done -> lookOn(next));
+    }
+
+    private static boolean isGone(Throwable failure) {
+        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        return cause instanceof GrapeException ours && ours.code() == ErrorCode.TUBE_NOT_FOUND;
+    }
+
+    /** Of a tube that is seen for the first time it is not known which of its leases ran out since this broker began. */
+    private void saw(TubeName tube, Tube found) {
+        Tube before = seen.put(tube, found);
+        if (before != null) {
+            long sofar = before.total(Total.EXPIRED);
+            long now = found.total(Total.EXPIRED);
+            // Made anew in between, it counts from zero.
+            labels.of(tube).expired(now >= sofar ? now - sofar : now);
+        }
+    }
+
+    private void show(Set<TubeName> labelled) {
+        List<MultiGauge.Row<?>> counts = new ArrayList<>();
+        List<MultiGauge.Row<?>> ages = new ArrayList<>();
+        Set<TubeName> rest = new HashSet<>(seen.keySet());
+        rest.removeAll(labelled);
+        for (TubeName tube : labelled) {
+            Tube found = seen.get(tube);
+            if (found != null) {
+                add(counts, ages, tube.value(), List.of(found));
+            }
+        }
+        if (!rest.isEmpty()) {
+            add(
+                    counts,
+                    ages,
+                    TubeLabels.OTHER,
+                    rest.stream().map(seen::get).filter(Objects::nonNull).toList());
+        }
+        jobs.register(counts, true);
+        oldestReady.register(ages, true);
+    }
+
+    private static void add(
+            List<MultiGauge.Row<?>> counts, List<MultiGauge.Row<?>> ages, String label, List<Tube> tubes) {
+        for (JobState state : JobState.values()) {
+            long sum = tubes.stream().mapToLong(tube -> tube.count(state)).sum();
+            counts.add(Metric.JOBS.row(sum, label, state.wireName()));
+        }
+        double oldest =
+                tubes.stream().mapToDouble(Census::oldestReadySeconds).max().orElse(0);
+        ages.add(Metric.OLDEST_READY.row(oldest, label));
+    }
+
+    private static double oldestReadySeconds(Tube tube) {
+        Duration oldest = tube.oldestReady();
+        return oldest == null ? 0 : oldest.toMillis() / 1000.0;
+    }
+
+    private void hide() {
+        jobs.register(List.of(), true);
+        oldestReady.register(List.of(), true);
+    }
+}

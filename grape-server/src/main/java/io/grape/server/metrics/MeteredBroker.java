@@ -1,0 +1,176 @@
+package io.grape.server.metrics;
+
+import io.grape.core.Acknowledged;
+import io.grape.core.Acknowledgement;
+import io.grape.core.Broker;
+import io.grape.core.Handout;
+import io.grape.core.Job;
+import io.grape.core.JobId;
+import io.grape.core.JobPage;
+import io.grape.core.JobQuery;
+import io.grape.core.Lease;
+import io.grape.core.NewJob;
+import io.grape.core.OnMissingTube;
+import io.grape.core.Outcome;
+import io.grape.core.Produced;
+import io.grape.core.TubeName;
+import io.grape.core.Verb;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** Counts and times what goes through another broker, and changes nothing of it. */
+final class MeteredBroker implements Broker {
+    private final Broker broker;
+    private final Meters meters;
+
+    MeteredBroker(Broker broker, Meters meters) {
+        this.broker = broker;
+        this.meters = meters;
+    }
+
+    @Override
+    public CompletionStage<List<Outcome<Produced>>> produce(
+            TubeName tube, List<NewJob> jobs, OnMissingTube onMissingTube) {
+        return counted(tube, Verb.PRODUCE, jobs.size(), broker.produce(tube, jobs, onMissingTube), outcomes -> {
+            TubeMeters of = meters.of(tube);
+            for (Outcome<Produced> outcome : outcomes) {
+                Result done = result(outcome, produced -> produced.created() ? Result.OK : Result.EXISTS);
+                of.count(Verb.PRODUCE, done, 1);
+            }
+        });
+    }
+
+    @Override
+    public CompletionStage<Handout> consume(TubeName tube, int max, Duration parking) {
+        return counted(tube, Verb.CONSUME, 1, broker.consume(tube, max, parking), handout -> {
+            TubeMeters of = meters.of(tube);
+            List<Job> jobs = handout.jobs();
+            of.count(Verb.CONSUME, jobs.isEmpty() ? Result.EMPTY : Result.OK, Math.max(1, jobs.size()));
+            for (Job job : jobs) {
+                of.late(lateness(job, handout.at()));
+            }
+        });
+    }
+
+    /** A job may be due before it was created: at an instant in the past. */
+    private static Duration lateness(Job job, Instant handedOut) {
+        Instant due = job.dueAt();
+        Instant since = due == null || due.isBefore(job.createdAt()) ? job.createdAt() : due;
+        return Duration.between(since, handedOut);
+    }
+
+    @Override
+    public CompletionStage<List<Outcome<Acknowledged>>> acknowledge(
+            TubeName tube, List<? extends Acknowledgement> acknowledgements) {
+        CompletionStage<List<Outcome<Acknowledged>>> done = broker.acknowledge(tube, acknowledgements);
+        done.whenComplete((outcomes, failure) -> {
+            TubeMeters of = meters.of(tube);
+            for (int i = 0; i < acknowledgements.size(); i++) {
+                Acknowledgement asked = acknowledgements.get(i);
+                if (failure != null) {
+                    of.count(asked.verb(), Result.of(failure), 1);
+                } else {
+                    acknowledged(of, asked, outcomes.get(i));
+                }
+            }
+        });
+        return done;
+    }
+
+    private void acknowledged(TubeMeters of, Acknowledgement asked, Outcome<Acknowledged> outcome) {
+        of.count(asked.verb(), result(outcome, done -> Result.OK), 1);
+        Acknowledged done = outcome.value();
+        if (done != null && asked.verb() == Verb.FINISH && !asked.lease().equals(Lease.CURRENT)) {
+            meters.ran(
+                    Duration.ofMillis(done.at().toEpochMilli() - asked.lease().grantedAtMillis()));
+        }
+    }
+
+    @Override
+    public CompletionStage<Void> handBack(TubeName tube, List<Job> jobs) {
+        CompletionStage<Void> done = broker.handBack(tube, jobs);
+        done.whenComplete((nothing, failure) -> {
+            if (failure == null) {
+                meters.handedBack(jobs.size());
+            }
+        });
+        return done;
+    }
+
+    @Override
+    public CompletionStage<Boolean> kick(TubeName tube, JobId id, Duration delay) {
+        return counted(
+                tube,
+                Verb.KICK,
+                1,
+                broker.kick(tube, id, delay),
+                kicked -> meters.of(tube).count(Verb.KICK, kicked ? Result.OK : Result.UNCHANGED, 1));
+    }
+
+    @Override
+    public CompletionStage<Void> kickFailed(TubeName tube, JobId id, Duration delay) {
+        return counted(tube, Verb.KICK, broker.kickFailed(tube, id, delay));
+    }
+
+    @Override
+    public CompletionStage<Integer> kick(TubeName tube, int max) {
+        return counted(
+                tube,
+                Verb.KICK,
+                1,
+                broker.kick(tube, max),
+                kicked ->
+                        meters.of(tube).count(Verb.KICK, kicked == 0 ? Result.EMPTY : Result.OK, Math.max(1, kicked)));
+    }
+
+    @Override
+    public CompletionStage<Void> delete(TubeName tube, JobId id, boolean force) {
+        return counted(tube, Verb.DELETE, broker.delete(tube, id, force));
+    }
+
+    @Override
+    public CompletionStage<Void> discard(TubeName tube, JobId id) {
+        return counted(tube, Verb.DISCARD, broker.discard(tube, id));
+    }
+
+    @Override
+    public CompletionStage<Job> peek(TubeName tube, JobId id) {
+        return broker.peek(tube, id);
+    }
+
+    @Override
+    public CompletionStage<JobPage> list(TubeName tube, JobQuery query) {
+        return broker.list(tube, query);
+    }
+
+    private CompletionStage<Void> counted(TubeName tube, Verb verb, CompletionStage<Void> stage) {
+        return counted(tube, verb, 1, stage, done -> meters.of(tube).count(verb, Result.OK, 1));
+    }
+
+    /** Returns the stage itself, so that the caller sees its failure as it is. */
+    private <T> CompletionStage<T> counted(
+            TubeName tube, Verb verb, int jobs, CompletionStage<T> stage, Consumer<T> onSuccess) {
+        stage.whenComplete((value, failure) -> {
+            if (failure == null) {
+                onSuccess.accept(value);
+            } else {
+                meters.of(tube).count(verb, Result.of(failure), jobs);
+            }
+        });
+        return stage;
+    }
+
+    private static <T> Result result(Outcome<T> outcome, Function<T, Result> onValue) {
+        T value = outcome.value();
+        return value != null ? onValue.apply(value) : failed(outcome);
+    }
+
+    private static Result failed(Outcome<?> outcome) {
+        RuntimeException failure = outcome.failure();
+        return failure == null ? Result.OK : Result.of(failure);
+    }
+}

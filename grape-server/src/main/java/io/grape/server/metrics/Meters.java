@@ -1,0 +1,102 @@
+package io.grape.server.metrics;
+
+import io.grape.core.Broker;
+import io.grape.core.TubeName;
+import io.grape.core.Tubes;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
+
+/** The meters of one broker. */
+public final class Meters implements AutoCloseable {
+    private static final Duration FRESHNESS = Duration.ofSeconds(5);
+
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final TubeLabels labels;
+    private final Timer runTime = Metric.RUN_TIME.timer(registry);
+    private final Counter handedBack = Metric.HANDED_BACK.counter(registry);
+    private final Map<String, CallTimers> calls = new ConcurrentHashMap<>();
+    private final JvmGcMetrics collections = new JvmGcMetrics();
+
+    private record CallTimers(Timer ok, Timer failed) {}
+
+    /**
+     * What the gauges read.
+     *
+     * @param known the tubes there are
+     * @param parked how many consumers wait
+     * @param loopAge how long ago the discovery loop last got through
+     */
+    public record Sources(Tubes tubes, Supplier<Set<TubeName>> known, IntSupplier parked, Supplier<Duration> loopAge) {}
+
+    /** Makes the meters that are counted up; {@code tubeLabels} tubes get a label of their own. */
+    public Meters(int tubeLabels, String version) {
+        this.labels = new TubeLabels(registry, tubeLabels);
+        Metric.BUILD.gauge(registry, () -> 1, version, System.getProperty("java.version"));
+        collections.bindTo(registry);
+        List.of(
+                        new JvmMemoryMetrics(),
+                        new JvmThreadMetrics(),
+                        new FileDescriptorMetrics(),
+                        new ProcessorMetrics(),
+                        new UptimeMetrics())
+                .forEach(binder -> binder.bindTo(registry));
+    }
+
+    /** A broker that does what the other does, and is measured. */
+    public Broker measured(Broker broker) {
+        return new MeteredBroker(broker, this);
+    }
+
+    /** Makes the gauges, once. Each call of what is returned answers all meters as Prometheus text, version 0.0.4. */
+    public Supplier<CompletionStage<String>> scrape(Sources from) {
+        Metric.PARKED.gauge(registry, from.parked()::getAsInt);
+        Metric.TUBES.gauge(registry, () -> from.known().get().size());
+        Metric.LOOP_AGE.gauge(registry, () -> from.loopAge().get().toMillis() / 1000.0);
+        Census census = new Census(registry, from.tubes(), from.known(), labels, FRESHNESS);
+        return () -> census.refresh().thenApply(fresh -> registry.scrape());
+    }
+
+    /** A call to Redis ended. */
+    public void redisCalled(String call, Duration duration, boolean succeeded) {
+        CallTimers timers = calls.computeIfAbsent(
+                call,
+                name -> new CallTimers(
+                        Metric.REDIS_CALLS.timer(registry, name, "ok"),
+                        Metric.REDIS_CALLS.timer(registry, name, "failed")));
+        (succeeded ? timers.ok : timers.failed).record(duration);
+    }
+
+    TubeMeters of(TubeName tube) {
+        return labels.of(tube);
+    }
+
+    void ran(Duration time) {
+        runTime.record(time.isNegative() ? Duration.ZERO : time);
+    }
+
+    void handedBack(int jobs) {
+        handedBack.increment(jobs);
+    }
+
+    @Override
+    public void close() {
+        collections.close();
+        registry.close();
+    }
+}

@@ -1,0 +1,115 @@
+package io.grape.server.metrics;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/** Every meter of ours, once. Source of the table in {@code docs/operations.md#metrics}. */
+public enum Metric {
+    JOBS("grape.jobs", "jobs", "tube, state", "live jobs; the same at every broker"),
+    OLDEST_READY(
+            "grape.oldest.ready.age",
+            "seconds",
+            "tube",
+            "how long the job that is ready for longest has been so, 0 = none is; the same at every broker"),
+    LEASES_EXPIRED(
+            "grape.leases.expired",
+            "leases",
+            "tube",
+            "leases that ran out, seen when scraped; the same at every broker"),
+    TUBES("grape.tubes", "tubes", "", "tubes that this broker knows of; the same at every broker"),
+    OPERATIONS(
+            "grape.operations",
+            "jobs",
+            "tube, verb, result",
+            "jobs that went through a verb here, by what came of it; a consume that found nothing counts once, as empty"),
+    LATENESS("grape.lateness", "seconds", "tube", "from due to handed out, by Redis's clock"),
+    RUN_TIME("grape.run.time", "seconds", "", "from handed out to finished, by Redis's clock"),
+    HANDED_BACK("grape.handed.back", "jobs", "", "jobs whose consumer was gone before it got them"),
+    PARKED("grape.consumers.parked", "consumers", "", "consumers that wait at this broker now"),
+    REDIS_CALLS(
+            "grape.redis.calls",
+            "seconds",
+            "call, outcome",
+            "calls to Redis, by script or command, the wait in the client included"),
+    LOOP_AGE("grape.loop.age", "seconds", "", "since the discovery loop last got through; it beats every 2 s"),
+    BUILD("grape.build.info", "", "version, java", "always 1");
+
+    /** 1 ms to 5 min. */
+    private static final Duration[] BOUNDS = IntStream.of(
+                    1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 300_000)
+            .mapToObj(Duration::ofMillis)
+            .toArray(Duration[]::new);
+
+    private final String id;
+    private final String unit;
+    private final String labels;
+    private final String description;
+
+    Metric(String id, String unit, String labels, String description) {
+        this.id = id;
+        this.unit = unit;
+        this.labels = labels;
+        this.description = description;
+    }
+
+    public String unit() {
+        return unit;
+    }
+
+    /** Their names, in the order in which their values are given. */
+    public List<String> labels() {
+        return labels.isEmpty() ? List.of() : List.of(labels.split(", "));
+    }
+
+    public String description() {
+        return description;
+    }
+
+    Counter counter(MeterRegistry registry, String... values) {
+        return Counter.builder(id)
+                .baseUnit(unit)
+                .description(description)
+                .tags(tags(values))
+                .register(registry);
+    }
+
+    Timer timer(MeterRegistry registry, String... values) {
+        return Timer.builder(id)
+                .serviceLevelObjectives(BOUNDS)
+                .description(description)
+                .tags(tags(values))
+                .register(registry);
+    }
+
+    void gauge(MeterRegistry registry, Supplier<Number> value, String... values) {
+        Gauge.builder(id, value)
+                .baseUnit(unit.isEmpty() ? null : unit)
+                .description(description)
+                .tags(tags(values))
+                .register(registry);
+    }
+
+    MultiGauge multiGauge(MeterRegistry registry) {
+        return MultiGauge.builder(id).baseUnit(unit).description(description).register(registry);
+    }
+
+    MultiGauge.Row<?> row(Number value, String... values) {
+        return MultiGauge.Row.of(tags(values), value);
+    }
+
+    private Tags tags(String... values) {
+        List<String> names = labels();
+        return Tags.of(IntStream.range(0, names.size())
+                .mapToObj(i -> Tag.of(names.get(i), values[i]))
+                .toList());
+    }
+}
