@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,7 +21,7 @@ final class BrokerProcess {
 
     private static final Logger LOG = LoggerFactory.getLogger(BrokerProcess.class);
     /** Whoever sent SIGTERM sends SIGKILL after ten seconds, as a rule. */
-    private static final long MOST_MILLIS = TimeUnit.MILLISECONDS.toMillis(9_500);
+    private static final long MOST_MILLIS = 9_500;
 
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private boolean stopping;
