@@ -62,7 +62,7 @@ final class Exchange {
             throw new GrapeException(ErrorCode.DRAINING, "this broker is going down, try another");
         }
         String encoding = http.getHeader("Content-Encoding");
-        if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
+        if (encoding != null && !call.takes().anything() && !encoding.equalsIgnoreCase("identity")) {
             String detail = "Content-Encoding: expected identity, got '" + encoding + "'";
             answer(Problems.of(415, ErrorCode.BAD_REQUEST, detail, request.id()));
             return;
