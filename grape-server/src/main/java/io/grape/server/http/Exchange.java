@@ -49,6 +49,9 @@ final class Exchange {
     }
 
     private Reply unknown(CallTable.Found found) {
+        if (Grape13Routes.own(http.path())) {
+            return Grape13Routes.unknown(http.path(), found.allowed());
+        }
         if (found.allowed().isEmpty()) {
             return Problems.of(404, ErrorCode.BAD_REQUEST, "there is no call " + http.path(), request.id());
         }
