@@ -20,7 +20,6 @@ import java.util.regex.Pattern;
 /** The calls of Grape 1.3, for clients that exist already. Source: {@code docs/grape13.md}. */
 final class Grape13Routes implements Routes {
     private static final Set<String> JSON_RANGES = Set.of("application/json", "application/*", "*/*");
-
     private static final Pattern OWN = Pattern.compile("/+api(/|\\?|$)");
 
     private final Grape13Jobs jobs;
@@ -64,22 +63,24 @@ final class Grape13Routes implements Routes {
                 call(POST, "/api/tube/delete", tubes::delete),
                 call(GET, "/api/tube/list", tubes::list),
                 call(GET, "/api/tube/stats", tubes::allStats),
-                Call.get("/api/tube/stats/{tube}", request -> answer(tubes::stats, request, Grape13Request::ofTubePath))
-                        .lenient()
-                        .body(Limits.MAX_PAYLOAD_BYTES));
+                call(GET, "/api/tube/stats/{tube}", Grape13Request::ofTubePath, tubes::stats));
     }
 
     private static Call call(HttpMethod method, String path, Action action) {
-        return Call.of(method, path, request -> answer(action, request, Grape13Request::of))
+        return call(method, path, Grape13Request::of, action);
+    }
+
+    private static Call call(HttpMethod method, String path, Function<Request, Grape13Request> reading, Action action) {
+        return Call.of(method, path, request -> answer(request, reading, action))
                 .lenient()
                 .body(Limits.MAX_PAYLOAD_BYTES);
     }
 
-    private static Future<Reply> answer(Action action, Request request, Function<Request, Grape13Request> read) {
+    private static Future<Reply> answer(Request request, Function<Request, Grape13Request> reading, Action action) {
         if (!takesJson(request)) {
             return Future.succeededFuture(Reply.empty(406));
         }
-        Grape13Request given = read.apply(request);
+        Grape13Request given = reading.apply(request);
         return action.answer(given).recover(failure -> Future.failedFuture(named(failure, given.tubeText())));
     }
 
