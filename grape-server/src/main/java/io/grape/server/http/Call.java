@@ -16,7 +16,8 @@ record Call(HttpMethod method, String path, Action action, Set<String> query, in
     /**
      * What a call lets through.
      *
-     * @param anything unknown and repeated query parameters, and bodies that it does not read
+     * @param anything unknown and repeated query parameters, bodies that it does not read or that are compressed, and
+     *     slashes too many in its path; but no HEAD for its GET
      * @param whileDraining true when it is answered by a broker that goes down, too
      */
     record Takes(boolean anything, boolean whileDraining) {
@@ -30,6 +31,15 @@ record Call(HttpMethod method, String path, Action action, Set<String> query, in
 
     Call {
         query = Set.copyOf(query);
+    }
+
+    /** True when it is what this method of its path means; a HEAD is the GET without its body. */
+    boolean answers(HttpMethod wanted) {
+        return method.equals(wanted) || (wanted.equals(HttpMethod.HEAD) && answersHead());
+    }
+
+    boolean answersHead() {
+        return method.equals(HttpMethod.GET) && !takes.anything();
     }
 
     static Call of(HttpMethod method, String path, Action action) {

@@ -7,6 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,25 +51,38 @@ final class CallTable {
         }
     }
 
-    /** Finds the call; a HEAD is the GET without its body. */
+    /** Finds the call. */
     Found find(HttpMethod method, String rawPath) {
-        HttpMethod wanted = method.equals(HttpMethod.HEAD) ? HttpMethod.GET : method;
         List<String> path =
                 Arrays.stream(split(rawPath)).map(Percent::decodedSegment).toList();
+        Found found = find(method, path, call -> !call.takes().anything());
+        return found.call() == null && found.allowed().isEmpty()
+                ? find(method, withoutEmpty(path), call -> call.takes().anything())
+                : found;
+    }
+
+    private Found find(HttpMethod method, List<String> path, Predicate<Call> eligible) {
         TreeSet<String> allowed = new TreeSet<>();
         for (Entry entry : byLength.getOrDefault(path.size(), List.of())) {
-            Map<String, String> parameters = entry.match(path);
+            Call call = entry.call();
+            Map<String, String> parameters = eligible.test(call) ? entry.match(path) : null;
             if (parameters != null) {
-                if (entry.call().method().equals(wanted)) {
-                    return new Found(entry.call(), parameters, allowed);
+                if (call.answers(method)) {
+                    return new Found(call, parameters, allowed);
                 }
-                allowed.add(entry.call().method().name());
+                allowed.add(call.method().name());
+                if (call.answersHead()) {
+                    allowed.add("HEAD");
+                }
             }
         }
-        if (allowed.contains("GET")) {
-            allowed.add("HEAD");
-        }
         return new Found(null, Map.of(), allowed);
+    }
+
+    /** The path with one slash where it has several, and none at its end. */
+    private static List<String> withoutEmpty(List<String> path) {
+        return Stream.concat(Stream.of(""), path.stream().filter(segment -> !segment.isEmpty()))
+                .toList();
     }
 
     private static String[] split(String path) {

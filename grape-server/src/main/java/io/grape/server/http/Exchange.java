@@ -49,6 +49,9 @@ final class Exchange {
     }
 
     private Reply unknown(CallTable.Found found) {
+        if (Grape13Routes.own(http.path())) {
+            return Grape13Routes.unknown(http.path(), found.allowed());
+        }
         if (found.allowed().isEmpty()) {
             return Problems.of(404, ErrorCode.BAD_REQUEST, "there is no call " + http.path(), request.id());
         }
@@ -62,7 +65,7 @@ final class Exchange {
             throw new GrapeException(ErrorCode.DRAINING, "this broker is going down, try another");
         }
         String encoding = http.getHeader("Content-Encoding");
-        if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
+        if (encoding != null && !call.takes().anything() && !encoding.equalsIgnoreCase("identity")) {
             String detail = "Content-Encoding: expected identity, got '" + encoding + "'";
             answer(Problems.of(415, ErrorCode.BAD_REQUEST, detail, request.id()));
             return;

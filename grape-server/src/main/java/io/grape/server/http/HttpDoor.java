@@ -56,6 +56,7 @@ public final class HttpDoor {
                 new AckRoutes(behind.broker()),
                 new JobRoutes(behind.broker()),
                 new TubeRoutes(behind.tubes()),
+                new Grape13Routes(behind),
                 new OperationsRoutes(behind.health(), () -> draining));
         return all.stream().flatMap(routes -> routes.calls().stream()).toList();
     }

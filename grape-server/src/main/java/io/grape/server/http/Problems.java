@@ -15,13 +15,25 @@ final class Problems {
 
     /** The answer to a call that failed. What is nobody's fault but ours is logged, once, here. */
     static Reply of(Throwable failure, Request request) {
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        Throwable cause = cause(failure);
+        if (Grape13Routes.own(request.uri())) {
+            return Grape13Refusal.of(cause, request).reply();
+        }
         if (cause instanceof GrapeException known && known.code() != ErrorCode.INTERNAL) {
             return of(status(known.code()), known.code(), known.detail(), request.id());
         }
-        LOG.error("call failed requestId={} method={} uri={}", request.id(), request.method(), request.uri(), cause);
+        log(cause, request);
         return of(status(ErrorCode.INTERNAL), ErrorCode.INTERNAL, INTERNAL, request.id());
+    }
+
+    /** Logs what is nobody's fault but ours. */
+    static void log(Throwable cause, Request request) {
+        LOG.error("call failed requestId={} method={} uri={}", request.id(), request.method(), request.uri(), cause);
+    }
+
+    /** What failed, without what the stages in between wrapped around it. */
+    static Throwable cause(Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }
 
     /** A problem whose status is not its code's own: those that HTTP itself has. */

@@ -1,0 +1,164 @@
+package io.grape.server.http;
+
+import com.fasterxml.jackson.core.Base64Variants;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.grape.core.Acknowledgement;
+import io.grape.core.Broker;
+import io.grape.core.Due;
+import io.grape.core.GrapeException;
+import io.grape.core.Job;
+import io.grape.core.JobId;
+import io.grape.core.JobQuery;
+import io.grape.core.JobState;
+import io.grape.core.Lease;
+import io.grape.core.NewJob;
+import io.grape.core.OnMissingTube;
+import io.grape.core.TubeName;
+import io.grape.core.Tubes;
+import io.grape.core.Waiters;
+import io.vertx.core.Future;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The calls of Grape 1.3 that concern jobs. Its clients know no leases: what they say of a job concerns the lease that it has
+ * at that moment, whoever holds it. Parameters are read in the order in which 1.3 finds fault with them. A job that is not there, or not in a state for the call, is no fault: the answer is false.
+ */
+final class Grape13Jobs {
+    private final Broker broker;
+    private final Tubes tubes;
+    private final Waiters waiters;
+
+    Grape13Jobs(HttpDoor.Behind behind) {
+        this.broker = behind.broker();
+        this.tubes = behind.tubes();
+        this.waiters = behind.waiters();
+    }
+
+    Future<Reply> produce(Grape13Request given) {
+        Duration dtr = given.dtr();
+        Duration ttr = given.ttr();
+        NewJob job = NewJob.of(given.jid(), given.payload()).due(Due.after(dtr)).ttr(ttr);
+        return given.await(broker.produce(given.tube(), List.of(job), OnMissingTube.FAIL))
+                .map(outcomes -> yesOrNo(outcomes.get(0).get().created()));
+    }
+
+    Future<Reply> consume(Grape13Request given) {
+        TubeName tube = given.tube();
+        Waiters.Visit visit = waiters.consume(List.of(tube), given.max(), Duration.ZERO);
+        given.whenGone(visit::leave);
+        return given.await(visit.jobs())
+                .compose(jobs -> jobs.isEmpty() ? nothing(given, tube) : Future.succeededFuture(handOut(jobs)));
+    }
+
+    private Reply handOut(List<Job> jobs) {
+        try {
+            return jobs(jobs, 1).ifUnwritten(() -> waiters.giveBack(jobs));
+        } catch (RuntimeException e) {
+            waiters.giveBack(jobs);
+            throw e;
+        }
+    }
+
+    /** Nothing is ready; whether that is because there is no such tube is looked up here, where it costs the others nothing. */
+    private Future<Reply> nothing(Grape13Request given, TubeName tube) {
+        return given.await(tubes.exists(tube)).map(exists -> {
+            if (!exists) {
+                throw Grape13Refusal.unknownTube(given.tubeText());
+            }
+            return jobs(List.of(), 1);
+        });
+    }
+
+    Future<Reply> finish(Grape13Request given) {
+        JobId id = given.jid();
+        return acknowledge(given, new Acknowledgement.Finish(id, Lease.CURRENT));
+    }
+
+    Future<Reply> release(Grape13Request given) {
+        Duration dtr = given.dtr();
+        JobId id = given.jid();
+        return acknowledge(given, new Acknowledgement.Release(id, Lease.CURRENT, dtr, null));
+    }
+
+    Future<Reply> bury(Grape13Request given) {
+        JobId id = given.jid();
+        return acknowledge(given, new Acknowledgement.Bury(id, Lease.CURRENT, "", null));
+    }
+
+    private Future<Reply> acknowledge(Grape13Request given, Acknowledgement one) {
+        return changed(given.await(broker.acknowledge(given.tube(), List.of(one)))
+                .map(outcomes -> outcomes.get(0).get()));
+    }
+
+    Future<Reply> kick(Grape13Request given) {
+        Duration dtr = given.dtr();
+        JobId id = given.jid();
+        return changed(given, broker.kickFailed(given.tube(), id, dtr));
+    }
+
+    Future<Reply> discard(Grape13Request given) {
+        JobId id = given.jid();
+        return changed(given, broker.discard(given.tube(), id));
+    }
+
+    Future<Reply> delete(Grape13Request given) {
+        JobId id = given.jid();
+        return changed(given, broker.delete(given.tube(), id, false));
+    }
+
+    /** Failed jobs, oldest burial first. */
+    Future<Reply> peek(Grape13Request given) {
+        JobQuery query = new JobQuery(JobState.FAILED, given.max(), null);
+        return given.await(broker.list(given.tube(), query)).map(page -> jobs(page.jobs(), 0));
+    }
+
+    private static Future<Reply> changed(Grape13Request given, CompletionStage<?> change) {
+        return changed(given.await(change));
+    }
+
+    private static Future<Reply> changed(Future<?> change) {
+        return change.map(done -> yesOrNo(true))
+                .recover(failure ->
+                        isNo(failure) ? Future.succeededFuture(yesOrNo(false)) : Future.failedFuture(failure));
+    }
+
+    private static boolean isNo(Throwable failure) {
+        return Problems.cause(failure) instanceof GrapeException known
+                && switch (known.code()) {
+                    case JOB_NOT_FOUND, DUPLICATE, LEASE_LOST, WRONG_STATE -> true;
+                    case BAD_REQUEST, TUBE_NOT_FOUND, TOO_BIG, OVERLOADED, DRAINING, STORE_UNAVAILABLE, INTERNAL ->
+                        false;
+                };
+    }
+
+    static Reply yesOrNo(boolean answer) {
+        return Reply.json(200, Json.write(json -> json.writeBoolean(answer)));
+    }
+
+    /** Jobs as 1.3 shows them, with {@code notCounted} of their executions left out. */
+    private static Reply jobs(List<Job> jobs, int notCounted) {
+        return Reply.json(200, Json.write(json -> {
+                    json.writeStartArray();
+                    for (Job job : jobs) {
+                        write(json, job, job.noe() - notCounted);
+                    }
+                    json.writeEndArray();
+                }))
+                .notStored();
+    }
+
+    private static void write(JsonGenerator json, Job job, int noe) throws IOException {
+        byte[] data = job.payload().bytes();
+        json.writeStartObject();
+        json.writeStringField("id", job.id().value());
+        json.writeNumberField("dtr", job.delay().toMillis());
+        json.writeNumberField("ttr", job.ttr().toMillis());
+        json.writeNumberField("noe", noe);
+        json.writeFieldName("data");
+        json.writeBinary(Base64Variants.MODIFIED_FOR_URL, data, 0, data.length);
+        json.writeEndObject();
+    }
+}

@@ -1,0 +1,100 @@
+package io.grape.server.http;
+
+import static io.vertx.core.http.HttpMethod.DELETE;
+import static io.vertx.core.http.HttpMethod.GET;
+import static io.vertx.core.http.HttpMethod.POST;
+import static io.vertx.core.http.HttpMethod.PUT;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.Limits;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpMethod;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/** The calls of Grape 1.3, for clients that exist already. Source: {@code docs/grape13.md}. */
+final class Grape13Routes implements Routes {
+    private static final Set<String> JSON_RANGES = Set.of("application/json", "application/*", "*/*");
+    private static final Pattern OWN = Pattern.compile("/+api(/|\\?|$)");
+
+    private final Grape13Jobs jobs;
+    private final Grape13Tubes tubes;
+
+    private interface Action {
+        Future<Reply> answer(Grape13Request given);
+    }
+
+    Grape13Routes(HttpDoor.Behind behind) {
+        this.jobs = new Grape13Jobs(behind);
+        this.tubes = new Grape13Tubes(behind.tubes());
+    }
+
+    /** True for the paths that are those of Grape 1.3: what goes wrong there is said in its words. */
+    static boolean own(String path) {
+        return OWN.matcher(path).lookingAt();
+    }
+
+    /** The answer on a path, or to a method of it, that is none. */
+    static Reply unknown(String path, Set<String> allowed) {
+        return allowed.isEmpty()
+                ? Grape13Refusal.unknownPath(path).reply().header("Content-Type", "application/json; charset=utf-8")
+                : Reply.empty(405).header("Allow", String.join(", ", allowed));
+    }
+
+    @Override
+    public List<Call> calls() {
+        return List.of(
+                call(POST, "/api/job/produce", jobs::produce),
+                call(GET, "/api/job/consume", jobs::consume),
+                call(DELETE, "/api/job/finish", jobs::finish),
+                call(PUT, "/api/job/release", jobs::release),
+                call(PUT, "/api/job/bury", jobs::bury),
+                call(PUT, "/api/job/failure", jobs::bury),
+                call(GET, "/api/job/peek", jobs::peek),
+                call(PUT, "/api/job/kick", jobs::kick),
+                call(DELETE, "/api/job/discard", jobs::discard),
+                call(DELETE, "/api/job/delete", jobs::delete),
+                call(POST, "/api/tube/create", tubes::create),
+                call(POST, "/api/tube/delete", tubes::delete),
+                call(GET, "/api/tube/list", tubes::list),
+                call(GET, "/api/tube/stats", tubes::allStats),
+                call(GET, "/api/tube/stats/{tube}", Grape13Request::ofTubePath, tubes::stats));
+    }
+
+    private static Call call(HttpMethod method, String path, Action action) {
+        return call(method, path, Grape13Request::of, action);
+    }
+
+    private static Call call(HttpMethod method, String path, Function<Request, Grape13Request> reading, Action action) {
+        return Call.of(method, path, request -> answer(request, reading, action))
+                .lenient()
+                .body(Limits.MAX_PAYLOAD_BYTES);
+    }
+
+    private static Future<Reply> answer(Request request, Function<Request, Grape13Request> reading, Action action) {
+        if (!takesJson(request)) {
+            return Future.succeededFuture(Reply.empty(406));
+        }
+        Grape13Request given = reading.apply(request);
+        return action.answer(given).recover(failure -> Future.failedFuture(named(failure, given.tubeText())));
+    }
+
+    private static Throwable named(Throwable failure, String tube) {
+        return Problems.cause(failure) instanceof GrapeException known && known.code() == ErrorCode.TUBE_NOT_FOUND
+                ? Grape13Refusal.unknownTube(tube)
+                : failure;
+    }
+
+    private static boolean takesJson(Request request) {
+        String accept = request.header("Accept");
+        return accept == null
+                || Arrays.stream(accept.toLowerCase(Locale.ROOT).split(","))
+                        .map(range -> range.split(";", 2)[0].strip())
+                        .anyMatch(JSON_RANGES::contains);
+    }
+}
