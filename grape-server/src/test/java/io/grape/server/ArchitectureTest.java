@@ -43,7 +43,11 @@ class ArchitectureTest {
 
     @Test
     void nobodyHereKnowsTheClientOfTheStore() {
-        noClasses().should().dependOnClassesThat().resideInAPackage("io.lettuce..").check(SERVER);
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.lettuce..")
+                .check(SERVER);
     }
 
     @Test
