@@ -2,17 +2,17 @@
 -- Removes a tube, a slice a run: from the first run on nothing sees it. It is gone after the last, which only comes when the
 -- tube is empty and out of the registry.
 -- ARGV 2 begin: mark the tube · continue: if it is marked · remove: if it is marked and empty · 3 most jobs a run
--- Reply: OK · more, empty or gone
--- Failures: TUBE_NOT_FOUND
+-- Reply: OK · more, empty or gone; or alive: it is not marked
+-- Failures: TUBE_NOT_FOUND, at the beginning only
 
 local exists, deleting = unpack(redis.call('HMGET', TUBE, 'ttr', 'deleting'), 1, 2)
-if not exists then return { 'TUBE_NOT_FOUND' } end
-
 local step, most = ARGV[2], tonumber(ARGV[3])
+if not exists then return step == 'begin' and { 'TUBE_NOT_FOUND' } or { 'OK', 'gone' } end
+
 if step == 'begin' then
   redis.call('HSET', TUBE, 'deleting', 1)
 elseif not deleting then
-  return { 'OK', 'gone' }
+  return { 'OK', 'alive' }
 end
 
 local left = most

@@ -2,8 +2,6 @@ package io.grape.redis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.grape.core.ErrorCode;
-import io.grape.core.GrapeException;
 import io.grape.core.Limits;
 import io.grape.core.Tube;
 import io.grape.core.TubeName;
@@ -17,7 +15,6 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  * The tubes, and the registry of their names.
  *
  * <p>The registry is in another slot than a tube, so the two cannot change together. A tube enters the registry before it is
- * made and once more after, and leaves it before it is removed for good: whichever way a making and a removal meet, a tube that exists
- * is in the registry. A name in the registry without a tube does no harm.
+ * made and once more after. It leaves when it is empty and marked, before it is removed for good, so that a removal whose broker
+ * died is found and ended by another; whoever then meets it made anew enters it once more. Whichever way makings and removals
+ * meet, a tube that exists is in the registry. A name in the registry without a tube does no harm.
  */
 final class RedisTubes implements Tubes {
     private static final Script CREATE = Script.ofTube("create");
@@ -119,6 +117,8 @@ final class RedisTubes implements Tubes {
         return scripts.runOrFail(PURGE, name, args).thenCompose(reply -> switch (reply.text(1)) {
             case "more" -> purge(name, "continue");
             case "empty" -> registry(STRIKE, name).thenCompose(struck -> purge(name, "remove"));
+            // Another broker had removed it, and it was made anew before this one struck it.
+            case "alive" -> registry(ENLIST, name).thenAccept(listed -> {});
             default -> CompletableFuture.completedStage(null);
         });
     }
@@ -130,22 +130,14 @@ final class RedisTubes implements Tubes {
         if (running != null) {
             return running;
         }
-        return purge(name, "continue")
-                .handle((gone, failure) -> {
-                    purging.remove(name);
-                    if (failure == null || isMissing(failure)) {
-                        mine.complete(null);
-                    } else {
-                        mine.completeExceptionally(failure);
-                    }
-                    return mine;
-                })
-                .thenCompose(done -> done);
-    }
-
-    private static boolean isMissing(Throwable failure) {
-        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-        return cause instanceof GrapeException ours && ours.code() == ErrorCode.TUBE_NOT_FOUND;
+        return purge(name, "continue").whenComplete((gone, failure) -> {
+            purging.remove(name);
+            if (failure == null) {
+                mine.complete(null);
+            } else {
+                mine.completeExceptionally(failure);
+            }
+        });
     }
 
     @Override
