@@ -1,24 +1,39 @@
 package io.grape.redis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.Broker;
 import io.grape.core.BrokerContract;
+import io.grape.core.ContractSteps;
+import io.grape.core.TubeName;
 import io.grape.core.Tubes;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 
-/** The law over the storage. A subclass names the Redis. */
-public abstract class RedisContract extends BrokerContract {
+/**
+ * The law over the storage, and what holds for every storage besides. A subclass names the Redis. After each test the
+ * {@link Invariants} are checked and all tubes removed, which must leave nothing behind.
+ */
+public abstract class RedisContract extends BrokerContract
+        implements BrokersContract, RemovedTubeContract, HintsContract {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private final String namespace = TestRedis.newNamespace();
+    private final Keys keys = new Keys(namespace);
+    private final List<RedisStore> others = new ArrayList<>();
     private RedisStore store;
     private Topology topology;
+    private ScriptRunner runner;
 
     /** A Redis of any shape. */
     protected abstract String uri();
@@ -27,12 +42,37 @@ public abstract class RedisContract extends BrokerContract {
     final void connect() {
         store = TestRedis.open(uri(), namespace);
         topology = Topology.connect(uri(), TIMEOUT);
+        runner = new ScriptRunner(topology, TIMEOUT, StoreListener.NONE, SettableClock.LUA);
     }
 
     @AfterAll
     final void disconnect() {
         topology.close();
         store.close();
+    }
+
+    @AfterEach
+    final void leaveNothing() {
+        others.forEach(RedisStore::close);
+        others.clear();
+        Stored stored = Stored.read(redis(), namespace);
+        for (TubeName tube : stored.tubes().keySet()) {
+            ContractSteps.get(tubes().migrate(tube));
+            if (ContractSteps.get(tubes().exists(tube))) {
+                ContractSteps.get(tubes().delete(tube));
+            }
+            ContractSteps.get(redis().del(clock(tube)));
+        }
+        for (byte[] brokers : ContractSteps.get(redis().keys("{" + namespace + ":tubes}:broker*"))) {
+            ContractSteps.get(redis().del(brokers));
+        }
+        assertThat(Invariants.broken(stored)).isEmpty();
+        assertThat(Stored.read(redis(), namespace).tubes()).isEmpty();
+    }
+
+    @Override
+    public final RedisStore store() {
+        return store;
     }
 
     @Override
@@ -46,16 +86,60 @@ public abstract class RedisContract extends BrokerContract {
     }
 
     @Override
-    public final void timeIs(Instant now) {
-        byte[] key = SettableClock.key(namespace, tube()).getBytes(UTF_8);
-        get(topology.route(new byte[0])
-                .join()
-                .set(key, Long.toString(now.toEpochMilli()).getBytes(UTF_8)));
+    public final RedisStore anotherStore(Duration deadAfter) {
+        RedisStore.Options options =
+                new RedisStore.Options(uri(), namespace, UUID.randomUUID().toString(), TIMEOUT, deadAfter);
+        RedisStore another = RedisStore.open(options, StoreListener.NONE, SettableClock.LUA);
+        others.add(another);
+        return another;
     }
 
-    private static <T> T get(CompletionStage<T> stage) {
-        return stage.toCompletableFuture()
-                .orTimeout(TIMEOUT.toSeconds(), TimeUnit.SECONDS)
-                .join();
+    @Override
+    public final CompletionStage<Reply> run(Script script, Object... ownArguments) {
+        Keys.TubeKeys ofTube = keys.tube(tube());
+        Args args = new Args().add(ofTube.jobPrefix());
+        for (Object argument : ownArguments) {
+            args.add(argument.toString());
+        }
+        return runner.run(script, ofTube.keys(), args);
+    }
+
+    @Override
+    public final List<String> keysOfTheTube() {
+        String pattern = namespace + ":{" + tube().value() + "}:*";
+        return ContractSteps.get(redis().keys(pattern)).stream()
+                .map(key -> new String(key, UTF_8))
+                .filter(key -> !key.endsWith(":clock"))
+                .toList();
+    }
+
+    @Override
+    public final void timeIs(Instant now) {
+        byte[] millis = Long.toString(now.toEpochMilli()).getBytes(UTF_8);
+        ContractSteps.get(redis().set(clock(tube()), millis));
+    }
+
+    private RedisClusterAsyncCommands<byte[], byte[]> redis() {
+        return topology.route(new byte[0]).join();
+    }
+
+    private byte[] clock(TubeName tube) {
+        return SettableClock.key(namespace, tube).getBytes(UTF_8);
+    }
+
+    @Test
+    void aStoreThatCanRunScriptsPassesItsCheck() {
+        ContractSteps.get(store.check());
+    }
+
+    @Test
+    void namespacesAreApart() {
+        try (RedisStore foreign = TestRedis.open(uri(), TestRedis.newNamespace())) {
+            produce("a");
+            assertThat(ContractSteps.get(foreign.tubes().names())).isEmpty();
+            assertThat(ContractSteps.get(foreign.broker().consume(tube(), 1, Duration.ZERO))
+                            .jobs())
+                    .isEmpty();
+        }
     }
 }

@@ -1,0 +1,120 @@
+package io.grape.redis;
+
+import static io.grape.core.ContractSteps.assertFails;
+import static io.grape.core.ContractSteps.delayed;
+import static io.grape.core.ContractSteps.get;
+import static io.grape.core.ContractSteps.id;
+import static io.grape.core.ContractSteps.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.NewJob;
+import io.grape.core.Outcome;
+import io.grape.core.Seed;
+import io.grape.core.TubeSettings;
+import io.grape.core.Tubes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Removals that are broken off, and that meet others. */
+interface RemovedTubeContract extends StoreContract {
+    Script PURGE = Script.ofTube("purge");
+    Duration LONG = Duration.ofDays(1);
+
+    private void fill(int count) {
+        List<NewJob> all = IntStream.range(0, count)
+                .mapToObj(i ->
+                        delayed("j" + i, Duration.ofMillis(i % 2 * 3_600_000L)).priority(1020 + i % 9))
+                .toList();
+        produceAll(all).forEach(Outcome::get);
+    }
+
+    @Test
+    default void aRemovalThatWasBrokenOffIsEndedByAnotherBroker() {
+        fill(1000);
+        assertThat(consume(10)).hasSize(10);
+        assertThat(get(run(PURGE, "begin", 100)).text(1)).isEqualTo("more");
+        assertFails(tubes().describe(tube()), ErrorCode.TUBE_NOT_FOUND);
+        assertThat(get(tubes().exists(tube()))).isFalse();
+        assertThat(consume(10)).isEmpty();
+        assertThat(get(tubes().names())).contains(tube());
+
+        Tubes another = anotherStore(LONG).tubes();
+        assertThat(get(another.migrate(tube()))).isEqualTo(new Tubes.Migration(0, null));
+        assertThat(keysOfTheTube()).isEmpty();
+        assertThat(get(another.names())).doesNotContain(tube());
+        assertThat(produce("j1").created()).isTrue();
+    }
+
+    @Test
+    default void aProduceMeetsABrokenOffRemovalOnceAndThenGetsThrough() {
+        fill(300);
+        get(run(PURGE, "begin", 100));
+        assertFails(broker().produce(tube(), List.of(job("new"))), ErrorCode.OVERLOADED);
+        get(tubes().migrate(tube()));
+        assertThat(produce("new").created()).isTrue();
+        assertThat(keysOfTheTube()).hasSize(3);
+    }
+
+    @Test
+    default void aTubeThatIsBeingRemovedTakesNothingIn() {
+        fill(300);
+        get(run(PURGE, "begin", 100));
+        assertFails(tubes().create(tube(), TubeSettings.DEFAULT), ErrorCode.OVERLOADED);
+        assertFails(tubes().configure(tube(), TubeSettings.DEFAULT), ErrorCode.TUBE_NOT_FOUND);
+        assertFails(tubes().pause(tube(), null, ""), ErrorCode.TUBE_NOT_FOUND);
+        get(tubes().delete(tube()));
+        assertThat(keysOfTheTube()).isEmpty();
+    }
+
+    @Test
+    default void aRemovalThatAnotherBrokerEndedHasSucceeded() {
+        fill(1000);
+        Tubes another = anotherStore(LONG).tubes();
+        List<CompletionStage<?>> all = List.of(
+                tubes().delete(tube()), another.delete(tube()), another.migrate(tube()), tubes().migrate(tube()));
+        all.forEach(one -> get(one));
+        assertThat(keysOfTheTube()).isEmpty();
+        assertThat(get(tubes().names())).doesNotContain(tube());
+    }
+
+    @Test
+    default void aRemovalGoesOnWithNoTubeThatWasMadeMeanwhile() {
+        fill(10);
+        assertThat(get(run(PURGE, "continue", 100)).text(1)).isEqualTo("alive");
+        assertThat(get(run(PURGE, "remove", 100)).text(1)).isEqualTo("alive");
+        assertThat(peek("j3").id()).isEqualTo(id("j3"));
+    }
+
+    @Test
+    default void makingAndRemovingAtOnceLeavesNoTubeOutsideTheRegistry() {
+        Random random = Seed.random();
+        Tubes another = anotherStore(LONG).tubes();
+        for (int round = 0; round < 300; round++) {
+            List<CompletionStage<?>> all = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                Tubes mine = random.nextBoolean() ? tubes() : another;
+                all.add(
+                        switch (random.nextInt(6)) {
+                            case 0 -> mine.create(tube(), TubeSettings.DEFAULT);
+                            case 1 -> mine.migrate(tube());
+                            case 2, 3 -> mine.delete(tube());
+                            default -> broker().produce(tube(), List.of(job("j" + i), job("k" + i)));
+                        });
+            }
+            all.forEach(one ->
+                    one.toCompletableFuture().exceptionally(refused -> null).join());
+            get(tubes().migrate(tube()));
+            if (get(tubes().exists(tube()))) {
+                assertThat(get(tubes().names())).as("round %s", round).contains(tube());
+            } else {
+                assertThat(keysOfTheTube()).as("round %s", round).isEmpty();
+            }
+        }
+    }
+}

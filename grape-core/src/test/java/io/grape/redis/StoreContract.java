@@ -1,0 +1,20 @@
+package io.grape.redis;
+
+import io.grape.core.ContractSteps;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** What tests of the storage need besides the ports. */
+interface StoreContract extends ContractSteps {
+    RedisStore store();
+
+    /** Another broker on the same Redis and namespace, until the test ends. */
+    RedisStore anotherStore(Duration deadAfter);
+
+    /** Runs a script of the tube as a broker would. */
+    CompletionStage<Reply> run(Script script, Object... ownArguments);
+
+    /** The keys of the tube that are there, its clock aside. */
+    List<String> keysOfTheTube();
+}
