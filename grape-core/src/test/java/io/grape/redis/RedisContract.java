@@ -8,6 +8,7 @@ import io.grape.core.BrokerContract;
 import io.grape.core.ContractSteps;
 import io.grape.core.TubeName;
 import io.grape.core.Tubes;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -54,21 +55,19 @@ public abstract class RedisContract extends BrokerContract
     final void leaveNothing() {
         others.forEach(RedisStore::close);
         others.clear();
-        Stored stored = Stored.read(topology.route(new byte[0]).join(), namespace);
+        Stored stored = Stored.read(redis(), namespace);
         for (TubeName tube : stored.tubes().keySet()) {
             ContractSteps.get(tubes().migrate(tube));
             if (ContractSteps.get(tubes().exists(tube))) {
                 ContractSteps.get(tubes().delete(tube));
             }
-            ContractSteps.get(topology.route(new byte[0]).join().del(clock(tube)));
+            ContractSteps.get(redis().del(clock(tube)));
         }
-        for (byte[] brokers :
-                ContractSteps.get(topology.route(new byte[0]).join().keys("{" + namespace + ":tubes}:broker*"))) {
-            ContractSteps.get(topology.route(new byte[0]).join().del(brokers));
+        for (byte[] brokers : ContractSteps.get(redis().keys("{" + namespace + ":tubes}:broker*"))) {
+            ContractSteps.get(redis().del(brokers));
         }
         assertThat(Invariants.broken(stored)).isEmpty();
-        assertThat(Stored.read(topology.route(new byte[0]).join(), namespace).tubes())
-                .isEmpty();
+        assertThat(Stored.read(redis(), namespace).tubes()).isEmpty();
     }
 
     @Override
@@ -108,7 +107,7 @@ public abstract class RedisContract extends BrokerContract
     @Override
     public final List<String> keysOfTheTube() {
         String pattern = namespace + ":{" + tube().value() + "}:*";
-        return ContractSteps.get(topology.route(new byte[0]).join().keys(pattern)).stream()
+        return ContractSteps.get(redis().keys(pattern)).stream()
                 .map(key -> new String(key, UTF_8))
                 .filter(key -> !key.endsWith(":clock"))
                 .toList();
@@ -117,7 +116,11 @@ public abstract class RedisContract extends BrokerContract
     @Override
     public final void timeIs(Instant now) {
         byte[] millis = Long.toString(now.toEpochMilli()).getBytes(UTF_8);
-        ContractSteps.get(topology.route(new byte[0]).join().set(clock(tube()), millis));
+        ContractSteps.get(redis().set(clock(tube()), millis));
+    }
+
+    private RedisClusterAsyncCommands<byte[], byte[]> redis() {
+        return topology.route(new byte[0]).join();
     }
 
     private byte[] clock(TubeName tube) {

@@ -1,0 +1,261 @@
+package io.grape.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every bound: the last value that is taken, and the first that is refused. */
+final class LimitsTest {
+    private static final JobId ID = new JobId("a");
+    private static final Lease LEASE = new Lease(1);
+    private static final Duration MS = Duration.ofMillis(1);
+    /** Constants of {@link Limits} that bound a wait or a choice of tubes: the doors hold them. */
+    private static final Set<String> OF_DOORS = Set.of("MAX_WAIT", "MAX_TUBES_PER_CONSUME");
+
+    private static final Set<String> NO_BOUNDS = Set.of("DEFAULT_PRIORITY");
+
+    /**
+     * A bound.
+     *
+     * @param constant what {@link Limits} calls it, or a name of its own where it is written elsewhere
+     * @param use what is bounded
+     */
+    record Bound(String constant, String use, ErrorCode code, ThrowingCallable at, ThrowingCallable beyond) {
+        Bound(String constant, String use, ThrowingCallable at, ThrowingCallable beyond) {
+            this(constant, use, ErrorCode.BAD_REQUEST, at, beyond);
+        }
+
+        @Override
+        public String toString() {
+            return constant + " of " + use;
+        }
+    }
+
+    private static NewJob job() {
+        return NewJob.of(ID, Payload.binary(new byte[0]));
+    }
+
+    private static Acknowledgement release(Duration delay, long priority) {
+        return new Acknowledgement.Release(ID, LEASE, delay, priority);
+    }
+
+    private static Acknowledgement bury(int reasonChars, long priority) {
+        return new Acknowledgement.Bury(ID, LEASE, "r".repeat(reasonChars), priority);
+    }
+
+    static Stream<Bound> bounds() {
+        return Stream.of(sizes(), numbers(), times(), names()).flatMap(all -> all);
+    }
+
+    private static Stream<Bound> sizes() {
+        int bytes = Limits.MAX_PAYLOAD_BYTES;
+        int type = Limits.MAX_CONTENT_TYPE_CHARS;
+        int reason = Limits.MAX_REASON_CHARS;
+        return Stream.of(
+                new Bound(
+                        "MAX_PAYLOAD_BYTES",
+                        "a payload",
+                        ErrorCode.TOO_BIG,
+                        () -> Payload.binary(new byte[bytes]),
+                        () -> Payload.binary(new byte[bytes + 1])),
+                new Bound(
+                        "MAX_CONTENT_TYPE_CHARS",
+                        "a content type",
+                        () -> new Payload(new byte[0], "x".repeat(type)),
+                        () -> new Payload(new byte[0], "x".repeat(type + 1))),
+                new Bound("MAX_REASON_CHARS", "a bury", () -> bury(reason, 0), () -> bury(reason + 1, 0)),
+                new Bound(
+                        "MAX_REASON_CHARS",
+                        "a pause",
+                        () -> new Tube.Pause(null, "r".repeat(reason)),
+                        () -> new Tube.Pause(null, "r".repeat(reason + 1))));
+    }
+
+    private static Stream<Bound> numbers() {
+        long priority = Limits.MAX_PRIORITY;
+        int attempts = Limits.MAX_ATTEMPTS;
+        int batch = Limits.MAX_BATCH;
+        return Stream.of(
+                new Bound("MAX_PRIORITY", "a job", () -> job().priority(priority), () -> job().priority(priority + 1)),
+                new Bound("MAX_PRIORITY", "a release", () -> release(MS, priority), () -> release(MS, priority + 1)),
+                new Bound("MAX_PRIORITY", "a bury", () -> bury(1, priority), () -> bury(1, priority + 1)),
+                new Bound("least priority", "a job", () -> job().priority(0), () -> job().priority(-1)),
+                new Bound("least priority", "a release", () -> release(MS, 0), () -> release(MS, -1)),
+                new Bound("least priority", "a bury", () -> bury(1, 0), () -> bury(1, -1)),
+                new Bound(
+                        "MAX_ATTEMPTS",
+                        "a job",
+                        () -> job().maxAttempts(attempts),
+                        () -> job().maxAttempts(attempts + 1)),
+                new Bound(
+                        "MAX_ATTEMPTS",
+                        "a tube",
+                        () -> new TubeSettings(Limits.MIN_TTR, attempts),
+                        () -> new TubeSettings(Limits.MIN_TTR, attempts + 1)),
+                new Bound("least attempts", "a job", () -> job().maxAttempts(0), () -> job().maxAttempts(-1)),
+                new Bound("MAX_BATCH", "a call", () -> Limits.checkedMax(batch), () -> Limits.checkedMax(batch + 1)),
+                new Bound(
+                        "MAX_BATCH",
+                        "a batch",
+                        () -> Limits.checkedBatch("jobs", batch),
+                        () -> Limits.checkedBatch("jobs", batch + 1)),
+                new Bound(
+                        "MAX_BATCH",
+                        "a page",
+                        () -> new JobQuery(JobState.READY, batch, null),
+                        () -> new JobQuery(JobState.READY, batch + 1, null)),
+                new Bound(
+                        "least page",
+                        "a list",
+                        () -> new JobQuery(JobState.READY, 1, null),
+                        () -> new JobQuery(JobState.READY, 0, null)),
+                new Bound("least call", "a maximum", () -> Limits.checkedMax(1), () -> Limits.checkedMax(0)),
+                new Bound("digits", "a lease", () -> Lease.parse("9".repeat(16)), () -> Lease.parse("9".repeat(17))));
+    }
+
+    private static Stream<Bound> times() {
+        Duration longest = Limits.MAX_DURATION;
+        Duration shortest = Limits.MIN_TTR;
+        Instant last = Limits.MAX_DUE;
+        return Stream.of(
+                new Bound("MAX_DURATION", "a delay", () -> Due.after(longest), () -> Due.after(longest.plus(MS))),
+                new Bound("MAX_DURATION", "a ttr", () -> job().ttr(longest), () -> job().ttr(longest.plus(MS))),
+                new Bound(
+                        "MAX_DURATION",
+                        "a tube's ttr",
+                        () -> new TubeSettings(longest, 0),
+                        () -> new TubeSettings(longest.plus(MS), 0)),
+                new Bound("MAX_DURATION", "a release", () -> release(longest, 0), () -> release(longest.plus(MS), 0)),
+                new Bound(
+                        "least delay",
+                        "a job",
+                        () -> Due.after(Duration.ZERO),
+                        () -> Due.after(Duration.ZERO.minus(MS))),
+                new Bound(
+                        "least delay",
+                        "a release",
+                        () -> release(Duration.ZERO, 0),
+                        () -> release(Duration.ZERO.minus(MS), 0)),
+                new Bound("MIN_TTR", "a job", () -> job().ttr(shortest), () -> job().ttr(shortest.minus(MS))),
+                new Bound(
+                        "MIN_TTR",
+                        "a tube",
+                        () -> new TubeSettings(shortest, 0),
+                        () -> new TubeSettings(shortest.minus(MS), 0)),
+                new Bound("MAX_DUE", "a job", () -> Due.at(last), () -> Due.at(last.plus(MS))),
+                new Bound(
+                        "least due time", "a job", () -> Due.at(Instant.EPOCH), () -> Due.at(Instant.EPOCH.minus(MS))));
+    }
+
+    private static Stream<Bound> names() {
+        return Stream.of(
+                new Bound(
+                        "longest name",
+                        "a tube",
+                        () -> new TubeName("t".repeat(200)),
+                        () -> new TubeName("t".repeat(201))),
+                new Bound("shortest name", "a tube", () -> new TubeName("t"), () -> new TubeName("")),
+                new Bound("longest id", "a job", () -> new JobId("j".repeat(200)), () -> new JobId("j".repeat(201))),
+                new Bound("shortest id", "a job", () -> new JobId("j"), () -> new JobId("")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("bounds")
+    void theLastValueIsTakenAndTheNextIsRefused(Bound bound) {
+        assertThatCode(bound.at()).doesNotThrowAnyException();
+        assertThatThrownBy(bound.beyond())
+                .isInstanceOfSatisfying(
+                        GrapeException.class,
+                        failure -> assertThat(failure.code()).isEqualTo(bound.code()));
+    }
+
+    @Test
+    void noBoundIsLeftOut() {
+        Set<String> tested = bounds().map(Bound::constant).collect(Collectors.toSet());
+        Set<String> constants = Arrays.stream(Limits.class.getFields())
+                .map(field -> field.getName())
+                .filter(name -> !OF_DOORS.contains(name) && !NO_BOUNDS.contains(name))
+                .collect(Collectors.toSet());
+        assertThat(tested).containsAll(constants);
+    }
+
+    @Test
+    void aTubeNameTakesTheLettersOfBeanstalkdAndNoOthers() {
+        assertThat(taken(letter -> new TubeName("a" + letter)))
+                .isEqualTo("$()+-./0123456789;ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz");
+        assertThat(taken(letter -> new TubeName(String.valueOf(letter))))
+                .isEqualTo("$()+./0123456789;ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz");
+    }
+
+    @Test
+    void anIdTakesItsLettersAndNoOthers() {
+        assertThat(taken(letter -> new JobId(String.valueOf(letter))))
+                .isEqualTo("-.0123456789:ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~");
+    }
+
+    @Test
+    void aContentTypeTakesPrintableLettersAndNoOthers() {
+        String printable =
+                IntStream.rangeClosed(' ', '~').mapToObj(Character::toString).collect(Collectors.joining());
+        assertThat(taken(letter -> new Payload(new byte[0], String.valueOf(letter))))
+                .isEqualTo(printable);
+    }
+
+    private interface Maker {
+        void make(char letter);
+    }
+
+    /** The first 1000 letters, of those that are taken. */
+    private static String taken(Maker maker) {
+        StringBuilder taken = new StringBuilder();
+        for (char letter = 0; letter < 1000; letter++) {
+            try {
+                maker.make(letter);
+                taken.append(letter);
+            } catch (GrapeException e) {
+                assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST);
+            }
+        }
+        return taken.toString();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "0", "01", "-1", "+1", "1.0", "1e3", " 1", "1 ", "0x1", "١"})
+    void aLeaseIsADecimalNumber(String text) {
+        assertThatThrownBy(() -> Lease.parse(text)).isInstanceOf(GrapeException.class);
+    }
+
+    @Test
+    void aJobIsDueAfterADelayOrAtATime() {
+        assertThatThrownBy(() -> new Due(MS, Instant.EPOCH)).isInstanceOf(GrapeException.class);
+        assertThatThrownBy(() -> new Due(null, null)).isInstanceOf(GrapeException.class);
+    }
+
+    @Test
+    void aMessageSaysWhatWasWrongAndWhatWasExpectedAndWhatCame() {
+        assertThatThrownBy(() -> job().ttr(Duration.ofMillis(12))).hasMessage("ttrMs: expected 1000 or more, got 12");
+        assertThatThrownBy(() -> job().priority(-1))
+                .hasMessage("priority: expected a whole number from 0 to 4294967295, got -1");
+        assertThatThrownBy(() -> new JobId("x".repeat(500)))
+                .hasMessageMatching("id: expected 1 to 200 of .*, got 'x{79}… \\(502 characters\\)");
+    }
+
+    @Test
+    void aRandomIdIsAnIdAndAnotherEachTime() {
+        Set<JobId> ids = Stream.generate(JobId::random).limit(1000).collect(Collectors.toSet());
+        assertThat(ids).hasSize(1000);
+    }
+}
