@@ -10,6 +10,8 @@ import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
@@ -48,7 +50,7 @@ final class Topology implements AutoCloseable {
     private static final Duration FIRST_RECONNECT = Duration.ofMillis(5);
     private static final Duration LAST_RECONNECT = Duration.ofMillis(500);
     private static final Duration REFRESH = Duration.ofSeconds(15);
-    private static final long CLOSE_MILLIS = 1000;
+    private static final long CLOSE_MILLIS = 700;
 
     private final ClientResources resources;
     private final AbstractRedisClient client;
@@ -61,7 +63,10 @@ final class Topology implements AutoCloseable {
         CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> to(byte[] key);
     }
 
-    private record Links(Route route, StatefulRedisPubSubConnection<byte[], byte[]> pubSub) {}
+    private record Links(
+            StatefulConnection<byte[], byte[]> connection,
+            Route route,
+            StatefulRedisPubSubConnection<byte[], byte[]> pubSub) {}
 
     private Topology(ClientResources resources, AbstractRedisClient client, Connections connections, Links links) {
         this.resources = resources;
@@ -108,9 +113,10 @@ final class Topology implements AutoCloseable {
 
     private static Links singleLinks(RedisClient client, Duration timeout) {
         client.setOptions(options(ClientOptions.builder(), timeout).build());
+        StatefulRedisConnection<byte[], byte[]> connection = client.connect(CODEC);
         CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> commands =
-                CompletableFuture.completedFuture(client.connect(CODEC).async());
-        return new Links(key -> commands, client.connectPubSub(CODEC));
+                CompletableFuture.completedFuture(connection.async());
+        return new Links(connection, key -> commands, client.connectPubSub(CODEC));
     }
 
     private static Links clusterLinks(RedisClusterClient client, Duration timeout) {
@@ -123,7 +129,23 @@ final class Topology implements AutoCloseable {
                 (ClusterClientOptions) options(ClusterClientOptions.builder().topologyRefreshOptions(refresh), timeout)
                         .build());
         StatefulRedisClusterConnection<byte[], byte[]> connection = client.connect(CODEC);
-        return new Links(key -> node(connection, key), client.connectPubSub(CODEC));
+        connectToMasters(connection);
+        return new Links(connection, key -> node(connection, key), client.connectPubSub(CODEC));
+    }
+
+    /** Those that are there; the others are waited for when they are needed. */
+    private static void connectToMasters(StatefulRedisClusterConnection<byte[], byte[]> connection) {
+        connection.getPartitions().stream()
+                .filter(node -> node.is(RedisClusterNode.NodeFlag.UPSTREAM))
+                .map(node -> connect(connection, node).handle((connected, failure) -> failure))
+                .toList()
+                .forEach(CompletableFuture::join);
+    }
+
+    private static CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connect(
+            StatefulRedisClusterConnection<byte[], byte[]> connection, RedisClusterNode node) {
+        return connection.getConnectionAsync(
+                node.getUri().getHost(), node.getUri().getPort());
     }
 
     /** A command to a node without a connection would be refused: so the connection comes first, then the command. */
@@ -131,11 +153,9 @@ final class Topology implements AutoCloseable {
             StatefulRedisClusterConnection<byte[], byte[]> connection, byte[] key) {
         int slot = SlotHash.getSlot(key);
         RedisClusterNode master = connection.getPartitions().getMasterBySlot(slot);
-        if (master == null) {
-            return CompletableFuture.completedFuture(connection.async());
-        }
-        RedisURI uri = master.getUri();
-        return connection.getConnectionAsync(uri.getHost(), uri.getPort()).thenApply(connected -> connection.async());
+        return master == null
+                ? CompletableFuture.completedFuture(connection.async())
+                : connect(connection, master).thenApply(connected -> connection.async());
     }
 
     private static ClientOptions.Builder options(ClientOptions.Builder builder, Duration timeout) {
@@ -166,17 +186,22 @@ final class Topology implements AutoCloseable {
     /** Fails what waits; takes two seconds at most. */
     @Override
     public void close() {
+        await(CompletableFuture.allOf(links.pubSub().closeAsync(), links.connection().closeAsync()));
         shutdown(client, resources);
     }
 
     private static void shutdown(AbstractRedisClient client, ClientResources resources) {
+        await(client.shutdownAsync(0, CLOSE_MILLIS, TimeUnit.MILLISECONDS));
+        resources.shutdown(0, CLOSE_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly(CLOSE_MILLIS);
+    }
+
+    private static void await(CompletableFuture<?> end) {
         try {
-            client.shutdownAsync(0, CLOSE_MILLIS, TimeUnit.MILLISECONDS).get(CLOSE_MILLIS, TimeUnit.MILLISECONDS);
+            end.get(CLOSE_MILLIS, TimeUnit.MILLISECONDS);
         } catch (TimeoutException | ExecutionException e) {
             LOG.debug("connections go on closing in the background: {}", e.toString());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        resources.shutdown(0, CLOSE_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly(CLOSE_MILLIS);
     }
 }

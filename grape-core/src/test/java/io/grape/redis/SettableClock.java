@@ -14,7 +14,7 @@ import java.time.Instant;
 public final class SettableClock {
     /** Reads the clock beside the tube; where none is set, and for the registry's scripts, Redis's own. */
     static final String LUA = """
-            local now = tonumber(redis.call('GET', KEYS[1] .. ':clock') or nil)
+            local now = KEYS[1]:find('{', 1, true) and tonumber(redis.call('GET', KEYS[1] .. ':clock') or nil)
             if not now then
               local time = redis.call('TIME')
               now = time[1] * 1000 + math.floor(time[2] / 1000)

@@ -1,0 +1,120 @@
+package io.grape.redis;
+
+import static org.awaitility.Awaitility.await;
+
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.models.partitions.ClusterPartitionParser;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** The Redis Cluster of this test run, three masters and a replica of each, started when first asked for. */
+public final class TestCluster {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final int MASTERS = 3;
+    private static final int NODES = 2 * MASTERS;
+    private static final int BUS_OFFSET = 10_000;
+
+    private final List<TestNode> nodes = new ArrayList<>();
+    private final List<RawRedis> connections = new ArrayList<>();
+
+    private TestCluster() {
+        for (int i = 0; i < NODES; i++) {
+            TestNode node = TestNode.start(
+                    port(),
+                    "--cluster-enabled",
+                    "yes",
+                    "--cluster-node-timeout",
+                    "2000",
+                    "--repl-diskless-sync-delay",
+                    "0",
+                    "--appendonly",
+                    "yes",
+                    "--save",
+                    "");
+            nodes.add(node);
+            connections.add(RawRedis.to(node.uri()));
+        }
+        form();
+    }
+
+    /** A Redis URI that is good until the run ends. */
+    public static String uri() {
+        return "redis-cluster://"
+                + shared().nodes.stream()
+                        .map(node -> "127.0.0.1:" + node.port())
+                        .collect(Collectors.joining(","));
+    }
+
+    static TestCluster shared() {
+        return Shared.CLUSTER;
+    }
+
+    private static final class Shared {
+        static final TestCluster CLUSTER = new TestCluster();
+    }
+
+    /** A node talks to the others on a second port. */
+    private static int port() {
+        int port = EmbeddedRedis.freePort();
+        while (port + BUS_OFFSET > 65_535 || !EmbeddedRedis.isFree(port + BUS_OFFSET)) {
+            port = EmbeddedRedis.freePort();
+        }
+        return port;
+    }
+
+    private void form() {
+        for (int i = 0; i < NODES; i++) {
+            connections.get(i).commands().clusterSetConfigEpoch(i + 1);
+            if (i < MASTERS) {
+                int first = SlotHash.SLOT_COUNT * i / MASTERS;
+                int next = SlotHash.SLOT_COUNT * (i + 1) / MASTERS;
+                connections
+                        .get(i)
+                        .commands()
+                        .clusterAddSlots(IntStream.range(first, next).toArray());
+            }
+            connections.get(0).commands().clusterMeet("127.0.0.1", nodes.get(i).port());
+        }
+        for (int i = MASTERS; i < NODES; i++) {
+            RawRedis replica = connections.get(i);
+            String master = connections.get(i - MASTERS).commands().clusterMyId();
+            await().atMost(PATIENCE)
+                    .ignoreException(RedisCommandExecutionException.class)
+                    .until(() -> replica.commands().clusterReplicate(master).equals("OK"));
+        }
+        awaitWhole();
+    }
+
+    /** Waits until every node is up, knows the others, and every replica has its master's data. */
+    void awaitWhole() {
+        await().atMost(PATIENCE).until(() -> connections.stream().allMatch(this::isWhole));
+    }
+
+    private boolean isWhole(RawRedis node) {
+        try {
+            String cluster = node.commands().clusterInfo();
+            String replication = node.commands().info("replication");
+            return cluster.contains("cluster_state:ok")
+                    && cluster.contains("cluster_known_nodes:" + NODES)
+                    && cluster.contains("cluster_size:" + MASTERS)
+                    && node.commands().clusterNodes().lines().noneMatch(line -> line.contains("fail"))
+                    && (replication.contains("connected_slaves:1") || replication.contains("master_link_status:up"));
+        } catch (RuntimeException away) {
+            return false;
+        }
+    }
+
+    /** The node that is the master of a key now. */
+    TestNode masterOf(byte[] key) {
+        RawRedis witness = connections.stream().filter(this::isWhole).findAny().orElseThrow();
+        int port = ClusterPartitionParser.parse(witness.commands().clusterNodes())
+                .getMasterBySlot(SlotHash.getSlot(key))
+                .getUri()
+                .getPort();
+        return nodes.stream().filter(node -> node.port() == port).findAny().orElseThrow();
+    }
+}
