@@ -104,10 +104,10 @@ class InvariantsTest {
                 new Damage("retained without lease", "lacks its lease", to -> to.redis.hdel(to.key("j:retained"), "l")),
                 new Damage("failed without reason", "has no reason", to -> to.redis.hdel(to.key("j:failed"), "r")),
                 new Damage("total wrong", "produced 5", to -> to.redis.hincrby(to.key("tube"), "produced", 1)),
-                new Damage("priority forgotten", "in no index", to -> to.redis.del(to.key("coming"))),
+                new Damage("priority forgotten", "is coming at Infinity", to -> to.redis.del(to.key("coming"))),
                 new Damage(
                         "priority coming late",
-                        "later than its first job",
+                        "is coming at 1.0E14",
                         to -> to.redis.zadd(to.key("coming"), 1e14, "7")),
                 new Damage("urgent with another score", "with score", to -> to.redis.zadd(to.key("urgent"), 3, "7")),
                 new Damage("strange field", "fields that no job has", to -> to.redis.hset(to.key("j:failed"), "x", "")),
