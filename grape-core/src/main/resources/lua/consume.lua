@@ -1,10 +1,10 @@
 #!lua flags=allow-oom
 -- Hands out ready jobs: ready -> retained, each under a new lease; the most urgent priority first, then by due time.
--- Leases that have run out are ended first, up to 100 of them, so that their jobs take part.
+-- Leases that have run out are ended first, up to 100 of them, so that their jobs take part. An unknown tube is an empty one.
 -- ARGV 2 most jobs · 3 most payload bytes after the first job · 4 ms that the caller waits for more, 0 = not at all
 -- Reply: OK · now · ms until there may be more, 0 = ask again, '' = as many as asked for or nothing foreseen · then for each job:
 --   id · score it had · lease · deadline · noe · header · payload
--- An unknown tube is an empty one. Failures: none
+-- Failures: none
 
 local PRIORITIES = 1000
 local most, most_bytes, parking = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])

@@ -48,7 +48,7 @@ final class TubeScripts {
                 : CompletableFuture.failedStage(failure(reply, tube));
     }
 
-    private static GrapeException failure(Reply reply, TubeName tube) {
+    static GrapeException failure(Reply reply, TubeName tube) {
         return switch (reply.code()) {
             case "TUBE_NOT_FOUND" -> new GrapeException(ErrorCode.TUBE_NOT_FOUND, "tube " + tube + " does not exist");
             case "DELETING" ->

@@ -1,0 +1,251 @@
+package io.grape.redis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.toCollection;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.grape.core.GrapeException;
+import io.grape.core.TubeName;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The header of a script is data: it is held against the script's body, and both against the rules of the house. */
+final class ScriptHeaderTest {
+    private static final Set<String> PARTS = Set.of("clock", "prelude");
+    /** What takes room and may be refused: the rest must run in a full Redis too, so that it drains. */
+    private static final Set<String> REFUSED_WHEN_FULL = Set.of("produce", "create", "configure", "registry/enlist");
+
+    private static final Set<String> READERS = Set.of("peek", "list", "describe");
+    /** See docs/decisions/0007. */
+    private static final Set<String> LONG = Set.of("prelude", "consume", "produce", "kick_many");
+
+    private static final int USUAL_LINES = 60;
+    private static final int MOST_LINES = 130;
+    private static final Set<String> READING = Set.of(
+            "EXISTS",
+            "GET",
+            "HGET",
+            "HGETALL",
+            "HMGET",
+            "SCARD",
+            "ZCARD",
+            "ZCOUNT",
+            "ZRANGE",
+            "ZRANGEBYSCORE",
+            "ZRANK",
+            "ZREVRANGEBYSCORE",
+            "ZSCORE");
+    private static final Set<String> WRITING = Set.of(
+            "DEL",
+            "HDEL",
+            "HINCRBY",
+            "HSET",
+            "INCR",
+            "PUBLISH",
+            "SADD",
+            "SPOP",
+            "SREM",
+            "UNLINK",
+            "ZADD",
+            "ZREM",
+            "ZREMRANGEBYRANK");
+    /** Ways to name a key: one of KEYS, a job's by its id, a priority's set, a dead broker's set, or a local that is one of these. */
+    private static final Set<String> KEY_NAMES = Set.of(
+            "TUBE",
+            "DELAY",
+            "RETAIN",
+            "FAILED",
+            "COMING",
+            "URGENT",
+            "KEYS[1]",
+            "KEYS[2]",
+            "KEYS[3]",
+            "KEYS[4]",
+            "JOB .. id",
+            "JOB .. job[1]",
+            "JOB .. found[i]",
+            "DELAY .. ':' .. name",
+            "delay_set(priority)",
+            "ARGV[3] .. broker",
+            "set",
+            "index",
+            "key",
+            "old_set",
+            "job[1]",
+            "orphan[1]",
+            "range[1]",
+            "unpack(done)",
+            "unpack(keys)",
+            "channel");
+    /** Functions of the prelude that answer codes. */
+    private static final Map<String, Set<String>> CODES_OF_CALLS =
+            Map.of("check_lease(", Set.of("JOB_NOT_FOUND", "LEASE_LOST"));
+
+    static Stream<ScriptSource> scripts() {
+        return ScriptSource.all().stream().filter(script -> !PARTS.contains(script.name()));
+    }
+
+    static Stream<ScriptSource> files() {
+        return ScriptSource.all().stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("scripts")
+    void theFlagsSayWhatMayRunInAFullRedis(ScriptSource script) {
+        String expected = READERS.contains(script.name())
+                ? "#!lua flags=no-writes"
+                : REFUSED_WHEN_FULL.contains(script.name()) ? "#!lua" : "#!lua flags=allow-oom";
+        assertThat(script.lines().get(0)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @MethodSource("scripts")
+    void theHeaderNamesTheArgumentsThatTheBodyUses(ScriptSource script) {
+        Set<Integer> used = new TreeSet<>(script.usedArguments());
+        if (!script.isOfRegistry()) {
+            assertThat(used).as("the prelude's argument").doesNotContain(1);
+        }
+        assertThat(script.namedArguments()).isEqualTo(used);
+        assertThat(script.namedKeys()).containsAll(script.usedKeys());
+        Matcher loop = Pattern.compile("for at = ([0-9]+), #ARGV, (\\w+) do").matcher(script.body());
+        if (!loop.find()) {
+            assertThat(script.jobsBegin()).isZero();
+            return;
+        }
+        assertThat(script.jobsBegin()).isEqualTo(Integer.parseInt(loop.group(1)));
+        assertThat(script.argumentsOfAJob()).isEqualTo(number(script, loop.group(2)));
+    }
+
+    /** A number, or a local of the script that is one. */
+    private static int number(ScriptSource script, String text) {
+        Matcher local = Pattern.compile("local " + text + " = ([0-9]+)").matcher(script.body());
+        return Integer.parseInt(local.find() ? local.group(1) : text);
+    }
+
+    @ParameterizedTest
+    @MethodSource("scripts")
+    void theHeaderNamesTheFailuresOfTheBody(ScriptSource script) {
+        assertThat(script.namedFailures()).isEqualTo(script.failures());
+        assertThat(script.section("Failures").startsWith("none"))
+                .isEqualTo(script.failures().isEmpty());
+        Set<String> possible = new TreeSet<>(script.codes());
+        CODES_OF_CALLS.forEach((call, codes) -> {
+            if (script.body().contains(call)) {
+                possible.addAll(codes);
+            }
+        });
+        possible.removeAll(script.failures());
+        Set<String> outcomes = new TreeSet<>(script.namedOutcomes());
+        outcomes.removeAll(script.failures());
+        assertThat(outcomes).isEqualTo(possible);
+    }
+
+    @ParameterizedTest
+    @MethodSource("scripts")
+    void theReplyBeginsWithACode(ScriptSource script) {
+        assertThat(script.section("Reply")).startsWith("OK");
+    }
+
+    @Test
+    void everyFailureOfAScriptHasAnErrorCode() {
+        TubeName tube = new TubeName("t");
+        Set<String> failures =
+                scripts().flatMap(script -> script.failures().stream()).collect(toCollection(TreeSet::new));
+        assertThat(failures).containsExactlyInAnyOrder("TUBE_NOT_FOUND", "JOB_NOT_FOUND", "WRONG_STATE", "DELETING");
+        for (String failure : failures) {
+            Reply reply = new Reply(List.of(failure.getBytes(UTF_8)));
+            assertThat(TubeScripts.failure(reply, tube)).isInstanceOf(GrapeException.class);
+        }
+        Reply unknown = new Reply(List.of("SURPRISE".getBytes(UTF_8)));
+        assertThatThrownBy(() -> TubeScripts.failure(unknown, tube)).hasMessageContaining("SURPRISE");
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void aFileIsShort(ScriptSource script) {
+        assertThat(script.lines())
+                .hasSizeLessThan(MOST_LINES)
+                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(140));
+        assertThat(script.lines().size() > USUAL_LINES).isEqualTo(LONG.contains(script.name()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void onlyKnownCommandsAreCalled(ScriptSource script) {
+        Set<String> allowed = new TreeSet<>(READING);
+        if (!READERS.contains(script.name())) {
+            allowed.addAll(WRITING);
+        }
+        if (script.name().equals("clock")) {
+            allowed.add("TIME");
+        }
+        assertThat(script.calls()).extracting(ScriptSource.Call::command).isSubsetOf(allowed);
+        assertThat(script.body()).doesNotContain("redis.pcall");
+        assertThat(script.body().split("redis\\.call\\(", -1))
+                .hasSize(script.calls().size() + 1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void onlyKnownWaysToNameAKeyAreUsed(ScriptSource script) {
+        assertThat(script.calls())
+                .filteredOn(call -> !call.command().equals("TIME"))
+                .extracting(ScriptSource.Call::key)
+                .isSubsetOf(KEY_NAMES);
+    }
+
+    @Test
+    void theClockIsReadOnceARun() {
+        long reads = files().flatMap(script -> script.calls().stream())
+                .filter(call -> call.command().equals("TIME"))
+                .count();
+        assertThat(reads).isEqualTo(1);
+        assertThat(ScriptSource.named("clock").body().lines().filter(line -> line.startsWith("local now = ")))
+                .hasSize(1);
+        assertThat(files().map(ScriptSource::body))
+                .allSatisfy(body -> assertThat(body).doesNotContain("os.time", "os.clock"));
+    }
+
+    @Test
+    void everyScriptHasOneConstantInTheCode() throws IOException {
+        List<String> loaded = new ArrayList<>();
+        try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
+            for (Path source :
+                    sources.filter(file -> file.toString().endsWith(".java")).toList()) {
+                Matcher found = Pattern.compile("Script\\.of(Tube|Registry)\\(\"(\\w+)\"\\)")
+                        .matcher(Files.readString(source));
+                while (found.find()) {
+                    loaded.add((found.group(1).equals("Registry") ? "registry/" : "") + found.group(2));
+                }
+            }
+        }
+        assertThat(loaded)
+                .containsExactlyInAnyOrderElementsOf(
+                        scripts().map(ScriptSource::name).toList());
+    }
+
+    @Test
+    void thePreludeNamesTheKeysInTheOrderInWhichTheyArePassed() {
+        String named = ScriptSource.named("prelude").section("KEYS").replaceAll("[0-9]+ |:[^·]*", "");
+        byte[][] keys = new Keys("ns").tube(new TubeName("t")).keys();
+        List<String> ends = Stream.of(keys)
+                .map(key -> new String(key, UTF_8).replace("ns:{t}:", ""))
+                .toList();
+        assertThat(named.replace(" ", "").split("·", -1)).containsExactlyElementsOf(ends);
+        assertThat(ScriptSource.named("prelude").body())
+                .contains("local TUBE, DELAY, RETAIN, FAILED, COMING, URGENT = unpack(KEYS)");
+    }
+}
