@@ -53,7 +53,7 @@ class NamesTest {
                 "//",
                 "a/",
                 "/a",
-                "a;b=c",
+                "a;b;c",
                 "a+b",
                 "jobs",
                 "consume",
@@ -98,7 +98,7 @@ class NamesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "-a", "a b", "a,b", "ä", "a%", "a:b", "a{b}", "a*", "a?", "a\u0000", "a\n"})
+    @ValueSource(strings = {"", "-a", "a b", "ä", "a%", "a:b", "a{b}", "a*", "a?", "a\u0000", "a\n"})
     void anyOtherTubeNameIsRefused(String name) {
         assertThat(wire.put("/v1/tubes/" + encoded(name).replace("+", "%20"), "")
                         .json()

@@ -7,8 +7,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,7 +27,7 @@ final class RawClient implements AutoCloseable {
             socket = new Socket();
             socket.setTcpNoDelay(true);
             socket.setSoTimeout(PATIENCE_MILLIS);
-            socket.connect(new InetSocketAddress("127.0.0.1", port));
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
             in = new BufferedInputStream(socket.getInputStream());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -89,6 +92,31 @@ final class RawClient implements AutoCloseable {
             line.write(b);
         }
         return line.toString(ISO_8859_1).stripTrailing();
+    }
+
+    /** Waits for an answer; false when its first byte did not come in time. */
+    boolean hears(Duration patience) {
+        try {
+            socket.setSoTimeout(Math.toIntExact(patience.toMillis()));
+            in.mark(1);
+            in.read();
+            in.reset();
+            return true;
+        } catch (SocketTimeoutException e) {
+            return false;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            setPatience();
+        }
+    }
+
+    private void setPatience() {
+        try {
+            socket.setSoTimeout(PATIENCE_MILLIS);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** What still comes until the broker closes the connection. */
