@@ -7,7 +7,6 @@ import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /** Reads a body, and stops where it becomes too long: nobody makes the broker hold more than a call takes. */
 final class BodyReader {
@@ -31,11 +30,8 @@ final class BodyReader {
             return Future.succeededFuture(NONE);
         }
         long announced = announcedBytes(http);
-        if (maxBytes == 0) {
-            throw new GrapeException(ErrorCode.BAD_REQUEST, "body: expected none, got one");
-        }
         if (announced > maxBytes) {
-            throw tooBig(maxBytes);
+            throw tooLong(maxBytes);
         }
         if ("100-continue".equalsIgnoreCase(http.getHeader("Expect"))) {
             http.response().writeContinue();
@@ -50,9 +46,9 @@ final class BodyReader {
         return announcedBytes(http) > 0 || http.getHeader("Transfer-Encoding") != null;
     }
 
-    /** What Content-Length says, -1 when there is none. */
+    /** What Content-Length says, -1 when there is none. That it is a number was seen to when the request was decoded. */
     static long announcedBytes(HttpServerRequest http) {
-        @Nullable String length = http.getHeader("Content-Length");
+        String length = http.getHeader("Content-Length");
         return length == null ? -1 : Long.parseLong(length);
     }
 
@@ -63,7 +59,7 @@ final class BodyReader {
         int total = length + chunk.length();
         if (total > maxBytes) {
             bytes = NONE;
-            done.fail(tooBig(maxBytes));
+            done.fail(tooLong(maxBytes));
             return;
         }
         if (total > bytes.length) {
@@ -82,7 +78,9 @@ final class BodyReader {
                 new GrapeException(ErrorCode.BAD_REQUEST, "body: expected a whole one, got a broken one", failure));
     }
 
-    private static GrapeException tooBig(int maxBytes) {
-        return new GrapeException(ErrorCode.TOO_BIG, "body: expected at most " + maxBytes + " bytes, got more");
+    private static GrapeException tooLong(int maxBytes) {
+        return maxBytes == 0
+                ? new GrapeException(ErrorCode.BAD_REQUEST, "body: expected none, got one")
+                : new GrapeException(ErrorCode.TOO_BIG, "body: expected at most " + maxBytes + " bytes, got more");
     }
 }

@@ -84,12 +84,16 @@ final class Exchange {
         answer(Problems.of(failure, request));
     }
 
-    /** A message that is not HTTP as we take it. */
+    /** Answers a message that is not HTTP as we take it; Vert.x closes the connection then. */
     void refuse(int status, String detail) {
-        answer(Problems.of(status, ErrorCode.BAD_REQUEST, detail, request.id()));
+        answer(Problems.of(status, ErrorCode.BAD_REQUEST, detail, request.id()), false);
     }
 
     private void answer(Reply reply) {
+        answer(reply, restIsLong());
+    }
+
+    private void answer(Reply reply, boolean thenClose) {
         HttpServerResponse response = http.response();
         if (response.closed() || response.ended()) {
             reply.unwritten().run();
@@ -98,15 +102,14 @@ final class Exchange {
         response.setStatusCode(reply.status());
         reply.headers().forEach(response::putHeader);
         response.putHeader("X-Request-Id", request.id());
-        boolean lingers = mustLinger();
-        if (lingers) {
+        if (thenClose) {
             response.putHeader("Connection", "close");
         }
         write(response, reply).onFailure(failure -> {
             LOG.debug("client went away before its answer requestId={}", request.id(), failure);
             reply.unwritten().run();
         });
-        if (lingers) {
+        if (thenClose) {
             linger();
         }
     }
@@ -121,7 +124,7 @@ final class Exchange {
     }
 
     /** True when the rest of the request is not worth waiting for, or may never come. */
-    private boolean mustLinger() {
+    private boolean restIsLong() {
         return !http.isEnded()
                 && BodyReader.isAnnounced(http)
                 && (http.getHeader("Expect") != null

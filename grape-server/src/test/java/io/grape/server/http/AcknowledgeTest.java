@@ -52,7 +52,8 @@ class AcknowledgeTest {
                 .json();
         assertThat(released.fieldNames()).containsExactly("id", "state", "dueAt");
         assertThat(released.getString("state")).isEqualTo("delayed");
-        assertThat(Instant.parse(released.getString("dueAt"))).isAfter(Instant.now().plusSeconds(30));
+        assertThat(Instant.parse(released.getString("dueAt")))
+                .isAfter(Instant.now().plusSeconds(30));
         assertThat(job("a").getLong("priority")).isEqualTo(3);
         assertThat(job("a").getString("dueAt")).isEqualTo(released.getString("dueAt"));
     }
@@ -60,7 +61,10 @@ class AcknowledgeTest {
     @Test
     void releaseWithoutADelayMakesTheJobReady() {
         String lease = held("a", "?priority=9");
-        assertThat(wire.post("/v1/tubes/t/jobs/a/release?lease=" + lease).is(200).json().getString("state"))
+        assertThat(wire.post("/v1/tubes/t/jobs/a/release?lease=" + lease)
+                        .is(200)
+                        .json()
+                        .getString("state"))
                 .isEqualTo("ready");
         assertThat(job("a").getLong("priority")).isEqualTo(9);
     }
@@ -68,7 +72,9 @@ class AcknowledgeTest {
     @Test
     void aReleaseThatSpendsTheLastAttemptSaysSo() {
         String lease = held("a", "?maxAttempts=1");
-        assertThat(wire.post("/v1/tubes/t/jobs/a/release?lease=" + lease).is(200).text())
+        assertThat(wire.post("/v1/tubes/t/jobs/a/release?lease=" + lease)
+                        .is(200)
+                        .text())
                 .isEqualTo("{\"id\":\"a\",\"state\":\"failed\",\"dueAt\":null}");
     }
 
@@ -88,7 +94,8 @@ class AcknowledgeTest {
     void touchMovesTheDeadline() {
         String lease = held("a", "?ttrMs=60000");
         String before = job("a").getString("leaseUntil");
-        JsonObject touched = wire.post("/v1/tubes/t/jobs/a/touch?lease=" + lease).is(200).json();
+        JsonObject touched =
+                wire.post("/v1/tubes/t/jobs/a/touch?lease=" + lease).is(200).json();
         assertThat(touched.fieldNames()).containsExactly("id", "state", "leaseUntil");
         assertThat(touched.getString("state")).isEqualTo("retained");
         assertThat(touched.getString("leaseUntil")).isGreaterThanOrEqualTo(before);
@@ -131,7 +138,8 @@ class AcknowledgeTest {
         String bury = "/v1/tubes/t/jobs/a/bury?lease=" + lease;
         wire.post(release + "&delayMs=-1").isBadRequest("delayMs: expected 0 or more, got -1");
         wire.post(release + "&delayMs=x").isBadRequest("delayMs: expected a whole number");
-        wire.post(release + "&priority=4294967296").isBadRequest("priority: expected a whole number from 0 to 4294967295");
+        wire.post(release + "&priority=4294967296")
+                .isBadRequest("priority: expected a whole number from 0 to 4294967295");
         wire.post(release + "&reason=x").isBadRequest("query: expected only delayMs, lease, priority, got 'reason'");
         wire.post(bury + "&priority=-1").isBadRequest("priority: expected a whole number from 0 to 4294967295");
         wire.post(bury + "&delayMs=1").isBadRequest("query: expected only lease, priority, reason, got 'delayMs'");

@@ -7,10 +7,9 @@ import io.grape.redis.TestRedis;
 import io.grape.server.ServerExtension;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -24,14 +23,15 @@ class AcksTest {
     private final Wire wire = Wire.to(server);
 
     /** Produces jobs and consumes them; returns their leases. */
-    private Map<String, String> held(String... ids) {
+    private JsonObject held(String... ids) {
         for (String id : ids) {
             wire.put("/v1/tubes/t/jobs/" + id, "x").is(201);
         }
         JsonArray jobs = wire.post("/v1/tubes/t/consume?max=1000").is(200).list("jobs");
-        Map<String, String> leases = new HashMap<>();
+        JsonObject leases = new JsonObject();
         for (int i = 0; i < jobs.size(); i++) {
-            leases.put(jobs.getJsonObject(i).getString("id"), jobs.getJsonObject(i).getString("lease"));
+            leases.put(
+                    jobs.getJsonObject(i).getString("id"), jobs.getJsonObject(i).getString("lease"));
         }
         return leases;
     }
@@ -41,17 +41,19 @@ class AcksTest {
     }
 
     private JsonArray acks(String... acks) {
-        return wire.post("/v1/tubes/t/acks", "[" + String.join(",", acks) + "]").is(200).list("results");
+        return wire.post("/v1/tubes/t/acks", "[" + String.join(",", acks) + "]")
+                .is(200)
+                .list("results");
     }
 
     @Test
     void everyOpIsDoneAndAnsweredInOrder() {
-        Map<String, String> leases = held("a", "b", "c", "d");
+        JsonObject leases = held("a", "b", "c", "d");
         JsonArray results = acks(
-                ack("d", leases.get("d"), "touch", ""),
-                ack("c", leases.get("c"), "bury", ",\"reason\":\"no luck\",\"priority\":5"),
-                ack("b", leases.get("b"), "release", ",\"delayMs\":60000,\"priority\":6"),
-                ack("a", leases.get("a"), "finish", ""));
+                ack("d", leases.getString("d"), "touch", ""),
+                ack("c", leases.getString("c"), "bury", ",\"reason\":\"no luck\",\"priority\":5"),
+                ack("b", leases.getString("b"), "release", ",\"delayMs\":60000,\"priority\":6"),
+                ack("a", leases.getString("a"), "finish", ""));
         assertThat(results.getJsonObject(0).fieldNames()).containsExactly("id", "state", "leaseUntil");
         assertThat(results.getJsonObject(0).getString("state")).isEqualTo("retained");
         assertThat(results.getJsonObject(1).encode()).isEqualTo("{\"id\":\"c\",\"state\":\"failed\",\"dueAt\":null}");
@@ -67,29 +69,29 @@ class AcksTest {
 
     @Test
     void aBadItemIsToldItsErrorAndItsNeighboursAreDone() {
-        Map<String, String> leases = held("a", "b");
+        JsonObject leases = held("a", "b");
         JsonArray results = acks(
                 ack("a", "1", "finish", ""),
                 ack("x", "1", "finish", ""),
-                ack("a", leases.get("a"), "kick", ""),
-                ack("a", leases.get("a"), "finish", ",\"delayMs\":1"),
-                ack("a", leases.get("a"), "touch", ",\"reason\":\"r\""),
-                "{\"id\":\"a\",\"lease\":" + leases.get("a") + ",\"op\":\"finish\"}",
+                ack("a", leases.getString("a"), "kick", ""),
+                ack("a", leases.getString("a"), "finish", ",\"delayMs\":1"),
+                ack("a", leases.getString("a"), "touch", ",\"reason\":\"r\""),
+                "{\"id\":\"a\",\"lease\":" + leases.getString("a") + ",\"op\":\"finish\"}",
                 "{\"id\":\"a\",\"op\":\"finish\"}",
                 "{\"lease\":\"1\",\"op\":\"finish\"}",
                 "{\"id\":\"a\",\"lease\":\"1\"}",
-                ack("a", leases.get("a"), "release", ",\"delayMs\":-1"),
-                ack("a", leases.get("a"), "bury", ",\"reason\":\"" + "x".repeat(1001) + "\""),
-                ack("a", leases.get("a"), "bury", ",\"reason\":\"\\ud800\""),
-                ack("a", leases.get("a"), "finish", ",\"lease\":\"1\""),
+                ack("a", leases.getString("a"), "release", ",\"delayMs\":-1"),
+                ack("a", leases.getString("a"), "bury", ",\"reason\":\"" + "x".repeat(1001) + "\""),
+                ack("a", leases.getString("a"), "bury", ",\"reason\":\"\\ud800\""),
+                ack("a", leases.getString("a"), "finish", ",\"lease\":\"1\""),
                 "[]",
-                ack("b", leases.get("b"), "finish", ""));
+                ack("b", leases.getString("b"), "finish", ""));
         assertError(results, 0, "a", "LEASE_LOST", "lease 1 is not the current one");
         assertError(results, 1, "x", "JOB_NOT_FOUND", "job x does not exist");
         assertError(results, 2, "a", "BAD_REQUEST", "item 2: op: expected finish, release, bury or touch, got 'kick'");
         assertError(results, 3, "a", "BAD_REQUEST", "item 3: delayMs: expected none with finish");
         assertError(results, 4, "a", "BAD_REQUEST", "item 4: reason: expected none with touch");
-        assertError(results, 5, "a", "BAD_REQUEST", "item 5: lease: expected a string, got " + leases.get("a"));
+        assertError(results, 5, "a", "BAD_REQUEST", "item 5: lease: expected a string, got " + leases.getString("a"));
         assertError(results, 6, "a", "BAD_REQUEST", "item 6: lease: expected a value, got none");
         assertError(results, 7, null, "BAD_REQUEST", "item 7: id: expected a value, got none");
         assertError(results, 8, "a", "BAD_REQUEST", "item 8: op: expected a value, got none");
@@ -99,10 +101,10 @@ class AcksTest {
         assertError(results, 12, "a", "BAD_REQUEST", "item 12: lease: expected it once");
         assertError(results, 13, null, "BAD_REQUEST", "item 13: body: expected an object, got an array");
         assertThat(results.getJsonObject(14).getString("state")).isEqualTo("finished");
-        assertThat(wire.get("/v1/tubes/t/jobs/a").json().getString("lease")).isEqualTo(leases.get("a"));
+        assertThat(wire.get("/v1/tubes/t/jobs/a").json().getString("lease")).isEqualTo(leases.getString("a"));
     }
 
-    private static void assertError(JsonArray results, int at, String id, String code, String detail) {
+    private static void assertError(JsonArray results, int at, @Nullable String id, String code, String detail) {
         JsonObject result = results.getJsonObject(at);
         assertThat(result.fieldNames()).containsExactly("id", "error");
         assertThat(result.getString("id")).isEqualTo(id);
@@ -112,11 +114,11 @@ class AcksTest {
 
     @Test
     void aThousandItemsAreTakenAndOneMoreIsRefused() {
-        Map<String, String> leases = held("a");
+        JsonObject leases = held("a");
         String others = IntStream.range(0, 999)
                 .mapToObj(i -> ack("x" + i, "1", "finish", ""))
                 .collect(Collectors.joining(","));
-        String first = ack("a", leases.get("a"), "finish", "");
+        String first = ack("a", leases.getString("a"), "finish", "");
         wire.post("/v1/tubes/t/acks", "[" + first + "," + others + "," + first + "]")
                 .isBadRequest("body: expected at most 1000 items, got more");
         wire.get("/v1/tubes/t/jobs/a").is(200);
@@ -140,6 +142,7 @@ class AcksTest {
 
     @Test
     void anUnknownTubeFailsTheWhole() {
-        wire.post("/v1/tubes/u/acks", "[" + ack("a", "1", "finish", "") + "]").isProblem(404, "TUBE_NOT_FOUND", "tube u");
+        wire.post("/v1/tubes/u/acks", "[" + ack("a", "1", "finish", "") + "]")
+                .isProblem(404, "TUBE_NOT_FOUND", "tube u");
     }
 }

@@ -53,14 +53,29 @@ class ConsumeTest {
         assertThat(answer.json().fieldNames()).containsExactly("jobs");
         assertThat(job.fieldNames())
                 .containsExactly(
-                        "id", "tube", "state", "priority", "noe", "maxAttempts", "delayMs", "ttrMs", "createdAt",
-                        "dueAt", "lease", "leaseUntil", "contentType", "payload");
+                        "id",
+                        "tube",
+                        "state",
+                        "priority",
+                        "noe",
+                        "maxAttempts",
+                        "delayMs",
+                        "ttrMs",
+                        "createdAt",
+                        "dueAt",
+                        "lease",
+                        "leaseUntil",
+                        "contentType",
+                        "payload");
         assertThat(job.getString("state")).isEqualTo("retained");
         assertThat(job.getInteger("noe")).isEqualTo(1);
         assertThat(job.getString("lease")).matches("[1-9][0-9]{0,15}");
         Instant leaseUntil = Instant.parse(job.getString("leaseUntil"));
         assertThat(leaseUntil).isBetween(before.plusSeconds(4), Instant.now().plusSeconds(6));
-        assertThat(job.getString("dueAt")).isEqualTo(job.getString("createdAt")).hasSize(24).endsWith("Z");
+        assertThat(job.getString("dueAt"))
+                .isEqualTo(job.getString("createdAt"))
+                .hasSize(24)
+                .endsWith("Z");
         assertThat(answer.text()).endsWith(",\"payload\":{\"n\":1.0}}]}");
     }
 
@@ -166,7 +181,8 @@ class ConsumeTest {
     void aHundredTubesAreTakenAndOneMoreIsRefused() {
         produce("t99", "a");
         assertThat(ids(wire.post("/v1/consume?tubes=" + tubes(100)))).containsExactly("a");
-        wire.post("/v1/consume?tubes=" + tubes(101)).isBadRequest("tubes: expected a whole number from 1 to 100, got 101");
+        wire.post("/v1/consume?tubes=" + tubes(101))
+                .isBadRequest("tubes: expected a whole number from 1 to 100, got 101");
     }
 
     private static String tubes(int count) {

@@ -2,6 +2,8 @@ package io.grape.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.redis.InvariantsExtension;
+import io.grape.redis.TestRedis;
 import io.grape.server.ServerExtension;
 import java.net.http.HttpResponse;
 import java.util.regex.Matcher;
@@ -15,6 +17,9 @@ class Grape13BesideVersion1Test {
 
     @RegisterExtension
     final ServerExtension server = new ServerExtension();
+
+    @RegisterExtension
+    final InvariantsExtension invariants = new InvariantsExtension(TestRedis::uri, server::namespace);
 
     private final Grape13Calls grape = new Grape13Calls(server);
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.core.Limits;
+import io.grape.redis.InvariantsExtension;
+import io.grape.redis.TestRedis;
 import io.grape.server.ServerExtension;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -29,6 +31,9 @@ class Grape13JobsTest {
 
     @RegisterExtension
     final ServerExtension server = new ServerExtension();
+
+    @RegisterExtension
+    final InvariantsExtension invariants = new InvariantsExtension(TestRedis::uri, server::namespace);
 
     private final Grape13Calls grape = new Grape13Calls(server);
 

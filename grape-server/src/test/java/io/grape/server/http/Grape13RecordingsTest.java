@@ -3,6 +3,8 @@ package io.grape.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.grape.redis.InvariantsExtension;
+import io.grape.redis.TestRedis;
 import io.grape.server.ServerExtension;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,6 +24,9 @@ class Grape13RecordingsTest {
 
     @RegisterExtension
     final ServerExtension server = new ServerExtension();
+
+    @RegisterExtension
+    final InvariantsExtension invariants = new InvariantsExtension(TestRedis::uri, server::namespace);
 
     @TestFactory
     Stream<DynamicTest> everyRecordedRequestHasItsAnswer() throws IOException {

@@ -2,6 +2,8 @@ package io.grape.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.redis.InvariantsExtension;
+import io.grape.redis.TestRedis;
 import io.grape.server.ServerExtension;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -13,6 +15,9 @@ class Grape13TubesTest {
 
     @RegisterExtension
     final ServerExtension server = new ServerExtension(2);
+
+    @RegisterExtension
+    final InvariantsExtension invariants = new InvariantsExtension(TestRedis::uri, server::namespace);
 
     private final Grape13Calls grape = new Grape13Calls(server);
 

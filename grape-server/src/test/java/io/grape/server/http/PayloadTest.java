@@ -29,8 +29,7 @@ class PayloadTest {
     private final Wire wire = Wire.to(server);
 
     private Answer put(byte[] payload, String contentType) {
-        return wire.send(
-                "PUT", "/v1/tubes/t/jobs/a?onDuplicate=replace", payload, "Content-Type", contentType);
+        return wire.send("PUT", "/v1/tubes/t/jobs/a?onDuplicate=replace", payload, "Content-Type", contentType);
     }
 
     private void isKept(String json) {
@@ -67,7 +66,9 @@ class PayloadTest {
 
     @Test
     void jsonWithThousandsOfNamesGoesBackByteForByte() {
-        isKept(IntStream.range(0, 40_000).mapToObj(i -> "\"n" + i + "\":" + i).collect(Collectors.joining(",", "{", "}")));
+        isKept(IntStream.range(0, 40_000)
+                .mapToObj(i -> "\"n" + i + "\":" + i)
+                .collect(Collectors.joining(",", "{", "}")));
     }
 
     @Test
@@ -89,9 +90,41 @@ class PayloadTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", " ", "{", "}", "[1,]", "{\"a\":1,}", "{'a':1}", "{a:1}", "1 2", "01", "+1", ".5", "1.", "1e", "NaN",
-                "Infinity", "-", "tru", "truefalse", "nul", "\"", "\"\\x\"", "\"\\u12\"", "\"\t\"", "\"\n\"", "[1 2]",
-                "{\"a\" 1}", "{\"a\":}", "[1]]", "/* c */ 1", "1 // c", "# c", "\u00a01", "{\"a\":1}x", "\u0000"
+                "",
+                " ",
+                "{",
+                "}",
+                "[1,]",
+                "{\"a\":1,}",
+                "{'a':1}",
+                "{a:1}",
+                "1 2",
+                "01",
+                "+1",
+                ".5",
+                "1.",
+                "1e",
+                "NaN",
+                "Infinity",
+                "-",
+                "tru",
+                "truefalse",
+                "nul",
+                "\"",
+                "\"\\x\"",
+                "\"\\u12\"",
+                "\"\t\"",
+                "\"\n\"",
+                "[1 2]",
+                "{\"a\" 1}",
+                "{\"a\":}",
+                "[1]]",
+                "/* c */ 1",
+                "1 // c",
+                "# c",
+                "\u00a01",
+                "{\"a\":1}x",
+                "\u0000"
             })
     void whatIsNoJsonIsRefused(String text) {
         put(text.getBytes(UTF_8), JSON).isBadRequest("payload: expected");
@@ -123,7 +156,11 @@ class PayloadTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"application/json", "application/json; charset=utf-8", "Application/JSON;charset=\"UTF-8\"", "application/problem+json"
+            strings = {
+                "application/json",
+                "application/json; charset=utf-8",
+                "Application/JSON;charset=\"UTF-8\"",
+                "application/problem+json"
             })
     void everyJsonTypeIsCheckedAndGoesBackAsJson(String contentType) {
         put("{".getBytes(UTF_8), contentType).isBadRequest("payload: expected JSON");
@@ -135,7 +172,14 @@ class PayloadTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"text/plain", "application/json; charset=utf-16", "application/jsonx", "x", "application/x-ndjson"})
+    @ValueSource(
+            strings = {
+                "text/plain",
+                "application/json; charset=utf-16",
+                "application/jsonx",
+                "x",
+                "application/x-ndjson"
+            })
     void anyOtherTypeIsNotLookedInto(String contentType) {
         put("{".getBytes(UTF_8), contentType).is(201);
         JsonObject job = wire.get("/v1/tubes/t/jobs/a").is(200).json();
@@ -147,14 +191,17 @@ class PayloadTest {
     @Test
     void aBodyWithoutATypeIsBinary() {
         wire.put("/v1/tubes/t/jobs/a", "x").is(201);
-        assertThat(wire.get("/v1/tubes/t/jobs/a").json().getString("contentType")).isEqualTo("application/octet-stream");
-        assertThat(wire.get("/v1/tubes/t/jobs/a/payload").header("Content-Type")).isEqualTo("application/octet-stream");
+        assertThat(wire.get("/v1/tubes/t/jobs/a").json().getString("contentType"))
+                .isEqualTo("application/octet-stream");
+        assertThat(wire.get("/v1/tubes/t/jobs/a/payload").header("Content-Type"))
+                .isEqualTo("application/octet-stream");
     }
 
     @Test
     void anEmptyBinaryPayloadIsOne() {
         wire.put("/v1/tubes/t/jobs/a", "").is(201);
-        assertThat(wire.get("/v1/tubes/t/jobs/a").json().getString("payloadBase64")).isEmpty();
+        assertThat(wire.get("/v1/tubes/t/jobs/a").json().getString("payloadBase64"))
+                .isEmpty();
         assertThat(wire.get("/v1/tubes/t/jobs/a/payload").is(200).bytes()).isEmpty();
     }
 
@@ -165,8 +212,10 @@ class PayloadTest {
         put(all, "application/octet-stream").is(201);
         assertThat(wire.get("/v1/tubes/t/jobs/a/payload").bytes()).isEqualTo(all);
         String base64 = Base64.getEncoder().encodeToString(all);
-        assertThat(wire.get("/v1/tubes/t/jobs/a").json().getString("payloadBase64")).isEqualTo(base64);
-        wire.post("/v1/tubes/t/jobs", "{\"id\":\"b\",\"payloadBase64\":\"" + base64 + "\"}").is(201);
+        assertThat(wire.get("/v1/tubes/t/jobs/a").json().getString("payloadBase64"))
+                .isEqualTo(base64);
+        wire.post("/v1/tubes/t/jobs", "{\"id\":\"b\",\"payloadBase64\":\"" + base64 + "\"}")
+                .is(201);
         assertThat(wire.get("/v1/tubes/t/jobs/b/payload").bytes()).isEqualTo(all);
     }
 
@@ -198,14 +247,18 @@ class PayloadTest {
         isKept(most);
         String more = "\"x" + most.substring(1);
         put(more.getBytes(UTF_8), JSON).isProblem(413, "TOO_BIG", "1048576");
-        wire.post("/v1/tubes/t/jobs", "{\"payload\":" + more + "}").isProblem(413, "TOO_BIG", "payload: expected at most 1048576");
+        wire.post("/v1/tubes/t/jobs", "{\"payload\":" + more + "}")
+                .isProblem(413, "TOO_BIG", "payload: expected at most 1048576");
         String base64 = Base64.getEncoder().encodeToString(new byte[Limits.MAX_PAYLOAD_BYTES + 1]);
-        wire.post("/v1/tubes/t/jobs", "[{\"id\":\"x\",\"payloadBase64\":\"" + base64 + "\"},{\"id\":\"y\",\"payload\":1}]")
+        wire.post(
+                        "/v1/tubes/t/jobs",
+                        "[{\"id\":\"x\",\"payloadBase64\":\"" + base64 + "\"},{\"id\":\"y\",\"payload\":1}]")
                 .is(200);
         wire.get("/v1/tubes/t/jobs/x").is(404);
         wire.get("/v1/tubes/t/jobs/y").is(200);
         String mostBase64 = Base64.getEncoder().encodeToString(new byte[Limits.MAX_PAYLOAD_BYTES]);
-        wire.post("/v1/tubes/t/jobs", "{\"id\":\"x\",\"payloadBase64\":\"" + mostBase64 + "\"}").is(201);
+        wire.post("/v1/tubes/t/jobs", "{\"id\":\"x\",\"payloadBase64\":\"" + mostBase64 + "\"}")
+                .is(201);
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -62,7 +63,7 @@ class ProduceManyTest {
                 .isEqualTo(3);
     }
 
-    private static void assertError(JsonArray results, int at, String id, String code, String detail) {
+    private static void assertError(JsonArray results, int at, @Nullable String id, String code, String detail) {
         JsonObject result = results.getJsonObject(at);
         assertThat(result.fieldNames()).containsExactly("id", "error");
         assertThat(result.getString("id")).isEqualTo(id);

@@ -1,0 +1,213 @@
+package io.grape.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.grape.core.Seed;
+import io.grape.redis.InvariantsExtension;
+import io.grape.redis.TestRedis;
+import io.grape.server.ServerExtension;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A consumer that goes away before its answer was written swallows nothing. No test here waits for a ttr: it is 60 s. */
+class GoneClientTest {
+    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Pattern JOB =
+            Pattern.compile("\"id\":\"([^\"]+)\".*?\"noe\":([0-9]+).*?\"lease\":\"([0-9]+)\"");
+    private static final String CONSUME = "/v1/tubes/t/consume?max=1000&waitMs=60000";
+
+    @RegisterExtension
+    final ServerExtension server = new ServerExtension(2);
+
+    @RegisterExtension
+    final InvariantsExtension invariants = new InvariantsExtension(TestRedis::uri, server::namespace);
+
+    private final Wire wire = Wire.to(server);
+    private final Wire other = Wire.to(server, 1);
+
+    /** Parks a client and returns once the broker has seen it: a second consumer of its tube shows when it does. */
+    private RawClient parked(String path) {
+        RawClient client = new RawClient(wire.port()).ask("POST", path);
+        // Requests of one broker are taken up in the order they come; this one comes back after the client is parked.
+        wire.post("/v1/tubes/t/consume?waitMs=20").is(200);
+        return client;
+    }
+
+    /** Produces a job at the other broker, and takes it at once, as its first execution. */
+    private void isThereForOthers() {
+        other.put("/v1/tubes/t/jobs/a", "x").is(201);
+        JsonObject job = other.post("/v1/tubes/t/consume?waitMs=20000").is(200).first("jobs");
+        assertThat(job.getString("id")).isEqualTo("a");
+        assertThat(job.getInteger("noe")).isEqualTo(1);
+        assertThat(wire.get("/v1/tubes/t").json().getJsonObject("totals").getInteger("expired"))
+                .isZero();
+    }
+
+    private void swallowsNothing(Consumer<RawClient> departure) {
+        RawClient client = parked(CONSUME);
+        departure.accept(client);
+        isThereForOthers();
+        client.close();
+    }
+
+    @Test
+    void aParkedClientThatClosesSwallowsNothing() {
+        swallowsNothing(RawClient::close);
+    }
+
+    @Test
+    void aParkedClientThatIsKilledSwallowsNothing() {
+        swallowsNothing(RawClient::reset);
+    }
+
+    @Test
+    void aParkedClientThatHalfClosesSwallowsNothing() {
+        swallowsNothing(RawClient::halfClose);
+    }
+
+    @Test
+    void aParkedClientOfSeveralTubesSwallowsNothing() {
+        RawClient client = parked("/v1/consume?tubes=u,t,v&waitMs=60000");
+        client.close();
+        isThereForOthers();
+    }
+
+    @Test
+    void aParkedClientWithAnotherRequestBehindItSwallowsNothing() {
+        RawClient client = parked(CONSUME);
+        client.ask("GET", "/version");
+        client.close();
+        isThereForOthers();
+    }
+
+    @Test
+    void aClientThatDoesNotWaitAndIsGoneSwallowsNothing() {
+        for (int i = 0; i < 50; i++) {
+            String id = "j" + i;
+            wire.put("/v1/tubes/t/jobs/" + id, "x").is(201);
+            RawClient client = new RawClient(wire.port()).ask("POST", "/v1/tubes/t/consume");
+            client.halfClose();
+            String got = client.rest();
+            if (!got.contains(id)) {
+                JsonObject job =
+                        other.post("/v1/tubes/t/consume?waitMs=20000").is(200).first("jobs");
+                assertThat(job.getInteger("noe")).isEqualTo(1);
+                assertThat(job.getString("id")).isEqualTo(id);
+            }
+            client.close();
+        }
+    }
+
+    @Test
+    void aPipelineBehindAParkedConsumeIsAnsweredInOrder() {
+        try (RawClient client = parked(CONSUME)) {
+            client.ask("GET", "/version");
+            client.ask("GET", "/v1/tubes/t/jobs/a");
+            other.put("/v1/tubes/t/jobs/a", "x").is(201);
+            assertThat(client.answer().body()).contains("\"id\":\"a\"", "\"noe\":1");
+            assertThat(client.answer().body()).contains("\"name\":\"grape\"");
+            assertThat(client.answer().body()).contains("\"id\":\"a\"", "\"state\":\"retained\"");
+        }
+    }
+
+    @Test
+    void anAnswerThatIsTooLargeForAClientThatDoesNotReadGoesBackWhenItDies() {
+        String payload = "x".repeat(1024 * 1024);
+        for (int i = 0; i < 12; i++) {
+            wire.put("/v1/tubes/t/jobs/" + i, payload).is(201);
+        }
+        try (RawClient deaf = new RawClient(wire.port()).ask("POST", "/v1/tubes/t/consume?max=12")) {
+            await().atMost(SOON).until(() -> count("retained") == 12);
+            deaf.reset();
+        }
+        await().atMost(SOON).until(() -> count("ready") == 12);
+        assertThat(other.post("/v1/tubes/t/consume").first("jobs").getInteger("noe"))
+                .isEqualTo(1);
+    }
+
+    private int count(String state) {
+        return wire.get("/v1/tubes/t").is(200).json().getJsonObject("counts").getInteger(state);
+    }
+
+    /**
+     * Clients park, lose patience at a random time, say that they go, and read on: what they then have whole they finish, and
+     * everything else must be there for others at once.
+     */
+    @Test
+    void whateverTimeClientsGoEveryJobIsFinishedExactlyOnce() throws Exception {
+        int jobs = 600;
+        Map<String, AtomicInteger> finished = new ConcurrentHashMap<>();
+        List<Thread> clients = new ArrayList<>();
+        Random random = Seed.random();
+        List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
+        for (int i = 0; i < 12; i++) {
+            Wire mine = i % 2 == 0 ? wire : other;
+            Random own = new Random(random.nextLong());
+            clients.add(new Thread(() -> {
+                while (finished.size() < jobs) {
+                    consumeImpatiently(mine, own, finished);
+                }
+            }));
+        }
+        clients.forEach(client -> client.setUncaughtExceptionHandler((thread, failure) -> failures.add(failure)));
+        clients.forEach(Thread::start);
+        for (int i = 0; i < jobs; i++) {
+            (i % 2 == 0 ? wire : other).put("/v1/tubes/t/jobs/j" + i, "x").is(201);
+        }
+        for (Thread client : clients) {
+            client.join(Duration.ofSeconds(50).toMillis());
+        }
+        assertThat(failures).isEmpty();
+        assertThat(finished.keySet()).hasSize(jobs);
+        assertThat(finished.values()).allMatch(times -> times.get() == 1);
+        JsonObject totals = wire.get("/v1/tubes/t").json().getJsonObject("totals");
+        assertThat(totals.getInteger("finished")).isEqualTo(jobs);
+        assertThat(totals.getInteger("expired")).isZero();
+        assertThat(totals.getInteger("consumed")).isEqualTo(jobs);
+    }
+
+    private static void consumeImpatiently(Wire wire, Random random, Map<String, AtomicInteger> finished) {
+        String got;
+        try (RawClient client = new RawClient(wire.port()).ask("POST", "/v1/tubes/t/consume?max=3&waitMs=60000")) {
+            client.hears(Duration.ofMillis(1 + random.nextInt(20)));
+            client.halfClose();
+            got = client.rest();
+        }
+        Matcher job = JOB.matcher(got);
+        while (job.find()) {
+            assertThat(job.group(2)).isEqualTo("1");
+            wire.post("/v1/tubes/t/jobs/" + job.group(1) + "/finish?lease=" + job.group(3))
+                    .is(200);
+            finished.computeIfAbsent(job.group(1), id -> new AtomicInteger()).incrementAndGet();
+        }
+    }
+
+    @Test
+    void manyParkedClientsThatDieAtOnceLeaveEverythingBehind() {
+        List<RawClient> clients = IntStream.range(0, 200)
+                .mapToObj(i -> new RawClient(wire.port()).ask("POST", "/v1/tubes/t/consume?waitMs=60000"))
+                .toList();
+        wire.post("/v1/tubes/t/consume?waitMs=20").is(200);
+        clients.forEach(RawClient::reset);
+        for (int i = 0; i < 200; i++) {
+            other.put("/v1/tubes/t/jobs/j" + i, "x").is(201);
+        }
+        await().atMost(SOON).until(() -> count("ready") == 200);
+        assertThat(other.post("/v1/tubes/t/consume?max=1000").list("jobs")).hasSize(200);
+        assertThat(count("retained")).isEqualTo(200);
+    }
+}
