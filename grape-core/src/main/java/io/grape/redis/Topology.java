@@ -186,7 +186,8 @@ final class Topology implements AutoCloseable {
     /** Fails what waits; takes two seconds at most. */
     @Override
     public void close() {
-        await(CompletableFuture.allOf(links.pubSub().closeAsync(), links.connection().closeAsync()));
+        await(CompletableFuture.allOf(
+                links.pubSub().closeAsync(), links.connection().closeAsync()));
         shutdown(client, resources);
     }
 
