@@ -7,6 +7,7 @@ import io.grape.core.Tubes;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Everything that Grape keeps in one Redis, standalone, under Sentinel or as a Cluster. Thread-safe. */
@@ -32,10 +33,10 @@ public final class RedisStore implements AutoCloseable {
     private final Brokers brokers;
     private final Hints hints;
 
-    private RedisStore(Topology topology, Keys keys, ScriptRunner runner, Options options) {
+    RedisStore(Topology topology, Options options, StoreListener listener, Function<Script, Script.Text> assembly) {
         this.topology = topology;
-        this.keys = keys;
-        this.runner = runner;
+        this.keys = new Keys(options.namespace());
+        this.runner = new ScriptRunner(topology, options.timeout(), listener, assembly);
         TubeScripts scripts = new TubeScripts(runner, keys);
         this.tubes = new RedisTubes(scripts, runner, keys);
         this.broker = new RedisBroker(scripts, tubes);
@@ -54,9 +55,8 @@ public final class RedisStore implements AutoCloseable {
     }
 
     static RedisStore open(Options options, StoreListener listener, String clock) {
-        Keys keys = new Keys(options.namespace());
         Topology topology = Topology.connect(options.uri(), options.timeout());
-        return new RedisStore(topology, keys, new ScriptRunner(topology, options.timeout(), listener, clock), options);
+        return new RedisStore(topology, options, listener, script -> script.text(clock));
     }
 
     public Broker broker() {

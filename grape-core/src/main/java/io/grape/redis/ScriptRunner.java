@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /**
  * Runs scripts: EVALSHA, and EVAL once where Redis does not know the script (after a restart, a failover, a flush, on a new
@@ -21,24 +22,24 @@ final class ScriptRunner {
     private final Topology topology;
     private final Duration timeout;
     private final StoreListener listener;
-    private final String clock;
+    private final Function<Script, Script.Text> assembly;
     private final Map<Script, Script.Text> texts = new ConcurrentHashMap<>();
 
     /**
      * Runs scripts on a Redis.
      *
      * @param timeout how long one call may take, the wait for a connection included
-     * @param clock the Lua in front of every script that sets {@code now}; only tests give another than Redis's own
+     * @param assembly makes what Redis gets of a script; only tests give another clock, or change a script
      */
-    ScriptRunner(Topology topology, Duration timeout, StoreListener listener, String clock) {
+    ScriptRunner(Topology topology, Duration timeout, StoreListener listener, Function<Script, Script.Text> assembly) {
         this.topology = topology;
         this.timeout = timeout;
         this.listener = listener;
-        this.clock = clock;
+        this.assembly = assembly;
     }
 
     CompletionStage<Reply> run(Script script, byte[][] keys, Args args) {
-        Script.Text text = texts.computeIfAbsent(script, one -> one.text(clock));
+        Script.Text text = texts.computeIfAbsent(script, assembly);
         byte[][] values = args.toArray();
         return this.<List<Object>>timed(
                         script.name(),

@@ -98,8 +98,8 @@ public final class Invariants {
                 }
             }
             default -> {
-                if (!set.equals(waitingSet(job.header().priority()))) {
-                    broken.add("job " + id + " of priority " + job.header().priority() + " is in " + set);
+                if (!set.equals(waitingSet(job.priority()))) {
+                    broken.add("job " + id + " of priority " + job.priority() + " is in " + set);
                 }
             }
         }

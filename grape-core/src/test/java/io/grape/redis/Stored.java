@@ -28,24 +28,35 @@ import java.util.regex.Pattern;
 public record Stored(
         Set<String> registered, long registryVersion, Map<TubeName, StoredTube> tubes, List<String> strangeKeys) {
     private static final String SNAPSHOT = resource();
+    private static final String TTL = "ttl";
+    private static final Pattern HASH_TAG = Pattern.compile("[^{]*\\{([^}]+)}.*");
     private static final Pattern TUBE_KEY = Pattern.compile("[^:{]+:\\{([^}]+)}:(.+)");
 
-    /** Reads the namespace in one script: a standalone Redis only, but at one instant. */
-    public static CompletionStage<Stored> atOnce(RedisClusterAsyncCommands<byte[], byte[]> redis, String namespace) {
-        return redis.<List<Object>>eval(SNAPSHOT, ScriptOutputType.MULTI, new byte[0][], bytes("*" + namespace + ":*"))
+    /** The script that reads. */
+    static String script() {
+        return SNAPSHOT;
+    }
+
+    /**
+     * Reads the namespace in one run of the script, which Redis must know: a standalone Redis only, but at one instant.
+     *
+     * @param ttls whether to look at the TTLs too, which takes longer
+     */
+    static CompletionStage<Stored> atOnce(
+            RedisClusterAsyncCommands<byte[], byte[]> redis, String digest, String namespace, boolean ttls) {
+        byte[][] values = {bytes("*" + namespace + ":*"), bytes(ttls ? TTL : "")};
+        return redis.<List<Object>>evalsha(digest, ScriptOutputType.MULTI, new byte[0][], values)
                 .thenApply(reply -> of(namespace, keys(reply)));
     }
 
     /** Reads the namespace slot by slot; nothing may happen in it meanwhile. */
-    public static Stored read(RedisClusterAsyncCommands<byte[], byte[]> redis, String namespace) {
-        List<String> names = join(redis.keys("*" + namespace + ":*")).stream()
-                .map(name -> new String(name, UTF_8))
-                .toList();
+    static Stored read(RedisClusterAsyncCommands<byte[], byte[]> redis, String namespace) {
+        Map<String, List<byte[]>> slots = join(redis.keys("*" + namespace + ":*")).stream()
+                .collect(groupingBy(name -> hashTag(new String(name, UTF_8))));
         List<StoredKey> keys = new ArrayList<>();
-        for (List<String> slot :
-                names.stream().collect(groupingBy(Stored::hashTag)).values()) {
-            byte[][] named = slot.stream().map(Stored::bytes).toArray(byte[][]::new);
-            keys.addAll(keys(join(redis.<List<Object>>eval(SNAPSHOT, ScriptOutputType.MULTI, named))));
+        for (List<byte[]> slot : slots.values()) {
+            byte[][] named = slot.toArray(new byte[0][]);
+            keys.addAll(keys(join(redis.eval(SNAPSHOT, ScriptOutputType.MULTI, named, bytes(""), bytes(TTL)))));
         }
         return of(namespace, keys);
     }
@@ -78,7 +89,7 @@ public record Stored(
     }
 
     private static String hashTag(String key) {
-        Matcher tag = Pattern.compile("[^{]*\\{([^}]+)}.*").matcher(key);
+        Matcher tag = HASH_TAG.matcher(key);
         return tag.matches() ? tag.group(1) : key;
     }
 

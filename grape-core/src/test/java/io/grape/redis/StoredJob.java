@@ -18,7 +18,12 @@ import org.jspecify.annotations.Nullable;
  * @param strangeFields fields that no job has
  */
 public record StoredJob(
-        JobHeader header,
+        long createdMillis,
+        long delayMillis,
+        long ttrMillis,
+        long priority,
+        int maxAttempts,
+        String contentType,
         String payload,
         int noe,
         @Nullable Long lease,
@@ -34,8 +39,14 @@ public record StoredJob(
         String noe = text(fields, "n");
         String lease = text(fields, "l");
         String score = text(fields, "u");
+        JobHeader header = JobHeader.read(fields.getOrDefault("h", new byte[0]));
         return new StoredJob(
-                JobHeader.read(fields.getOrDefault("h", new byte[0])),
+                header.createdMillis(),
+                header.delayMillis(),
+                header.ttrMillis(),
+                header.priority(),
+                header.maxAttempts(),
+                header.contentType(),
                 new String(fields.getOrDefault("d", new byte[0]), ISO_8859_1),
                 noe == null ? 0 : Integer.parseInt(noe),
                 lease == null ? null : Long.valueOf(lease),

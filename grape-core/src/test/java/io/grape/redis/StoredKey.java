@@ -10,7 +10,7 @@ import java.util.Map;
 /**
  * One key as it lies in Redis.
  *
- * @param type as Redis names it
+ * @param type as Redis names it, empty = as the name says
  * @param ttlMillis -1 = it stays
  * @param values members and scores by turns, fields and values by turns, members, or the string
  */

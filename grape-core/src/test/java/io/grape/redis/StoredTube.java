@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * One tube, as it lies in Redis.
@@ -22,6 +23,7 @@ public record StoredTube(
         Map<String, StoredJob> jobs,
         List<String> strangeKeys) {
     private static final String DELAY = "delay";
+    private static final Pattern PRIORITY_SET = Pattern.compile("delay:[0-9]+");
     private static final Set<String> ZSETS = Set.of(DELAY, "retain", "failed", "coming", "urgent");
 
     static StoredTube empty() {
@@ -29,14 +31,14 @@ public record StoredTube(
     }
 
     void add(String end, StoredKey key) {
-        if (end.equals("tube") && key.type().equals("hash")) {
+        if (end.equals("tube")) {
             key.fields().forEach((field, value) -> fields.put(field, new String(value, UTF_8)));
-        } else if (end.startsWith("j:") && key.type().equals("hash")) {
+        } else if (end.startsWith("j:")) {
             jobs.put(end.substring(2), StoredJob.read(key));
-        } else if (key.type().equals("zset") && (ZSETS.contains(end) || end.matches("delay:[0-9]+"))) {
+        } else if (ZSETS.contains(end) || PRIORITY_SET.matcher(end).matches()) {
             sets.put(end, key.scores());
         } else if (!end.equals("tube:clock")) {
-            strangeKeys.add(key.name() + " (" + key.type() + ")");
+            strangeKeys.add(key.name());
         }
         if (key.ttlMillis() != -1) {
             strangeKeys.add(key.name() + " has a TTL of " + key.ttlMillis() + " ms");
@@ -57,9 +59,10 @@ public record StoredTube(
     }
 
     /** The sets in which a job of the tube can be: all but the two indexes. */
-    Map<String, Map<String, Double>> jobSets() {
+    public Map<String, Map<String, Double>> jobSets() {
         Map<String, Map<String, Double>> found = new TreeMap<>(sets);
-        found.keySet().removeAll(Set.of("coming", "urgent"));
+        found.remove("coming");
+        found.remove("urgent");
         return found;
     }
 }

@@ -1,0 +1,51 @@
+package io.grape.redis;
+
+import java.time.Duration;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection to a Redis for stores with glass walls. They share it, and what looks into them goes through it too: what is
+ * sent later is done later.
+ */
+public final class GlassRedis implements AutoCloseable {
+    /** Apart from what other tests leave behind: to look for every key takes the longer the more there are. */
+    private static final int DATABASE = 9;
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    private final Topology topology;
+    private final String snapshotDigest;
+
+    private GlassRedis(Topology topology) {
+        this.topology = topology;
+        this.snapshotDigest = topology.route(new byte[0])
+                .join()
+                .scriptLoad(Stored.script())
+                .toCompletableFuture()
+                .join();
+    }
+
+    /** Connects to the Redis of this test run, which must be a standalone one. */
+    public static GlassRedis connect() {
+        return new GlassRedis(Topology.connect(TestRedis.uri() + "/" + DATABASE, TIMEOUT));
+    }
+
+    /** A store in a namespace of its own, with a fault if one is given. */
+    public GlassStore store(@Nullable Mutant mutant) {
+        String namespace = TestRedis.newNamespace();
+        UnaryOperator<Script> change = mutant == null ? UnaryOperator.identity() : mutant::planted;
+        RedisStore.Options options = new RedisStore.Options("", namespace, namespace, TIMEOUT, TIMEOUT);
+        RedisStore store = new RedisStore(
+                topology,
+                options,
+                StoreListener.NONE,
+                script -> change.apply(script).text(SettableClock.LUA));
+        return new GlassStore(store, topology.route(new byte[0]).join(), namespace, snapshotDigest);
+    }
+
+    @Override
+    public void close() {
+        topology.close();
+    }
+}

@@ -1,0 +1,80 @@
+package io.grape.redis.model;
+
+import io.grape.core.Acknowledged;
+import io.grape.core.Acknowledgement;
+import io.grape.core.ErrorCode;
+import io.grape.core.JobState;
+import io.grape.core.Outcome;
+import io.grape.core.Total;
+import java.time.Instant;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Finish, release, bury and touch, in the model. */
+final class ModelAcknowledger {
+    private final Model model;
+
+    ModelAcknowledger(Model model) {
+        this.model = model;
+    }
+
+    Outcome<Acknowledged> acknowledge(Acknowledgement one) {
+        ModelTube tube = model.tube();
+        ModelJob job = tube.jobs.get(one.id());
+        if (job == null) {
+            return Outcome.failed(ErrorCode.JOB_NOT_FOUND, "");
+        }
+        boolean late = job.state(model.now) != JobState.RETAINED;
+        if (!job.heldUnder(one.lease()) || (late && !(one instanceof Acknowledgement.Finish))) {
+            return Outcome.failed(ErrorCode.LEASE_LOST, "");
+        }
+        if (one instanceof Acknowledgement.Finish) {
+            tube.jobs.remove(job.id);
+            tube.count(Total.FINISHED);
+            return acknowledged(job, null, null, null);
+        }
+        if (one instanceof Acknowledgement.Release release) {
+            return release(tube, job, release);
+        }
+        if (one instanceof Acknowledgement.Bury bury) {
+            return bury(tube, job, bury);
+        }
+        job.score = Score.at(model.now + job.ttr);
+        return acknowledged(job, JobState.RETAINED, null, job.score);
+    }
+
+    private Outcome<Acknowledged> release(ModelTube tube, ModelJob job, Acknowledgement.Release release) {
+        Long priority = release.priority();
+        job.lease = null;
+        job.delay = release.delay().toMillis();
+        job.priority = priority == null ? job.priority : priority;
+        if (job.isSpent()) {
+            job.fail(model.now, ModelTube.SPENT);
+            tube.count(Total.BURIED);
+            return acknowledged(job, JobState.FAILED, null, null);
+        }
+        tube.enqueue(job, tube.nextScore(job.priority, model.now + job.delay));
+        tube.count(Total.RELEASED);
+        return acknowledged(job, job.state(model.now), job.score, null);
+    }
+
+    private Outcome<Acknowledged> bury(ModelTube tube, ModelJob job, Acknowledgement.Bury bury) {
+        Long priority = bury.priority();
+        job.lease = null;
+        job.priority = priority == null ? job.priority : priority;
+        job.fail(model.now, bury.reason());
+        tube.count(Total.BURIED);
+        return acknowledged(job, JobState.FAILED, null, null);
+    }
+
+    private Outcome<Acknowledged> acknowledged(
+            ModelJob job, @Nullable JobState state, @Nullable Score due, @Nullable Score leaseUntil) {
+        Function<Score, Instant> instant = score -> Instant.ofEpochMilli(score.due());
+        return Outcome.of(new Acknowledged(
+                job.id,
+                state,
+                due == null ? null : instant.apply(due),
+                leaseUntil == null ? null : instant.apply(leaseUntil),
+                Instant.ofEpochMilli(model.now)));
+    }
+}

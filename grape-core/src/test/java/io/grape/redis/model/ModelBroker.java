@@ -1,0 +1,250 @@
+package io.grape.redis.model;
+
+import io.grape.core.Acknowledged;
+import io.grape.core.Acknowledgement;
+import io.grape.core.Broker;
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.Handout;
+import io.grape.core.Job;
+import io.grape.core.JobId;
+import io.grape.core.JobPage;
+import io.grape.core.JobQuery;
+import io.grape.core.JobState;
+import io.grape.core.Lease;
+import io.grape.core.Limits;
+import io.grape.core.NewJob;
+import io.grape.core.OnMissingTube;
+import io.grape.core.Outcome;
+import io.grape.core.Produced;
+import io.grape.core.Total;
+import io.grape.core.TubeName;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** What can be done to jobs, in the model. */
+final class ModelBroker implements Broker {
+    private static final Comparator<ModelJob> LISTED = Comparator.comparing(
+                    (ModelJob job) -> job.priority != Limits.DEFAULT_PRIORITY)
+            .thenComparing(ModelJob.IN_HAND_OUT_ORDER);
+
+    private final Model model;
+    private final ModelProducer producer;
+    private final ModelAcknowledger acknowledger;
+
+    ModelBroker(Model model) {
+        this.model = model;
+        this.producer = new ModelProducer(model);
+        this.acknowledger = new ModelAcknowledger(model);
+    }
+
+    @Override
+    public CompletionStage<List<Outcome<Produced>>> produce(TubeName name, List<NewJob> jobs, OnMissingTube onMissing) {
+        return Model.answer(() -> {
+            if (onMissing == OnMissingTube.FAIL && !jobs.isEmpty()) {
+                model.tube();
+            }
+            return producer.produce(jobs);
+        });
+    }
+
+    @Override
+    public CompletionStage<Handout> consume(TubeName name, int max, Duration parking) {
+        return Model.answer(() -> {
+            ModelTube tube = model.tube;
+            Instant at = Instant.ofEpochMilli(model.now);
+            if (tube == null) {
+                return new Handout(List.of(), at, null);
+            }
+            if (tube.isPaused(model.now)) {
+                park(tube, parking);
+                return new Handout(List.of(), at, untilResumed(tube));
+            }
+            tube.expire(model.now);
+            List<Job> taken =
+                    tube.sorted(job -> job.state(model.now) == JobState.READY, ModelJob.IN_HAND_OUT_ORDER).stream()
+                            .limit(max)
+                            .map(job -> handOut(tube, job))
+                            .toList();
+            if (taken.size() == max) {
+                return new Handout(taken, at, null);
+            }
+            park(tube, parking);
+            return new Handout(taken, at, untilNextEvent(tube));
+        });
+    }
+
+    private Job handOut(ModelTube tube, ModelJob job) {
+        tube.lastLease = Math.max(tube.lastLease + 1, model.now * 1024);
+        tube.count(Total.CONSUMED);
+        job.lease = new Lease(tube.lastLease);
+        job.handedOut = job.score;
+        job.noe++;
+        job.place = ModelJob.Place.RETAINED;
+        job.score = Score.at(model.now + job.ttr);
+        return job.seen(model.now);
+    }
+
+    /** Who stays is known for at least as long as it stays, and no longer than twice that. */
+    private void park(ModelTube tube, Duration parking) {
+        long end = model.now + parking.toMillis();
+        if (!parking.isZero() && (tube.parkedUntil == null || tube.parkedUntil < end)) {
+            tube.parkedUntil = end + parking.toMillis();
+        }
+    }
+
+    private @Nullable Duration untilResumed(ModelTube tube) {
+        Long until = tube.pausedUntil;
+        return until == null || until == ModelTube.UNTIL_RESUMED ? null : Duration.ofMillis(until - model.now);
+    }
+
+    private @Nullable Duration untilNextEvent(ModelTube tube) {
+        OptionalLong next = tube.jobs.values().stream()
+                .filter(job -> job.place != ModelJob.Place.FAILED)
+                .mapToLong(job -> job.score.due())
+                .min();
+        return next.isPresent() ? Duration.ofMillis(next.getAsLong() - model.now) : null;
+    }
+
+    @Override
+    public CompletionStage<List<Outcome<Acknowledged>>> acknowledge(
+            TubeName name, List<? extends Acknowledgement> acknowledgements) {
+        return Model.answer(
+                () -> acknowledgements.stream().map(acknowledger::acknowledge).toList());
+    }
+
+    @Override
+    public CompletionStage<Void> handBack(TubeName name, List<Job> jobs) {
+        return Model.answer(() -> {
+            ModelTube tube = model.tube;
+            if (tube != null) {
+                jobs.forEach(job -> handBack(tube, job));
+            }
+            return null;
+        });
+    }
+
+    private void handBack(ModelTube tube, Job handedOut) {
+        ModelJob job = tube.jobs.get(handedOut.id());
+        if (job == null
+                || job.state(model.now) != JobState.RETAINED
+                || job.handedOut == null
+                || !handedOut.requireLease().equals(job.lease)) {
+            return;
+        }
+        tube.enqueue(job, job.handedOut);
+        job.lease = null;
+        job.handedOut = null;
+        job.noe--;
+        tube.count(Total.CONSUMED, -1);
+    }
+
+    @Override
+    public CompletionStage<Boolean> kick(TubeName name, JobId id, Duration delay) {
+        return Model.answer(() -> {
+            ModelTube tube = model.tube();
+            ModelJob job = tube.job(id);
+            switch (job.state(model.now)) {
+                case RETAINED -> throw new GrapeException(ErrorCode.WRONG_STATE, "");
+                case READY -> {
+                    return false;
+                }
+                case DELAYED, FAILED -> kick(tube, job, delay);
+            }
+            return true;
+        });
+    }
+
+    @Override
+    public CompletionStage<Void> kickFailed(TubeName name, JobId id, Duration delay) {
+        return Model.answer(() -> {
+            ModelTube tube = model.tube();
+            ModelJob job = tube.job(id);
+            if (job.state(model.now) != JobState.FAILED) {
+                throw new GrapeException(ErrorCode.WRONG_STATE, "");
+            }
+            kick(tube, job, delay);
+            return null;
+        });
+    }
+
+    private void kick(ModelTube tube, ModelJob job, Duration delay) {
+        kick(tube, job, model.now + delay.toMillis());
+        job.delay = delay.toMillis();
+    }
+
+    private static void kick(ModelTube tube, ModelJob job, long due) {
+        tube.enqueue(job, tube.nextScore(job.priority, due));
+        job.noe = 0;
+        job.reason = null;
+        tube.count(Total.KICKED);
+    }
+
+    @Override
+    public CompletionStage<Integer> kick(TubeName name, int max) {
+        return Model.answer(() -> {
+            ModelTube tube = model.tube();
+            List<ModelJob> failed = tube.sorted(job -> job.place == ModelJob.Place.FAILED, ModelJob.BY_SCORE);
+            List<ModelJob> delayed =
+                    tube.sorted(job -> job.state(model.now) == JobState.DELAYED, ModelJob.IN_HAND_OUT_ORDER);
+            List<ModelJob> chosen =
+                    (failed.isEmpty() ? delayed : failed).stream().limit(max).toList();
+            chosen.forEach(job -> kick(tube, job, model.now));
+            return chosen.size();
+        });
+    }
+
+    @Override
+    public CompletionStage<Void> delete(TubeName name, JobId id, boolean force) {
+        return Model.answer(() -> {
+            ModelTube tube = model.tube();
+            if (tube.job(id).state(model.now) == JobState.RETAINED && !force) {
+                throw new GrapeException(ErrorCode.WRONG_STATE, "");
+            }
+            return remove(tube, id, Total.DELETED);
+        });
+    }
+
+    @Override
+    public CompletionStage<Void> discard(TubeName name, JobId id) {
+        return Model.answer(() -> {
+            ModelTube tube = model.tube();
+            if (tube.job(id).state(model.now) != JobState.FAILED) {
+                throw new GrapeException(ErrorCode.WRONG_STATE, "");
+            }
+            return remove(tube, id, Total.DISCARDED);
+        });
+    }
+
+    private static @Nullable Void remove(ModelTube tube, JobId id, Total total) {
+        tube.jobs.remove(id);
+        tube.count(total);
+        return null;
+    }
+
+    @Override
+    public CompletionStage<Job> peek(TubeName name, JobId id) {
+        return Model.answer(() -> model.tube().job(id).seen(model.now));
+    }
+
+    @Override
+    public CompletionStage<JobPage> list(TubeName name, JobQuery query) {
+        return Model.answer(() -> {
+            ModelTube tube = model.tube();
+            tube.expire(model.now);
+            boolean waiting = query.state() == JobState.DELAYED || query.state() == JobState.READY;
+            List<Job> all =
+                    tube
+                            .sorted(job -> job.state(model.now) == query.state(), waiting ? LISTED : ModelJob.BY_SCORE)
+                            .stream()
+                            .map(job -> job.seen(model.now))
+                            .toList();
+            return new JobPage(all, null);
+        });
+    }
+}

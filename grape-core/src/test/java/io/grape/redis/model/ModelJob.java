@@ -1,0 +1,116 @@
+package io.grape.redis.model;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import io.grape.core.Job;
+import io.grape.core.JobId;
+import io.grape.core.JobState;
+import io.grape.core.Lease;
+import io.grape.core.NewJob;
+import io.grape.core.Payload;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
+
+/** A job as the model sees it. */
+final class ModelJob {
+    /** Where a job can be. Whether a waiting one is delayed or ready, and whether a lease still runs, the clock says. */
+    enum Place {
+        WAITING,
+        RETAINED,
+        FAILED
+    }
+
+    static final Comparator<ModelJob> BY_SCORE =
+            Comparator.comparing((ModelJob job) -> job.score).thenComparing(job -> job.id.value());
+    static final Comparator<ModelJob> IN_HAND_OUT_ORDER =
+            Comparator.comparingLong((ModelJob job) -> job.priority).thenComparing(BY_SCORE);
+
+    final JobId id;
+    final Payload payload;
+    final long created;
+    final long ttr;
+    final int maxAttempts;
+    long delay;
+    long priority;
+    int noe;
+
+    @Nullable
+    Lease lease;
+
+    @Nullable
+    Score handedOut;
+
+    @Nullable
+    String reason;
+
+    Place place = Place.WAITING;
+    Score score;
+
+    ModelJob(NewJob from, long created, long delay, long ttr, int maxAttempts, Score score) {
+        this.id = from.id();
+        this.payload = from.payload();
+        this.priority = from.priority();
+        this.created = created;
+        this.delay = delay;
+        this.ttr = ttr;
+        this.maxAttempts = maxAttempts;
+        this.score = score;
+    }
+
+    JobState state(long now) {
+        return switch (place) {
+            case WAITING -> score.due() > now ? JobState.DELAYED : JobState.READY;
+            case RETAINED -> score.due() > now ? JobState.RETAINED : JobState.READY;
+            case FAILED -> JobState.FAILED;
+        };
+    }
+
+    boolean isSpent() {
+        return maxAttempts > 0 && noe >= maxAttempts;
+    }
+
+    /** True when a lease is the last one given and was not given up since. */
+    boolean heldUnder(Lease presented) {
+        return lease != null && (presented.equals(Lease.CURRENT) || presented.equals(lease));
+    }
+
+    void wait(Score until) {
+        place = Place.WAITING;
+        score = until;
+    }
+
+    void fail(long at, String why) {
+        place = Place.FAILED;
+        score = Score.at(at);
+        reason = why;
+    }
+
+    /** The job as a caller sees it. */
+    Job seen(long now) {
+        JobState state = state(now);
+        boolean waits = state == JobState.DELAYED || state == JobState.READY;
+        boolean held = state == JobState.RETAINED;
+        Score due = waits ? score : handedOut;
+        return new Job(
+                id,
+                Model.TUBE,
+                state,
+                priority,
+                noe,
+                maxAttempts,
+                Duration.ofMillis(delay),
+                Duration.ofMillis(ttr),
+                Instant.ofEpochMilli(created),
+                due == null ? null : Instant.ofEpochMilli(due.due()),
+                held ? lease : null,
+                held ? Instant.ofEpochMilli(score.due()) : null,
+                state == JobState.FAILED ? reason : null,
+                payload);
+    }
+
+    String payloadText() {
+        return new String(payload.bytes(), ISO_8859_1);
+    }
+}

@@ -1,0 +1,117 @@
+package io.grape.redis.model;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.JobId;
+import io.grape.core.JobState;
+import io.grape.core.Limits;
+import io.grape.core.Total;
+import io.grape.core.TubeSettings;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A tube as the model sees it. */
+final class ModelTube {
+    static final String SPENT = "attempts are spent";
+    static final long UNTIL_RESUMED = 9_007_199_254_740_991L;
+
+    final Map<JobId, ModelJob> jobs = new TreeMap<>(Comparator.comparing(JobId::value));
+    final Map<Total, Long> totals = new EnumMap<>(Total.class);
+    TubeSettings settings;
+    long lastLease;
+
+    @Nullable
+    Long pausedUntil;
+
+    @Nullable
+    String pauseReason;
+
+    @Nullable
+    Long parkedUntil;
+
+    boolean usesPriorities;
+
+    ModelTube(TubeSettings settings) {
+        this.settings = settings;
+    }
+
+    void count(Total total) {
+        count(total, 1);
+    }
+
+    void count(Total total, long step) {
+        totals.merge(total, step, Long::sum);
+    }
+
+    ModelJob job(JobId id) {
+        ModelJob job = jobs.get(id);
+        if (job == null) {
+            throw new GrapeException(ErrorCode.JOB_NOT_FOUND, id.value());
+        }
+        return job;
+    }
+
+    List<ModelJob> sorted(Predicate<ModelJob> which, Comparator<ModelJob> order) {
+        return jobs.values().stream().filter(which).sorted(order).toList();
+    }
+
+    Stream<ModelJob> in(JobState state, long now) {
+        return jobs.values().stream().filter(job -> job.state(now) == state);
+    }
+
+    boolean isPaused(long now) {
+        return pausedUntil != null && pausedUntil > now;
+    }
+
+    /** Puts a job among those that wait, behind those that are due in the same ms. */
+    void enqueue(ModelJob job, Score score) {
+        job.wait(score);
+        usesPriorities |= job.priority != Limits.DEFAULT_PRIORITY;
+    }
+
+    Score nextScore(long priority, long due) {
+        return new Places().next(priority, due);
+    }
+
+    /** Ends the leases that have run out: their jobs are due again since then, or failed then. Returns how many. */
+    int expire(long now) {
+        List<ModelJob> over =
+                sorted(job -> job.place == ModelJob.Place.RETAINED && job.score.due() <= now, ModelJob.BY_SCORE);
+        for (ModelJob job : over) {
+            long deadline = job.score.due();
+            if (job.isSpent()) {
+                job.fail(deadline, SPENT);
+                count(Total.BURIED);
+            } else {
+                enqueue(job, nextScore(job.priority, deadline));
+            }
+            count(Total.EXPIRED);
+        }
+        return over.size();
+    }
+
+    /** The places that are taken, as they were when this was made, and those that it gave away. */
+    final class Places {
+        private record Slot(long priority, long due) {}
+
+        private final Map<Slot, Integer> highest = new HashMap<>();
+
+        Places() {
+            jobs.values().stream()
+                    .filter(job -> job.place == ModelJob.Place.WAITING)
+                    .forEach(job ->
+                            highest.merge(new Slot(job.priority, job.score.due()), job.score.order(), Math::max));
+        }
+
+        Score next(long priority, long due) {
+            return new Score(due, highest.merge(new Slot(priority, due), 0, (old, none) -> old + 1));
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package io.grape.redis.model;
+
+import io.grape.core.JobState;
+import io.grape.core.Total;
+import io.grape.core.Tube;
+import io.grape.core.TubeName;
+import io.grape.core.TubeSettings;
+import io.grape.core.Tubes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What can be done to tubes, in the model. */
+final class ModelTubes implements Tubes {
+    private final Model model;
+
+    ModelTubes(Model model) {
+        this.model = model;
+    }
+
+    @Override
+    public CompletionStage<Set<TubeName>> names() {
+        return Model.answer(() -> model.registered ? Set.of(Model.TUBE) : Set.of());
+    }
+
+    @Override
+    public CompletionStage<Boolean> exists(TubeName name) {
+        return Model.answer(() -> model.tube != null);
+    }
+
+    @Override
+    public CompletionStage<Boolean> create(TubeName name, TubeSettings settings) {
+        return Model.answer(() -> model.create(settings));
+    }
+
+    @Override
+    public CompletionStage<Void> configure(TubeName name, TubeSettings settings) {
+        return done(() -> model.tube().settings = settings);
+    }
+
+    @Override
+    public CompletionStage<Void> delete(TubeName name) {
+        return done(() -> {
+            model.tube();
+            model.tube = null;
+            model.registered = false;
+            model.registryVersion++;
+        });
+    }
+
+    @Override
+    public CompletionStage<Void> pause(TubeName name, @Nullable Duration duration, String reason) {
+        return done(() -> {
+            ModelTube tube = model.tube();
+            tube.pausedUntil = duration == null ? ModelTube.UNTIL_RESUMED : model.now + duration.toMillis();
+            tube.pauseReason = reason;
+        });
+    }
+
+    @Override
+    public CompletionStage<Void> resume(TubeName name) {
+        return done(() -> {
+            ModelTube tube = model.tube();
+            tube.pausedUntil = null;
+            tube.pauseReason = null;
+        });
+    }
+
+    @Override
+    public CompletionStage<Migration> migrate(TubeName name) {
+        return Model.answer(() -> {
+            ModelTube tube = model.tube;
+            if (tube == null) {
+                return new Migration(0, null);
+            }
+            int expired = tube.expire(model.now);
+            OptionalLong next = dues(tube.in(JobState.RETAINED, model.now)).min();
+            return new Migration(expired, next.isPresent() ? Duration.ofMillis(next.getAsLong() - model.now) : null);
+        });
+    }
+
+    @Override
+    public CompletionStage<Tube> describe(TubeName name) {
+        return Model.answer(() -> {
+            ModelTube tube = model.tube();
+            Map<JobState, Long> counts = new EnumMap<>(JobState.class);
+            Stream.of(JobState.values())
+                    .forEach(
+                            state -> counts.put(state, tube.in(state, model.now).count()));
+            Map<Total, Long> totals = new EnumMap<>(Total.class);
+            Stream.of(Total.values()).forEach(total -> totals.put(total, tube.totals.getOrDefault(total, 0L)));
+            Instant oldest = first(tube, JobState.READY);
+            return new Tube(
+                    name,
+                    tube.settings,
+                    pause(tube),
+                    counts,
+                    totals,
+                    oldest == null ? null : Duration.between(oldest, Instant.ofEpochMilli(model.now)),
+                    first(tube, JobState.DELAYED),
+                    first(tube, JobState.RETAINED));
+        });
+    }
+
+    private Tube.@Nullable Pause pause(ModelTube tube) {
+        Long until = tube.pausedUntil;
+        if (until == null || until <= model.now || tube.pauseReason == null) {
+            return null;
+        }
+        return new Tube.Pause(until == ModelTube.UNTIL_RESUMED ? null : Instant.ofEpochMilli(until), tube.pauseReason);
+    }
+
+    private @Nullable Instant first(ModelTube tube, JobState state) {
+        OptionalLong first = dues(tube.in(state, model.now)).min();
+        return first.isPresent() ? Instant.ofEpochMilli(first.getAsLong()) : null;
+    }
+
+    private static java.util.stream.LongStream dues(Stream<ModelJob> jobs) {
+        return jobs.mapToLong(job -> job.score.due());
+    }
+
+    private static CompletionStage<Void> done(Runnable verb) {
+        return Model.answer(() -> {
+            verb.run();
+            return null;
+        });
+    }
+}

@@ -1,0 +1,28 @@
+package io.grape.redis.model;
+
+import java.util.Comparator;
+
+/**
+ * A place in time.
+ *
+ * @param due ms since 1970
+ * @param order among those that came to the same place: the first 0, each other one more than the highest that is there
+ */
+record Score(long due, int order) implements Comparable<Score> {
+    private static final Comparator<Score> IN_TIME =
+            Comparator.comparingLong(Score::due).thenComparingInt(Score::order);
+
+    static Score at(long due) {
+        return new Score(due, 0);
+    }
+
+    /** As Redis holds it: the order is counted in the smallest fractions that the number can hold there. */
+    double value() {
+        return due + order * (due == 0 ? 0x1p-53 : Math.ulp((double) due));
+    }
+
+    @Override
+    public int compareTo(Score other) {
+        return IN_TIME.compare(this, other);
+    }
+}

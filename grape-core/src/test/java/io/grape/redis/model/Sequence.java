@@ -1,0 +1,166 @@
+package io.grape.redis.model;
+
+import io.grape.core.JobId;
+import io.grape.core.JobState;
+import io.grape.core.OnDuplicate;
+import io.grape.core.Payload;
+import io.grape.core.TubeSettings;
+import io.grape.core.Verb;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * A start on the clock, and steps. Few ids, few instants and few priorities, so that the steps get in each other's way.
+ *
+ * @param start ms since 1970
+ */
+record Sequence(long start, List<Step> steps) {
+    private static final long USUAL_START =
+            Instant.parse("2030-05-17T10:00:00Z").toEpochMilli();
+    /** From here on the fractions of a score are twice as coarse. */
+    private static final long COARSER = 1L << 41;
+
+    private static final List<JobId> IDS =
+            Stream.of("h", "a", "g", "b", "f", "c", "e", "d").map(JobId::new).toList();
+
+    static Sequence random(long seed, int number) {
+        Maker maker = new Maker(new Random(seed * 1_000_003 + number));
+        return maker.sequence();
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder("  start at " + start);
+        steps.forEach(step -> text.append("\n  ").append(step));
+        return text.toString();
+    }
+
+    private record Maker(Random random) {
+        Sequence sequence() {
+            int length = 40 + random.nextInt(21);
+            List<Step> steps = new ArrayList<>(length);
+            for (int i = 0; i < length; i++) {
+                steps.add(step());
+            }
+            return new Sequence(oneIn(10) ? COARSER - 1500 : USUAL_START, steps);
+        }
+
+        private Step step() {
+            int dice = random.nextInt(100);
+            if (dice < 22) {
+                return new Step.Produce(some(this::item));
+            }
+            if (dice < 40) {
+                Duration parking = Duration.ofMillis(oneIn(4) ? 1000 : 0);
+                return new Step.Consume(any(1, 1, 2, 3, 100), parking);
+            }
+            if (dice < 60) {
+                return new Step.Acknowledge(some(this::ack));
+            }
+            if (dice < 77) {
+                return clock();
+            }
+            return dice < 92 ? stepOnJobs() : stepOnTubes();
+        }
+
+        private Step clock() {
+            int dice = random.nextInt(100);
+            if (dice < 55) {
+                return new Step.ToNextEvent(any(-1, 0, 0, 0, 1));
+            }
+            return dice < 82
+                    ? new Step.Forward(any(0L, 1L, 2L, 100L, 999L, 1000L, 61_000L))
+                    : new Step.Backward(any(1L, 2L, 1000L, 5000L));
+        }
+
+        private Step stepOnJobs() {
+            return switch (random.nextInt(8)) {
+                case 0 ->
+                    new Step.HandBack(some(() -> new Step.Returned(any(IDS), oneIn(3) ? bearer() : World.Bearer.LAST)));
+                case 1 -> new Step.Kick(any(IDS), delay());
+                case 2 -> new Step.KickMany(any(1, 2, 3, 200));
+                case 3 -> new Step.Delete(any(IDS), oneIn(3));
+                case 4 -> new Step.Discard(any(IDS));
+                case 5 -> new Step.Peek(any(IDS));
+                case 6 -> new Step.ListAll(any(Arrays.asList(JobState.values())), any(1, 2, 3, 100));
+                default -> Step.Plain.MIGRATE;
+            };
+        }
+
+        private Step stepOnTubes() {
+            return switch (random.nextInt(12)) {
+                case 0 -> Step.Plain.DELETE_TUBE;
+                case 1 -> new Step.Create(settings());
+                case 2, 3 -> new Step.Configure(settings());
+                case 4, 5 ->
+                    new Step.Pause(oneIn(2) ? null : Duration.ofMillis(any(1L, 1000L, 5000L)), any("", "deploying"));
+                case 6, 7 -> Step.Plain.RESUME;
+                case 8 -> Step.Plain.NAMES;
+                default -> Step.Plain.DESCRIBE;
+            };
+        }
+
+        private Step.Item item() {
+            return new Step.Item(
+                    any(IDS),
+                    "p" + random.nextInt(1000),
+                    any(Payload.BINARY, Payload.JSON, "text/plain"),
+                    delay(),
+                    oneIn(3) ? Long.valueOf(any(-5L, -1000L, 0L, 1L, 100L, 1000L)) : null,
+                    oneIn(2) ? null : Long.valueOf(any(1000L, 1001L, 2000L)),
+                    priority(),
+                    oneIn(3) ? null : Integer.valueOf(any(0, 1, 1, 2, 3)),
+                    any(OnDuplicate.KEEP, OnDuplicate.REJECT, OnDuplicate.REPLACE, OnDuplicate.REPLACE));
+        }
+
+        private Step.Ack ack() {
+            return new Step.Ack(
+                    any(IDS),
+                    oneIn(3) ? bearer() : World.Bearer.LAST,
+                    any(Verb.FINISH, Verb.RELEASE, Verb.RELEASE, Verb.BURY, Verb.TOUCH),
+                    delay(),
+                    oneIn(3) ? Long.valueOf(priority()) : null,
+                    any("", "no such address"));
+        }
+
+        private World.Bearer bearer() {
+            return any(Arrays.asList(World.Bearer.values()));
+        }
+
+        private TubeSettings settings() {
+            return new TubeSettings(Duration.ofMillis(any(1000L, 1500L, 60_000L)), any(0, 1, 2, 20));
+        }
+
+        private long delay() {
+            return any(0L, 0L, 0L, 1L, 2L, 1000L, 1001L, 60_000L);
+        }
+
+        private long priority() {
+            return oneIn(2) ? 1024 : any(0L, 7L, 1023L, 1025L, 4_294_967_295L);
+        }
+
+        /** One, mostly. */
+        private <T> List<T> some(Supplier<T> maker) {
+            return Stream.generate(maker).limit(any(1, 1, 1, 2, 3, 5)).toList();
+        }
+
+        private boolean oneIn(int many) {
+            return random.nextInt(many) == 0;
+        }
+
+        @SafeVarargs
+        private <T> T any(T... choices) {
+            return choices[random.nextInt(choices.length)];
+        }
+
+        private <T> T any(List<T> choices) {
+            return choices.get(random.nextInt(choices.size()));
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package io.grape.redis.model;
+
+import io.grape.core.JobId;
+import io.grape.core.Total;
+import io.grape.redis.Stored;
+import io.grape.redis.StoredJob;
+import io.grape.redis.StoredTube;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The whole state, of the model and of Redis, by what it tells of: equal where the two agree. */
+final class State {
+    private State() {}
+
+    static List<String> differences(Map<String, Object> expected, Map<String, Object> found) {
+        List<String> differences = new ArrayList<>();
+        if (expected.equals(found)) {
+            return differences;
+        }
+        Stream.concat(expected.keySet().stream(), found.keySet().stream())
+                .distinct()
+                .sorted()
+                .filter(key -> !Objects.equals(expected.get(key), found.get(key)))
+                .forEach(key -> differences.add(
+                        key + "\n      expected " + expected.get(key) + "\n      found    " + found.get(key)));
+        return differences;
+    }
+
+    static Map<String, Object> of(Model model) {
+        Map<String, Object> state = new TreeMap<>();
+        state.put("registry", (model.registered ? List.of(Model.TUBE) : List.of()) + " " + model.registryVersion);
+        ModelTube tube = model.tube;
+        if (tube != null) {
+            state.put("tube", fields(tube));
+            Map<String, Map<String, Double>> sets = new TreeMap<>();
+            tube.sorted(job -> true, ModelJob.BY_SCORE)
+                    .forEach(job -> sets.computeIfAbsent(set(job), set -> new LinkedHashMap<>())
+                            .put(job.id.value(), job.score.value()));
+            sets.forEach((set, members) -> state.put(set, members));
+            tube.jobs.forEach((id, job) -> state.put("job " + id, stored(job)));
+        }
+        return state;
+    }
+
+    private static Map<String, String> fields(ModelTube tube) {
+        Map<String, String> fields = new TreeMap<>();
+        fields.put("version", "1");
+        fields.put("ttr", Long.toString(tube.settings.ttr().toMillis()));
+        fields.put("maxAttempts", Integer.toString(tube.settings.maxAttempts()));
+        fields.put("lease", Long.toString(tube.lastLease));
+        putIfThere(fields, "pausedUntil", tube.pausedUntil);
+        putIfThere(fields, "pauseReason", tube.pauseReason);
+        putIfThere(fields, "parkedUntil", tube.parkedUntil);
+        putIfThere(fields, "priorities", tube.usesPriorities ? 1 : null);
+        tube.totals.forEach((total, count) -> fields.put(total.wireName(), count.toString()));
+        return withoutZeroTotals(fields);
+    }
+
+    private static void putIfThere(Map<String, String> fields, String name, @Nullable Object value) {
+        if (value != null) {
+            fields.put(name, value.toString());
+        }
+    }
+
+    /** Whether a total that is zero has a field does not matter. */
+    private static Map<String, String> withoutZeroTotals(Map<String, String> fields) {
+        Stream.of(Total.values()).forEach(total -> fields.remove(total.wireName(), "0"));
+        return fields;
+    }
+
+    private static String set(ModelJob job) {
+        return switch (job.place) {
+            case RETAINED -> "retain";
+            case FAILED -> "failed";
+            case WAITING -> job.priority == 1024 ? "delay" : "delay:" + job.priority;
+        };
+    }
+
+    private static StoredJob stored(ModelJob job) {
+        return new StoredJob(
+                job.created,
+                job.delay,
+                job.ttr,
+                job.priority,
+                job.maxAttempts,
+                job.payload.contentType(),
+                job.payloadText(),
+                job.noe,
+                job.lease == null ? null : job.lease.value(),
+                job.handedOut == null ? null : job.handedOut.value(),
+                job.reason,
+                Set.of());
+    }
+
+    /** All but the two indexes of priorities, which the invariants look at. */
+    static Map<String, Object> of(Stored stored) {
+        Map<String, Object> state = new TreeMap<>();
+        state.put("registry", stored.registered() + " " + stored.registryVersion());
+        StoredTube tube = stored.tubes().get(Model.TUBE);
+        if (tube != null && tube.exists()) {
+            state.put("tube", withoutZeroTotals(new TreeMap<>(tube.fields())));
+            tube.jobSets().forEach((set, members) -> state.put(set, members));
+            tube.jobs().forEach((id, job) -> state.put("job " + new JobId(id), job));
+        }
+        return state;
+    }
+}

@@ -1,0 +1,298 @@
+package io.grape.redis.model;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.grape.core.Acknowledgement;
+import io.grape.core.Due;
+import io.grape.core.Job;
+import io.grape.core.JobId;
+import io.grape.core.JobQuery;
+import io.grape.core.JobState;
+import io.grape.core.Lease;
+import io.grape.core.NewJob;
+import io.grape.core.OnDuplicate;
+import io.grape.core.Payload;
+import io.grape.core.TubeSettings;
+import io.grape.core.Verb;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One step of a sequence. It names leases and instants by what they are ("the last one given for this job"), so that it means
+ * the same when steps before it are left out.
+ */
+sealed interface Step {
+    /** A call, ready to be made to the store and to the model. */
+    interface Call {
+        CompletionStage<?> on(Port port);
+    }
+
+    Call resolve(World world);
+
+    /** The step with less in it, for the shrinker. */
+    default List<Step> smaller() {
+        return List.of();
+    }
+
+    /** Moves the clock of the store and of the model; calls nothing. */
+    sealed interface ClockStep extends Step {
+        long moved(World world);
+
+        @Override
+        default Call resolve(World world) {
+            return port -> CompletableFuture.completedStage("");
+        }
+    }
+
+    record Forward(long millis) implements ClockStep {
+        @Override
+        public long moved(World world) {
+            return world.model.now + millis;
+        }
+    }
+
+    record Backward(long millis) implements ClockStep {
+        @Override
+        public long moved(World world) {
+            return world.model.now - millis;
+        }
+    }
+
+    /** To the next instant at which something happens by itself, or a ms before or after it. */
+    record ToNextEvent(int offset) implements ClockStep {
+        @Override
+        public long moved(World world) {
+            return world.nextEvent() + offset;
+        }
+    }
+
+    /**
+     * One job to produce.
+     *
+     * @param at ms after now, or since 1970 where that is negative; null = by delay
+     */
+    record Item(
+            JobId id,
+            String payload,
+            String contentType,
+            long delay,
+            @Nullable Long at,
+            @Nullable Long ttr,
+            long priority,
+            @Nullable Integer maxAttempts,
+            OnDuplicate onDuplicate) {
+        NewJob job(long now) {
+            Due due = at == null
+                    ? Due.after(Duration.ofMillis(delay))
+                    : Due.at(Instant.ofEpochMilli(at < 0 ? -at : now + at));
+            return new NewJob(
+                    id,
+                    new Payload(payload.getBytes(UTF_8), contentType),
+                    due,
+                    ttr == null ? null : Duration.ofMillis(ttr),
+                    priority,
+                    maxAttempts,
+                    onDuplicate);
+        }
+    }
+
+    record Produce(List<Item> items) implements Step {
+        @Override
+        public Call resolve(World world) {
+            List<NewJob> jobs =
+                    items.stream().map(item -> item.job(world.model.now)).toList();
+            return port -> port.broker().produce(Model.TUBE, jobs);
+        }
+
+        @Override
+        public List<Step> smaller() {
+            return withoutOne(items, Produce::new);
+        }
+    }
+
+    record Consume(int max, Duration parking) implements Step {
+        @Override
+        public Call resolve(World world) {
+            return port -> port.broker().consume(Model.TUBE, max, parking);
+        }
+    }
+
+    /** One acknowledgement; what its verb does not know of is not used. */
+    record Ack(
+            JobId id,
+            World.Bearer bearer,
+            Verb verb,
+            long delay,
+            @Nullable Long priority,
+            String reason) {
+        Acknowledgement resolve(World world) {
+            Lease lease = world.lease(id, bearer);
+            return switch (verb) {
+                case FINISH -> new Acknowledgement.Finish(id, lease);
+                case RELEASE -> new Acknowledgement.Release(id, lease, Duration.ofMillis(delay), priority);
+                case BURY -> new Acknowledgement.Bury(id, lease, reason, priority);
+                case TOUCH -> new Acknowledgement.Touch(id, lease);
+                default -> throw new IllegalStateException("not an acknowledgement: " + verb);
+            };
+        }
+    }
+
+    record Acknowledge(List<Ack> acks) implements Step {
+        @Override
+        public Call resolve(World world) {
+            List<Acknowledgement> all =
+                    acks.stream().map(ack -> ack.resolve(world)).toList();
+            return port -> port.broker().acknowledge(Model.TUBE, all);
+        }
+
+        @Override
+        public List<Step> smaller() {
+            return withoutOne(acks, Acknowledge::new);
+        }
+    }
+
+    /** A job that a consumer never got, known by its lease. */
+    record Returned(JobId id, World.Bearer bearer) {
+        Job resolve(World world) {
+            return new Job(
+                    id,
+                    Model.TUBE,
+                    JobState.RETAINED,
+                    0,
+                    1,
+                    0,
+                    Duration.ZERO,
+                    Duration.ZERO,
+                    Instant.EPOCH,
+                    null,
+                    world.lease(id, bearer),
+                    null,
+                    null,
+                    Payload.binary(new byte[0]));
+        }
+    }
+
+    record HandBack(List<Returned> jobs) implements Step {
+        @Override
+        public Call resolve(World world) {
+            List<Job> all = jobs.stream().map(job -> job.resolve(world)).toList();
+            return port -> port.broker().handBack(Model.TUBE, all);
+        }
+
+        @Override
+        public List<Step> smaller() {
+            return withoutOne(jobs, HandBack::new);
+        }
+    }
+
+    record Kick(JobId id, long delay) implements Step {
+        @Override
+        public Call resolve(World world) {
+            return port -> port.broker().kick(Model.TUBE, id, Duration.ofMillis(delay));
+        }
+    }
+
+    record KickMany(int max) implements Step {
+        @Override
+        public Call resolve(World world) {
+            return port -> port.broker().kick(Model.TUBE, max);
+        }
+    }
+
+    record Delete(JobId id, boolean force) implements Step {
+        @Override
+        public Call resolve(World world) {
+            return port -> port.broker().delete(Model.TUBE, id, force);
+        }
+    }
+
+    record Discard(JobId id) implements Step {
+        @Override
+        public Call resolve(World world) {
+            return port -> port.broker().discard(Model.TUBE, id);
+        }
+    }
+
+    record Peek(JobId id) implements Step {
+        @Override
+        public Call resolve(World world) {
+            return port -> port.broker().peek(Model.TUBE, id);
+        }
+    }
+
+    /** All pages, one after the other. */
+    record ListAll(JobState state, int limit) implements Step {
+        @Override
+        public Call resolve(World world) {
+            return port -> pages(port, null, new ArrayList<>());
+        }
+
+        private CompletionStage<List<Job>> pages(Port port, @Nullable String cursor, List<Job> before) {
+            return port.broker()
+                    .list(Model.TUBE, new JobQuery(state, limit, cursor))
+                    .thenCompose(page -> {
+                        before.addAll(page.jobs());
+                        return page.next() == null
+                                ? CompletableFuture.completedStage(before)
+                                : pages(port, page.next(), before);
+                    });
+        }
+    }
+
+    record Create(TubeSettings settings) implements Step {
+        @Override
+        public Call resolve(World world) {
+            return port -> port.tubes().create(Model.TUBE, settings);
+        }
+    }
+
+    record Configure(TubeSettings settings) implements Step {
+        @Override
+        public Call resolve(World world) {
+            return port -> port.tubes().configure(Model.TUBE, settings);
+        }
+    }
+
+    record Pause(@Nullable Duration duration, String reason) implements Step {
+        @Override
+        public Call resolve(World world) {
+            return port -> port.tubes().pause(Model.TUBE, duration, reason);
+        }
+    }
+
+    /** A call without choices. */
+    enum Plain implements Step {
+        NAMES,
+        DESCRIBE,
+        RESUME,
+        MIGRATE,
+        DELETE_TUBE;
+
+        @Override
+        public Call resolve(World world) {
+            return switch (this) {
+                case NAMES -> port -> port.tubes().names();
+                case DESCRIBE -> port -> port.tubes().describe(Model.TUBE);
+                case RESUME -> port -> port.tubes().resume(Model.TUBE);
+                case MIGRATE -> port -> port.tubes().migrate(Model.TUBE);
+                case DELETE_TUBE -> port -> port.tubes().delete(Model.TUBE);
+            };
+        }
+    }
+
+    private static <T> List<Step> withoutOne(List<T> items, Function<List<T>, Step> step) {
+        List<Step> smaller = new ArrayList<>();
+        for (int i = 0; i < items.size() && items.size() > 1; i++) {
+            List<T> fewer = new ArrayList<>(items);
+            fewer.remove(i);
+            smaller.add(step.apply(fewer));
+        }
+        return smaller;
+    }
+}
