@@ -34,7 +34,7 @@ public final class GlassRedis implements AutoCloseable {
     /** A store in a namespace of its own, with a fault if one is given. */
     public GlassStore store(@Nullable Mutant mutant) {
         String namespace = TestRedis.newNamespace();
-        UnaryOperator<Script> change = mutant == null ? UnaryOperator.identity() : mutant::planted;
+        UnaryOperator<Script> change = mutant == null ? UnaryOperator.identity() : mutant::plant;
         RedisStore.Options options = new RedisStore.Options("", namespace, namespace, TIMEOUT, TIMEOUT);
         RedisStore store = new RedisStore(
                 topology,

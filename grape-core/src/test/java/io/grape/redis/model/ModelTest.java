@@ -4,48 +4,58 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.Seed;
 import io.grape.redis.GlassRedis;
-import java.util.ArrayList;
+import io.grape.redis.Mutant;
+import io.grape.redis.model.Search.Finding;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
+/** More sequences, for a night's run: {@code -Dgrape.sequences=}. */
 class ModelTest {
     private static final int SEQUENCES = Integer.getInteger("grape.sequences", 5000);
-    /** Sequences that run at a time, each in a namespace of its own. */
-    private static final int LANES = 4;
+    /** Sequences within which a fault must be found. */
+    private static final int FOR_A_FAULT = 2000;
 
-    private static final GlassRedis REDIS = GlassRedis.connect();
+    private static GlassRedis redis;
+
+    @BeforeAll
+    static void connect() {
+        redis = GlassRedis.connect();
+    }
 
     @AfterAll
     static void disconnect() {
-        REDIS.close();
+        redis.close();
     }
 
     @Test
     void theStoreDoesWhatTheModelSaysInRandomSequencesOfAllVerbs() {
-        AtomicInteger next = new AtomicInteger();
-        List<CompletableFuture<Optional<String>>> lanes = new ArrayList<>();
-        for (int i = 0; i < LANES; i++) {
-            lanes.add(lane(new Runner(REDIS.store(null)), next).toCompletableFuture());
-        }
-        List<Optional<String>> reports =
-                lanes.stream().map(CompletableFuture::join).toList();
-        assertThat(reports).allSatisfy(report -> assertThat(report).isEmpty());
+        Optional<Finding> failing = Search.forFailing(redis, null, Seed.value(), SEQUENCES);
+        assertThat(failing)
+                .withFailMessage(() ->
+                        Search.report(redis, Seed.value(), failing.orElseThrow().number()))
+                .isEmpty();
     }
 
-    private static CompletionStage<Optional<String>> lane(Runner runner, AtomicInteger next) {
-        int number = next.getAndIncrement();
-        if (number >= SEQUENCES) {
-            return CompletableFuture.completedStage(Optional.empty());
-        }
-        return runner.run(Sequence.random(Seed.value(), number)).thenCompose(wrong -> {
-            return wrong.isEmpty()
-                    ? lane(runner, next)
-                    : CompletableFuture.completedStage(wrong.map(text -> number + text));
-        });
+    @ParameterizedTest
+    @MethodSource("mutants")
+    void theModelFindsAPlantedFault(Mutant mutant) {
+        assertThat(mutant.places())
+                .as("places of '%s' in %s.lua", mutant.find(), mutant.script())
+                .isEqualTo(1);
+        Optional<Finding> found = Search.forFailing(redis, mutant, Seed.value(), FOR_A_FAULT);
+        assertThat(found).as("seed %d", Seed.value()).isPresent();
+        assertThat(found.orElseThrow().wrong())
+                .as("a fault, not a script that does not run")
+                .doesNotContain("INTERNAL");
+        System.out.println("found by sequence " + (found.orElseThrow().number() + 1) + ": " + mutant);
+    }
+
+    static List<Mutant> mutants() {
+        return Mutant.all();
     }
 }
