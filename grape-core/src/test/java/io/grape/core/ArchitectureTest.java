@@ -1,0 +1,144 @@
+package io.grape.core;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.AccessTarget;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Date;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+
+/** Who may use whom, and whose clock. */
+final class ArchitectureTest {
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("io.grape");
+
+    private static final Set<String> NAMES_OF_NOTHING =
+            Set.of("util", "utils", "common", "impl", "dto", "service", "helper");
+
+    @Test
+    void theDomainUsesNothingButTheJdkAndJSpecify() {
+        classes()
+                .that()
+                .resideInAPackage("io.grape.core..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("io.grape.core..", "java..", "org.jspecify..")
+                .check(CLASSES);
+    }
+
+    /** Netty is what Lettuce's own settings are made of; the JDK's management tells how much memory a machine has. */
+    @Test
+    void theStorageUsesTheDomainAndLettuce() {
+        classes()
+                .that()
+                .resideInAPackage("io.grape.redis..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.grape.core..",
+                        "io.grape.redis..",
+                        "io.lettuce..",
+                        "io.netty..",
+                        "org.slf4j..",
+                        "java..",
+                        "com.sun.management..",
+                        "org.jspecify..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void onlyTheStorageKnowsLettuce() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.grape.redis..")
+                .should()
+                .dependOnClassesThat(resideInAPackage("io.lettuce..").or(resideInAPackage("io.netty..")))
+                .check(CLASSES);
+    }
+
+    @Test
+    void noPackagesUseEachOther() {
+        slices().matching("io.grape.(**)").should().beFreeOfCycles().check(CLASSES);
+    }
+
+    @Test
+    void aPackageIsNamedAfterWhatItIsAbout() {
+        List<String> names = packages().stream()
+                .flatMap(room -> Arrays.stream(room.getName().split("\\.", -1)))
+                .toList();
+        assertThat(names).contains("core", "redis").doesNotContainAnyElementsOf(NAMES_OF_NOTHING);
+    }
+
+    @Test
+    void everyPackageSaysWhatItHoldsAndThatNothingIsNull() {
+        assertThat(packages())
+                .isNotEmpty()
+                .allSatisfy(room -> assertThat(room.isAnnotatedWith(NullMarked.class))
+                        .as("%s has a package-info with @NullMarked", room.getName())
+                        .isTrue());
+    }
+
+    private static List<JavaPackage> packages() {
+        return CLASSES.stream().map(JavaClass::getPackage).distinct().toList();
+    }
+
+    /** Redis's clock is the only one. A span of time is measured with {@link System#nanoTime}. */
+    @Test
+    void nobodyAsksThisMachineForTheTime() {
+        noClasses()
+                .should()
+                .callMethodWhere(DescribedPredicate.describe(
+                        "the target is a clock of this machine",
+                        call -> isClock(
+                                call.getTarget().getOwner(), call.getTarget().getName())))
+                .orShould()
+                .callConstructor(Date.class)
+                .check(CLASSES);
+    }
+
+    private static boolean isClock(JavaClass owner, String method) {
+        boolean ofSystem = owner.isEquivalentTo(System.class) && method.equals("currentTimeMillis");
+        boolean ofTime = owner.getPackageName().equals("java.time") && method.equals("now");
+        boolean clock = owner.isEquivalentTo(Clock.class) && (method.startsWith("system") || method.startsWith("tick"));
+        return ofSystem || ofTime || clock;
+    }
+
+    @Test
+    void theRuleOfTheClockKnowsAClockWhenItSeesOne() {
+        JavaClasses offender = new ClassFileImporter().importClasses(Offender.class);
+        List<String> clocks = offender.stream()
+                .flatMap(one -> one.getMethodCallsFromSelf().stream())
+                .map(call -> call.getTarget())
+                .filter(target -> isClock(target.getOwner(), target.getName()))
+                .map(AccessTarget::getName)
+                .toList();
+        assertThat(clocks).containsExactlyInAnyOrder("currentTimeMillis", "now", "systemUTC");
+    }
+
+    /** Does what nobody may. */
+    private static final class Offender {
+        @SuppressWarnings("unused")
+        static long time() {
+            return System.currentTimeMillis()
+                    + Instant.now().toEpochMilli()
+                    + Clock.systemUTC().millis()
+                    + System.nanoTime();
+        }
+    }
+}
