@@ -46,7 +46,6 @@ class ProtocolTest {
                 "/",
                 "/v1",
                 "/v1/",
-                "/v1/tubes/",
                 "/v1/tubes/t/",
                 "/v1//tubes",
                 "//v1/tubes",
@@ -95,10 +94,10 @@ class ProtocolTest {
         Answer get = wire.get("/v1/tubes/t/jobs/a/payload").is(200);
         try (RawClient client = new RawClient(wire.port())) {
             client.ask("HEAD", "/v1/tubes/t/jobs/a/payload");
-            client.ask("GET", "/v1/tubes/t/jobs/a/payload");
-            client.halfClose();
+            client.say("GET /v1/tubes/t/jobs/a/payload HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
             String all = client.rest();
-            assertThat(all).containsIgnoringCase("Content-Length: " + get.bytes().length);
+            String length = "Content-Length: " + get.bytes().length;
+            assertThat(all.split("(?i)" + length, -1)).hasSize(3);
             assertThat(all.split("hello", -1)).hasSize(2);
         }
         assertThat(wire.send("HEAD", "/v1/tubes/u", new byte[0]).is(404).bytes())
