@@ -15,7 +15,7 @@ final class Grape13Calls {
     }
 
     Grape13Client client() {
-        return new Grape13Client(server.uri(0, "/"));
+        return new Grape13Client(server.uri(0, "/").getPort());
     }
 
     Grape13Client.Answer send(String request) {

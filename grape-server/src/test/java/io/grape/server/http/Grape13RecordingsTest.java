@@ -57,7 +57,7 @@ class Grape13RecordingsTest {
     }
 
     private String answer(Grape13Recording one) {
-        Grape13Client client = new Grape13Client(server.uri(0, "/"));
+        Grape13Client client = new Grape13Client(server.uri(0, "/").getPort());
         Grape13Client.Answer answer = client.send(one.request(), headers(one), body(one));
         if (one.request().startsWith("GET /api/job/") && answer.status() == 200) {
             assertThat(answer.header("cache-control")).isEqualTo("no-store");
@@ -82,7 +82,7 @@ class Grape13RecordingsTest {
     private static String text(Grape13Client.Answer answer) {
         String type = answer.header("content-type");
         String usual = answer.body().isEmpty() ? "none" : JSON;
-        String shown = type == null ? "none" : type;
+        String shown = type.isEmpty() ? "none" : type;
         String body = answer.body().replaceAll("\"dateTime\":[0-9]{13}\\b", "\"dateTime\":<ms>");
         return (answer.status() + (shown.equals(usual) ? "" : " [" + shown + "]") + " " + body).strip();
     }
