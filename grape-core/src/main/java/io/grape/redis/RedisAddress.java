@@ -26,8 +26,8 @@ record RedisAddress(Kind kind, Login login, List<Node> nodes, int database, Stri
     enum Kind {
         REDIS("redis", 6379, "redis://[user:password@]host[:port][/database]"),
         REDISS("rediss", 6379, "rediss://[user:password@]host[:port][/database]"),
-        SENTINEL("redis-sentinel", 26379, "redis-sentinel://[user:password@]host[:port],…[/database]#master"),
-        CLUSTER("redis-cluster", 6379, "redis-cluster://[user:password@]host[:port],… without a database");
+        SENTINEL("redis-sentinel", 26379, "redis-sentinel://[user:password@]host[:port],...[/database]#master"),
+        CLUSTER("redis-cluster", 6379, "redis-cluster://[user:password@]host[:port],... without a database");
 
         private final String scheme;
         private final int defaultPort;

@@ -143,7 +143,7 @@ final class RedisAddressTest {
     @Test
     void aRefusalSaysWhatWasExpectedOfThisKind() {
         assertThatThrownBy(() -> RedisAddress.parse("redis-sentinel://s1"))
-                .hasMessage("redis: expected redis-sentinel://[user:password@]host[:port],…[/database]#master,"
+                .hasMessage("redis: expected redis-sentinel://[user:password@]host[:port],...[/database]#master,"
                         + " got 'redis-sentinel://s1'");
     }
 }

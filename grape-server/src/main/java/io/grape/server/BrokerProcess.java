@@ -1,13 +1,10 @@
 package io.grape.server;
 
-import io.grape.core.GrapeException;
 import io.grape.redis.EmbeddedRedis;
 import io.grape.server.config.RedisUri;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,7 +35,7 @@ final class BrokerProcess {
             String http =
                     port < 0 ? "off" : "http://" + bracketed(config.doors().host()) + ":" + port;
             System.out.println("grape is ready http=" + http + " redis=" + RedisUri.masked(uri));
-        } catch (RuntimeException e) {
+        } catch (Exception e) {
             System.err.println("grape: cannot start: " + sentence(e));
             LOG.debug("cannot start", e);
             stop(FAILED);
@@ -55,15 +52,11 @@ final class BrokerProcess {
         return host.contains(":") ? "[" + host + "]" : host;
     }
 
-    private static String sentence(Throwable failure) {
-        Throwable cause = failure;
-        while (cause.getCause() != null
-                && !(cause instanceof GrapeException)
-                && (cause instanceof CompletionException || !(cause instanceof UncheckedIOException))) {
-            cause = cause.getCause();
-        }
-        String message = cause instanceof GrapeException ours ? ours.detail() : cause.getMessage();
-        return message == null ? cause.toString() : message.lines().findFirst().orElse(cause.toString());
+    private static String sentence(Exception failure) {
+        String message = failure.getMessage();
+        return message == null
+                ? failure.toString()
+                : message.lines().findFirst().orElse(message);
     }
 
     private void opened(AutoCloseable one) {

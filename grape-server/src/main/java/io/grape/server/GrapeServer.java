@@ -1,6 +1,7 @@
 package io.grape.server;
 
 import io.grape.core.Broker;
+import io.grape.core.GrapeException;
 import io.grape.redis.RedisStore;
 import io.grape.server.http.Health;
 import io.grape.server.http.HttpDoor;
@@ -76,9 +77,20 @@ public final class GrapeServer {
                 .onSuccess(warnings -> warnings.forEach(warning -> LOG.warn("redis {}", warning)))
                 .compose(fit -> discovery.start())
                 .compose(known -> Future.fromCompletionStage(parked.listen(store.hints())))
-                .compose(listening -> doors.httpPort() == OFF ? Future.succeededFuture(OFF) : http.open())
+                .compose(listening -> openHttp())
                 .onSuccess(port -> httpPort = port)
                 .mapEmpty();
+    }
+
+    private Future<Integer> openHttp() {
+        if (doors.httpPort() == OFF) {
+            return Future.succeededFuture(OFF);
+        }
+        return http.open()
+                .recover(failure -> Future.failedFuture(GrapeException.badValue(
+                        "host, http-port",
+                        "an address that is free (" + failure.getMessage() + ")",
+                        doors.host() + " " + doors.httpPort())));
     }
 
     /** The port that the HTTP API listens on, -1 = none. */

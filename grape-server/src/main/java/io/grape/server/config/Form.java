@@ -34,7 +34,7 @@ public record Form<T>(
     static final Form<Path> PATH = new Form<>("PATH", "a path", Form::path, UnaryOperator.identity());
     static final Form<String> REDIS = new Form<>(
             "URI",
-            "redis://host:port/db, rediss://…, redis-sentinel://h1,h2#master or redis-cluster://h1,h2",
+            "redis://host:port/db, rediss://..., redis-sentinel://h1,h2#master or redis-cluster://h1,h2",
             text -> Optional.of(text).filter(RedisUri::isKnown),
             RedisUri::masked);
 

@@ -28,6 +28,7 @@ public final class Meters implements AutoCloseable {
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final TubeLabels labels;
+    private final Duration freshness;
     private final Timer runTime = Metric.RUN_TIME.timer(registry);
     private final Counter handedBack = Metric.HANDED_BACK.counter(registry);
     private final Map<String, CallTimers> calls = new ConcurrentHashMap<>();
@@ -46,6 +47,12 @@ public final class Meters implements AutoCloseable {
 
     /** Makes the meters that are counted up; {@code tubeLabels} tubes get a label of their own. */
     public Meters(int tubeLabels, String version) {
+        this(tubeLabels, version, FRESHNESS);
+    }
+
+    /** With gauges of tubes that are read anew after {@code freshness}. */
+    Meters(int tubeLabels, String version, Duration freshness) {
+        this.freshness = freshness;
         this.labels = new TubeLabels(registry, tubeLabels);
         Metric.BUILD.gauge(registry, () -> 1, version, System.getProperty("java.version"));
         collections.bindTo(registry);
@@ -68,7 +75,7 @@ public final class Meters implements AutoCloseable {
         Metric.PARKED.gauge(registry, from.parked()::getAsInt);
         Metric.TUBES.gauge(registry, () -> from.known().get().size());
         Metric.LOOP_AGE.gauge(registry, () -> from.loopAge().get().toMillis() / 1000.0);
-        Census census = new Census(registry, from.tubes(), from.known(), labels, FRESHNESS);
+        Census census = new Census(registry, from.tubes(), from.known(), labels, freshness);
         return () -> census.refresh().thenApply(fresh -> registry.scrape());
     }
 

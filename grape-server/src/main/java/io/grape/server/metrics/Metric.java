@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Every meter of ours, once. Source of the table in {@code docs/operations.md#metrics}. */
 public enum Metric {
@@ -75,11 +76,7 @@ public enum Metric {
     }
 
     Counter counter(MeterRegistry registry, String... values) {
-        return Counter.builder(id)
-                .baseUnit(unit)
-                .description(description)
-                .tags(tags(values))
-                .register(registry);
+        return Counter.builder(id).description(description).tags(tags(values)).register(registry);
     }
 
     Timer timer(MeterRegistry registry, String... values) {
@@ -92,18 +89,26 @@ public enum Metric {
 
     void gauge(MeterRegistry registry, Supplier<Number> value, String... values) {
         Gauge.builder(id, value)
-                .baseUnit(unit.isEmpty() ? null : unit)
+                .baseUnit(scrapedUnit())
                 .description(description)
                 .tags(tags(values))
                 .register(registry);
     }
 
     MultiGauge multiGauge(MeterRegistry registry) {
-        return MultiGauge.builder(id).baseUnit(unit).description(description).register(registry);
+        return MultiGauge.builder(id)
+                .baseUnit(scrapedUnit())
+                .description(description)
+                .register(registry);
     }
 
     MultiGauge.Row<?> row(Number value, String... values) {
         return MultiGauge.Row.of(tags(values), value);
+    }
+
+    /** The registry puts the unit into the name, which says "jobs" already where it is not a time. */
+    private @Nullable String scrapedUnit() {
+        return unit.equals("seconds") ? unit : null;
     }
 
     private Tags tags(String... values) {

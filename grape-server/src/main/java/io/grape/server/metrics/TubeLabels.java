@@ -56,6 +56,7 @@ final class TubeLabels {
             }
             return isOut;
         });
+        chosen.forEach(this::label);
         return chosen;
     }
 

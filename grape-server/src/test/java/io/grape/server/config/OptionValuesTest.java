@@ -172,7 +172,7 @@ class OptionValuesTest {
             strings = {"localhost:6379", "http://localhost", "redis://", "redis+ssl://h", "redis://h 1", "Redis://h"})
     void anyOtherShapeOfRedisIsRefused(String uri) {
         assertThatThrownBy(() -> read("--redis", uri))
-                .hasMessage("--redis: expected redis://host:port/db, rediss://…, redis-sentinel://h1,h2#master"
+                .hasMessage("--redis: expected redis://host:port/db, rediss://..., redis-sentinel://h1,h2#master"
                         + " or redis-cluster://h1,h2, got '" + uri + "'");
     }
 
@@ -194,8 +194,8 @@ class OptionValuesTest {
     @Test
     void noMessageShowsAPassword() {
         for (List<String> args : List.of(
-                List.of("--redis", "redis://ann:secret@h/x"),
-                List.of("--redis=redis://secret@"),
+                List.of("--redis", "http://ann:secret@h/x"),
+                List.of("--redis=secret@"),
                 List.of("redis://ann:secret@h"))) {
             assertThatThrownBy(() -> OptionValues.read(args, Map.of()))
                     .hasMessageContaining("***")

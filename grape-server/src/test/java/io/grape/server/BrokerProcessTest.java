@@ -1,0 +1,221 @@
+package io.grape.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.grape.redis.EmbeddedRedis;
+import io.grape.redis.TestRedis;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The broker as a process: how it comes up, and how it goes down. */
+class BrokerProcessTest {
+    private static final Pattern TRIES_AGAIN = Pattern.compile("will try again");
+
+    @TempDir
+    Path directory = Path.of("");
+
+    @Test
+    void withoutARedisItBringsItsOwnAndLosesNothingInARestart() {
+        try (RunningBroker first = onDirectory()) {
+            produce(first, "kept");
+            assertThat(first.terminate()).isZero();
+            assertThat(first.err()).isEmpty();
+            assertRedisIsGone(first);
+        }
+        try (RunningBroker second = onDirectory()) {
+            assertThat(consume(second)).contains("\"id\":\"kept\"");
+            assertThat(second.terminate()).isZero();
+        }
+    }
+
+    @Test
+    void aBrokerThatWasKilledLeavesNothingInTheWay() {
+        try (RunningBroker first = onDirectory()) {
+            produce(first, "kept");
+            first.kill();
+        }
+        try (RunningBroker second = onDirectory()) {
+            assertThat(consume(second)).contains("\"id\":\"kept\"");
+        }
+    }
+
+    @Test
+    void aRedisThatDiesComesBackWithItsJobsAndItsBrokerGoesOn() throws IOException {
+        try (RunningBroker broker = onDirectory()) {
+            produce(broker, "kept");
+            long died = redisPid();
+            ProcessHandle.of(died).orElseThrow().destroyForcibly();
+
+            broker.awaitOut(Pattern.compile("ERROR .*the embedded Redis ended by itself"));
+            await().atMost(RunningBroker.PATIENCE)
+                    .until(() -> broker.call("GET", "/health/ready", "").statusCode() == 200 && redisPid() != died);
+            assertThat(consume(broker)).contains("\"id\":\"kept\"");
+            assertThat(broker.terminate()).isZero();
+        }
+    }
+
+    @Test
+    void sigtermAnswersThoseWhoWaitAndThoseWhoAreBeingServed() throws IOException {
+        try (RunningBroker broker = onDirectory();
+                SlowRequest inFlight = SlowRequest.begin(broker.port(), "/v1/tubes/orders/jobs/late", "payload")) {
+            List<CompletableFuture<String>> waiting = IntStream.range(0, 20)
+                    .mapToObj(i -> broker.send("POST", "/v1/tubes/empty/consume?waitMs=60000", "")
+                            .thenApply(answer -> answer.statusCode() + " " + answer.body()))
+                    .toList();
+            await().atMost(RunningBroker.PATIENCE)
+                    .until(() -> broker.call("GET", "/metrics", "").body().contains("grape_consumers_parked 20.0"));
+
+            broker.process().destroy();
+
+            assertThat(waiting).allSatisfy(answer -> assertThat(answer.join()).isEqualTo("200 {\"jobs\":[]}"));
+            assertThat(inFlight.end()).startsWith("HTTP/1.1 201 ");
+            assertThat(broker.awaitExit(RunningBroker.PATIENCE)).isZero();
+        }
+        try (RunningBroker next = onDirectory()) {
+            assertThat(consume(next)).contains("\"id\":\"late\"");
+        }
+    }
+
+    @Test
+    void itDoesNotMatterWhetherRedisOrTheBrokerIsStartedFirst() {
+        int port = EmbeddedRedis.freePort();
+        try (RunningBroker broker = RunningBroker.start("--http-port=-1", "--redis=redis://127.0.0.1:" + port)) {
+            broker.awaitOut(TRIES_AGAIN);
+            try (EmbeddedRedis redis = EmbeddedRedis.start(directory, port, "--maxmemory-policy", "allkeys-lru")) {
+                broker.awaitReady();
+                assertThat(broker.http()).isEqualTo("off");
+                assertThat(broker.redis()).isEqualTo(redis.uri());
+                assertThat(broker.out())
+                        .contains("maxmemory-policy: expected noeviction, got allkeys-lru")
+                        .contains("appendonly: expected yes, got no");
+                assertThat(broker.terminate()).isZero();
+            }
+        }
+    }
+
+    @Test
+    void sigtermEndsAStartThatWaitsForRedis() {
+        try (RunningBroker broker = RunningBroker.start("--redis=redis://127.0.0.1:" + EmbeddedRedis.freePort())) {
+            broker.awaitOut(TRIES_AGAIN);
+            assertThat(broker.terminate()).isZero();
+        }
+    }
+
+    @Test
+    void aRedisThatIsNotThereEndsTheStartWithOneLine() {
+        int port = EmbeddedRedis.freePort();
+        Map<String, String> environment = Map.of("GRAPE_REDIS", "redis://ann:secret@127.0.0.1:" + port);
+        try (RunningBroker broker = RunningBroker.start(environment, "--redis-wait-ms=0")) {
+            assertThat(broker.awaitExit(RunningBroker.PATIENCE)).isEqualTo(1);
+            assertOneLine(broker, "grape: cannot start: Redis cannot be reached: .*127.0.0.1.*" + port + ".*");
+            assertThat(broker.out())
+                    .contains("redis=redis://ann:***@127.0.0.1:" + port)
+                    .doesNotContain("secret");
+        }
+    }
+
+    @Test
+    void aPortInUseEndsTheStartWithOneLine() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                RunningBroker broker = RunningBroker.start(
+                        "--http-port=" + taken.getLocalPort(),
+                        "--redis=" + TestRedis.uri(),
+                        "--namespace=" + TestRedis.newNamespace())) {
+            assertThat(broker.awaitExit(RunningBroker.PATIENCE)).isEqualTo(1);
+            assertOneLine(
+                    broker,
+                    "grape: cannot start: host, http-port: expected an address that is free \\(.*Address already in use.*\\),"
+                            + " got 127.0.0.1 " + taken.getLocalPort());
+        }
+    }
+
+    @Test
+    void aDirectoryInUseEndsTheStartWithOneLine() {
+        try (RunningBroker first = onDirectory();
+                RunningBroker second = RunningBroker.start("--http-port=0", "--data-dir=" + directory)) {
+            assertThat(second.awaitExit(RunningBroker.PATIENCE)).isEqualTo(1);
+            assertOneLine(
+                    second,
+                    "grape: cannot start: data-dir: expected a directory that no other broker uses .*--redis "
+                            + first.redis() + ".*");
+            produce(first, "unharmed");
+        }
+    }
+
+    @Test
+    void whatIsNotUnderstoodEndsTheStartWithOneLineAndStatus64() throws IOException {
+        Path file = Files.writeString(directory.resolve("grape.yaml"), "http-port: 0\nspeed: full\n");
+        assertRefused(Map.of(), "grape: --htpp-port: unknown option, see --help", "--htpp-port=1");
+        assertRefused(
+                Map.of("GRAPE_CONSOLE_PORT", "9595"),
+                "grape: GRAPE_CONSOLE_PORT: expected -1, as this version has no such door, got '9595'");
+        assertRefused(Map.of(), "grape: " + file + ":2: speed: unknown option, see --help", "--config=" + file);
+        assertRefused(
+                Map.of(),
+                "grape: redis: expected redis-sentinel://[user:password@]host[:port],...[/database]#master,"
+                        + " got '***@h1,h2'",
+                "--redis=redis-sentinel://a:secret@h1,h2");
+    }
+
+    @Test
+    void helpGoesToStdout() {
+        try (RunningBroker broker = RunningBroker.start("--help")) {
+            assertThat(broker.awaitExit(RunningBroker.PATIENCE)).isZero();
+            assertThat(broker.out())
+                    .startsWith("usage: ./grape server [options]")
+                    .contains("--http-port PORT");
+            assertThat(broker.err()).isEmpty();
+        }
+    }
+
+    private RunningBroker onDirectory() {
+        return RunningBroker.start("--http-port=0", "--data-dir=" + directory).awaitReady();
+    }
+
+    private static void produce(RunningBroker broker, String id) {
+        assertThat(broker.call("PUT", "/v1/tubes/orders/jobs/" + id, "payload").statusCode())
+                .isEqualTo(201);
+    }
+
+    private static String consume(RunningBroker broker) {
+        return broker.call("POST", "/v1/tubes/orders/consume?waitMs=20000", "").body();
+    }
+
+    private long redisPid() throws IOException {
+        return Long.parseLong(Files.readString(directory.resolve("redis.pid")).strip());
+    }
+
+    private static void assertRedisIsGone(RunningBroker broker) {
+        URI redis = URI.create(broker.redis());
+        assertThatThrownBy(() -> new Socket(redis.getHost(), redis.getPort()).close())
+                .isInstanceOf(ConnectException.class);
+    }
+
+    private static void assertRefused(Map<String, String> environment, String line, String... args) {
+        try (RunningBroker broker = RunningBroker.start(environment, args)) {
+            assertThat(broker.awaitExit(RunningBroker.PATIENCE)).isEqualTo(64);
+            assertOneLine(broker, Pattern.quote(line));
+            assertThat(broker.out()).isEmpty();
+        }
+    }
+
+    private static void assertOneLine(RunningBroker broker, String pattern) {
+        assertThat(broker.err().lines()).singleElement().asString().matches(pattern);
+        assertThat(broker.out()).doesNotContain("grape is ready").doesNotContain("\tat ");
+    }
+}

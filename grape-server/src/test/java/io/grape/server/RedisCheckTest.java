@@ -1,0 +1,39 @@
+package io.grape.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RedisCheckTest {
+    @ParameterizedTest
+    @ValueSource(strings = {"6.2.16", "6.9.9", "2.8.0"})
+    void aRedisWithoutScriptFlagsIsRefused(String version) {
+        assertThatThrownBy(() -> RedisCheck.warnings(Map.of("redis_version", version)))
+                .hasMessage("redis: expected Redis 7.0 or newer, got " + version);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"7.0.0", "7.2.4", "8.0.1", "10.0.0", "255.255.255"})
+    void anyNewerOneIsTaken(String version) {
+        assertThat(RedisCheck.warnings(Map.of("redis_version", version))).isEmpty();
+    }
+
+    @Test
+    void whatMayLoseJobsIsWarnedOf() {
+        assertThat(RedisCheck.warnings(Map.of("maxmemory_policy", "allkeys-lru", "aof_enabled", "0")))
+                .containsExactly(
+                        "maxmemory-policy: expected noeviction, got allkeys-lru: a full Redis will throw jobs away",
+                        "appendonly: expected yes, got no: when Redis goes down, jobs are lost");
+        assertThat(RedisCheck.warnings(Map.of("maxmemory_policy", "noeviction", "aof_enabled", "1")))
+                .isEmpty();
+    }
+
+    @Test
+    void whatARedisDoesNotTellIsNotHeldAgainstIt() {
+        assertThat(RedisCheck.warnings(Map.of())).isEmpty();
+    }
+}
