@@ -90,7 +90,14 @@ final class Exchange {
     }
 
     private void answer(Reply reply) {
-        answer(reply, restIsLong());
+        try {
+            answer(reply, restIsLong());
+        } catch (RuntimeException e) {
+            // Nobody else would end this request, and its client would wait for ever.
+            Problems.log(e, request);
+            reply.unwritten().run();
+            http.connection().close();
+        }
     }
 
     private void answer(Reply reply, boolean thenClose) {

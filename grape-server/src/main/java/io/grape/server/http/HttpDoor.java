@@ -16,6 +16,7 @@ import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /** The HTTP server: which calls there are, and how it opens and closes. One server per event loop, all on one port. */
 public final class HttpDoor {
@@ -46,10 +47,11 @@ public final class HttpDoor {
     public HttpDoor(Vertx vertx, Options options, Behind behind) {
         this.vertx = vertx;
         this.options = options;
-        this.calls = new CallTable(calls(behind));
+        this.calls = new CallTable(calls(behind, () -> draining));
     }
 
-    private List<Call> calls(Behind behind) {
+    /** Every call there is. */
+    static List<Call> calls(Behind behind, BooleanSupplier draining) {
         List<Routes> all = List.of(
                 new ProduceRoutes(behind.broker()),
                 new ConsumeRoutes(behind.waiters()),
@@ -57,7 +59,7 @@ public final class HttpDoor {
                 new JobRoutes(behind.broker()),
                 new TubeRoutes(behind.tubes()),
                 new Grape13Routes(behind),
-                new OperationsRoutes(behind.health(), () -> draining));
+                new OperationsRoutes(behind.health(), draining));
         return all.stream().flatMap(routes -> routes.calls().stream()).toList();
     }
 

@@ -12,7 +12,6 @@ import java.util.List;
 /** What is done to jobs that nobody holds: looking at them, kicking and deleting them. */
 final class JobRoutes implements Routes {
     static final Given.Bounds BATCH = new Given.Bounds(1, Limits.MAX_BATCH);
-    private static final Given.Bounds DELAY = new Given.Bounds(0, Limits.MAX_DURATION.toMillis());
     private static final String JOBS = "/v1/tubes/{tube}/jobs";
     private static final String JOB = JOBS + "/{id}";
     private static final int DEFAULT_LIMIT = 100;
@@ -75,7 +74,7 @@ final class JobRoutes implements Routes {
     }
 
     private Future<Reply> kick(Request request) {
-        Duration delay = Duration.ofMillis(request.query().whole("delayMs", DELAY, 0));
+        Duration delay = Limits.checkedDelay("delayMs", request.query().millis("delayMs", Duration.ZERO));
         return request.await(broker.kick(request.tube(), request.jobId(), delay))
                 .map(kicked -> kicked(kicked ? 1 : 0));
     }

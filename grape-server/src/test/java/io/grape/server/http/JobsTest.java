@@ -206,7 +206,7 @@ class JobsTest {
         wire.post("/v1/tubes/t/jobs/a/kick").isProblem(409, "WRONG_STATE", "the job is retained");
         wire.post("/v1/tubes/t/jobs/b/kick").isProblem(404, "JOB_NOT_FOUND", "no such job in tube t");
         wire.post("/v1/tubes/u/jobs/b/kick").isProblem(404, "TUBE_NOT_FOUND", "tube u");
-        wire.post("/v1/tubes/t/jobs/a/kick?delayMs=-1").isBadRequest("delayMs: expected a whole number from 0");
+        wire.post("/v1/tubes/t/jobs/a/kick?delayMs=-1").isBadRequest("delayMs: expected 0 or more, got -1");
         wire.post("/v1/tubes/t/jobs/a/kick?delayMs=x").isBadRequest("delayMs: expected a whole number, got 'x'");
         wire.post("/v1/tubes/t/jobs/a/kick?max=1").isBadRequest("query: expected only delayMs, got 'max'");
     }

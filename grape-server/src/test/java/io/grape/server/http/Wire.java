@@ -8,23 +8,23 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.function.Function;
 
 /** Speaks HTTP to the brokers of a test. */
 final class Wire {
     private static final HttpClient CLIENT =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-    private final ServerExtension brokers;
-    private final int index;
+    private final Function<String, URI> uri;
 
-    private Wire(ServerExtension brokers, int index) {
-        this.brokers = brokers;
-        this.index = index;
+    private Wire(Function<String, URI> uri) {
+        this.uri = uri;
     }
 
     static Wire to(ServerExtension brokers) {
@@ -33,7 +33,11 @@ final class Wire {
 
     /** To one of several brokers. */
     static Wire to(ServerExtension brokers, int index) {
-        return new Wire(brokers, index);
+        return new Wire(path -> brokers.uri(index, path));
+    }
+
+    static Wire to(URI door) {
+        return new Wire(path -> URI.create(door + path));
     }
 
     /** What came back. */
@@ -109,7 +113,7 @@ final class Wire {
     Answer send(String method, String path, byte[] body, String... headers) {
         HttpRequest.BodyPublisher publisher =
                 body.length == 0 ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofByteArray(body);
-        HttpRequest.Builder request = HttpRequest.newBuilder(brokers.uri(index, path))
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri.apply(path))
                 .method(method, publisher)
                 .timeout(Duration.ofSeconds(90));
         for (int i = 0; i < headers.length; i += 2) {
@@ -127,6 +131,6 @@ final class Wire {
     }
 
     int port() {
-        return brokers.uri(index, "/").getPort();
+        return uri.apply("/").getPort();
     }
 }

@@ -1,0 +1,32 @@
+package io.grape.redis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A namespace as Redis would write it to disk, key by key: equal dumps, equal contents. */
+public final class Dump {
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    private Dump() {}
+
+    /** Reads a namespace on a standalone Redis, without what brokers say of themselves there. */
+    public static Map<String, String> of(String uri, String namespace) {
+        try (Topology topology = Topology.connect(uri, TIMEOUT)) {
+            var redis = topology.route(new byte[0]).join();
+            Map<String, String> dump = new TreeMap<>();
+            for (byte[] key : redis.keys("*" + namespace + ":*").toCompletableFuture().join()) {
+                String name = new String(key, UTF_8);
+                if (!name.contains(":brokers") && !name.contains(":broker:")) {
+                    dump.put(
+                            name,
+                            HexFormat.of().formatHex(redis.dump(key).toCompletableFuture().join()));
+                }
+            }
+            return dump;
+        }
+    }
+}

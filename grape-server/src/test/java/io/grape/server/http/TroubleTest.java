@@ -1,0 +1,182 @@
+package io.grape.server.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.redis.EmbeddedRedis;
+import io.grape.redis.TestRedis;
+import io.grape.server.GrapeServer;
+import io.grape.server.ServerConfig;
+import io.grape.server.http.RawClient.RawAnswer;
+import io.grape.server.http.Wire.Answer;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.slf4j.LoggerFactory;
+
+/** Calls that fail through a fault of ours, or of Redis, or because the broker goes down. */
+class TroubleTest {
+    private final Vertx vertx = Vertx.vertx();
+
+    @AfterEach
+    void closeVertx() {
+        vertx.close().await();
+    }
+
+    private HttpDoor door(Supplier<CompletionStage<?>> answer) {
+        return new HttpDoor(vertx, new HttpDoor.Options("127.0.0.1", 0), FakePorts.behind(answer));
+    }
+
+    private static Wire open(HttpDoor door) {
+        return Wire.to(URI.create("http://127.0.0.1:" + door.open().await()));
+    }
+
+    private static Answer send(Wire wire, Call call) {
+        return wire.send(
+                call.method().name(), V1Calls.path(call), V1Calls.body(call).getBytes(UTF_8));
+    }
+
+    @Test
+    void whatNobodyForesawIsLoggedOnceAndToldToNobody() {
+        HttpDoor door = door(() -> CompletableFuture.failedFuture(new IllegalStateException("secret")));
+        Wire wire = open(door);
+        Logger logger = (Logger) LoggerFactory.getLogger(Problems.class);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        logger.addAppender(log);
+        logger.setAdditive(false);
+        try {
+            for (Call call : V1Calls.all()) {
+                log.list.clear();
+                Answer answer = send(wire, call);
+                answer.isProblem(500, "INTERNAL", "this is a fault of the broker");
+                assertThat(answer.text()).doesNotContain("secret");
+                assertThat(log.list).as(call.toString()).hasSize(1);
+                ILoggingEvent event = log.list.get(0);
+                assertThat(event.getLevel()).isEqualTo(Level.ERROR);
+                assertThat(event.getFormattedMessage()).contains("requestId=" + answer.header("X-Request-Id"));
+                assertThat(event.getThrowableProxy().getMessage()).isEqualTo("secret");
+            }
+        } finally {
+            logger.detachAppender(log);
+            logger.setAdditive(true);
+            door.close().await();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(ErrorCode.class)
+    void everyCodeHasItsStatus(ErrorCode code) {
+        HttpDoor door = door(() -> CompletableFuture.failedFuture(new GrapeException(code, "so it is")));
+        Answer answer = open(door).get("/v1/tubes/t");
+        int status = switch (code) {
+            case BAD_REQUEST -> 400;
+            case TUBE_NOT_FOUND, JOB_NOT_FOUND -> 404;
+            case DUPLICATE, LEASE_LOST, WRONG_STATE -> 409;
+            case TOO_BIG -> 413;
+            case INTERNAL -> 500;
+            case OVERLOADED, DRAINING, STORE_UNAVAILABLE -> 503;
+        };
+        answer.isProblem(status, code.name(), code == ErrorCode.INTERNAL ? "fault of the broker" : "so it is");
+        door.close().await();
+    }
+
+    @Test
+    void withoutRedisEveryCallIsToldToComeBack(@TempDir Path data) {
+        EmbeddedRedis redis = EmbeddedRedis.durable(data);
+        GrapeServer server = GrapeServer.start(
+                        new ServerConfig(
+                                new ServerConfig.Doors("127.0.0.1", 0),
+                                new ServerConfig.Store(
+                                        null, TestRedis.newNamespace(), data, Duration.ofSeconds(1), Duration.ZERO),
+                                new ServerConfig.Metrics(100)),
+                        redis.uri())
+                .await();
+        try {
+            Wire wire = Wire.to(URI.create("http://127.0.0.1:" + server.httpPort()));
+            wire.put("/v1/tubes/t/jobs/a", "x").is(201);
+            redis.process().destroy();
+            redis.process().onExit().join();
+            for (Call call : V1Calls.all()) {
+                send(wire, call).isProblem(503, "STORE_UNAVAILABLE", "Redis cannot be used now");
+            }
+            assertThat(wire.get("/health/ready").is(503).json().getBoolean("ready"))
+                    .isFalse();
+            wire.get("/health/live").is(200);
+            redis.restart();
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> wire.get("/v1/tubes/t/jobs/a").status() == 200);
+        } finally {
+            server.close().await();
+            redis.close();
+        }
+    }
+
+    @Test
+    void aBrokerThatDrainsRefusesNewWorkAndStillListensToConsumersAndOperators() {
+        HttpDoor door =
+                door(() -> CompletableFuture.failedFuture(new GrapeException(ErrorCode.JOB_NOT_FOUND, "asked")));
+        Wire wire = open(door);
+        wire.get("/health/ready").is(200);
+        door.drain();
+        for (Call call : V1Calls.all()) {
+            Answer answer = send(wire, call);
+            if (call.path().matches(".*/(finish|release|bury|touch|acks)")) {
+                answer.isProblem(404, "JOB_NOT_FOUND", "asked");
+            } else {
+                answer.isProblem(503, "DRAINING", "this broker is going down, try another");
+            }
+        }
+        assertThat(wire.get("/health/ready").is(503).text()).isEqualTo("{\"ready\":false,\"reasons\":[\"draining\"]}");
+        for (String path : List.of("/health/live", "/metrics", "/version", "/openapi.json")) {
+            wire.get(path).is(200);
+        }
+        door.close().await();
+    }
+
+    @Test
+    void callsInFlightAreAnsweredBeforeTheDoorCloses() throws InterruptedException {
+        CompletableFuture<Object> answer = new CompletableFuture<>();
+        CountDownLatch asked = new CountDownLatch(1);
+        HttpDoor door = door(() -> {
+            asked.countDown();
+            return answer;
+        });
+        int port = door.open().await();
+        try (RawClient client = new RawClient(port);
+                RawClient idle = new RawClient(port)) {
+            assertThat(idle.ask("GET", "/version").answer().status()).isEqualTo(200);
+            client.ask("GET", "/v1/tubes/t");
+            asked.await();
+            door.drain();
+            Future<Void> closed = door.close();
+            assertThat(idle.rest()).isEmpty();
+            assertThat(closed.isComplete()).isFalse();
+            answer.completeExceptionally(new GrapeException(ErrorCode.TUBE_NOT_FOUND, "in flight"));
+            RawAnswer last = client.answer();
+            assertThat(last.status()).isEqualTo(404);
+            assertThat(last.body()).contains("in flight");
+            assertThat(client.rest()).isEmpty();
+            closed.await();
+        }
+    }
+}
