@@ -104,8 +104,10 @@ public final class GrapeServer {
      */
     public Future<Void> close() {
         http.drain();
-        return parked.drain()
-                .eventually(() -> http.close().timeout(ANSWER_SECONDS, TimeUnit.SECONDS))
+        Future<Void> nobodyWaits = parked.drain();
+        return http.close()
+                .eventually(() -> nobodyWaits)
+                .timeout(ANSWER_SECONDS, TimeUnit.SECONDS)
                 .eventually(() ->
                         Future.fromCompletionStage(store.brokers().leave()).timeout(LEAVE_SECONDS, TimeUnit.SECONDS))
                 .eventually(vertx::close)

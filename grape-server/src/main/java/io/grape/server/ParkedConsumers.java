@@ -10,6 +10,7 @@ import io.grape.core.TubeName;
 import io.grape.core.Waiters;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,6 +47,8 @@ final class ParkedConsumers implements Waiters {
     private final Set<Visitor> parked = new HashSet<>();
     private final AtomicInteger parkedCount = new AtomicInteger();
     private final PollPace pace = new PollPace(queues::size);
+    private final AtomicInteger givingBack = new AtomicInteger();
+    private final Promise<Void> idle = Promise.promise();
     private boolean draining;
 
     ParkedConsumers(Vertx vertx, Broker broker, Leases leases) {
@@ -77,13 +80,20 @@ final class ParkedConsumers implements Waiters {
         return parkedCount.get();
     }
 
-    /** From now on nobody is let in; those who wait go with nothing. */
+    /** From now on nobody is let in; those who wait go with nothing. Done when what was taken for them is given back, too. */
     Future<Void> drain() {
-        return Future.future(done -> context.runOnContext(start -> {
+        context.runOnContext(start -> {
             draining = true;
             List.copyOf(parked).forEach(visitor -> visitor.complete(List.of()));
-            done.complete();
-        }));
+            context.runOnContext(left -> endIfIdle());
+        });
+        return idle.future();
+    }
+
+    private void endIfIdle() {
+        if (draining && queues.isEmpty() && givingBack.get() == 0) {
+            idle.tryComplete();
+        }
     }
 
     @Override
@@ -167,12 +177,16 @@ final class ParkedConsumers implements Waiters {
     /** Nobody stands in this tube's queue any more. */
     void close(TubeName tube) {
         queues.remove(tube);
+        endIfIdle();
     }
 
     @Override
     public void giveBack(List<Job> jobs) {
         Map<TubeName, List<Job>> byTube = jobs.stream().collect(Collectors.groupingBy(Job::tube));
+        givingBack.addAndGet(byTube.size());
         byTube.forEach((tube, group) -> broker.handBack(tube, group).whenComplete((done, failure) -> {
+            givingBack.decrementAndGet();
+            context.runOnContext(given -> endIfIdle());
             if (failure != null) {
                 LOG.warn(
                         "could not give back jobs, they return when their leases run out tube={} ids={}",
