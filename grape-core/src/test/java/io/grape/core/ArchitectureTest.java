@@ -19,7 +19,6 @@ import java.util.Arrays;
 import java.util.Date;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
@@ -126,7 +125,7 @@ final class ArchitectureTest {
         List<String> clocks = offender.stream()
                 .flatMap(one -> one.getMethodCallsFromSelf().stream())
                 .map(call -> call.getTarget())
-                .filter(((Predicate<AccessTarget>) target -> isClock(target.getOwner(), target.getName())))
+                .filter(target -> isClock(target.getOwner(), target.getName()))
                 .map(AccessTarget::getName)
                 .toList();
         assertThat(clocks).containsExactlyInAnyOrder("currentTimeMillis", "now", "systemUTC");
