@@ -9,7 +9,7 @@ read_globals = { "redis", "KEYS", "ARGV", "cjson", "cmsgpack", "struct", "bit" }
 local clock = { "time", "now" }
 local prelude = {
   "TUBE", "DELAY", "RETAIN", "FAILED", "COMING", "URGENT", "JOB", "DEFAULT_PRIORITY", "SPENT", "UNTIL_RESUMED",
-  "pack_header", "unpack_header", "delay_set", "next_score", "enqueue", "locate", "check_lease", "is_spent",
+  "pack_header", "unpack_header", "delay_set", "next_score", "enqueue", "forget_if_empty", "locate", "check_lease", "is_spent",
   "expire", "hint",
 }
 

@@ -99,6 +99,7 @@ for _, name in ipairs(looked_at) do
   local head = redis.call('ZRANGE', DELAY .. ':' .. name, 0, 0, 'WITHSCORES')
   if not head[1] then
     redis.call('ZREM', URGENT, name)
+    redis.call('ZREM', COMING, name)
   elseif tonumber(head[2]) >= now + 1 then
     redis.call('ZREM', URGENT, name)
     redis.call('ZADD', COMING, 'LT', head[2], name)

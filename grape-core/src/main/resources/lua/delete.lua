@@ -15,6 +15,7 @@ if mode == 'discard' and state ~= 'failed' then return { 'WRONG_STATE', state } 
 if mode == 'delete' and state == 'retained' then return { 'WRONG_STATE', state } end
 
 redis.call('ZREM', set, id)
+forget_if_empty(set, priority)
 redis.call('UNLINK', JOB .. id)
 redis.call('HINCRBY', TUBE, mode == 'discard' and 'discarded' or 'deleted', 1)
 return { 'OK' }

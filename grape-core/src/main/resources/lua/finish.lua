@@ -22,7 +22,7 @@ for at = 2, #ARGV, 2 do
     else
       local _, _, _, priority = unpack_header(header)
       local set = locate(id, priority)
-      elsewhere[#elsewhere + 1] = { set, id }
+      elsewhere[#elsewhere + 1] = { set, id, priority }
     end
   end
   reply[#reply + 1] = result
@@ -31,6 +31,7 @@ end
 if #done > 0 then
   if #retained > 0 then redis.call('ZREM', RETAIN, unpack(retained)) end
   for _, job in ipairs(elsewhere) do redis.call('ZREM', job[1], job[2]) end
+  for _, job in ipairs(elsewhere) do forget_if_empty(job[1], job[3]) end
   redis.call('UNLINK', unpack(done))
   redis.call('HINCRBY', TUBE, 'finished', #done)
 end

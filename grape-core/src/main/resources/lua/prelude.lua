@@ -53,6 +53,13 @@ local function enqueue(id, score, priority)
   end
 end
 
+-- Forgets a priority whose last job has left its set.
+local function forget_if_empty(set, priority)
+  if priority ~= DEFAULT_PRIORITY and set == delay_set(priority) and redis.call('EXISTS', set) == 0 then
+    for _, index in ipairs({ COMING, URGENT }) do redis.call('ZREM', index, string.format('%.0f', priority)) end
+  end
+end
+
 -- Where a live job is: its set, its score there, and its state. A lease that has run out holds nothing.
 local function locate(id, priority)
   local deadline = redis.call('ZSCORE', RETAIN, id)

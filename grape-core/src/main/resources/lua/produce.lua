@@ -17,9 +17,9 @@ local function admit(at)
   local id, delay, due, ttr, priority, max_attempts, mode, content_type = unpack(ARGV, at, at + FIELDS - 2)
   priority = tonumber(priority)
   local before = redis.call('HGET', JOB .. id, 'h')
-  local result, old_set = 'created', nil
+  local result, old_set, old_priority = 'created', nil, nil
   if before then
-    local _, _, _, old_priority = unpack_header(before)
+    old_priority = select(4, unpack_header(before))
     local set, score, state = locate(id, old_priority)
     if mode == 'reject' then return 'DUPLICATE', state, '' end
     if mode == 'keep' then
@@ -40,7 +40,7 @@ local function admit(at)
   local score = next_score(delay_set(priority), due)
   local header = pack_header(now, delay, tonumber(ttr ~= '' and ttr or tube[1]), priority,
     tonumber(max_attempts ~= '' and max_attempts or tube[2]), content_type)
-  writes[#writes + 1] = { id, score, priority, header, ARGV[at + FIELDS - 1], old_set }
+  writes[#writes + 1] = { id, score, priority, header, ARGV[at + FIELDS - 1], old_set, old_priority }
   wake = math.min(wake or score, score)
   return result, due > now and 'delayed' or 'ready', string.format('%.17g', score)
 end
@@ -50,9 +50,10 @@ for at = 4, #ARGV, FIELDS do
 end
 
 for _, job in ipairs(writes) do
-  local id, score, priority, header, payload, old_set = unpack(job, 1, 6)
+  local id, score, priority, header, payload, old_set, old_priority = unpack(job, 1, 7)
   if old_set then
     redis.call('ZREM', old_set, id)
+    forget_if_empty(old_set, old_priority)
     redis.call('DEL', JOB .. id)
   end
   redis.call('HSET', JOB .. id, 'h', header, 'd', payload)
