@@ -38,7 +38,7 @@ public final class RedisStore implements AutoCloseable {
         this.tubes = new RedisTubes(scripts, runner, keys);
         this.broker = new RedisBroker(scripts, tubes);
         this.brokers = new RedisBrokers(runner, keys, options.broker(), options.deadAfter());
-        this.hints = new RedisHints(topology.pubSub(), keys.hints(), options.timeout());
+        this.hints = new RedisHints(topology.links().pubSub(), keys.hints(), options.timeout());
     }
 
     /** Connects; blocks. Throws STORE_UNAVAILABLE when Redis cannot be reached, BAD_REQUEST when the options are not right. */
@@ -49,7 +49,7 @@ public final class RedisStore implements AutoCloseable {
     static RedisStore open(Options options, StoreListener listener, String clock) {
         Keys keys = new Keys(options.namespace());
         Topology topology = Topology.connect(options.uri(), options.timeout());
-        return new RedisStore(topology, keys, new ScriptRunner(topology, options.timeout(), listener, clock), options);
+        return new RedisStore(topology, keys, new ScriptRunner(topology.links(), options.timeout(), listener, clock), options);
     }
 
     public Broker broker() {
