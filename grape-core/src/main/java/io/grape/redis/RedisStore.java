@@ -36,12 +36,12 @@ public final class RedisStore implements AutoCloseable {
     RedisStore(Topology topology, Options options, StoreListener listener, Function<Script, Script.Text> assembly) {
         this.topology = topology;
         this.keys = new Keys(options.namespace());
-        this.runner = new ScriptRunner(topology, options.timeout(), listener, assembly);
+        this.runner = new ScriptRunner(topology.links(), options.timeout(), listener, assembly);
         TubeScripts scripts = new TubeScripts(runner, keys);
         this.tubes = new RedisTubes(scripts, runner, keys);
         this.broker = new RedisBroker(scripts, tubes);
         this.brokers = new RedisBrokers(runner, keys, options.broker(), options.deadAfter());
-        this.hints = new RedisHints(topology.pubSub(), keys.hints(), options.timeout());
+        this.hints = new RedisHints(topology.links().pubSub(), keys.hints(), options.timeout());
     }
 
     /** Fails with BAD_REQUEST where this is no URI of a Redis, without telling its password. */

@@ -16,14 +16,18 @@ public final class Dump {
     /** Reads a namespace on a standalone Redis, without what brokers say of themselves there. */
     public static Map<String, String> of(String uri, String namespace) {
         try (Topology topology = Topology.connect(uri, TIMEOUT)) {
-            var redis = topology.route(new byte[0]).join();
+            var redis = topology.links().route(new byte[0]).join();
             Map<String, String> dump = new TreeMap<>();
-            for (byte[] key : redis.keys("*" + namespace + ":*").toCompletableFuture().join()) {
+            for (byte[] key :
+                    redis.keys("*" + namespace + ":*").toCompletableFuture().join()) {
                 String name = new String(key, UTF_8);
                 if (!name.contains(":brokers") && !name.contains(":broker:")) {
                     dump.put(
                             name,
-                            HexFormat.of().formatHex(redis.dump(key).toCompletableFuture().join()));
+                            HexFormat.of()
+                                    .formatHex(redis.dump(key)
+                                            .toCompletableFuture()
+                                            .join()));
                 }
             }
             return dump;

@@ -19,7 +19,8 @@ public final class GlassRedis implements AutoCloseable {
 
     private GlassRedis(Topology topology) {
         this.topology = topology;
-        this.snapshotDigest = topology.route(new byte[0])
+        this.snapshotDigest = topology.links()
+                .route(new byte[0])
                 .join()
                 .scriptLoad(Stored.script())
                 .toCompletableFuture()
@@ -41,7 +42,7 @@ public final class GlassRedis implements AutoCloseable {
                 options,
                 StoreListener.NONE,
                 script -> change.apply(script).text(SettableClock.LUA));
-        return new GlassStore(store, topology.route(new byte[0]).join(), namespace, snapshotDigest);
+        return new GlassStore(store, topology.links().route(new byte[0]).join(), namespace, snapshotDigest);
     }
 
     @Override

@@ -22,7 +22,8 @@ public final class Invariants {
     /** Reads a namespace, in which nothing may happen meanwhile, and throws an {@link AssertionError} that names all that is wrong. */
     public static void check(String uri, String namespace) {
         try (Topology topology = Topology.connect(uri, TIMEOUT)) {
-            List<String> broken = broken(Stored.read(topology.route(new byte[0]).join(), namespace));
+            List<String> broken =
+                    broken(Stored.read(topology.links().route(new byte[0]).join(), namespace));
             if (!broken.isEmpty()) {
                 throw new AssertionError(
                         "invariants broken in namespace " + namespace + ":\n  " + String.join("\n  ", broken));

@@ -42,7 +42,8 @@ public abstract class RedisContract extends BrokerContract
     final void connect() {
         store = TestRedis.open(uri(), namespace);
         topology = Topology.connect(uri(), TIMEOUT);
-        runner = new ScriptRunner(topology, TIMEOUT, StoreListener.NONE, script -> script.text(SettableClock.LUA));
+        runner = new ScriptRunner(
+                topology.links(), TIMEOUT, StoreListener.NONE, script -> script.text(SettableClock.LUA));
     }
 
     @AfterAll
@@ -120,7 +121,7 @@ public abstract class RedisContract extends BrokerContract
     }
 
     private RedisClusterAsyncCommands<byte[], byte[]> redis() {
-        return topology.route(new byte[0]).join();
+        return topology.links().route(new byte[0]).join();
     }
 
     private byte[] clock(TubeName tube) {
