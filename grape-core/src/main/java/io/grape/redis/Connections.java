@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,11 +21,9 @@ import org.slf4j.LoggerFactory;
  */
 final class Connections implements NettyCustomizer {
     private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
-    private static final long RENEW_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final int LOOKS = 4;
 
     private final Set<Channel> open = ConcurrentHashMap.newKeySet();
-    private final AtomicLong nextRenewal = new AtomicLong(System.nanoTime());
     private final long lookMillis;
 
     Connections(Duration deadline) {
@@ -39,14 +36,10 @@ final class Connections implements NettyCustomizer {
         channel.pipeline().addFirst(new Listener());
     }
 
-    /** Closes all of them, once a second at most; the client makes them anew, and looks where the master is. */
-    void renew() {
-        long now = System.nanoTime();
-        long next = nextRenewal.get();
-        if (now - next >= 0 && nextRenewal.compareAndSet(next, now + RENEW_NANOS)) {
-            for (Channel channel : open) {
-                var unused = channel.close();
-            }
+    /** The client makes them anew. */
+    void closeAll() {
+        for (Channel channel : open) {
+            var unused = channel.close();
         }
     }
 

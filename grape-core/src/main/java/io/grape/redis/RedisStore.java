@@ -23,7 +23,11 @@ public final class RedisStore implements AutoCloseable {
      * @param timeout the deadline of one call to Redis
      * @param deadAfter how long a broker may be silent before the others look after its leases
      */
-    public record Options(String uri, String namespace, String broker, Duration timeout, Duration deadAfter) {}
+    public record Options(String uri, String namespace, String broker, Duration timeout, Duration deadAfter) {
+        public Options {
+            namespace = Keys.checked(namespace);
+        }
+    }
 
     private final Topology topology;
     private final ScriptRunner runner;
@@ -36,12 +40,12 @@ public final class RedisStore implements AutoCloseable {
     RedisStore(Topology topology, Options options, StoreListener listener, Function<Script, Script.Text> assembly) {
         this.topology = topology;
         this.keys = new Keys(options.namespace());
-        this.runner = new ScriptRunner(topology, options.timeout(), listener, assembly);
+        this.runner = new ScriptRunner(topology.links(), options.timeout(), listener, assembly);
         TubeScripts scripts = new TubeScripts(runner, keys);
         this.tubes = new RedisTubes(scripts, runner, keys);
         this.broker = new RedisBroker(scripts, tubes);
         this.brokers = new RedisBrokers(runner, keys, options.broker(), options.deadAfter());
-        this.hints = new RedisHints(topology.pubSub(), keys.hints(), options.timeout());
+        this.hints = new RedisHints(topology.links().pubSub(), keys.hints(), options.timeout());
     }
 
     /** Fails with BAD_REQUEST where this is no URI of a Redis, without telling its password. */

@@ -19,7 +19,7 @@ import java.util.function.Function;
  * turned into a {@link GrapeException}.
  */
 final class ScriptRunner {
-    private final Topology topology;
+    private final Links redis;
     private final Duration timeout;
     private final StoreListener listener;
     private final Function<Script, Script.Text> assembly;
@@ -31,8 +31,8 @@ final class ScriptRunner {
      * @param timeout how long one call may take, the wait for a connection included
      * @param assembly makes what Redis gets of a script; only tests give another clock, or change a script
      */
-    ScriptRunner(Topology topology, Duration timeout, StoreListener listener, Function<Script, Script.Text> assembly) {
-        this.topology = topology;
+    ScriptRunner(Links redis, Duration timeout, StoreListener listener, Function<Script, Script.Text> assembly) {
+        this.redis = redis;
         this.timeout = timeout;
         this.listener = listener;
         this.assembly = assembly;
@@ -44,11 +44,11 @@ final class ScriptRunner {
         return this.<List<Object>>timed(
                         script.name(),
                         keys[0],
-                        (redis, deadline) -> redis.<List<Object>>evalsha(
+                        (node, deadline) -> node.<List<Object>>evalsha(
                                         text.digest(), ScriptOutputType.MULTI, keys, values)
                                 .exceptionallyCompose(failure -> isUnknownScript(failure)
                                         ? deadline.limit(
-                                                () -> redis.eval(text.bytes(), ScriptOutputType.MULTI, keys, values))
+                                                () -> node.eval(text.bytes(), ScriptOutputType.MULTI, keys, values))
                                         : CompletableFuture.failedFuture(failure)))
                 .thenApply(Reply::new);
     }
@@ -59,18 +59,18 @@ final class ScriptRunner {
 
     /** Runs a plain command over one key. */
     <T> CompletionStage<T> call(String name, byte[] key, Command<T> command) {
-        return timed(name, key, (redis, deadline) -> command.on(redis));
+        return timed(name, key, (node, deadline) -> command.on(node));
     }
 
     /** A plain command. */
     @FunctionalInterface
     interface Command<T> {
-        CompletionStage<T> on(RedisClusterAsyncCommands<byte[], byte[]> redis);
+        CompletionStage<T> on(RedisClusterAsyncCommands<byte[], byte[]> node);
     }
 
     @FunctionalInterface
     private interface Call<T> {
-        CompletionStage<T> on(RedisClusterAsyncCommands<byte[], byte[]> redis, Deadline deadline);
+        CompletionStage<T> on(RedisClusterAsyncCommands<byte[], byte[]> node, Deadline deadline);
     }
 
     private <T> CompletionStage<T> timed(String name, byte[] key, Call<T> call) {
@@ -78,7 +78,8 @@ final class ScriptRunner {
         return started(key, call, deadline).handle((value, failure) -> {
             listener.called(name, deadline.elapsed(), failure == null);
             if (failure != null) {
-                throw translated(failure);
+                redis.failed(failure);
+                throw StoreFailure.of(failure);
             }
             return value;
         });
@@ -86,19 +87,12 @@ final class ScriptRunner {
 
     private <T> CompletionStage<T> started(byte[] key, Call<T> call, Deadline deadline) {
         try {
-            CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> route = topology.route(key);
+            CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> route = redis.route(key);
             return route.isDone() && !route.isCompletedExceptionally()
                     ? call.on(route.join(), deadline)
-                    : deadline.limit(() -> route.thenCompose(redis -> deadline.limit(() -> call.on(redis, deadline))));
+                    : deadline.limit(() -> route.thenCompose(node -> deadline.limit(() -> call.on(node, deadline))));
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(new RedisException(e.getMessage(), e));
         }
-    }
-
-    private GrapeException translated(Throwable failure) {
-        if (StoreFailure.isOfReplica(failure)) {
-            topology.renew();
-        }
-        return StoreFailure.of(failure);
     }
 }

@@ -41,7 +41,7 @@ final class StoreFailure {
         if (failure instanceof RedisCommandExecutionException) {
             return answered(failure);
         }
-        return isOfConnection(failure) ? unavailable(failure) : internal(failure);
+        return isOfClient(failure) ? unavailable(failure) : internal(failure);
     }
 
     private static GrapeException answered(Throwable failure) {
@@ -64,8 +64,13 @@ final class StoreFailure {
         return String.valueOf(failure.getMessage()).split(" ", 2)[0];
     }
 
-    /** The connection broke, was refused, timed out, or was closed by us. */
-    private static boolean isOfConnection(Throwable failure) {
+    /** True when there was no answer: the connection broke, was refused, timed out, or was closed by us. */
+    static boolean isOfConnection(Throwable wrapped) {
+        Throwable failure = unwrapped(wrapped);
+        return !(failure instanceof RedisCommandExecutionException) && isOfClient(failure);
+    }
+
+    private static boolean isOfClient(Throwable failure) {
         return failure instanceof RedisException
                 || failure instanceof IOException
                 || failure instanceof TimeoutException

@@ -10,18 +10,12 @@ import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.TimeoutOptions;
-import io.lettuce.core.api.StatefulConnection;
-import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions.RefreshTrigger;
 import io.lettuce.core.cluster.RedisClusterClient;
-import io.lettuce.core.cluster.SlotHash;
-import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
-import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
-import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.metrics.CommandLatencyRecorder;
-import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.Delay;
 import java.time.Duration;
@@ -45,33 +39,24 @@ import org.slf4j.LoggerFactory;
  */
 final class Topology implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Topology.class);
-    private static final ByteArrayCodec CODEC = ByteArrayCodec.INSTANCE;
     private static final Duration HANDSHAKE = Duration.ofSeconds(1);
     private static final Duration FIRST_RECONNECT = Duration.ofMillis(5);
     private static final Duration LAST_RECONNECT = Duration.ofMillis(500);
-    private static final Duration REFRESH = Duration.ofSeconds(15);
+    private static final ClusterTopologyRefreshOptions REFRESH = ClusterTopologyRefreshOptions.builder()
+            .enablePeriodicRefresh(Duration.ofSeconds(15))
+            .adaptiveRefreshTriggersTimeout(LAST_RECONNECT)
+            // A node that stays down would trigger one after the other.
+            .disableAdaptiveRefreshTrigger(RefreshTrigger.PERSISTENT_RECONNECTS)
+            .build();
     private static final long CLOSE_MILLIS = 700;
 
     private final ClientResources resources;
     private final AbstractRedisClient client;
-    private final Connections connections;
     private final Links links;
 
-    /** The commands to the node that has a key, as soon as there is a connection to it. */
-    @FunctionalInterface
-    private interface Route {
-        CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> to(byte[] key);
-    }
-
-    private record Links(
-            StatefulConnection<byte[], byte[]> connection,
-            Route route,
-            StatefulRedisPubSubConnection<byte[], byte[]> pubSub) {}
-
-    private Topology(ClientResources resources, AbstractRedisClient client, Connections connections, Links links) {
+    private Topology(ClientResources resources, AbstractRedisClient client, Links links) {
         this.resources = resources;
         this.client = client;
-        this.connections = connections;
         this.links = links;
     }
 
@@ -89,17 +74,22 @@ final class Topology implements AutoCloseable {
                 ? RedisClusterClient.create(resources, uris)
                 : RedisClient.create(resources, uris.get(0));
         try {
-            return new Topology(resources, client, connections, links(client, timeout));
+            return new Topology(resources, client, links(client, timeout, connections));
         } catch (RedisException e) {
             shutdown(client, resources);
             throw new GrapeException(ErrorCode.STORE_UNAVAILABLE, "Redis cannot be reached: " + reason(e), e);
         }
     }
 
-    private static Links links(AbstractRedisClient client, Duration timeout) {
-        return client instanceof RedisClusterClient cluster
-                ? clusterLinks(cluster, timeout)
-                : singleLinks((RedisClient) client, timeout);
+    private static Links links(AbstractRedisClient client, Duration timeout, Connections connections) {
+        if (client instanceof RedisClusterClient cluster) {
+            cluster.setOptions((ClusterClientOptions) options(ClusterClientOptions.builder().topologyRefreshOptions(REFRESH), timeout)
+                    .build());
+            return new ClusterLinks(cluster);
+        }
+        RedisClient single = (RedisClient) client;
+        single.setOptions(options(ClientOptions.builder(), timeout).build());
+        return new SingleLinks(single, connections);
     }
 
     private static Duration min(Duration one, Duration other) {
@@ -109,53 +99,6 @@ final class Topology implements AutoCloseable {
     private static String reason(Throwable failure) {
         Throwable cause = failure.getCause();
         return cause == null ? String.valueOf(failure.getMessage()) : failure.getMessage() + ": " + reason(cause);
-    }
-
-    private static Links singleLinks(RedisClient client, Duration timeout) {
-        client.setOptions(options(ClientOptions.builder(), timeout).build());
-        StatefulRedisConnection<byte[], byte[]> connection = client.connect(CODEC);
-        CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> commands =
-                CompletableFuture.completedFuture(connection.async());
-        return new Links(connection, key -> commands, client.connectPubSub(CODEC));
-    }
-
-    private static Links clusterLinks(RedisClusterClient client, Duration timeout) {
-        ClusterTopologyRefreshOptions refresh = ClusterTopologyRefreshOptions.builder()
-                .enablePeriodicRefresh(REFRESH)
-                .adaptiveRefreshTriggersTimeout(LAST_RECONNECT)
-                .refreshTriggersReconnectAttempts(1)
-                .build();
-        client.setOptions(
-                (ClusterClientOptions) options(ClusterClientOptions.builder().topologyRefreshOptions(refresh), timeout)
-                        .build());
-        StatefulRedisClusterConnection<byte[], byte[]> connection = client.connect(CODEC);
-        connectToMasters(connection);
-        return new Links(connection, key -> node(connection, key), client.connectPubSub(CODEC));
-    }
-
-    /** Those that are there; the others are waited for when they are needed. */
-    private static void connectToMasters(StatefulRedisClusterConnection<byte[], byte[]> connection) {
-        connection.getPartitions().stream()
-                .filter(node -> node.is(RedisClusterNode.NodeFlag.UPSTREAM))
-                .map(node -> connect(connection, node).handle((connected, failure) -> failure))
-                .toList()
-                .forEach(CompletableFuture::join);
-    }
-
-    private static CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connect(
-            StatefulRedisClusterConnection<byte[], byte[]> connection, RedisClusterNode node) {
-        return connection.getConnectionAsync(
-                node.getUri().getHost(), node.getUri().getPort());
-    }
-
-    /** A command to a node without a connection would be refused: so the connection comes first, then the command. */
-    private static CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> node(
-            StatefulRedisClusterConnection<byte[], byte[]> connection, byte[] key) {
-        int slot = SlotHash.getSlot(key);
-        RedisClusterNode master = connection.getPartitions().getMasterBySlot(slot);
-        return master == null
-                ? CompletableFuture.completedFuture(connection.async())
-                : connect(connection, master).thenApply(connected -> connection.async());
     }
 
     private static ClientOptions.Builder options(ClientOptions.Builder builder, Duration timeout) {
@@ -170,24 +113,18 @@ final class Topology implements AutoCloseable {
                 .maintNotificationsConfig(MaintNotificationsConfig.disabled());
     }
 
+    Links links() {
+        return links;
+    }
+
     CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> route(byte[] key) {
-        return links.route().to(key);
-    }
-
-    StatefulRedisPubSubConnection<byte[], byte[]> pubSub() {
-        return links.pubSub();
-    }
-
-    /** Lets go of a Redis that is not, or not any more, the master. */
-    void renew() {
-        connections.renew();
+        return links.route(key);
     }
 
     /** Fails what waits; takes two seconds at most. */
     @Override
     public void close() {
-        await(CompletableFuture.allOf(
-                links.pubSub().closeAsync(), links.connection().closeAsync()));
+        await(links.close());
         shutdown(client, resources);
     }
 

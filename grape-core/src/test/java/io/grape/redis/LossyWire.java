@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** A network between a store and its Redis that loses answers and breaks connections when it is told to. */
 final class LossyWire implements AutoCloseable {
     private final ServerSocket server;
-    private final int redisPort;
+    private volatile int redisPort;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private final Set<Socket> deaf = ConcurrentHashMap.newKeySet();
 
@@ -30,6 +30,11 @@ final class LossyWire implements AutoCloseable {
 
     String uri() {
         return "redis://127.0.0.1:" + server.getLocalPort();
+    }
+
+    /** New connections lead to another Redis from now on. */
+    void leadTo(int port) {
+        redisPort = port;
     }
 
     /** On the connections that are open now, requests arrive from now on, answers do not. */

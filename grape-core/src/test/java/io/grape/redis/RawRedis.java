@@ -1,21 +1,28 @@
 package io.grape.redis;
 
+import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.Delay;
 import java.time.Duration;
 
 /** A plain connection to one Redis, beside the store under test. */
 public final class RawRedis implements AutoCloseable {
-    private static final ClientResources RESOURCES = ClientResources.create();
+    private static final ClientResources RESOURCES = ClientResources.builder()
+            .reconnectDelay(Delay.constant(Duration.ofMillis(100)))
+            .build();
 
     private final RedisClient client;
     private final StatefulRedisConnection<String, String> connection;
 
     private RawRedis(RedisClient client) {
+        client.setOptions(ClientOptions.builder()
+                .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
+                .build());
         this.client = client;
         this.connection = client.connect();
     }

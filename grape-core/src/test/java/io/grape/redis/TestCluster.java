@@ -3,11 +3,14 @@ package io.grape.redis;
 import static org.awaitility.Awaitility.await;
 
 import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisException;
 import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import io.lettuce.core.cluster.models.partitions.ClusterPartitionParser;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -95,23 +98,32 @@ public final class TestCluster {
     }
 
     private boolean isWhole(RawRedis node) {
+        String cluster = answer(node, RedisClusterCommands::clusterInfo);
+        String replication = answer(node, commands -> commands.info("replication"));
+        return cluster.contains("cluster_state:ok")
+                && cluster.contains("cluster_known_nodes:" + NODES)
+                && cluster.contains("cluster_size:" + MASTERS)
+                && !answer(node, RedisClusterCommands::clusterNodes).contains("fail")
+                && (replication.contains("connected_slaves:1") || replication.contains("master_link_status:up"));
+    }
+
+    /** Empty when the node is away. */
+    private static String answer(RawRedis node, Function<RedisClusterCommands<String, String>, String> question) {
         try {
-            String cluster = node.commands().clusterInfo();
-            String replication = node.commands().info("replication");
-            return cluster.contains("cluster_state:ok")
-                    && cluster.contains("cluster_known_nodes:" + NODES)
-                    && cluster.contains("cluster_size:" + MASTERS)
-                    && node.commands().clusterNodes().lines().noneMatch(line -> line.contains("fail"))
-                    && (replication.contains("connected_slaves:1") || replication.contains("master_link_status:up"));
-        } catch (RuntimeException away) {
-            return false;
+            return question.apply(node.commands());
+        } catch (RedisException away) {
+            return "";
         }
     }
 
     /** The node that is the master of a key now. */
     TestNode masterOf(byte[] key) {
-        RawRedis witness = connections.stream().filter(this::isWhole).findAny().orElseThrow();
-        int port = ClusterPartitionParser.parse(witness.commands().clusterNodes())
+        String known = connections.stream()
+                .filter(node -> answer(node, RedisClusterCommands::clusterInfo).contains("cluster_state:ok"))
+                .map(node -> answer(node, RedisClusterCommands::clusterNodes))
+                .findAny()
+                .orElseThrow();
+        int port = ClusterPartitionParser.parse(known)
                 .getMasterBySlot(SlotHash.getSlot(key))
                 .getUri()
                 .getPort();

@@ -23,10 +23,12 @@ final class TestNode implements AutoCloseable {
 
     /** Starts a node and waits until it answers. */
     static TestNode start(int port, String... settings) {
-        return start(directory(), port, List.of(), settings);
+        TestNode node = make(directory(), port, List.of(), settings);
+        node.awaitAnswer();
+        return node;
     }
 
-    /** Starts a Sentinel with such a configuration. */
+    /** Starts a Sentinel with such a configuration; does not wait for it. */
     static TestNode sentinel(int port, String configuration) {
         Path directory = directory();
         Path file = directory.resolve("sentinel.conf");
@@ -35,10 +37,10 @@ final class TestNode implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return start(directory, port, List.of(file.toString()), "--sentinel");
+        return make(directory, port, List.of(file.toString()), "--sentinel");
     }
 
-    private static TestNode start(Path directory, int port, List<String> first, String... settings) {
+    private static TestNode make(Path directory, int port, List<String> first, String... settings) {
         List<String> arguments = new ArrayList<>(first);
         arguments.addAll(List.of("--port", Integer.toString(port), "--bind", "127.0.0.1"));
         arguments.addAll(List.of("--dir", directory.toString()));
@@ -48,7 +50,8 @@ final class TestNode implements AutoCloseable {
 
     private static Path directory() {
         try {
-            return Files.createTempDirectory("grape-node-");
+            Path all = Files.createDirectories(Path.of("target", "redis").toAbsolutePath());
+            return Files.createTempDirectory(all, "node-");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -56,9 +59,15 @@ final class TestNode implements AutoCloseable {
 
     private RedisProcess launch() {
         try {
-            RedisProcess started = RedisProcess.start(directory.resolve("redis.log"), arguments);
-            started.awaitAnswer(port);
-            return started;
+            return RedisProcess.start(directory.resolve("redis.log"), arguments);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void awaitAnswer() {
+        try {
+            process.awaitAnswer(port);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -85,6 +94,7 @@ final class TestNode implements AutoCloseable {
     /** Starts it again with what it had. */
     void restart() {
         process = launch();
+        awaitAnswer();
     }
 
     @Override

@@ -1,0 +1,80 @@
+package io.grape.redis;
+
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * To the nodes of a cluster. Who has which slot is read again when calls fail; while all goes well, a node that is down costs
+ * nothing.
+ */
+final class ClusterLinks implements Links {
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterLinks.class);
+
+    private final RedisClusterClient client;
+    private final StatefulRedisClusterConnection<byte[], byte[]> connection;
+    private final StatefulRedisPubSubConnection<byte[], byte[]> pubSub;
+    private final Pace pace = new Pace(Duration.ofMillis(500));
+    private final AtomicBoolean refreshing = new AtomicBoolean();
+
+    ClusterLinks(RedisClusterClient client) {
+        this.client = client;
+        this.connection = client.connect(ByteArrayCodec.INSTANCE);
+        this.pubSub = client.connectPubSub(ByteArrayCodec.INSTANCE);
+        connectToMasters();
+    }
+
+    /** Those that are there; the others are waited for when they are needed. */
+    private void connectToMasters() {
+        connection.getPartitions().stream()
+                .filter(node -> node.is(RedisClusterNode.NodeFlag.UPSTREAM))
+                .map(node -> connected(node).handle((connected, failure) -> failure))
+                .toList()
+                .forEach(CompletableFuture::join);
+    }
+
+    private CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connected(RedisClusterNode node) {
+        return connection.getConnectionAsync(node.getUri().getHost(), node.getUri().getPort());
+    }
+
+    /** The client refuses a command to a node without a connection: so the connection comes first. */
+    @Override
+    public CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> route(byte[] key) {
+        RedisClusterNode master = connection.getPartitions().getMasterBySlot(SlotHash.getSlot(key));
+        return master == null
+                ? CompletableFuture.completedFuture(connection.async())
+                : connected(master).thenApply(node -> connection.async());
+    }
+
+    @Override
+    public StatefulRedisPubSubConnection<byte[], byte[]> pubSub() {
+        return pubSub;
+    }
+
+    @Override
+    public void failed(Throwable failure) {
+        if (StoreFailure.isOfConnection(failure) && pace.allows() && refreshing.compareAndSet(false, true)) {
+            client.refreshPartitionsAsync().whenComplete((done, missed) -> {
+                refreshing.set(false);
+                if (missed != null) {
+                    LOG.debug("the cluster's nodes cannot be read: {}", missed.toString());
+                }
+            });
+        }
+    }
+
+    @Override
+    public CompletableFuture<Void> close() {
+        return CompletableFuture.allOf(pubSub.closeAsync(), connection.closeAsync());
+    }
+}

@@ -1,0 +1,18 @@
+package io.grape.redis;
+
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import java.util.concurrent.CompletableFuture;
+
+/** The connections to a Redis of one shape. */
+interface Links {
+    /** The commands to the node that has a key, as soon as there is a connection to it. */
+    CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> route(byte[] key);
+
+    StatefulRedisPubSubConnection<byte[], byte[]> pubSub();
+
+    /** Is told of every failure, and looks whether another node answers now. */
+    void failed(Throwable failure);
+
+    CompletableFuture<Void> close();
+}

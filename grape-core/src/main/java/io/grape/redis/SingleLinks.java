@@ -1,0 +1,50 @@
+package io.grape.redis;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * To one Redis, or to the master that the Sentinels name: each new connection asks them. A Redis that says that it is a replica
+ * is not the master any more, so its connections are closed; the next ones lead to the new one.
+ */
+final class SingleLinks implements Links {
+    private final Connections connections;
+    private final StatefulRedisConnection<byte[], byte[]> connection;
+    private final StatefulRedisPubSubConnection<byte[], byte[]> pubSub;
+    private final CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> commands;
+    private final Pace pace = new Pace(Duration.ofSeconds(1));
+
+    SingleLinks(RedisClient client, Connections connections) {
+        this.connections = connections;
+        this.connection = client.connect(ByteArrayCodec.INSTANCE);
+        this.pubSub = client.connectPubSub(ByteArrayCodec.INSTANCE);
+        this.commands = CompletableFuture.completedFuture(connection.async());
+    }
+
+    @Override
+    public CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> route(byte[] key) {
+        return commands;
+    }
+
+    @Override
+    public StatefulRedisPubSubConnection<byte[], byte[]> pubSub() {
+        return pubSub;
+    }
+
+    @Override
+    public void failed(Throwable failure) {
+        if (StoreFailure.isOfReplica(failure) && pace.allows()) {
+            connections.closeAll();
+        }
+    }
+
+    @Override
+    public CompletableFuture<Void> close() {
+        return CompletableFuture.allOf(pubSub.closeAsync(), connection.closeAsync());
+    }
+}

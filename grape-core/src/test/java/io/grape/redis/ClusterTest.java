@@ -1,0 +1,115 @@
+package io.grape.redis;
+
+import static io.grape.redis.TestStore.TUBE;
+import static io.grape.redis.TestStore.code;
+import static io.grape.redis.TestStore.get;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.JobState;
+import io.grape.core.TubeName;
+import io.grape.core.TubeSettings;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is particular to a Redis Cluster: keys on several nodes, and masters that change. */
+final class ClusterTest {
+    private static final Duration SOON = Duration.ofSeconds(30);
+
+    private final TestCluster cluster = TestCluster.shared();
+    private final String namespace = TestRedis.newNamespace();
+    private final byte[] tubeKey = new Keys(namespace).tube(TUBE).keys()[0];
+    private TestStore store;
+
+    @BeforeEach
+    void open() {
+        cluster.awaitWhole();
+        store = TestStore.open(TestCluster.uri(), namespace);
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    @Test
+    void tubesOnEveryNodeAreInOneRegistry() {
+        Set<TubeName> names =
+                IntStream.range(0, 60).mapToObj(i -> new TubeName("tube" + i)).collect(Collectors.toSet());
+        names.forEach(name -> get(store.store().tubes().create(name, TubeSettings.DEFAULT)));
+        assertThat(get(store.store().tubes().names())).isEqualTo(names);
+        Keys keys = new Keys(namespace);
+        assertThat(names.stream().map(name -> cluster.masterOf(keys.tube(name).keys()[0])).distinct())
+                .hasSize(3);
+    }
+
+    @Test
+    void aDeadBrokersTubesAreAdopted() {
+        RedisStore.Options options = new RedisStore.Options(
+                TestCluster.uri(), namespace, "dead", TestStore.TIMEOUT.multipliedBy(10), Duration.ofSeconds(6));
+        try (RedisStore dead = RedisStore.open(options, StoreListener.NONE)) {
+            get(dead.brokers().announce(TUBE));
+            get(dead.brokers().leave());
+        }
+        assertThat(get(store.store().brokers().beat()).adopted()).containsExactly(TUBE);
+    }
+
+    @Test
+    void aKilledMasterIsReplacedAndHintsStillArrive() {
+        AtomicInteger hints = new AtomicInteger();
+        get(store.store().hints().subscribe((tube, wait) -> hints.incrementAndGet(), () -> {}));
+        store.produce(20);
+        assertThat(store.consume(5)).hasSize(5);
+        TestNode master = cluster.masterOf(tubeKey);
+        master.kill();
+        try {
+            assertThat(code(store.consumeAsync(1))).contains(ErrorCode.STORE_UNAVAILABLE);
+            await().atMost(SOON).until(() -> code(describe()).isEmpty());
+
+            assertThat(cluster.masterOf(tubeKey).port()).isNotEqualTo(master.port());
+            assertThat(store.tube().count(JobState.RETAINED)).isEqualTo(5);
+            assertThat(store.consume(100)).hasSize(15);
+            await().atMost(SOON).until(() -> isHinted(hints));
+        } finally {
+            master.restart();
+            cluster.awaitWhole();
+        }
+    }
+
+    @Test
+    void aStoppedMasterIsReplaced() {
+        store.produce(20);
+        TestNode master = cluster.masterOf(tubeKey);
+        Signals.stop(master.redis());
+        try {
+            assertThat(code(store.consumeAsync(1))).contains(ErrorCode.STORE_UNAVAILABLE);
+            await().atMost(SOON).until(() -> code(describe()).isEmpty());
+            store.finish(store.consume(1));
+        } finally {
+            Signals.resume(master.redis());
+            cluster.awaitWhole();
+        }
+        store.finish(store.consume(1));
+    }
+
+    private CompletionStage<?> describe() {
+        return store.store().tubes().describe(TUBE);
+    }
+
+    /** Parks a consumer, and produces for it. */
+    private boolean isHinted(AtomicInteger hints) {
+        int before = hints.get();
+        get(store.store().broker().consume(TUBE, 1000, Duration.ofMinutes(1)));
+        get(store.produceAsync("hint" + before));
+        get(store.store().tubes().resume(TUBE));
+        return hints.get() > before;
+    }
+}
