@@ -6,6 +6,10 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.Delay;
 import java.time.Duration;
@@ -35,6 +39,15 @@ public final class RawRedis implements AutoCloseable {
 
     public RedisCommands<String, String> commands() {
         return connection.sync();
+    }
+
+    /** Makes or changes a user, by the rules of ACL SETUSER. */
+    public void setUser(String user, String rules) {
+        CommandArgs<String, String> arguments = new CommandArgs<>(StringCodec.UTF8).add("SETUSER").add(user);
+        for (String rule : rules.split(" ", -1)) {
+            arguments.add(rule);
+        }
+        connection.sync().dispatch(CommandType.ACL, new StatusOutput<>(StringCodec.UTF8), arguments);
     }
 
     public RedisAsyncCommands<String, String> async() {

@@ -18,7 +18,7 @@ final class TestNode implements AutoCloseable {
         this.directory = directory;
         this.port = port;
         this.arguments = arguments;
-        this.process = launch();
+        this.process = started();
     }
 
     /** Starts a node and waits until it answers. */
@@ -57,7 +57,7 @@ final class TestNode implements AutoCloseable {
         }
     }
 
-    private RedisProcess launch() {
+    private RedisProcess started() {
         try {
             return RedisProcess.start(directory.resolve("redis.log"), arguments);
         } catch (IOException e) {
@@ -91,10 +91,15 @@ final class TestNode implements AutoCloseable {
         process.close();
     }
 
-    /** Starts it again with what it had. */
+    /** Starts it again with what it had, and waits until it answers. */
     void restart() {
-        process = launch();
+        launch();
         awaitAnswer();
+    }
+
+    /** Starts it again, and does not wait. */
+    void launch() {
+        process = started();
     }
 
     @Override
