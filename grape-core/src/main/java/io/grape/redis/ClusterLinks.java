@@ -44,7 +44,8 @@ final class ClusterLinks implements Links {
     }
 
     private CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connected(RedisClusterNode node) {
-        return connection.getConnectionAsync(node.getUri().getHost(), node.getUri().getPort());
+        return connection.getConnectionAsync(
+                node.getUri().getHost(), node.getUri().getPort());
     }
 
     /** The client refuses a command to a node without a connection: so the connection comes first. */

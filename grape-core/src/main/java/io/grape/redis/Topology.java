@@ -83,8 +83,9 @@ final class Topology implements AutoCloseable {
 
     private static Links links(AbstractRedisClient client, Duration timeout, Connections connections) {
         if (client instanceof RedisClusterClient cluster) {
-            cluster.setOptions((ClusterClientOptions) options(ClusterClientOptions.builder().topologyRefreshOptions(REFRESH), timeout)
-                    .build());
+            cluster.setOptions((ClusterClientOptions)
+                    options(ClusterClientOptions.builder().topologyRefreshOptions(REFRESH), timeout)
+                            .build());
             return new ClusterLinks(cluster);
         }
         RedisClient single = (RedisClient) client;

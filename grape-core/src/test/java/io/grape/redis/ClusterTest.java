@@ -47,7 +47,9 @@ final class ClusterTest {
         names.forEach(name -> get(store.store().tubes().create(name, TubeSettings.DEFAULT)));
         assertThat(get(store.store().tubes().names())).isEqualTo(names);
         Keys keys = new Keys(namespace);
-        assertThat(names.stream().map(name -> cluster.masterOf(keys.tube(name).keys()[0])).distinct())
+        assertThat(names.stream()
+                        .map(name -> cluster.masterOf(keys.tube(name).keys()[0]))
+                        .distinct())
                 .hasSize(3);
     }
 

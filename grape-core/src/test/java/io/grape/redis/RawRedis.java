@@ -12,11 +12,13 @@ import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.Delay;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.time.Duration;
 
 /** A plain connection to one Redis, beside the store under test. */
 public final class RawRedis implements AutoCloseable {
     private static final ClientResources RESOURCES = ClientResources.builder()
+            .threadFactoryProvider(pool -> new DefaultThreadFactory("raw-" + pool, true))
             .reconnectDelay(Delay.constant(Duration.ofMillis(100)))
             .build();
 
@@ -43,7 +45,8 @@ public final class RawRedis implements AutoCloseable {
 
     /** Makes or changes a user, by the rules of ACL SETUSER. */
     public void setUser(String user, String rules) {
-        CommandArgs<String, String> arguments = new CommandArgs<>(StringCodec.UTF8).add("SETUSER").add(user);
+        CommandArgs<String, String> arguments =
+                new CommandArgs<>(StringCodec.UTF8).add("SETUSER").add(user);
         for (String rule : rules.split(" ", -1)) {
             arguments.add(rule);
         }

@@ -16,8 +16,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,11 +51,12 @@ final class RefusalTest {
     }
 
     private void awaitRefusal(String word) {
-        await().atMost(SOON).until(() -> failure(store.store().check())
-                .filter(refused -> refused.code() == ErrorCode.STORE_UNAVAILABLE)
-                .map(GrapeException::detail)
-                .filter(detail -> detail.contains(word))
-                .isPresent());
+        await().atMost(SOON)
+                .until(() -> failure(store.store().check())
+                        .filter(refused -> refused.code() == ErrorCode.STORE_UNAVAILABLE)
+                        .map(GrapeException::detail)
+                        .filter(detail -> detail.contains(word))
+                        .isPresent());
         assertThat(code(store.produceAsync("refused"))).contains(ErrorCode.STORE_UNAVAILABLE);
     }
 
@@ -130,10 +131,11 @@ final class RefusalTest {
             }
             node.kill();
             node.launch();
-            await().atMost(SOON).until(() -> failure(loading.store().check())
-                    .map(GrapeException::detail)
-                    .filter(detail -> detail.contains("LOADING"))
-                    .isPresent());
+            await().atMost(SOON)
+                    .until(() -> failure(loading.store().check())
+                            .map(GrapeException::detail)
+                            .filter(detail -> detail.contains("LOADING"))
+                            .isPresent());
             assertThat(code(loading.consumeAsync(1))).contains(ErrorCode.STORE_UNAVAILABLE);
             try (RawRedis hurry = RawRedis.to(node.uri())) {
                 hurry.commands().configSet("key-load-delay", "0");

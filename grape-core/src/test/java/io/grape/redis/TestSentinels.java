@@ -80,7 +80,8 @@ final class TestSentinels implements AutoCloseable {
             String replication = info("redis://" + LOGIN + "127.0.0.1:" + master().port(), "replication");
             String offset = replication.replaceAll("(?s).*master_repl_offset:(\\d+).*", "$1");
             return replication.contains("state=online,offset=" + offset + ",")
-                    && sentinels.stream().allMatch(one -> info(one.uri(), "sentinel").contains("status=ok,"));
+                    && sentinels.stream()
+                            .allMatch(one -> info(one.uri(), "sentinel").contains("status=ok,"));
         });
     }
 
