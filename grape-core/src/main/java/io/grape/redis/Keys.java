@@ -21,13 +21,18 @@ public final class Keys {
     private final byte[] hints;
 
     public Keys(String namespace) {
-        if (!NAMESPACE.matcher(namespace).matches()) {
-            throw GrapeException.badValue("namespace", "1 to 50 of A-Z a-z 0-9 . _ -", "'" + namespace + "'");
-        }
-        this.namespace = namespace;
+        this.namespace = checked(namespace);
         this.registry = "{" + namespace + ":tubes}";
         this.registryKeys = new byte[][] {bytes(namespace + ":tubes"), bytes(registry + ":version")};
         this.hints = bytes(namespace + ":hints");
+    }
+
+    /** The namespace, if it is one. */
+    static String checked(String namespace) {
+        if (!NAMESPACE.matcher(namespace).matches()) {
+            throw GrapeException.badValue("namespace", "1 to 50 of A-Z a-z 0-9 . _ -", "'" + namespace + "'");
+        }
+        return namespace;
     }
 
     /** The keys of one tube, in the order in which every script takes them, and what the keys of its jobs begin with. */

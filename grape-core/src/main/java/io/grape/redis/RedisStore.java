@@ -23,7 +23,11 @@ public final class RedisStore implements AutoCloseable {
      * @param timeout the deadline of one call to Redis
      * @param deadAfter how long a broker may be silent before the others look after its leases
      */
-    public record Options(String uri, String namespace, String broker, Duration timeout, Duration deadAfter) {}
+    public record Options(String uri, String namespace, String broker, Duration timeout, Duration deadAfter) {
+        public Options {
+            namespace = Keys.checked(namespace);
+        }
+    }
 
     private final Topology topology;
     private final ScriptRunner runner;

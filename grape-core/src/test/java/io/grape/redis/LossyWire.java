@@ -23,7 +23,11 @@ final class LossyWire implements AutoCloseable {
     }
 
     static LossyWire to(int redisPort) throws IOException {
-        LossyWire wire = new LossyWire(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), redisPort);
+        return to(redisPort, new ServerSocket(0, 50, InetAddress.getLoopbackAddress()));
+    }
+
+    static LossyWire to(int redisPort, ServerSocket server) {
+        LossyWire wire = new LossyWire(server, redisPort);
         wire.inBackground(wire::accept);
         return wire;
     }

@@ -12,11 +12,13 @@ import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.Delay;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.time.Duration;
 
 /** A plain connection to one Redis, beside the store under test. */
 public final class RawRedis implements AutoCloseable {
     private static final ClientResources RESOURCES = ClientResources.builder()
+            .threadFactoryProvider(pool -> new DefaultThreadFactory("raw-" + pool, true))
             .reconnectDelay(Delay.constant(Duration.ofMillis(100)))
             .build();
 

@@ -1,0 +1,148 @@
+package io.grape.redis;
+
+import static io.grape.redis.TestStore.TUBE;
+import static io.grape.redis.TestStore.code;
+import static io.grape.redis.TestStore.get;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grape.core.Acknowledged;
+import io.grape.core.Acknowledgement;
+import io.grape.core.Broker;
+import io.grape.core.ErrorCode;
+import io.grape.core.Job;
+import io.grape.core.JobId;
+import io.grape.core.JobState;
+import io.grape.core.Outcome;
+import io.grape.core.TubeName;
+import io.grape.core.TubeSettings;
+import io.grape.core.Tubes;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A Redis that has no memory left refuses new jobs, and everything that makes room goes on. */
+final class FullRedisTest {
+    private static final byte[] PAYLOAD = new byte[20_000];
+
+    @TempDir
+    private Path directory;
+
+    private EmbeddedRedis redis;
+    private TestStore store;
+    private Broker broker;
+    private Tubes tubes;
+    private long produced;
+
+    @BeforeEach
+    void fill() {
+        redis = EmbeddedRedis.start(
+                directory, EmbeddedRedis.freePort(), "--maxmemory", "8mb", "--maxmemory-policy", "noeviction");
+        store = TestStore.open(redis.uri(), "full", Duration.ofSeconds(10), StoreListener.NONE);
+        broker = store.store().broker();
+        tubes = store.store().tubes();
+        while (produce()) {
+            produced++;
+        }
+        assertThat(produced).isGreaterThan(100);
+        assertIsFull();
+    }
+
+    /** Less than what is there means that nothing fits, however small. */
+    private void setMemory(String most) {
+        try (RawRedis raw = RawRedis.to(redis.uri())) {
+            raw.commands().configSet("maxmemory", most);
+        }
+    }
+
+    private boolean produce() {
+        return code(store.produceAsync("job" + produced, PAYLOAD)).isEmpty();
+    }
+
+    private void assertIsFull() {
+        assertThat(code(store.produceAsync("one-more", PAYLOAD))).contains(ErrorCode.OVERLOADED);
+    }
+
+    @AfterEach
+    void stop() {
+        store.close();
+        redis.close();
+    }
+
+    @Test
+    void itHandsOutAndFinishesDownToTheLastJobAndThenTakesNewOnes() {
+        for (List<Job> jobs = store.consume(50); !jobs.isEmpty(); jobs = store.consume(50)) {
+            store.finish(jobs);
+            produced -= jobs.size();
+        }
+        assertThat(produced).isZero();
+        assertThat(store.tube().counts().values()).containsOnly(0L);
+        assertThat(produce()).isTrue();
+    }
+
+    @Test
+    void everyVerbThatAddsNoJobWorks() {
+        List<Job> jobs = store.consume(6);
+        setMemory("1mb");
+        assertIsFull();
+        assertThat(store.isUsable()).as("a full Redis is no broken one").isTrue();
+        acknowledge(new Acknowledgement.Touch(jobs.get(0).id(), jobs.get(0).requireLease()));
+        acknowledge(new Acknowledgement.Release(jobs.get(0).id(), jobs.get(0).requireLease(), Duration.ofHours(1), 7L));
+        acknowledge(new Acknowledgement.Release(jobs.get(1).id(), jobs.get(1).requireLease(), Duration.ZERO, null));
+        acknowledge(new Acknowledgement.Bury(jobs.get(2).id(), jobs.get(2).requireLease(), "broken", 3L));
+        acknowledge(new Acknowledgement.Bury(jobs.get(3).id(), jobs.get(3).requireLease(), "broken", null));
+        get(broker.handBack(TUBE, jobs.subList(4, 5)));
+        assertThat(get(broker.kick(TUBE, jobs.get(0).id(), Duration.ofMinutes(5))))
+                .isTrue();
+        assertThat(get(broker.kick(TUBE, jobs.get(2).id(), Duration.ZERO))).isTrue();
+        assertThat(get(broker.kick(TUBE, 1))).isEqualTo(1);
+        get(broker.delete(TUBE, jobs.get(5).id(), true));
+        get(tubes.pause(TUBE, Duration.ofHours(1), "full"));
+        get(tubes.resume(TUBE));
+        assertThat(get(tubes.migrate(TUBE)).expired()).isZero();
+        get(store.store().brokers().announce(TUBE));
+        get(store.store().brokers().beat());
+        assertThat(store.tube().count(JobState.READY)).isEqualTo(produced - 2);
+        assertThat(store.tube().count(JobState.DELAYED)).isEqualTo(1);
+        assertThat(get(broker.peek(TUBE, new JobId("job0"))).id())
+                .isEqualTo(jobs.get(0).id());
+    }
+
+    private void acknowledge(Acknowledgement acknowledgement) {
+        List<Outcome<Acknowledged>> outcomes = get(broker.acknowledge(TUBE, List.of(acknowledgement)));
+        assertThat(outcomes.get(0).get()).isNotNull();
+    }
+
+    @Test
+    void removingATubeMakesRoom() {
+        get(tubes.delete(TUBE));
+        assertThat(get(tubes.names())).isEmpty();
+        assertThat(produce()).isTrue();
+    }
+
+    @Test
+    void itMakesNoNewTube() {
+        setMemory("1mb");
+        TubeName other = new TubeName("other");
+        assertThat(code(tubes.create(other, TubeSettings.DEFAULT))).contains(ErrorCode.OVERLOADED);
+        assertThat(get(tubes.exists(other))).isFalse();
+    }
+
+    @Test
+    void leasesThatRunOutAreEnded() {
+        List<Job> jobs = store.consume(3);
+        String retain = new String(new Keys("full").tube(TUBE).keys()[2], UTF_8);
+        setMemory("0");
+        try (RawRedis raw = RawRedis.to(redis.uri())) {
+            jobs.forEach(job -> raw.commands().zadd(retain, 1, job.id().value()));
+        }
+        setMemory("1mb");
+        assertIsFull();
+        assertThat(get(tubes.migrate(TUBE)).expired()).isEqualTo(3);
+        assertThat(store.tube().count(JobState.READY)).isEqualTo(produced);
+    }
+}
