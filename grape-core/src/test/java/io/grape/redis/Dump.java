@@ -18,12 +18,16 @@ public final class Dump {
         try (Topology topology = Topology.connect(uri, TIMEOUT)) {
             var redis = topology.route(new byte[0]).join();
             Map<String, String> dump = new TreeMap<>();
-            for (byte[] key : redis.keys("*" + namespace + ":*").toCompletableFuture().join()) {
+            for (byte[] key :
+                    redis.keys("*" + namespace + ":*").toCompletableFuture().join()) {
                 String name = new String(key, UTF_8);
                 if (!name.contains(":brokers") && !name.contains(":broker:")) {
                     dump.put(
                             name,
-                            HexFormat.of().formatHex(redis.dump(key).toCompletableFuture().join()));
+                            HexFormat.of()
+                                    .formatHex(redis.dump(key)
+                                            .toCompletableFuture()
+                                            .join()));
                 }
             }
             return dump;

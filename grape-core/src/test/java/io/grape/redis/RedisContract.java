@@ -42,7 +42,8 @@ public abstract class RedisContract extends BrokerContract
     final void connect() {
         store = TestRedis.open(uri(), namespace);
         topology = Topology.connect(uri(), TIMEOUT);
-        runner = new ScriptRunner(topology, TIMEOUT, StoreListener.NONE, script -> script.text(SettableClock.LUA));
+        runner = new ScriptRunner(
+                topology.links(), TIMEOUT, StoreListener.NONE, script -> script.text(SettableClock.LUA));
     }
 
     @AfterAll
