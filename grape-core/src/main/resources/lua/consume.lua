@@ -1,13 +1,14 @@
 #!lua flags=allow-oom
 -- Hands out ready jobs: ready -> retained, each under a new lease; the most urgent priority first, then by due time.
 -- Leases that have run out are ended first, up to 100 of them, so that their jobs take part. An unknown tube is an empty one.
--- ARGV 2 most jobs · 3 most payload bytes after the first job · 4 ms that the caller waits for more, 0 = not at all
+-- ARGV 2 hint channel · 3 tube name · 4 most jobs · 5 most payload bytes after the first job ·
+--   6 ms that the caller waits for more, 0 = not at all
 -- Reply: OK · now · ms until there may be more, 0 = ask again, '' = as many as asked for or nothing foreseen · then for each job:
 --   id · score it had · lease · deadline · noe · header · payload
 -- Failures: none
 
 local PRIORITIES = 1000
-local most, most_bytes, parking = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local most, most_bytes, parking = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
 local reply = { 'OK', string.format('%.0f', now), '' }
 local last, paused_until, priorities, parked_until, deleting =
   unpack(redis.call('HMGET', TUBE, 'lease', 'pausedUntil', 'priorities', 'parkedUntil', 'deleting'), 1, 5)
@@ -25,12 +26,12 @@ if paused_until and tonumber(paused_until) > now then
   return reply
 end
 
-expire(100)
+local ended = expire(100)
 
 local jobs, bytes, full = {}, 0, false
-local taken, orphans, looked_at = {}, {}, {}
+local taken, looked_at = {}, {}
 
--- Reads due jobs of one set, in order, until there are enough.
+-- Reads due jobs of one set, in order, until there are enough. A member that is no job is taken out with them.
 local function take(set)
   local found = redis.call('ZRANGEBYSCORE', set, '-inf', string.format('(%.0f', now + 1), 'WITHSCORES', 'LIMIT', 0, most - #jobs)
   local count = 0
@@ -44,8 +45,6 @@ local function take(set)
       end
       bytes = bytes + #payload
       jobs[#jobs + 1] = { id, found[i + 1], header, payload, (tonumber(noe) or 0) + 1 }
-    else
-      orphans[#orphans + 1] = id
     end
     count = count + 1
   end
@@ -106,7 +105,11 @@ for _, name in ipairs(looked_at) do
   end
 end
 
-if #jobs == most then return reply end
+if #jobs == most then
+  -- Nobody else will tell the others of leases that were ended here.
+  if ended > 0 then hint(ARGV[2], ARGV[3], parked_until, now) end
+  return reply
+end
 park()
 local next_event = nil
 if full or #looked_at == PRIORITIES then next_event = now end

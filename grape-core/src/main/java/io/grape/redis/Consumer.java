@@ -55,7 +55,7 @@ final class Consumer {
     }
 
     private CompletionStage<Handout> run(TubeName tube, int most, Duration parking) {
-        Args args = scripts.args(tube).add(most).add(Slices.MAX_BYTES).add(parking.toMillis());
+        Args args = scripts.hintingArgs(tube).add(most).add(Slices.MAX_BYTES).add(parking.toMillis());
         return scripts.runOrFail(CONSUME, tube, args).thenApply(reply -> handout(tube, reply));
     }
 

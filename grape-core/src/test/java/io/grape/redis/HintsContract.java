@@ -105,6 +105,20 @@ interface HintsContract extends StoreContract {
         release(handOut(job("other")), Duration.ofSeconds(4));
     }
 
+    /** The one that took a job ended the leases of both; no migration will find the other. */
+    @Test
+    default void whoWaitsHearsOfALeaseThatRanOutWhenAnotherConsumerWasFirst() {
+        timeIs(T0);
+        create(TubeSettings.DEFAULT);
+        handOut(job("one").ttr(Duration.ofSeconds(5)));
+        handOut(job("two").ttr(Duration.ofSeconds(5)));
+        BlockingQueue<Duration> heard = listen();
+        park();
+        timeIs(T0.plusSeconds(5));
+        assertThat(consume(1)).extracting(Job::id).containsExactly(id("one"));
+        assertThat(next(heard)).isZero();
+    }
+
     @Test
     default void whoWaitsForATubeThatIsNotThereHearsOfItsMaking() {
         BlockingQueue<Duration> heard = listen();

@@ -3,10 +3,15 @@ package io.grape.redis.model;
 import io.grape.core.Acknowledged;
 import io.grape.core.Acknowledgement;
 import io.grape.core.ErrorCode;
+import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Outcome;
 import io.grape.core.Total;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +23,16 @@ final class ModelAcknowledger {
         this.model = model;
     }
 
-    Outcome<Acknowledged> acknowledge(Acknowledgement one) {
+    /** One verb after the other, which can only be told from the places that released jobs get. */
+    List<Outcome<Acknowledged>> acknowledge(List<Acknowledgement> run) {
+        Map<JobId, Outcome<Acknowledged>> outcomes = new HashMap<>();
+        run.stream()
+                .sorted(Comparator.comparing(Acknowledgement::verb))
+                .forEach(one -> outcomes.put(one.id(), acknowledge(one)));
+        return run.stream().map(one -> outcomes.get(one.id())).toList();
+    }
+
+    private Outcome<Acknowledged> acknowledge(Acknowledgement one) {
         ModelTube tube = model.tube();
         ModelJob job = tube.jobs.get(one.id());
         if (job == null) {

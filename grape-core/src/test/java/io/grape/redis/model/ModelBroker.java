@@ -21,8 +21,10 @@ import io.grape.core.Total;
 import io.grape.core.TubeName;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -65,18 +67,28 @@ final class ModelBroker implements Broker {
                 park(tube, parking);
                 return new Handout(List.of(), at, untilResumed(tube));
             }
-            tube.expire(model.now);
-            List<Job> taken =
-                    tube.sorted(job -> job.state(model.now) == JobState.READY, ModelJob.IN_HAND_OUT_ORDER).stream()
-                            .limit(max)
-                            .map(job -> handOut(tube, job))
-                            .toList();
+            List<Job> taken = new ArrayList<>();
+            do {
+                takeRun(tube, Math.min(ModelTube.RUN, max - taken.size()), taken);
+            } while (taken.size() < max && Objects.equals(untilNextEvent(tube), Duration.ZERO));
             if (taken.size() == max) {
                 return new Handout(taken, at, null);
             }
             park(tube, parking);
             return new Handout(taken, at, untilNextEvent(tube));
         });
+    }
+
+    /** Leases that ran out are ended first, a run's worth of them. */
+    private void takeRun(ModelTube tube, int most, List<Job> taken) {
+        tube.expire(model.now);
+        tube
+                .sorted(
+                        job -> job.place == ModelJob.Place.WAITING && job.score.due() <= model.now,
+                        ModelJob.IN_HAND_OUT_ORDER)
+                .stream()
+                .limit(most)
+                .forEach(job -> taken.add(handOut(tube, job)));
     }
 
     private Job handOut(ModelTube tube, ModelJob job) {
@@ -108,14 +120,18 @@ final class ModelBroker implements Broker {
                 .filter(job -> job.place != ModelJob.Place.FAILED)
                 .mapToLong(job -> job.score.due())
                 .min();
-        return next.isPresent() ? Duration.ofMillis(next.getAsLong() - model.now) : null;
+        return next.isPresent() ? Duration.ofMillis(Math.max(0, next.getAsLong() - model.now)) : null;
     }
 
     @Override
     public CompletionStage<List<Outcome<Acknowledged>>> acknowledge(
             TubeName name, List<? extends Acknowledgement> acknowledgements) {
-        return Model.answer(
-                () -> acknowledgements.stream().map(acknowledger::acknowledge).toList());
+        return Model.answer(() -> {
+            List<Outcome<Acknowledged>> outcomes = new ArrayList<>();
+            Runs.<Acknowledgement>of(acknowledgements, Acknowledgement::id)
+                    .forEach(run -> outcomes.addAll(acknowledger.acknowledge(run)));
+            return outcomes;
+        });
     }
 
     @Override
@@ -236,7 +252,9 @@ final class ModelBroker implements Broker {
     public CompletionStage<JobPage> list(TubeName name, JobQuery query) {
         return Model.answer(() -> {
             ModelTube tube = model.tube();
-            tube.expire(model.now);
+            while (tube.expire(model.now) > 0) {
+                tube.expire(model.now);
+            }
             boolean waiting = query.state() == JobState.DELAYED || query.state() == JobState.READY;
             List<Job> all =
                     tube

@@ -2,7 +2,6 @@ package io.grape.redis.model;
 
 import io.grape.core.Due;
 import io.grape.core.ErrorCode;
-import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.NewJob;
 import io.grape.core.Outcome;
@@ -12,9 +11,7 @@ import io.grape.core.TubeSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /** Produce, in the model. */
 final class ModelProducer {
@@ -29,29 +26,14 @@ final class ModelProducer {
             model.create(TubeSettings.DEFAULT);
         }
         List<Outcome<Produced>> outcomes = new ArrayList<>();
-        partsWithoutRepeats(jobs).forEach(part -> outcomes.addAll(producePart(model.tube(), part)));
+        Runs.of(jobs, NewJob::id).forEach(run -> outcomes.addAll(produceRun(model.tube(), run)));
         return outcomes;
     }
 
-    private static List<List<NewJob>> partsWithoutRepeats(List<NewJob> jobs) {
-        List<List<NewJob>> parts = new ArrayList<>();
-        Set<JobId> ids = new HashSet<>();
-        for (NewJob job : jobs) {
-            boolean repeated = !ids.add(job.id());
-            if (repeated || parts.isEmpty()) {
-                parts.add(new ArrayList<>());
-                ids.clear();
-                ids.add(job.id());
-            }
-            parts.get(parts.size() - 1).add(job);
-        }
-        return parts;
-    }
-
-    /** Places are given by what was there before the whole part. */
-    private List<Outcome<Produced>> producePart(ModelTube tube, List<NewJob> part) {
+    /** Places are given by what was there before the whole run. */
+    private List<Outcome<Produced>> produceRun(ModelTube tube, List<NewJob> run) {
         ModelTube.Places places = tube.new Places();
-        return part.stream().map(job -> produceOne(tube, places, job)).toList();
+        return run.stream().map(job -> produceOne(tube, places, job)).toList();
     }
 
     private Outcome<Produced> produceOne(ModelTube tube, ModelTube.Places places, NewJob job) {

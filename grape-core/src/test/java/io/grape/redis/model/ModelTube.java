@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A tube as the model sees it. */
 final class ModelTube {
+    /** Jobs that one run of a script looks at. */
+    static final int RUN = 100;
+
     static final String SPENT = "attempts are spent";
     static final long UNTIL_RESUMED = 9_007_199_254_740_991L;
 
@@ -80,10 +83,11 @@ final class ModelTube {
         return new Places().next(priority, due);
     }
 
-    /** Ends the leases that have run out: their jobs are due again since then, or failed then. Returns how many. */
+    /** Ends leases that have run out, a run's worth: their jobs are due again since then, or failed then. Returns how many. */
     int expire(long now) {
         List<ModelJob> over =
                 sorted(job -> job.place == ModelJob.Place.RETAINED && job.score.due() <= now, ModelJob.BY_SCORE);
+        over = over.subList(0, Math.min(over.size(), RUN));
         for (ModelJob job : over) {
             long deadline = job.score.due();
             if (job.isSpent()) {

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -121,7 +122,7 @@ final class ModelTubes implements Tubes {
         return first.isPresent() ? Instant.ofEpochMilli(first.getAsLong()) : null;
     }
 
-    private static java.util.stream.LongStream dues(Stream<ModelJob> jobs) {
+    private static LongStream dues(Stream<ModelJob> jobs) {
         return jobs.mapToLong(job -> job.score.due());
     }
 

@@ -3,6 +3,7 @@ package io.grape.redis.model;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.OnDuplicate;
+import io.grape.core.OnMissingTube;
 import io.grape.core.Payload;
 import io.grape.core.TubeSettings;
 import io.grape.core.Verb;
@@ -13,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -26,11 +28,20 @@ record Sequence(long start, List<Step> steps) {
     /** From here on the fractions of a score are twice as coarse. */
     private static final long COARSER = 1L << 41;
 
-    private static final List<JobId> IDS =
+    private static final List<JobId> FEW =
             Stream.of("h", "a", "g", "b", "f", "c", "e", "d").map(JobId::new).toList();
+    /** More than a run of a script takes. */
+    private static final List<JobId> MANY =
+            IntStream.range(0, 250).mapToObj(i -> new JobId("j" + i * 7 % 250)).toList();
+    /** One sequence in so many is one of many jobs. */
+    private static final int LARGE = 50;
 
     static Sequence random(long seed, int number) {
-        Maker maker = new Maker(new Random(seed * 1_000_003 + number));
+        Random random = new Random(seed * 1_000_003 + number);
+        boolean large = number % LARGE == LARGE - 1;
+        Maker maker = large
+                ? new Maker(random, MANY, List.of(1, 30, 120, 240))
+                : new Maker(random, FEW, List.of(1, 1, 1, 2, 3, 5));
         return maker.sequence();
     }
 
@@ -41,7 +52,7 @@ record Sequence(long start, List<Step> steps) {
         return text.toString();
     }
 
-    private record Maker(Random random) {
+    private record Maker(Random random, List<JobId> ids, List<Integer> sizes) {
         Sequence sequence() {
             int length = 40 + random.nextInt(21);
             List<Step> steps = new ArrayList<>(length);
@@ -54,11 +65,11 @@ record Sequence(long start, List<Step> steps) {
         private Step step() {
             int dice = random.nextInt(100);
             if (dice < 22) {
-                return new Step.Produce(some(this::item));
+                return new Step.Produce(some(this::item), oneIn(5) ? OnMissingTube.FAIL : OnMissingTube.CREATE);
             }
             if (dice < 40) {
                 Duration parking = Duration.ofMillis(oneIn(4) ? 1000 : 0);
-                return new Step.Consume(any(1, 1, 2, 3, 100), parking);
+                return new Step.Consume(oneIn(4) ? 1000 : any(sizes), parking);
             }
             if (dice < 60) {
                 return new Step.Acknowledge(some(this::ack));
@@ -80,15 +91,16 @@ record Sequence(long start, List<Step> steps) {
         }
 
         private Step stepOnJobs() {
-            return switch (random.nextInt(8)) {
+            return switch (random.nextInt(9)) {
                 case 0 ->
-                    new Step.HandBack(some(() -> new Step.Returned(any(IDS), oneIn(3) ? bearer() : World.Bearer.LAST)));
-                case 1 -> new Step.Kick(any(IDS), delay());
-                case 2 -> new Step.KickMany(any(1, 2, 3, 200));
-                case 3 -> new Step.Delete(any(IDS), oneIn(3));
-                case 4 -> new Step.Discard(any(IDS));
-                case 5 -> new Step.Peek(any(IDS));
-                case 6 -> new Step.ListAll(any(Arrays.asList(JobState.values())), any(1, 2, 3, 100));
+                    new Step.HandBack(some(() -> new Step.Returned(any(ids), oneIn(3) ? bearer() : World.Bearer.LAST)));
+                case 1 -> new Step.Kick(any(ids), delay());
+                case 7 -> new Step.KickFailed(any(ids), delay());
+                case 2 -> new Step.KickMany(oneIn(3) ? 1000 : any(sizes));
+                case 3 -> new Step.Delete(any(ids), oneIn(3));
+                case 4 -> new Step.Discard(any(ids));
+                case 5 -> new Step.Peek(any(ids));
+                case 6 -> new Step.ListAll(any(Arrays.asList(JobState.values())), oneIn(3) ? 1000 : any(sizes));
                 default -> Step.Plain.MIGRATE;
             };
         }
@@ -101,14 +113,14 @@ record Sequence(long start, List<Step> steps) {
                 case 4, 5 ->
                     new Step.Pause(oneIn(2) ? null : Duration.ofMillis(any(1L, 1000L, 5000L)), any("", "deploying"));
                 case 6, 7 -> Step.Plain.RESUME;
-                case 8 -> Step.Plain.NAMES;
+                case 8 -> oneIn(2) ? Step.Plain.NAMES : Step.Plain.EXISTS;
                 default -> Step.Plain.DESCRIBE;
             };
         }
 
-        private Step.Item item() {
-            return new Step.Item(
-                    any(IDS),
+        private Item item() {
+            return new Item(
+                    any(ids),
                     "p" + random.nextInt(1000),
                     any(Payload.BINARY, Payload.JSON, "text/plain"),
                     delay(),
@@ -121,7 +133,7 @@ record Sequence(long start, List<Step> steps) {
 
         private Step.Ack ack() {
             return new Step.Ack(
-                    any(IDS),
+                    any(ids),
                     oneIn(3) ? bearer() : World.Bearer.LAST,
                     any(Verb.FINISH, Verb.RELEASE, Verb.RELEASE, Verb.BURY, Verb.TOUCH),
                     delay(),
@@ -145,9 +157,8 @@ record Sequence(long start, List<Step> steps) {
             return oneIn(2) ? 1024 : any(0L, 7L, 1023L, 1025L, 4_294_967_295L);
         }
 
-        /** One, mostly. */
         private <T> List<T> some(Supplier<T> maker) {
-            return Stream.generate(maker).limit(any(1, 1, 1, 2, 3, 5)).toList();
+            return Stream.generate(maker).limit(any(sizes)).toList();
         }
 
         private boolean oneIn(int many) {

@@ -1,16 +1,13 @@
 package io.grape.redis.model;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.grape.core.Acknowledgement;
-import io.grape.core.Due;
 import io.grape.core.Job;
 import io.grape.core.JobId;
 import io.grape.core.JobQuery;
 import io.grape.core.JobState;
 import io.grape.core.Lease;
 import io.grape.core.NewJob;
-import io.grape.core.OnDuplicate;
+import io.grape.core.OnMissingTube;
 import io.grape.core.Payload;
 import io.grape.core.TubeSettings;
 import io.grape.core.Verb;
@@ -72,47 +69,17 @@ sealed interface Step {
         }
     }
 
-    /**
-     * One job to produce.
-     *
-     * @param at ms after now, or since 1970 where that is negative; null = by delay
-     */
-    record Item(
-            JobId id,
-            String payload,
-            String contentType,
-            long delay,
-            @Nullable Long at,
-            @Nullable Long ttr,
-            long priority,
-            @Nullable Integer maxAttempts,
-            OnDuplicate onDuplicate) {
-        NewJob job(long now) {
-            Due due = at == null
-                    ? Due.after(Duration.ofMillis(delay))
-                    : Due.at(Instant.ofEpochMilli(at < 0 ? -at : now + at));
-            return new NewJob(
-                    id,
-                    new Payload(payload.getBytes(UTF_8), contentType),
-                    due,
-                    ttr == null ? null : Duration.ofMillis(ttr),
-                    priority,
-                    maxAttempts,
-                    onDuplicate);
-        }
-    }
-
-    record Produce(List<Item> items) implements Step {
+    record Produce(List<Item> items, OnMissingTube onMissing) implements Step {
         @Override
         public Call resolve(World world) {
             List<NewJob> jobs =
                     items.stream().map(item -> item.job(world.model.now)).toList();
-            return port -> port.broker().produce(Model.TUBE, jobs);
+            return port -> port.broker().produce(Model.TUBE, jobs, onMissing);
         }
 
         @Override
         public List<Step> smaller() {
-            return withoutOne(items, Produce::new);
+            return withoutOne(items, fewer -> new Produce(fewer, onMissing));
         }
     }
 
@@ -198,6 +165,13 @@ sealed interface Step {
         }
     }
 
+    record KickFailed(JobId id, long delay) implements Step {
+        @Override
+        public Call resolve(World world) {
+            return port -> port.broker().kickFailed(Model.TUBE, id, Duration.ofMillis(delay));
+        }
+    }
+
     record KickMany(int max) implements Step {
         @Override
         public Call resolve(World world) {
@@ -228,12 +202,17 @@ sealed interface Step {
 
     /** All pages, one after the other. */
     record ListAll(JobState state, int limit) implements Step {
+        private static final int MOST_JOBS = 5000;
+
         @Override
         public Call resolve(World world) {
             return port -> pages(port, null, new ArrayList<>());
         }
 
         private CompletionStage<List<Job>> pages(Port port, @Nullable String cursor, List<Job> before) {
+            if (before.size() > MOST_JOBS) {
+                return CompletableFuture.failedStage(new IllegalStateException("the pages do not end"));
+            }
             return port.broker()
                     .list(Model.TUBE, new JobQuery(state, limit, cursor))
                     .thenCompose(page -> {
@@ -269,6 +248,7 @@ sealed interface Step {
     /** A call without choices. */
     enum Plain implements Step {
         NAMES,
+        EXISTS,
         DESCRIBE,
         RESUME,
         MIGRATE,
@@ -278,6 +258,7 @@ sealed interface Step {
         public Call resolve(World world) {
             return switch (this) {
                 case NAMES -> port -> port.tubes().names();
+                case EXISTS -> port -> port.tubes().exists(Model.TUBE);
                 case DESCRIBE -> port -> port.tubes().describe(Model.TUBE);
                 case RESUME -> port -> port.tubes().resume(Model.TUBE);
                 case MIGRATE -> port -> port.tubes().migrate(Model.TUBE);

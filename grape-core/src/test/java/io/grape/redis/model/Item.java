@@ -1,0 +1,42 @@
+package io.grape.redis.model;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.grape.core.Due;
+import io.grape.core.JobId;
+import io.grape.core.NewJob;
+import io.grape.core.OnDuplicate;
+import io.grape.core.Payload;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One job to produce.
+ *
+ * @param at ms after now, or since 1970 where that is negative; null = by delay
+ */
+record Item(
+        JobId id,
+        String payload,
+        String contentType,
+        long delay,
+        @Nullable Long at,
+        @Nullable Long ttr,
+        long priority,
+        @Nullable Integer maxAttempts,
+        OnDuplicate onDuplicate) {
+    NewJob job(long now) {
+        Due due = at == null
+                ? Due.after(Duration.ofMillis(delay))
+                : Due.at(Instant.ofEpochMilli(at < 0 ? -at : now + at));
+        return new NewJob(
+                id,
+                new Payload(payload.getBytes(UTF_8), contentType),
+                due,
+                ttr == null ? null : Duration.ofMillis(ttr),
+                priority,
+                maxAttempts,
+                onDuplicate);
+    }
+}
