@@ -2,6 +2,8 @@ package io.grape.redis;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
 import io.grape.core.Payload;
 import java.nio.ByteBuffer;
 
@@ -20,7 +22,8 @@ record JobHeader(
         ByteBuffer in = ByteBuffer.wrap(stored);
         byte version = in.get();
         if (version != 1) {
-            throw new IllegalStateException("a job was stored by a newer broker: header version " + version);
+            throw new GrapeException(
+                    ErrorCode.INTERNAL, "a job was stored by a later release: header version " + version);
         }
         long created = sixBytes(in);
         long delay = sixBytes(in);
