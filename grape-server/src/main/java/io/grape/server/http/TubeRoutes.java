@@ -22,7 +22,7 @@ final class TubeRoutes implements Routes {
     private static final String TUBES = "/v1/tubes";
     private static final String TUBE = TUBES + "/{tube}";
     private static final Given.Bounds PAUSE = new Given.Bounds(1, Limits.MAX_DURATION.toMillis());
-    private static final Set<String> SETTINGS = Set.of("ttrMs", "maxAttempts");
+    static final Set<String> SETTINGS = Set.of("ttrMs", "maxAttempts");
     private static final int MAX_SETTINGS_BYTES = 16 * 1024;
     private static final int DEFAULT_LIMIT = 100;
     /** A removal that takes longer goes on by itself. */

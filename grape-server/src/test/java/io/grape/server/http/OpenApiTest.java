@@ -1,0 +1,127 @@
+package io.grape.server.http;
+
+import static java.util.stream.Collectors.toMap;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grape.core.ErrorCode;
+import io.grape.server.http.OpenApi.Operation;
+import io.vertx.core.json.JsonObject;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The document and the calls say the same. */
+class OpenApiTest {
+    private static final Pattern PATH_PARAMETER = Pattern.compile("\\{([^}]+)}");
+    private static final Pattern REFERENCE = Pattern.compile("\"\\$ref\":\"#/components/([^\"]+)\"");
+
+    private final OpenApi openApi = OpenApi.read();
+    private final Map<String, Call> calls =
+            HttpDoor.calls(FakePorts.behind(() -> new CompletableFuture<>()), () -> false).stream()
+                    .collect(toMap(call -> call.method() + " " + call.path(), call -> call));
+
+    private static String key(Operation operation) {
+        return operation.method() + " " + operation.path();
+    }
+
+    private Call call(Operation operation) {
+        return Objects.requireNonNull(calls.get(key(operation)));
+    }
+
+    @Test
+    void everyCallIsInTheDocumentAndNothingElse() {
+        assertThat(openApi.operations().stream().map(OpenApiTest::key))
+                .containsExactlyInAnyOrderElementsOf(calls.keySet());
+    }
+
+    @Test
+    void theParametersOfACallAreThoseOfTheDocument() {
+        for (Operation operation : openApi.operations()) {
+            assertThat(operation.names("query"))
+                    .as(key(operation))
+                    .isEqualTo(call(operation).query().stream().sorted().toList());
+            assertThat(operation.names("path"))
+                    .as(key(operation))
+                    .isEqualTo(PATH_PARAMETER
+                            .matcher(operation.path())
+                            .results()
+                            .map(found -> found.group(1))
+                            .sorted()
+                            .toList());
+        }
+    }
+
+    @Test
+    void aCallThatTakesABodySaysSo() {
+        for (Operation operation : openApi.operations()) {
+            if (!call(operation).takes().anything()) {
+                assertThat(operation.body().containsKey("requestBody"))
+                        .as(key(operation))
+                        .isEqualTo(call(operation).maxBody() > 0);
+            }
+        }
+    }
+
+    @Test
+    void whatMustBeThereIsMarkedSo() {
+        for (Operation operation : openApi.operations()) {
+            if (operation.path().startsWith("/v1/")) {
+                String required = operation.parameters().stream()
+                        .filter(parameter -> parameter.getString("in").equals("query"))
+                        .filter(parameter -> parameter.getBoolean("required", false))
+                        .map(parameter -> parameter.getString("name") + "=")
+                        .collect(Collectors.joining());
+                assertThat(V1Calls.path(call(operation))
+                                .replaceFirst("[^?]*\\??", "")
+                                .replaceFirst("=.*", "="))
+                        .as(key(operation))
+                        .isEqualTo(required);
+            }
+        }
+    }
+
+    @Test
+    void everyFieldOfABodyIsInTheDocument() {
+        JsonObject schemas = openApi.document().getJsonObject("components").getJsonObject("schemas");
+        assertThat(schemas.getJsonObject("NewJob").getJsonObject("properties").fieldNames())
+                .containsExactlyInAnyOrderElementsOf(NewJobs.FIELDS);
+        assertThat(schemas.getJsonObject("Acknowledgement")
+                        .getJsonObject("properties")
+                        .fieldNames())
+                .containsExactlyInAnyOrderElementsOf(Acks.FIELDS);
+        assertThat(schemas.getJsonObject("NewSettings")
+                        .getJsonObject("properties")
+                        .fieldNames())
+                .containsExactlyInAnyOrderElementsOf(TubeRoutes.SETTINGS);
+        assertThat(schemas.getJsonObject("ErrorCode").getJsonArray("enum").stream()
+                        .map(Object::toString))
+                .containsExactly(Stream.of(ErrorCode.values()).map(Enum::name).toArray(String[]::new));
+    }
+
+    @Test
+    void everyComponentIsUsedAndEveryReferenceLeadsSomewhere() {
+        TreeSet<String> used = REFERENCE
+                .matcher(openApi.document().encode())
+                .results()
+                .map(found -> found.group(1))
+                .collect(Collectors.toCollection(TreeSet::new));
+        TreeSet<String> written = new TreeSet<>();
+        for (Map.Entry<String, Object> kind : openApi.document().getJsonObject("components")) {
+            ((JsonObject) kind.getValue()).fieldNames().forEach(name -> written.add(kind.getKey() + "/" + name));
+        }
+        assertThat(used).isEqualTo(written);
+    }
+
+    @Test
+    void operationsHaveNamesOfTheirOwn() {
+        assertThat(openApi.operations().stream()
+                        .map(operation -> operation.body().getString("operationId")))
+                .doesNotHaveDuplicates()
+                .doesNotContainNull();
+    }
+}
