@@ -70,6 +70,18 @@ class BrokerProcessTest {
     }
 
     @Test
+    void aRedisThatCannotComeBackEndsItsBroker() throws IOException {
+        try (RunningBroker broker = onDirectory()) {
+            Path manifest = directory.resolve("appendonlydir").resolve("appendonly.aof.manifest");
+            Files.writeString(manifest, "not a manifest\n");
+            ProcessHandle.of(redisPid()).orElseThrow().destroyForcibly();
+
+            assertThat(broker.awaitExit(RunningBroker.PATIENCE)).isEqualTo(1);
+            assertThat(broker.out()).containsPattern("ERROR .*cannot start the embedded Redis again: .*redis.log");
+        }
+    }
+
+    @Test
     void sigtermAnswersThoseWhoWaitAndThoseWhoAreBeingServed() throws IOException {
         try (RunningBroker broker = onDirectory();
                 SlowRequest inFlight = SlowRequest.begin(broker.port(), "/v1/tubes/orders/jobs/late", "payload")) {

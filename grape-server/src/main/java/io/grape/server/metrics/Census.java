@@ -73,7 +73,7 @@ final class Census {
     private CompletableFuture<Void> look() {
         Set<TubeName> all = known.get();
         Set<TubeName> labelled = labels.choose(all);
-        seen.keySet().retainAll(all);
+        seen.keySet().removeIf(tube -> !all.contains(tube) && !labelled.contains(tube));
         Queue<TubeName> next = new ConcurrentLinkedQueue<>(labelled);
         next.addAll(others(all, labelled));
         CompletableFuture<?>[] lanes =
@@ -137,7 +137,7 @@ final class Census {
             long sofar = before.total(Total.EXPIRED);
             long now = found.total(Total.EXPIRED);
             // Made anew in between, it counts from zero.
-            labels.of(tube).expired(now >= sofar ? now - sofar : now);
+            labels.of(tube, true).expired(now >= sofar ? now - sofar : now);
         }
     }
 

@@ -36,10 +36,9 @@ final class MeteredBroker implements Broker {
     public CompletionStage<List<Outcome<Produced>>> produce(
             TubeName tube, List<NewJob> jobs, OnMissingTube onMissingTube) {
         return counted(tube, Verb.PRODUCE, jobs.size(), broker.produce(tube, jobs, onMissingTube), outcomes -> {
-            TubeMeters of = meters.of(tube);
             for (Outcome<Produced> outcome : outcomes) {
                 Result done = result(outcome, produced -> produced.created() ? Result.OK : Result.EXISTS);
-                of.count(Verb.PRODUCE, done, 1);
+                meters.count(tube, Verb.PRODUCE, done, 1);
             }
         });
     }
@@ -47,9 +46,9 @@ final class MeteredBroker implements Broker {
     @Override
     public CompletionStage<Handout> consume(TubeName tube, int max, Duration parking) {
         return counted(tube, Verb.CONSUME, 1, broker.consume(tube, max, parking), handout -> {
-            TubeMeters of = meters.of(tube);
             List<Job> jobs = handout.jobs();
-            of.count(Verb.CONSUME, jobs.isEmpty() ? Result.EMPTY : Result.OK, Math.max(1, jobs.size()));
+            Result result = jobs.isEmpty() ? Result.EMPTY : Result.OK;
+            TubeMeters of = meters.count(tube, Verb.CONSUME, result, Math.max(1, jobs.size()));
             for (Job job : jobs) {
                 of.late(lateness(job, handout.at()));
             }
@@ -68,21 +67,20 @@ final class MeteredBroker implements Broker {
             TubeName tube, List<? extends Acknowledgement> acknowledgements) {
         CompletionStage<List<Outcome<Acknowledged>>> done = broker.acknowledge(tube, acknowledgements);
         done.whenComplete((outcomes, failure) -> {
-            TubeMeters of = meters.of(tube);
             for (int i = 0; i < acknowledgements.size(); i++) {
                 Acknowledgement asked = acknowledgements.get(i);
                 if (failure != null) {
-                    of.count(asked.verb(), Result.of(failure), 1);
+                    meters.count(tube, asked.verb(), Result.of(failure), 1);
                 } else {
-                    acknowledged(of, asked, outcomes.get(i));
+                    acknowledged(tube, asked, outcomes.get(i));
                 }
             }
         });
         return done;
     }
 
-    private void acknowledged(TubeMeters of, Acknowledgement asked, Outcome<Acknowledged> outcome) {
-        of.count(asked.verb(), result(outcome, done -> Result.OK), 1);
+    private void acknowledged(TubeName tube, Acknowledgement asked, Outcome<Acknowledged> outcome) {
+        meters.count(tube, asked.verb(), result(outcome, done -> Result.OK), 1);
         Acknowledged done = outcome.value();
         if (done != null && asked.verb() == Verb.FINISH && !asked.lease().equals(Lease.CURRENT)) {
             meters.ran(
@@ -108,7 +106,7 @@ final class MeteredBroker implements Broker {
                 Verb.KICK,
                 1,
                 broker.kick(tube, id, delay),
-                kicked -> meters.of(tube).count(Verb.KICK, kicked ? Result.OK : Result.UNCHANGED, 1));
+                kicked -> meters.count(tube, Verb.KICK, kicked ? Result.OK : Result.UNCHANGED, 1));
     }
 
     @Override
@@ -123,8 +121,7 @@ final class MeteredBroker implements Broker {
                 Verb.KICK,
                 1,
                 broker.kick(tube, max),
-                kicked ->
-                        meters.of(tube).count(Verb.KICK, kicked == 0 ? Result.EMPTY : Result.OK, Math.max(1, kicked)));
+                kicked -> meters.count(tube, Verb.KICK, kicked == 0 ? Result.EMPTY : Result.OK, Math.max(1, kicked)));
     }
 
     @Override
@@ -148,7 +145,7 @@ final class MeteredBroker implements Broker {
     }
 
     private CompletionStage<Void> counted(TubeName tube, Verb verb, CompletionStage<Void> stage) {
-        return counted(tube, verb, 1, stage, done -> meters.of(tube).count(verb, Result.OK, 1));
+        return counted(tube, verb, 1, stage, done -> meters.count(tube, verb, Result.OK, 1));
     }
 
     /** Returns the stage itself, so that the caller sees its failure as it is. */
@@ -158,7 +155,7 @@ final class MeteredBroker implements Broker {
             if (failure == null) {
                 onSuccess.accept(value);
             } else {
-                meters.of(tube).count(verb, Result.of(failure), jobs);
+                meters.count(tube, verb, Result.of(failure), jobs);
             }
         });
         return stage;

@@ -3,6 +3,7 @@ package io.grape.server.metrics;
 import io.grape.core.Broker;
 import io.grape.core.TubeName;
 import io.grape.core.Tubes;
+import io.grape.core.Verb;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -89,8 +90,11 @@ public final class Meters implements AutoCloseable {
         (succeeded ? timers.ok : timers.failed).record(duration);
     }
 
-    TubeMeters of(TubeName tube) {
-        return labels.of(tube);
+    /** Counts what came of an operation, and returns the other meters of its tube. */
+    TubeMeters count(TubeName tube, Verb verb, Result result, int jobs) {
+        TubeMeters of = labels.of(tube, result.isSuccess());
+        of.count(verb, result, jobs);
+        return of;
     }
 
     void ran(Duration time) {

@@ -62,6 +62,11 @@ public enum Metric {
         this.description = description;
     }
 
+    /** Its name, with dots; the scrape has {@code _} for them, and the unit or {@code total} behind. */
+    public String id() {
+        return id;
+    }
+
     public String unit() {
         return unit;
     }

@@ -26,6 +26,11 @@ record Result(String label) {
         return new Result(code.name().toLowerCase(Locale.ROOT));
     }
 
+    /** True when a job went through: there is such a tube. */
+    boolean isSuccess() {
+        return equals(OK) || equals(EXISTS);
+    }
+
     static Result of(Throwable failure) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;

@@ -3,6 +3,7 @@ package io.grape.server.metrics;
 import static io.grape.server.metrics.Measured.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.core.JobId;
 import io.grape.core.TubeName;
 import io.grape.core.TubeSettings;
 import java.time.Duration;
@@ -49,14 +50,22 @@ class CensusTest {
     }
 
     @Test
-    void namesThatAreNoTubesTakeNoLabelForLong() {
-        get(here.broker.consume(A, 1, Duration.ZERO));
-        get(here.broker.consume(B, 1, Duration.ZERO));
-        get(here.broker.consume(C, 1, Duration.ZERO));
-        assertThat(tubesOf(here.scrape(), "grape_operations_total")).containsOnly("_other");
+    void aTubeThatIsTooNewToBeKnownHasALabelFromItsFirstJob() {
+        here.produce(A, "1");
+        here.known.clear();
+        assertThat(here.scrape().value(produced("a"))).isEqualTo(1);
+        here.known.add(A);
+        here.produce(A, "2");
+        assertThat(here.scrape().value(produced("a"))).isEqualTo(2);
+        assertThat(here.scrape().value(produced("a"))).isEqualTo(2);
+    }
 
-        here.produce(C, "1");
-        assertThat(tubesOf(here.scrape(), "grape_operations_total")).containsExactly("_other", "c");
+    @Test
+    void namesThatAreNoTubesTakeNoLabel() {
+        get(here.broker.consume(A, 1, Duration.ZERO));
+        assertThat(here.broker.delete(B, new JobId("1"), false).toCompletableFuture())
+                .failsWithin(Measured.SOON);
+        assertThat(tubesOf(here.scrape(), "grape_operations_total")).containsExactly("_other");
     }
 
     @Test
@@ -76,6 +85,7 @@ class CensusTest {
         get(here.tubes.delete(A));
         assertThat(tubesOf(here.scrape(), "grape_jobs{")).containsExactly("b");
         here.known.remove(A);
+        here.scrape();
         assertThat(tubesOf(here.scrape(), "grape_")).containsExactly("_other", "b");
     }
 
