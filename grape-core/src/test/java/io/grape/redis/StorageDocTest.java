@@ -167,8 +167,8 @@ final class StorageDocTest {
         produce(IntStream.range(0, 100).mapToObj(i -> job("many-" + i)).toArray(NewJob[]::new));
         Keys.TubeKeys ofTube = new Keys(namespace).tube(TUBE);
         Args args = new Args().add(ofTube.jobPrefix()).add("begin").add(10);
-        ScriptRunner runner =
-                new ScriptRunner(topology, TIMEOUT, StoreListener.NONE, script -> script.text(SettableClock.LUA));
+        ScriptRunner runner = new ScriptRunner(
+                topology.links(), TIMEOUT, StoreListener.NONE, script -> script.text(SettableClock.LUA));
         assertThat(get(runner.run(Script.ofTube("purge"), ofTube.keys(), args)).text(1))
                 .isEqualTo("more");
         look();
