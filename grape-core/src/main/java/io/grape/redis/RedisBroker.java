@@ -22,6 +22,7 @@ import java.util.concurrent.CompletionStage;
 
 /** The broker on Redis: one script per verb. */
 final class RedisBroker implements Broker {
+    private static final int MIGRATIONS_BEFORE_A_LIST = 50;
     private static final Script HANDBACK = Script.ofTube("handback");
     private static final Script KICK = Script.ofTube("kick");
     private static final Script KICK_MANY = Script.ofTube("kick_many");
@@ -138,10 +139,19 @@ final class RedisBroker implements Broker {
                 .thenApply(reply -> new JobReader(tube, reply).peeked(id));
     }
 
-    /** Leases that have run out hold nothing: they are ended first, so that their jobs are listed where they belong. */
+    /**
+     * Leases that have run out hold nothing: they are ended first, so that their jobs are listed where they belong. Those beyond
+     * {@value #MIGRATIONS_BEFORE_A_LIST} runs are left to the migration, and are not listed meanwhile.
+     */
     @Override
     public CompletionStage<JobPage> list(TubeName tube, JobQuery query) {
+        return listAfter(tube, query, MIGRATIONS_BEFORE_A_LIST);
+    }
+
+    private CompletionStage<JobPage> listAfter(TubeName tube, JobQuery query, int migrations) {
         return tubes.migrate(tube)
-                .thenCompose(run -> Duration.ZERO.equals(run.next()) ? list(tube, query) : lister.list(tube, query));
+                .thenCompose(run -> migrations > 1 && Duration.ZERO.equals(run.next())
+                        ? listAfter(tube, query, migrations - 1)
+                        : lister.list(tube, query));
     }
 }

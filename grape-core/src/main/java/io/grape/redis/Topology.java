@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Topology implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Topology.class);
-    private static final Duration HANDSHAKE = Duration.ofSeconds(1);
+    private static final Duration HANDSHAKE = Duration.ofSeconds(2);
     private static final Duration FIRST_RECONNECT = Duration.ofMillis(5);
     private static final Duration LAST_RECONNECT = Duration.ofMillis(500);
     private static final ClusterTopologyRefreshOptions REFRESH = ClusterTopologyRefreshOptions.builder()
