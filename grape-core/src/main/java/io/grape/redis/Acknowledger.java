@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /** Runs the scripts finish, release, bury and touch, each once for all jobs of a slice that want it. */
 final class Acknowledger {
@@ -91,18 +90,10 @@ final class Acknowledger {
         }
         if (one instanceof Acknowledgement.Release release) {
             args.add(release.delay().toMillis());
-            addPriority(args, release.priority());
+            args.addOptional(release.priority());
         } else if (one instanceof Acknowledgement.Bury bury) {
             args.add(bury.reason());
-            addPriority(args, bury.priority());
-        }
-    }
-
-    private static void addPriority(Args args, @Nullable Long priority) {
-        if (priority == null) {
-            args.none();
-        } else {
-            args.add(priority);
+            args.addOptional(bury.priority());
         }
     }
 

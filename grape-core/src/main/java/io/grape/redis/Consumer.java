@@ -13,6 +13,7 @@ import java.util.concurrent.CompletionStage;
 /** Runs the consume script, as often as it takes. */
 final class Consumer {
     private static final Script CONSUME = Script.ofTube("consume");
+    private static final int FIRST_JOB = 3;
     /** Payload bytes after which an answer is large enough. */
     private static final long ENOUGH_BYTES = 16L * 1024 * 1024;
     /** Runs that may find nothing although something is ready, because what they met had to be tidied up first. */
@@ -61,11 +62,12 @@ final class Consumer {
 
     private static Handout handout(TubeName tube, Reply reply) {
         JobReader reader = new JobReader(tube, reply);
+        Instant now = Instant.ofEpochMilli(reply.number(1));
         List<Job> jobs = new ArrayList<>();
-        for (int at = 3; at < reply.size(); at += JobReader.HANDED_OUT) {
-            jobs.add(reader.handedOut(at));
+        for (int at = FIRST_JOB; at < reply.size(); at += JobReader.HANDED_OUT) {
+            jobs.add(reader.handedOut(at, now));
         }
         Duration next = reply.isEmpty(2) ? null : Duration.ofMillis(reply.number(2));
-        return new Handout(jobs, Instant.ofEpochMilli(reply.number(1)), next);
+        return new Handout(jobs, now, next);
     }
 }

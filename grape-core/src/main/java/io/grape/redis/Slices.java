@@ -58,16 +58,21 @@ final class Slices {
         if (at == slices.size()) {
             return CompletableFuture.completedStage(done);
         }
-        CompletionStage<List<Outcome<R>>> first = run.apply(slices.get(at));
-        CompletionStage<List<Outcome<R>>> guarded = at == 0
-                ? first
-                : first.exceptionally(failure -> slices.get(at).stream()
-                        .map(item -> Outcome.<R>failed(grapeException(failure)))
-                        .toList());
-        return guarded.thenCompose(outcomes -> {
-            done.addAll(outcomes);
-            return inOrder(slices, at + 1, run, done);
-        });
+        CompletionStage<List<Outcome<R>>> outcomes = run.apply(slices.get(at));
+        return (at == 0 ? outcomes : outcomes.exceptionally(failure -> failAll(slices, at, grapeException(failure))))
+                .thenCompose(found -> {
+                    done.addAll(found);
+                    int next = found.size() == slices.get(at).size() ? at + 1 : slices.size();
+                    return inOrder(slices, next, run, done);
+                });
+    }
+
+    /** Failures for all items from one slice on. */
+    private static <T, R> List<Outcome<R>> failAll(List<List<T>> slices, int from, GrapeException failure) {
+        return slices.subList(from, slices.size()).stream()
+                .flatMap(List::stream)
+                .map(item -> Outcome.<R>failed(failure))
+                .toList();
     }
 
     private static GrapeException grapeException(Throwable failure) {
