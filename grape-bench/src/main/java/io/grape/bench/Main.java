@@ -1,0 +1,85 @@
+package io.grape.bench;
+
+import io.grape.bench.load.LoadFailure;
+import io.grape.bench.report.Report;
+import io.grape.bench.report.ReportJson;
+import io.grape.bench.report.Table;
+import io.grape.bench.scenario.Given;
+import io.grape.bench.scenario.Scenario;
+import io.grape.bench.scenario.Scenarios;
+import io.grape.bench.stage.Stage;
+import io.grape.bench.stage.StageFailure;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Runs what the command line asks for. Exit status 64: it asks for something that is not there; 1: a run failed. */
+public final class Main {
+    private static final int USAGE = 64;
+    private static final String OUT = "target/bench/";
+
+    private Main() {}
+
+    public static void main(String[] args) {
+        List<String> arguments = List.of(args);
+        if (arguments.isEmpty() || List.of("help", "-h", "--help").contains(arguments.get(0))) {
+            System.out.print(Help.text(Scenarios.ALL));
+            return;
+        }
+        try {
+            Order order = Order.read(arguments, Scenarios.ALL);
+            for (Scenario scenario : order.scenarios()) {
+                run(scenario, order.given(scenario));
+            }
+        } catch (UsageFailure e) {
+            fail(USAGE, e);
+        } catch (LoadFailure | StageFailure | IOException e) {
+            fail(1, e);
+        }
+        System.exit(0);
+    }
+
+    private static void fail(int status, Exception e) {
+        System.err.println("grape bench: " + e.getMessage());
+        System.exit(status);
+    }
+
+    private static void run(Scenario scenario, Given given) throws IOException {
+        Report report = new Report(scenario.name(), given.values(), machine());
+        try (Stage stage = Stage.open(new Stage.Settings(program(given.text("jvm")), given.text("redis")))) {
+            report.machine("redis", stage.redis().description());
+            scenario.run(given, stage, report);
+        }
+        System.out.println(Table.of(report));
+        Path out = given.text("out").isEmpty()
+                ? Path.of(System.getProperty("grape.root", ""), OUT + scenario.name() + ".json")
+                : Path.of(given.text("out"));
+        ReportJson.write(report, out);
+        System.out.println("written to " + out);
+    }
+
+    /** The launcher names the jar that it built; without it, the broker is looked for on the class path. */
+    private static List<String> program(String jvm) {
+        List<String> program = new ArrayList<>();
+        if (!jvm.isEmpty()) {
+            program.addAll(List.of(jvm.trim().split(" +", -1)));
+        }
+        String jar = System.getProperty("grape.server.jar");
+        program.addAll(
+                jar == null
+                        ? List.of("-cp", System.getProperty("java.class.path"), "io.grape.server.Main")
+                        : List.of("-jar", jar));
+        return program;
+    }
+
+    private static Map<String, String> machine() {
+        Map<String, String> machine = new LinkedHashMap<>();
+        machine.put("cores", Integer.toString(Runtime.getRuntime().availableProcessors()));
+        machine.put("java", System.getProperty("java.vm.version"));
+        machine.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
+        return machine;
+    }
+}

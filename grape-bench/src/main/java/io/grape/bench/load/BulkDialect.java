@@ -1,0 +1,115 @@
+package io.grape.bench.load;
+
+/** HTTP version 1, many jobs a call: an array of jobs, a consume, an array of acknowledgements. */
+public final class BulkDialect implements Dialect {
+    private static final byte[] CREATED = Http.ascii("\"created\":true");
+    private static final byte[] FINISHED = Http.ascii("\"state\":\"finished\"");
+    private static final byte[] JOB_FROM = Http.ascii("{\"id\":\"");
+    private static final byte[] ID = Http.ascii("{\"id\":\"");
+    private static final byte[] LEASE = Http.ascii("\"lease\":\"");
+    private static final byte[] ACK_LEASE = Http.ascii("\",\"lease\":\"");
+    private static final byte[] ACK_TO = Http.ascii("\",\"op\":\"finish\"}");
+
+    /** The fields of a job behind its id, the payload among them. */
+    public interface Fields {
+        /** Writes {@code ,"payload":…} and what else is wanted. */
+        void write(Bytes out);
+    }
+
+    private final Ids ids;
+    private final int jobs;
+    private final Fields fields;
+    private final byte[] produce;
+    private final byte[] consume;
+    private final byte[] finish;
+    private final Bytes body = new Bytes();
+    private int held;
+
+    public BulkDialect(String tube, Ids ids, int jobs, Fields fields) {
+        this.ids = ids;
+        this.jobs = jobs;
+        this.fields = fields;
+        produce = Http.ascii("POST /v1/tubes/" + tube + "/jobs");
+        consume = Http.request("POST /v1/tubes/" + tube + "/consume?max=" + jobs);
+        finish = Http.ascii("POST /v1/tubes/" + tube + "/acks");
+    }
+
+    /** A payload that is JSON, and no other field. */
+    public static Fields payload(byte[] json) {
+        byte[] field = new Bytes().put(",\"payload\":").put(json).copy();
+        return out -> out.put(field);
+    }
+
+    @Override
+    public Framing framing() {
+        return Http.FRAMING;
+    }
+
+    @Override
+    public void produce(Bytes out) {
+        body.restart();
+        for (int i = 0; i < jobs; i++) {
+            body.put(i == 0 ? "[" : ",").put(JOB_FROM).put(ids.next()).put("\"");
+            fields.write(body);
+            body.put("}");
+        }
+        send(out, produce);
+    }
+
+    @Override
+    public int produced(Answer answer) {
+        return checkAll(answer, CREATED, jobs);
+    }
+
+    @Override
+    public void consume(Bytes out) {
+        out.put(consume);
+    }
+
+    /** Makes the acknowledgements at once, out of the answer. */
+    @Override
+    public int consumed(Answer answer) {
+        Http.check(answer, 200);
+        body.restart();
+        held = 0;
+        for (int at = answer.indexOf(ID, 0); at >= 0; at = answer.indexOf(ID, at)) {
+            int idAt = at + ID.length;
+            int idTo = answer.indexOf('"', idAt);
+            int leaseAt = answer.indexOf(LEASE, idTo) + LEASE.length;
+            int leaseTo = answer.indexOf('"', leaseAt);
+            body.put(held == 0 ? "[" : ",").put(JOB_FROM).put(answer, idAt, idTo);
+            body.put(ACK_LEASE).put(answer, leaseAt, leaseTo).put(ACK_TO);
+            held++;
+            at = leaseTo;
+        }
+        return held;
+    }
+
+    @Override
+    public void finish(Bytes out) {
+        send(out, finish);
+    }
+
+    @Override
+    public void finished(Answer answer) {
+        checkAll(answer, FINISHED, held);
+    }
+
+    private void send(Bytes out, byte[] methodAndUri) {
+        body.put("]");
+        Http.endWithLength(out.put(methodAndUri), body.length()).put(body);
+    }
+
+    private static int checkAll(Answer answer, byte[] wanted, int count) {
+        Http.check(answer, 200);
+        int found = 0;
+        for (int at = answer.indexOf(wanted, 0); at >= 0; at = answer.indexOf(wanted, at + 1)) {
+            found++;
+        }
+        if (found != count) {
+            throw LoadFailure.unexpected(
+                    count + " times " + new String(wanted, java.nio.charset.StandardCharsets.ISO_8859_1), answer);
+        }
+        return count;
+    }
+}

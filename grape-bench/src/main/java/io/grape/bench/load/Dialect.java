@@ -1,0 +1,23 @@
+package io.grape.bench.load;
+
+/** How one connection says produce, consume and finish. Each {@code …ed} checks the answer and throws {@link LoadFailure}. */
+public interface Dialect {
+    Framing framing();
+
+    /** Writes a request that produces one or more jobs. */
+    void produce(Bytes out);
+
+    /** How many jobs were made. */
+    int produced(Answer answer);
+
+    /** Writes a request that takes jobs. */
+    void consume(Bytes out);
+
+    /** How many jobs were handed out; 0 when there was none. */
+    int consumed(Answer answer);
+
+    /** Writes a request that finishes all that were handed out last. */
+    void finish(Bytes out);
+
+    void finished(Answer answer);
+}

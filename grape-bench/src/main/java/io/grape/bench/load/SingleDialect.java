@@ -1,0 +1,76 @@
+package io.grape.bench.load;
+
+/** HTTP version 1, one job a call: the PUT of a job, a consume, a finish. */
+public final class SingleDialect implements Dialect {
+    private static final byte[] ID = Http.ascii("\"id\":\"");
+    private static final byte[] LEASE = Http.ascii("\"lease\":\"");
+    private static final byte[] FINISH = Http.ascii("/finish?lease=");
+
+    private final Ids ids;
+    private final byte[] putFrom;
+    private final byte[] putTo;
+    private final byte[] consume;
+    private final byte[] finish;
+    private final Bytes id = new Bytes();
+    private final Bytes lease = new Bytes();
+
+    /**
+     * One connection.
+     *
+     * @param query what stands behind the id of a produce: nothing, or {@code ?delayMs=1000}
+     */
+    public SingleDialect(String tube, Ids ids, byte[] payload, String query) {
+        this.ids = ids;
+        putFrom = Http.ascii("PUT /v1/tubes/" + tube + "/jobs/");
+        putTo = Http.endWithLength(new Bytes().put(query), payload.length)
+                .put(payload)
+                .copy();
+        consume = Http.request("POST /v1/tubes/" + tube + "/consume");
+        finish = Http.ascii("POST /v1/tubes/" + tube + "/jobs/");
+    }
+
+    @Override
+    public Framing framing() {
+        return Http.FRAMING;
+    }
+
+    @Override
+    public void produce(Bytes out) {
+        out.put(putFrom).put(ids.next()).put(putTo);
+    }
+
+    @Override
+    public int produced(Answer answer) {
+        Http.check(answer, 201);
+        return 1;
+    }
+
+    @Override
+    public void consume(Bytes out) {
+        out.put(consume);
+    }
+
+    @Override
+    public int consumed(Answer answer) {
+        Http.check(answer, 200);
+        int at = answer.indexOf(ID, 0);
+        if (at < 0) {
+            return 0;
+        }
+        int idAt = at + ID.length;
+        id.restart().put(answer, idAt, answer.indexOf('"', idAt));
+        int leaseAt = answer.indexOf(LEASE, idAt) + LEASE.length;
+        lease.restart().put(answer, leaseAt, answer.indexOf('"', leaseAt));
+        return 1;
+    }
+
+    @Override
+    public void finish(Bytes out) {
+        Http.endWithoutBody(out.put(finish).put(id).put(FINISH).put(lease));
+    }
+
+    @Override
+    public void finished(Answer answer) {
+        Http.check(answer, 200);
+    }
+}

@@ -1,0 +1,59 @@
+package io.grape.bench.scenario;
+
+import io.grape.bench.load.BulkDialect;
+import io.grape.bench.load.Payload;
+import io.grape.bench.report.Report;
+import io.grape.bench.stage.Broker;
+import io.grape.bench.stage.Cpu;
+import io.grape.bench.stage.Stage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Whole lives, many jobs a call, next to beanstalkd, which has no such calls. */
+final class BulkScenario implements Scenario {
+    @Override
+    public String name() {
+        return "bulk";
+    }
+
+    @Override
+    public String purpose() {
+        return "the same with many jobs a call";
+    }
+
+    @Override
+    public List<Setting> own() {
+        return List.of(
+                Setting.RUNS,
+                Setting.SECONDS,
+                Setting.WARMUP,
+                Setting.wholes("connections", "16", "connections to the broker, a row each"),
+                Setting.whole("bulk", 50, "jobs of a call"),
+                LivesScenario.PAYLOAD,
+                LivesScenario.PEER,
+                LivesScenario.ALONE);
+    }
+
+    @Override
+    public void run(Given given, Stage stage, Report report) {
+        Broker broker = stage.broker();
+        List<Contender> contenders = new ArrayList<>();
+        for (int connections : given.wholes("connections")) {
+            contenders.add(grape(given, stage, broker, connections));
+        }
+        Optional<Contender> peer = LivesScenario.peer(given, stage);
+        Contender.compare(contenders, peer, given, report);
+    }
+
+    private static Contender grape(Given given, Stage stage, Broker broker, int connections) {
+        int jobs = given.whole("bulk");
+        BulkDialect.Fields fields = BulkDialect.payload(Payload.json(given.whole("payload")));
+        return new Contender(
+                "grape " + connections + " x " + jobs,
+                broker.address(),
+                () -> new BulkDialect("bulk", Seeds.ids(), jobs, fields),
+                connections,
+                new Cpu().redis(stage.redis()).process("broker", broker.process()));
+    }
+}

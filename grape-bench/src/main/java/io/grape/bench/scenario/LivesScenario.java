@@ -1,0 +1,80 @@
+package io.grape.bench.scenario;
+
+import io.grape.bench.load.BeanstalkdDialect;
+import io.grape.bench.load.Payload;
+import io.grape.bench.load.SingleDialect;
+import io.grape.bench.report.Report;
+import io.grape.bench.stage.Beanstalkd;
+import io.grape.bench.stage.Broker;
+import io.grape.bench.stage.Cpu;
+import io.grape.bench.stage.Stage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Whole lives over single calls, next to beanstalkd with its binlog. */
+final class LivesScenario implements Scenario {
+    static final Setting PAYLOAD = Setting.whole("payload", 100, "bytes of a payload");
+    static final Setting PEER =
+            Setting.whole("beanstalkd-connections", 64, "connections to the beanstalkd that is paired with");
+    static final Setting ALONE = Setting.flag("alone", "no beanstalkd");
+
+    @Override
+    public String name() {
+        return "lives";
+    }
+
+    @Override
+    public String purpose() {
+        return "produce, consume, finish by single HTTP calls, against beanstalkd with its binlog";
+    }
+
+    @Override
+    public List<Setting> own() {
+        return List.of(
+                Setting.RUNS,
+                Setting.SECONDS,
+                Setting.WARMUP,
+                Setting.wholes("connections", "1,16,64", "connections to the broker, a row each"),
+                PAYLOAD,
+                PEER,
+                ALONE);
+    }
+
+    @Override
+    public void run(Given given, Stage stage, Report report) {
+        Broker broker = stage.broker();
+        List<Contender> contenders = new ArrayList<>();
+        for (int connections : given.wholes("connections")) {
+            contenders.add(grape(given, stage, broker, connections));
+        }
+        Optional<Contender> peer = peer(given, stage);
+        Contender.compare(contenders, peer, given, report);
+    }
+
+    private static Contender grape(Given given, Stage stage, Broker broker, int connections) {
+        byte[] payload = Payload.json(given.whole("payload"));
+        return new Contender(
+                "grape " + connections,
+                broker.address(),
+                () -> new SingleDialect("lives", Seeds.ids(), payload, ""),
+                connections,
+                new Cpu().redis(stage.redis()).process("broker", broker.process()));
+    }
+
+    /** The beanstalkd to compare with, unless it is not wanted or not there. */
+    static Optional<Contender> peer(Given given, Stage stage) {
+        return given.flag("alone") ? Optional.empty() : stage.beanstalkd().map(beanstalkd -> peer(given, beanstalkd));
+    }
+
+    private static Contender peer(Given given, Beanstalkd beanstalkd) {
+        byte[] payload = Payload.json(given.whole("payload"));
+        int connections = given.whole("beanstalkd-connections");
+        return new Contender(
+                "beanstalkd " + connections,
+                beanstalkd.address(),
+                () -> new BeanstalkdDialect(payload, 0),
+                connections,
+                new Cpu().process("beanstalkd", beanstalkd.process()));
+    }
+}

@@ -1,0 +1,26 @@
+package io.grape.bench.scenario;
+
+import io.grape.bench.report.Report;
+import io.grape.bench.stage.Stage;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Something that can be measured. */
+public interface Scenario {
+    /** One word. */
+    String name();
+
+    /** One line for the help. */
+    String purpose();
+
+    /** The options that only this one takes. */
+    List<Setting> own();
+
+    /** Measures, and adds each run to the report. */
+    void run(Given given, Stage stage, Report report);
+
+    /** All options that it takes. */
+    default List<Setting> settings() {
+        return Stream.concat(own().stream(), Setting.OF_ALL.stream()).toList();
+    }
+}

@@ -1,0 +1,11 @@
+package io.grape.bench.scenario;
+
+import java.util.List;
+
+/** All that there are. */
+public final class Scenarios {
+    /** In the order of the help. */
+    public static final List<Scenario> ALL = List.of(new LivesScenario(), new BulkScenario());
+
+    private Scenarios() {}
+}

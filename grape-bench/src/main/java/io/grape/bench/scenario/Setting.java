@@ -1,0 +1,68 @@
+package io.grape.bench.scenario;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * An option that a scenario takes.
+ *
+ * @param name without its dashes
+ * @param kind what a value must be
+ * @param fallback its value when it is not given
+ * @param meaning for the help
+ */
+public record Setting(String name, Kind kind, String fallback, String meaning) {
+    /** What a value must be. */
+    public enum Kind {
+        WHOLE("a whole number from 1 to 999999999", "[1-9][0-9]{0,8}"),
+        COUNT("a whole number from 0 to 999999999", "0|[1-9][0-9]{0,8}"),
+        WHOLES("whole numbers with commas between", "[1-9][0-9]{0,8}(,[1-9][0-9]{0,8})*"),
+        TEXT("a text", "(?s).+"),
+        FLAG("nothing", "");
+
+        private final String wanted;
+        private final Pattern pattern;
+
+        Kind(String wanted, String pattern) {
+            this.wanted = wanted;
+            this.pattern = Pattern.compile(pattern);
+        }
+
+        /** What is wanted, in words. */
+        public String wanted() {
+            return wanted;
+        }
+
+        public boolean accepts(String value) {
+            return pattern.matcher(value).matches();
+        }
+    }
+
+    /** How many times each row is measured. */
+    public static final Setting RUNS = whole("runs", 3, "runs of each row, of which the median is shown");
+
+    /** How long one run takes. */
+    public static final Setting SECONDS = whole("seconds", 5, "length of one run");
+
+    /** Load that is not measured. */
+    public static final Setting WARMUP =
+            new Setting("warmup", Kind.COUNT, "4", "seconds of load on each row before the first run");
+
+    /** What every scenario that starts brokers takes. */
+    static final List<Setting> OF_ALL = List.of(
+            new Setting("redis", Kind.TEXT, "", "the URI of the Redis to use; without it one is started"),
+            new Setting("jvm", Kind.TEXT, "", "options for the JVM of the brokers, with spaces between"),
+            new Setting("out", Kind.TEXT, "", "the file for the JSON; without it target/bench/SCENARIO.json"));
+
+    static Setting whole(String name, int fallback, String meaning) {
+        return new Setting(name, Kind.WHOLE, Integer.toString(fallback), meaning);
+    }
+
+    static Setting wholes(String name, String fallback, String meaning) {
+        return new Setting(name, Kind.WHOLES, fallback, meaning);
+    }
+
+    static Setting flag(String name, String meaning) {
+        return new Setting(name, Kind.FLAG, "false", meaning);
+    }
+}

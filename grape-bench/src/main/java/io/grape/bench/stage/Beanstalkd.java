@@ -1,0 +1,80 @@
+package io.grape.bench.stage;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.grape.redis.EmbeddedRedis;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A beanstalkd with a binlog, synced every 50 ms, as {@code -b} alone has it. */
+public final class Beanstalkd implements AutoCloseable {
+    private static final int CONNECT_MILLIS = 1000;
+
+    private final Child child;
+    private final InetSocketAddress address;
+
+    private Beanstalkd(Child child, InetSocketAddress address) {
+        this.child = child;
+        this.address = address;
+    }
+
+    static Beanstalkd start(Path program, Path directory) {
+        int port = EmbeddedRedis.freePort();
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+        try {
+            Path binlog = Files.createDirectories(directory.resolve("binlog"));
+            Child child = Child.start(
+                    List.of(
+                            program.toString(),
+                            "-l",
+                            address.getAddress().getHostAddress(),
+                            "-p",
+                            Integer.toString(port),
+                            "-b",
+                            binlog.toString()),
+                    directory.resolve("beanstalkd.log"));
+            child.await(() -> answers(address));
+            return new Beanstalkd(child, address);
+        } catch (IOException e) {
+            throw new StageFailure("cannot start beanstalkd: " + e.getMessage(), e);
+        }
+    }
+
+    private static boolean answers(InetSocketAddress address) {
+        try (Socket socket = new Socket()) {
+            socket.connect(address, CONNECT_MILLIS);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    public InetSocketAddress address() {
+        return address;
+    }
+
+    /** What it says about itself, one {@code name: value} a line. */
+    public String stats() {
+        try (Socket socket = new Socket()) {
+            socket.connect(address, CONNECT_MILLIS);
+            socket.getOutputStream().write("stats\r\nquit\r\n".getBytes(US_ASCII));
+            return new String(socket.getInputStream().readAllBytes(), US_ASCII);
+        } catch (IOException e) {
+            throw new StageFailure("beanstalkd does not answer: " + e.getMessage(), e);
+        }
+    }
+
+    public ProcessHandle process() {
+        return child.handle();
+    }
+
+    @Override
+    public void close() {
+        child.close();
+    }
+}

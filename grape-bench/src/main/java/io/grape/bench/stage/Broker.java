@@ -1,0 +1,64 @@
+package io.grape.bench.stage;
+
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A broker in a process of its own. */
+public final class Broker implements AutoCloseable {
+    private static final Pattern READY = Pattern.compile("grape is ready http=(\\S+) ");
+
+    private final Child child;
+    private final URI http;
+
+    private Broker(Child child, URI http) {
+        this.child = child;
+        this.http = http;
+    }
+
+    /** Starts one. {@code program} is how Java runs it: {@code -jar …}, or a class path and a main class. */
+    static Broker start(List<String> program, List<String> arguments, Path output) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(program);
+        command.addAll(arguments);
+        Child child = Child.start(command, output);
+        try {
+            child.await(() -> READY.matcher(child.output()).find());
+        } catch (StageFailure e) {
+            child.kill();
+            throw e;
+        }
+        Matcher ready = READY.matcher(child.output());
+        if (!ready.find()) {
+            throw new StageFailure("the broker is not ready");
+        }
+        return new Broker(child, URI.create(ready.group(1)));
+    }
+
+    /** Where its HTTP API is. */
+    public URI http() {
+        return http;
+    }
+
+    public InetSocketAddress address() {
+        return new InetSocketAddress(http.getHost(), http.getPort());
+    }
+
+    public ProcessHandle process() {
+        return child.handle();
+    }
+
+    @Override
+    public void close() {
+        child.close();
+    }
+
+    void kill() {
+        child.kill();
+    }
+}

@@ -1,0 +1,87 @@
+package io.grape.bench.stage;
+
+import io.grape.redis.EmbeddedRedis;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The Redis under the brokers: one that is named, else Debian's, else the embedded one. */
+public final class Redis implements AutoCloseable {
+    /** As a Redis for real work is set; the last holds a job of up to 4 kB in its small form. */
+    private static final List<String> SETTINGS = List.of(
+            "--appendonly", "yes", "--appendfsync", "everysec", "--save", "", "--hash-max-listpack-value", "4096");
+
+    private final String uri;
+    private final String kind;
+    private final Runnable stop;
+    private final RedisPort port;
+
+    private Redis(String uri, String kind, Runnable stop) {
+        this.uri = uri;
+        this.kind = kind;
+        this.stop = stop;
+        this.port = RedisPort.to(uri);
+    }
+
+    static Redis named(String uri) {
+        return new Redis(uri, "given", () -> {});
+    }
+
+    /** Starts one in a directory of its own. */
+    static Redis start(Path directory) {
+        Optional<Path> program = Packages.need("redis-server");
+        if (program.isEmpty()) {
+            System.err.println("grape bench: no redis-server on this machine, so the embedded Redis is measured");
+            EmbeddedRedis embedded =
+                    EmbeddedRedis.start(directory, EmbeddedRedis.freePort(), SETTINGS.toArray(String[]::new));
+            return new Redis(embedded.uri(), "embedded", embedded::close);
+        }
+        return debian(program.get(), directory);
+    }
+
+    private static Redis debian(Path program, Path directory) {
+        int port = EmbeddedRedis.freePort();
+        String uri = "redis://127.0.0.1:" + port;
+        List<String> command = new ArrayList<>(List.of(program.toString(), "--port", Integer.toString(port)));
+        command.addAll(List.of("--bind", "127.0.0.1", "--dir", directory.toString()));
+        command.addAll(SETTINGS);
+        Child child = Child.start(command, directory.resolve("redis.log"));
+        try {
+            child.await(() -> answers(uri));
+            return new Redis(uri, program.toString(), child::close);
+        } catch (StageFailure e) {
+            child.kill();
+            throw e;
+        }
+    }
+
+    private static boolean answers(String uri) {
+        try (RedisPort port = RedisPort.to(uri)) {
+            return port.text("PING").equals("PONG");
+        } catch (StageFailure e) {
+            return false;
+        }
+    }
+
+    public String uri() {
+        return uri;
+    }
+
+    /** Whose it is, and of which version. */
+    public String description() {
+        return port.infoText("server", "redis_version") + " " + kind + " " + port.infoText("memory", "mem_allocator")
+                + " appendonly=" + port.infoText("persistence", "aof_enabled");
+    }
+
+    /** A connection for what it says about itself. */
+    public RedisPort port() {
+        return port;
+    }
+
+    @Override
+    public void close() {
+        port.close();
+        stop.run();
+    }
+}

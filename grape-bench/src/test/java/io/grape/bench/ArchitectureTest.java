@@ -1,0 +1,55 @@
+package io.grape.bench;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** The rooms of the bench, and what each may use. */
+class ArchitectureTest {
+    private static final JavaClasses BENCH = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.grape.bench");
+
+    @Test
+    void theGeneratorUsesNothingButTheJdk() {
+        classes()
+                .that()
+                .resideInAPackage("io.grape.bench.load..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("io.grape.bench.load..", "java..", "org.jspecify..")
+                .check(BENCH);
+    }
+
+    @Test
+    void whatIsMeasuredIsReachedOverTheWireOnly() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.grape.bench.stage..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.grape.redis..", "io.lettuce..", "io.vertx..", "io.grape.server..")
+                .check(BENCH);
+    }
+
+    @Test
+    void processesAndReportsKnowNothingOfScenarios() {
+        noClasses()
+                .that()
+                .resideInAnyPackage("io.grape.bench.stage..", "io.grape.bench.report..", "io.grape.bench.load..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.grape.bench", "io.grape.bench.scenario..")
+                .check(BENCH);
+    }
+
+    @Test
+    void roomsDoNotGoRoundInCircles() {
+        slices().matching("io.grape.bench.(*)..").should().beFreeOfCycles().check(BENCH);
+    }
+}

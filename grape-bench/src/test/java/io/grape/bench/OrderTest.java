@@ -1,0 +1,63 @@
+package io.grape.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.grape.bench.scenario.Given;
+import io.grape.bench.scenario.Scenarios;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class OrderTest {
+    private static Order read(String... arguments) {
+        return Order.read(List.of(arguments), Scenarios.ALL);
+    }
+
+    private static Given given(String... arguments) {
+        Order order = read(arguments);
+        return order.given(order.scenarios().get(0));
+    }
+
+    @Test
+    void whatIsNotGivenHasItsDefault() {
+        Given given = given("lives", "--runs", "5", "--connections=2,4", "--alone");
+        assertThat(given.whole("runs")).isEqualTo(5);
+        assertThat(given.wholes("connections")).containsExactly(2, 4);
+        assertThat(given.flag("alone")).isTrue();
+        assertThat(given.whole("seconds")).isEqualTo(5);
+        assertThat(given("lives").flag("alone")).isFalse();
+    }
+
+    @Test
+    void allIsEveryScenario() {
+        assertThat(read("all", "--runs", "1").scenarios()).isEqualTo(Scenarios.ALL);
+    }
+
+    @Test
+    void whatIsUnknownOrWrongIsRefusedByName() {
+        refused("unknown scenario: livs", "livs");
+        refused("unknown option: --run", "lives", "--run", "3");
+        refused("unknown option: --bulk", "lives", "--bulk", "3");
+        refused("expected an option, got 3", "lives", "3");
+        refused("--runs: expected a whole number from 1 to 999999999, got 0", "lives", "--runs", "0");
+        refused("--runs: expected a whole number from 1 to 999999999, got nothing", "lives", "--runs");
+        refused("--runs: given twice", "lives", "--runs", "1", "--runs", "1");
+        refused("--alone: expected nothing, got true", "lives", "--alone=true");
+        refused("--out: expected one scenario, got all of them", "all", "--out", "x");
+    }
+
+    private static void refused(String message, String... arguments) {
+        assertThatThrownBy(() -> read(arguments))
+                .isInstanceOf(UsageFailure.class)
+                .hasMessage(message);
+    }
+
+    @Test
+    void theHelpNamesEveryScenarioAndOption() {
+        String help = Help.text(Scenarios.ALL);
+        Scenarios.ALL.forEach(scenario -> {
+            assertThat(help).contains("  " + scenario.name() + " ");
+            scenario.settings().forEach(setting -> assertThat(help).contains(" --" + setting.name() + " "));
+        });
+    }
+}

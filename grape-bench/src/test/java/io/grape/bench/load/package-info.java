@@ -1,0 +1,4 @@
+@NullMarked
+package io.grape.bench.load;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.grape.bench.report;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.grape.bench.scenario;
+
+import org.jspecify.annotations.NullMarked;
