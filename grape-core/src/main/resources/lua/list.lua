@@ -16,12 +16,23 @@ local set = place or delay_set(priority)
 local least = (state == 'delayed' or state == 'retained') and string.format('(%.0f', now + 1) or '(-inf'
 local beyond = state == 'ready' and now + 1 or math.huge
 
--- By rank, so that it does not matter how many have the same score. A job that left its place is begun behind by its score.
+-- Redis orders members of one score by their bytes; Lua's < follows the locale.
+local function is_behind(id)
+  for i = 1, math.min(#id, #behind) do
+    if id:byte(i) ~= behind:byte(i) then return id:byte(i) > behind:byte(i) end
+  end
+  return #id > #behind
+end
+
+-- By rank, so that it matters neither how many have the same score nor whether the job to begin behind is still there.
 local first = redis.call('ZCOUNT', set, '-inf', least)
 if from ~= '' then
-  local score = redis.call('ZSCORE', set, behind)
-  local rank = score and tonumber(score) == tonumber(from) and redis.call('ZRANK', set, behind) + 1
-  first = math.max(first, rank or redis.call('ZCOUNT', set, '-inf', '(' .. from))
+  local low, high = redis.call('ZCOUNT', set, '-inf', '(' .. from), redis.call('ZCOUNT', set, '-inf', from)
+  while low < high do
+    local middle = math.floor((low + high) / 2)
+    if is_behind(redis.call('ZRANGE', set, middle, middle)[1]) then high = middle else low = middle + 1 end
+  end
+  first = math.max(first, low)
 end
 
 local found = redis.call('ZRANGE', set, first, first + most, 'WITHSCORES')

@@ -25,6 +25,10 @@ final class Acknowledger {
     private static final Script TOUCH = Script.ofTube("touch");
 
     private final TubeScripts scripts;
+    private final Coalescer<Lane, List<Acknowledgement>, List<Outcome<Acknowledged>>> coalescer =
+            new Coalescer<>(() -> Slices.gatherer(Acknowledgement::id, one -> 0), this::runAll);
+
+    private record Lane(TubeName tube, Verb verb) {}
 
     Acknowledger(TubeScripts scripts) {
         this.scripts = scripts;
@@ -48,14 +52,21 @@ final class Acknowledger {
         for (Map.Entry<Verb, List<Integer>> entry : places.entrySet()) {
             List<Integer> mine = entry.getValue();
             List<Acknowledgement> batch = mine.stream().map(slice::get).toList();
-            CompletionStage<Void> run = run(tube, entry.getKey(), batch).thenAccept(results -> {
-                for (int i = 0; i < mine.size(); i++) {
-                    outcomes.set(mine.get(i), results.get(i));
-                }
-            });
+            CompletionStage<Void> run = coalescer
+                    .submit(new Lane(tube, entry.getKey()), batch)
+                    .thenAccept(results -> {
+                        for (int i = 0; i < mine.size(); i++) {
+                            outcomes.set(mine.get(i), results.get(i));
+                        }
+                    });
             all = all.thenCompose(before -> run);
         }
         return all.thenApply(done -> outcomes);
+    }
+
+    private CompletionStage<List<List<Outcome<Acknowledged>>>> runAll(Lane lane, List<List<Acknowledgement>> batches) {
+        List<Acknowledgement> all = batches.stream().flatMap(List::stream).toList();
+        return run(lane.tube(), lane.verb(), all).thenApply(outcomes -> Slices.split(outcomes, batches));
     }
 
     private CompletionStage<List<Outcome<Acknowledged>>> run(TubeName tube, Verb verb, List<Acknowledgement> batch) {

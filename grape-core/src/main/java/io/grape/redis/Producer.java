@@ -3,6 +3,7 @@ package io.grape.redis;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
 import io.grape.core.JobState;
 import io.grape.core.NewJob;
 import io.grape.core.OnDuplicate;
@@ -18,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Runs the produce script, and makes the tube where there is none and one is wanted. */
@@ -26,34 +28,53 @@ final class Producer {
     private static final int OPTIONS_BYTES = 22;
     private static final int AS_THE_TUBE_SAYS = -1;
 
+    private static final int MOST_MAKINGS = 3;
+
     private final TubeScripts scripts;
     private final Tubes tubes;
+    private final Coalescer<Lane, List<NewJob>, List<Outcome<Produced>>> coalescer =
+            new Coalescer<>(() -> Slices.gatherer(NewJob::id, Producer::bytes), this::runAll);
 
     Producer(TubeScripts scripts, Tubes tubes) {
         this.scripts = scripts;
         this.tubes = tubes;
     }
 
-    CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs, OnMissingTube onMissing) {
-        List<List<NewJob>> slices =
-                Slices.of(jobs, NewJob::id, job -> job.payload().bytes().length);
-        return Slices.inOrder(slices, slice -> run(tube, slice, onMissing));
+    private record Lane(TubeName tube, OnMissingTube onMissing) {}
+
+    private static int bytes(NewJob job) {
+        return job.payload().bytes().length;
     }
 
-    private CompletionStage<List<Outcome<Produced>>> run(TubeName tube, List<NewJob> jobs, OnMissingTube onMissing) {
-        Args args = scripts.hintingArgs(tube);
+    CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs, OnMissingTube onMissing) {
+        List<List<NewJob>> slices = Slices.of(jobs, NewJob::id, Producer::bytes);
+        Lane lane = new Lane(tube, onMissing);
+        return Slices.inOrder(slices, slice -> coalescer.submit(lane, slice));
+    }
+
+    private CompletionStage<List<List<Outcome<Produced>>>> runAll(Lane lane, List<List<NewJob>> batches) {
+        List<NewJob> jobs = batches.stream().flatMap(List::stream).toList();
+        Args args = scripts.hintingArgs(lane.tube());
         jobs.forEach(job -> add(args, job));
-        return scripts.run(PRODUCE, tube, args)
-                .thenCompose(reply -> switch (reply.code()) {
-                    case "TUBE_NOT_FOUND" ->
-                        onMissing == OnMissingTube.CREATE
-                                ? tubes.create(tube, TubeSettings.DEFAULT)
-                                        .thenCompose(created -> scripts.runOrFail(PRODUCE, tube, args))
-                                : scripts.checked(reply, tube);
-                    case "DELETING" -> goOnDeleting(tube, reply);
-                    default -> scripts.checked(reply, tube);
-                })
-                .thenApply(reply -> outcomes(reply, jobs));
+        return run(lane, args, 0).thenApply(reply -> Slices.split(outcomes(reply, jobs), batches));
+    }
+
+    private CompletionStage<Reply> run(Lane lane, Args args, int makings) {
+        TubeName tube = lane.tube();
+        return scripts.run(PRODUCE, tube, args).thenCompose(reply -> switch (reply.code()) {
+            case "TUBE_NOT_FOUND" ->
+                lane.onMissing() == OnMissingTube.CREATE ? make(lane, args, makings) : scripts.checked(reply, tube);
+            case "DELETING" -> goOnDeleting(tube, reply);
+            default -> scripts.checked(reply, tube);
+        });
+    }
+
+    /** Makes the tube; again, should somebody remove it before the produce gets there. */
+    private CompletionStage<Reply> make(Lane lane, Args args, int makings) {
+        return makings == MOST_MAKINGS
+                ? CompletableFuture.failedStage(new GrapeException(
+                        ErrorCode.OVERLOADED, "tube " + lane.tube() + " is removed again and again, try later"))
+                : tubes.create(lane.tube(), TubeSettings.DEFAULT).thenCompose(created -> run(lane, args, makings + 1));
     }
 
     /** A removal whose broker died is ended by whoever meets it, and the caller asked to come again. */

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 
 /** Cuts a batch into runs of a script: few jobs and few bytes a run, and no job twice in one. */
@@ -42,6 +43,32 @@ final class Slices {
             slices.add(slice);
         }
         return slices;
+    }
+
+    /** Gathers batches into one that is still a slice: few jobs and few bytes, and no job twice. */
+    static <T> Predicate<List<T>> gatherer(Function<T, Object> id, ToIntFunction<T> bytes) {
+        Set<Object> ids = new HashSet<>();
+        long[] size = {0};
+        return batch -> {
+            long more = batch.stream().mapToInt(bytes).sum();
+            boolean fits = ids.size() + batch.size() <= MAX_JOBS
+                    && size[0] + more <= MAX_BYTES
+                    && batch.stream().map(id).noneMatch(ids::contains);
+            batch.forEach(item -> ids.add(id.apply(item)));
+            size[0] += more;
+            return fits;
+        };
+    }
+
+    /** The parts of a list that are as long as those batches, in order. */
+    static <R> List<List<R>> split(List<R> all, List<? extends List<?>> batches) {
+        List<List<R>> parts = new ArrayList<>(batches.size());
+        int at = 0;
+        for (List<?> batch : batches) {
+            parts.add(all.subList(at, at + batch.size()));
+            at += batch.size();
+        }
+        return parts;
     }
 
     /** Runs the slices one after the other. The first failure fails the rest, item by item; the whole if nothing was done before it. */
