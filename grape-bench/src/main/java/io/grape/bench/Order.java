@@ -33,30 +33,46 @@ record Order(List<Scenario> scenarios, Map<String, String> options) {
 
     private static void read(
             String argument, Iterator<String> rest, List<Scenario> chosen, Map<String, String> options) {
-        if (!argument.startsWith("--")) {
-            throw new UsageFailure("expected an option, got " + argument);
-        }
-        int equals = argument.indexOf('=');
-        Setting setting = find(equals < 0 ? argument : argument.substring(0, equals), chosen);
-        String value = equals >= 0 ? argument.substring(equals + 1) : value(setting, rest);
-        boolean refused = setting.kind() == Setting.Kind.FLAG
-                ? equals >= 0
-                : !setting.kind().accepts(value);
-        if (refused) {
-            throw new UsageFailure(
-                    "--" + setting.name() + ": expected " + setting.kind().wanted() + ", got " + value);
-        }
+        String option = option(argument, chosen);
+        int equals = option.indexOf('=');
+        List<Setting> settings = find(equals < 0 ? option : option.substring(0, equals), chosen);
+        Setting setting = settings.get(0);
+        String value = equals < 0 ? value(setting, rest) : option.substring(equals + 1);
+        settings.forEach(each -> check(each, value, equals >= 0));
         if (options.put(setting.name(), value) != null) {
             throw new UsageFailure("--" + setting.name() + ": given twice");
         }
     }
 
-    private static Setting find(String option, List<Scenario> chosen) {
-        return chosen.stream()
+    /** The argument; one that is a URL is what a scenario with that option is about. */
+    private static String option(String argument, List<Scenario> chosen) {
+        if (argument.startsWith("--")) {
+            return argument;
+        }
+        if (chosen.size() == 1 && Setting.Kind.URL.accepts(argument)) {
+            return "--url=" + argument;
+        }
+        throw new UsageFailure("expected an option, got " + argument);
+    }
+
+    private static void check(Setting setting, String value, boolean givenByEquals) {
+        boolean flag = setting.kind() == Setting.Kind.FLAG;
+        if (flag ? givenByEquals : !setting.kind().accepts(value)) {
+            throw new UsageFailure(
+                    "--" + setting.name() + ": expected " + setting.kind().wanted() + ", got " + value);
+        }
+    }
+
+    /** The option as each of the scenarios has it. */
+    private static List<Setting> find(String option, List<Scenario> chosen) {
+        List<Setting> found = chosen.stream()
                 .flatMap(scenario -> scenario.settings().stream())
                 .filter(setting -> option.equals("--" + setting.name()))
-                .findFirst()
-                .orElseThrow(() -> new UsageFailure("unknown option: " + option));
+                .toList();
+        if (found.isEmpty()) {
+            throw new UsageFailure("unknown option: " + option);
+        }
+        return found;
     }
 
     private static String value(Setting setting, Iterator<String> rest) {

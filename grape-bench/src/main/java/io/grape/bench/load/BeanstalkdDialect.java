@@ -79,8 +79,8 @@ public final class BeanstalkdDialect implements Dialect {
     }
 
     @Override
-    public void finished(Answer answer) {
-        check(answer, DELETED);
+    public int finished(Answer answer) {
+        return check(answer, DELETED);
     }
 
     private static int check(Answer answer, byte[] expected) {

@@ -1,5 +1,7 @@
 package io.grape.bench.load;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 /** HTTP version 1, many jobs a call: an array of jobs, a consume, an array of acknowledgements. */
 public final class BulkDialect implements Dialect {
     private static final byte[] CREATED = Http.ascii("\"created\":true");
@@ -10,32 +12,33 @@ public final class BulkDialect implements Dialect {
     private static final byte[] ACK_LEASE = Http.ascii("\",\"lease\":\"");
     private static final byte[] ACK_TO = Http.ascii("\",\"op\":\"finish\"}");
 
-    /** The fields of a job behind its id, the payload among them. */
-    public interface Fields {
-        /** Writes {@code ,"payload":…} and what else is wanted. */
-        void write(Bytes out);
-    }
-
     private final Ids ids;
     private final int jobs;
-    private final Fields fields;
+    private final Part fields;
     private final byte[] produce;
     private final byte[] consume;
     private final byte[] finish;
     private final Bytes body = new Bytes();
     private int held;
 
-    public BulkDialect(String tube, Ids ids, int jobs, Fields fields) {
+    /**
+     * One connection.
+     *
+     * @param jobs of a call
+     * @param fields what a job has behind its id: {@code ,"payload":…} and what else is wanted
+     * @param waitMillis how long a consume waits for the first
+     */
+    public BulkDialect(String tube, Ids ids, int jobs, Part fields, int waitMillis) {
         this.ids = ids;
         this.jobs = jobs;
         this.fields = fields;
         produce = Http.ascii("POST /v1/tubes/" + tube + "/jobs");
-        consume = Http.request("POST /v1/tubes/" + tube + "/consume?max=" + jobs);
+        consume = Http.request("POST /v1/tubes/" + tube + "/consume?max=" + jobs + "&waitMs=" + waitMillis);
         finish = Http.ascii("POST /v1/tubes/" + tube + "/acks");
     }
 
     /** A payload that is JSON, and no other field. */
-    public static Fields payload(byte[] json) {
+    public static Part payload(byte[] json) {
         byte[] field = new Bytes().put(",\"payload\":").put(json).copy();
         return out -> out.put(field);
     }
@@ -91,8 +94,8 @@ public final class BulkDialect implements Dialect {
     }
 
     @Override
-    public void finished(Answer answer) {
-        checkAll(answer, FINISHED, held);
+    public int finished(Answer answer) {
+        return checkAll(answer, FINISHED, held);
     }
 
     private void send(Bytes out, byte[] methodAndUri) {
@@ -107,8 +110,7 @@ public final class BulkDialect implements Dialect {
             found++;
         }
         if (found != count) {
-            throw LoadFailure.unexpected(
-                    count + " times " + new String(wanted, java.nio.charset.StandardCharsets.ISO_8859_1), answer);
+            throw LoadFailure.unexpected(count + " times " + new String(wanted, ISO_8859_1), answer);
         }
         return count;
     }

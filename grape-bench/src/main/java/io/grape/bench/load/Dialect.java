@@ -19,5 +19,6 @@ public interface Dialect {
     /** Writes a request that finishes all that were handed out last. */
     void finish(Bytes out);
 
-    void finished(Answer answer);
+    /** How many jobs were finished: all that were held, or fewer where the server lost some. */
+    int finished(Answer answer);
 }

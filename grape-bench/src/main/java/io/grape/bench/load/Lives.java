@@ -70,8 +70,7 @@ public final class Lives implements Talk {
     }
 
     private void finished(Answer answer, long now) {
-        dialect.finished(answer);
-        tally.cycle(held, now - begun);
+        tally.cycle(dialect.finished(answer), now - begun);
         owed -= held;
         step = owed > 0 ? Step.CONSUME : Step.PRODUCE;
     }

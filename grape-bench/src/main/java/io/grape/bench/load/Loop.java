@@ -8,6 +8,7 @@ import java.nio.channels.Selector;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /**
  * Drives connections in a closed loop: each sends its next request when the answer to the last one is there.
@@ -40,10 +41,15 @@ public final class Loop {
      * @return how long it took
      */
     public static Duration run(List<Call> calls, Duration duration) {
+        return run(calls, duration, () -> false);
+    }
+
+    /** The same, but no longer than until {@code over}. */
+    public static Duration run(List<Call> calls, Duration duration, BooleanSupplier over) {
         try (Selector selector = Selector.open()) {
             Loop loop = new Loop(selector);
             try {
-                return loop.drive(calls, duration);
+                return loop.drive(calls, duration, over);
             } finally {
                 loop.close();
             }
@@ -54,28 +60,38 @@ public final class Loop {
         }
     }
 
-    private Duration drive(List<Call> calls, Duration duration) throws IOException {
+    private Duration drive(List<Call> calls, Duration duration, BooleanSupplier over) throws IOException {
         for (Call call : calls) {
             connections.add(Connection.open(call.server(), selector, call.talk()));
         }
         long start = System.nanoTime();
-        turn(start + duration.toNanos(), false);
+        turn(start + duration.toNanos(), over);
         connections.forEach(connection -> connection.talk().stop());
-        turn(System.nanoTime() + PATIENCE.toNanos(), true);
+        if (!turn(System.nanoTime() + PATIENCE.toNanos(), () -> false)) {
+            throw new LoadFailure("the load did not end: requests without an answer");
+        }
         return Duration.ofNanos(System.nanoTime() - start);
     }
 
-    private void turn(long until, boolean ending) throws IOException {
+    /** True when all have ended, or that is over; false when the time is. */
+    private boolean turn(long until, BooleanSupplier over) throws IOException {
         boolean idle = speak();
         for (long left; (left = until - System.nanoTime()) > 0; idle = speak()) {
-            if (connections.stream().allMatch(Loop::ended)) {
-                return;
+            if (over.getAsBoolean() || allEnded()) {
+                return true;
             }
             selector.select(Loop::ready, idle ? IDLE_MILLIS : Math.max(1, left / 1_000_000));
         }
-        if (ending) {
-            throw new LoadFailure("the load did not end: requests without an answer");
+        return false;
+    }
+
+    private boolean allEnded() {
+        for (Connection connection : connections) {
+            if (!ended(connection)) {
+                return false;
+            }
         }
+        return true;
     }
 
     private static boolean ended(Connection connection) {

@@ -7,6 +7,7 @@ public final class SingleDialect implements Dialect {
     private static final byte[] FINISH = Http.ascii("/finish?lease=");
 
     private final Ids ids;
+    private final Part query;
     private final byte[] putFrom;
     private final byte[] putTo;
     private final byte[] consume;
@@ -17,14 +18,13 @@ public final class SingleDialect implements Dialect {
     /**
      * One connection.
      *
-     * @param query what stands behind the id of a produce: nothing, or {@code ?delayMs=1000}
+     * @param query what stands behind the id of a produce: nothing, or such as {@code ?delayMs=1000}
      */
-    public SingleDialect(String tube, Ids ids, byte[] payload, String query) {
+    public SingleDialect(String tube, Ids ids, byte[] payload, Part query) {
         this.ids = ids;
         putFrom = Http.ascii("PUT /v1/tubes/" + tube + "/jobs/");
-        putTo = Http.endWithLength(new Bytes().put(query), payload.length)
-                .put(payload)
-                .copy();
+        this.query = query;
+        putTo = Http.endWithLength(new Bytes(), payload.length).put(payload).copy();
         consume = Http.request("POST /v1/tubes/" + tube + "/consume");
         finish = Http.ascii("POST /v1/tubes/" + tube + "/jobs/");
     }
@@ -36,7 +36,8 @@ public final class SingleDialect implements Dialect {
 
     @Override
     public void produce(Bytes out) {
-        out.put(putFrom).put(ids.next()).put(putTo);
+        query.write(out.put(putFrom).put(ids.next()));
+        out.put(putTo);
     }
 
     @Override
@@ -70,7 +71,8 @@ public final class SingleDialect implements Dialect {
     }
 
     @Override
-    public void finished(Answer answer) {
+    public int finished(Answer answer) {
         Http.check(answer, 200);
+        return 1;
     }
 }

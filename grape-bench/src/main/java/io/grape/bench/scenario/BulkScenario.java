@@ -1,6 +1,7 @@
 package io.grape.bench.scenario;
 
 import io.grape.bench.load.BulkDialect;
+import io.grape.bench.load.Part;
 import io.grape.bench.load.Payload;
 import io.grape.bench.report.Report;
 import io.grape.bench.stage.Broker;
@@ -48,11 +49,11 @@ final class BulkScenario implements Scenario {
 
     private static Contender grape(Given given, Stage stage, Broker broker, int connections) {
         int jobs = given.whole("bulk");
-        BulkDialect.Fields fields = BulkDialect.payload(Payload.json(given.whole("payload")));
+        Part fields = BulkDialect.payload(Payload.json(given.whole("payload")));
         return new Contender(
                 "grape " + connections + " x " + jobs,
                 broker.address(),
-                () -> new BulkDialect("bulk", Seeds.ids(), jobs, fields),
+                () -> new BulkDialect("bulk", Seeds.ids(), jobs, fields, 0),
                 connections,
                 new Cpu().redis(stage.redis()).process("broker", broker.process()));
     }

@@ -45,6 +45,11 @@ record Contender(String row, InetSocketAddress server, Supplier<Dialect> dialect
         }
     }
 
+    /** The same under another name. */
+    Contender called(String name) {
+        return new Contender(name, server, dialect, connections, cpu);
+    }
+
     /** One run. */
     Map<String, Double> measure(Duration duration) {
         Tally tally = new Tally();

@@ -1,6 +1,7 @@
 package io.grape.bench.scenario;
 
 import io.grape.bench.load.BeanstalkdDialect;
+import io.grape.bench.load.Part;
 import io.grape.bench.load.Payload;
 import io.grape.bench.load.SingleDialect;
 import io.grape.bench.report.Report;
@@ -14,7 +15,8 @@ import java.util.Optional;
 
 /** Whole lives over single calls, next to beanstalkd with its binlog. */
 final class LivesScenario implements Scenario {
-    static final Setting PAYLOAD = Setting.whole("payload", 100, "bytes of a payload");
+    static final String TUBE = "lives";
+    static final Setting PAYLOAD = new Setting("payload", Setting.Kind.PAYLOAD, "100", "bytes of a payload");
     static final Setting PEER =
             Setting.whole("beanstalkd-connections", 64, "connections to the beanstalkd that is paired with");
     static final Setting ALONE = Setting.flag("alone", "no beanstalkd");
@@ -52,12 +54,12 @@ final class LivesScenario implements Scenario {
         Contender.compare(contenders, peer, given, report);
     }
 
-    private static Contender grape(Given given, Stage stage, Broker broker, int connections) {
+    static Contender grape(Given given, Stage stage, Broker broker, int connections) {
         byte[] payload = Payload.json(given.whole("payload"));
         return new Contender(
                 "grape " + connections,
                 broker.address(),
-                () -> new SingleDialect("lives", Seeds.ids(), payload, ""),
+                () -> new SingleDialect(TUBE, Seeds.ids(), payload, Part.NONE),
                 connections,
                 new Cpu().redis(stage.redis()).process("broker", broker.process()));
     }

@@ -5,7 +5,17 @@ import java.util.List;
 /** All that there are. */
 public final class Scenarios {
     /** In the order of the help. */
-    public static final List<Scenario> ALL = List.of(new LivesScenario(), new BulkScenario());
+    public static final List<Scenario> ALL = List.of(
+            new LivesScenario(),
+            new BulkScenario(),
+            new MemoryScenario(),
+            new LateScenario(),
+            new ExpiryScenario(),
+            new BacklogScenario(),
+            new IdleScenario(),
+            new BrokersScenario(),
+            new FloodScenario(),
+            new Grape13Scenario());
 
     private Scenarios() {}
 }

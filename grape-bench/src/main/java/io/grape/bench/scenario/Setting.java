@@ -18,6 +18,8 @@ public record Setting(String name, Kind kind, String fallback, String meaning) {
         COUNT("a whole number from 0 to 999999999", "0|[1-9][0-9]{0,8}"),
         WHOLES("whole numbers with commas between", "[1-9][0-9]{0,8}(,[1-9][0-9]{0,8})*"),
         TEXT("a text", "(?s).+"),
+        PAYLOAD("a whole number from 30 to 100000", "[3-9][0-9]|[1-9][0-9]{2,4}|100000"),
+        URL("http://host:port", "http://[^/?#]+(/[^?#]*)?"),
         FLAG("nothing", "");
 
         private final String wanted;

@@ -46,20 +46,7 @@ final class Child implements AutoCloseable {
                 throw new StageFailure(
                         "did not start: " + process.info().commandLine().orElse("") + "\n" + output());
             }
-            pause();
-        }
-    }
-
-    static void pause() {
-        pause(PAUSE_MILLIS);
-    }
-
-    static void pause(long millis) {
-        try {
-            Thread.sleep(millis);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new StageFailure("interrupted", e);
+            Pause.millis(PAUSE_MILLIS);
         }
     }
 

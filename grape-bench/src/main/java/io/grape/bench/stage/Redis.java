@@ -4,6 +4,7 @@ import io.grape.redis.EmbeddedRedis;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The Redis under the brokers: one that is named, else Debian's, else the embedded one. */
@@ -11,6 +12,10 @@ public final class Redis implements AutoCloseable {
     /** As a Redis for real work is set; the last holds a job of up to 4 kB in its small form. */
     private static final List<String> SETTINGS = List.of(
             "--appendonly", "yes", "--appendfsync", "everysec", "--save", "", "--hash-max-listpack-value", "4096");
+
+    private static final long LOOK_MILLIS = 500;
+    private static final int MOST_LOOKS = 240;
+    private static final double STILL = 0.0002;
 
     private final String uri;
     private final String kind;
@@ -72,6 +77,37 @@ public final class Redis implements AutoCloseable {
     public String description() {
         return port.infoText("server", "redis_version") + " " + kind + " " + port.infoText("memory", "mem_allocator")
                 + " appendonly=" + port.infoText("persistence", "aof_enabled");
+    }
+
+    /** How often each command was called so far, those of scripts included. */
+    public Map<String, Double> commands() {
+        return port.commands();
+    }
+
+    /** Waits until it does nothing in the background and its memory stays as it is. */
+    public void settle() {
+        settledMemory();
+    }
+
+    /** The memory that is used once it has settled. */
+    public double settledMemory() {
+        double last = Double.NaN;
+        for (int look = 0; look < MOST_LOOKS; look++) {
+            Pause.millis(LOOK_MILLIS);
+            double now = port.info("memory", "used_memory");
+            if (!isBusy() && Math.abs(now - last) < STILL * now) {
+                return now;
+            }
+            last = now;
+        }
+        System.err.println("grape bench: the memory of Redis did not settle");
+        return last;
+    }
+
+    private boolean isBusy() {
+        return port.info("persistence", "aof_rewrite_in_progress") > 0
+                || port.info("persistence", "aof_rewrite_scheduled") > 0
+                || port.info("persistence", "rdb_bgsave_in_progress") > 0;
     }
 
     /** A connection for what it says about itself. */

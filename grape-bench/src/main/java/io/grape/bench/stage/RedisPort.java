@@ -12,13 +12,16 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A connection to Redis, for what it says about itself. Not for load. */
 public final class RedisPort implements AutoCloseable {
+    private static final Pattern COMMAND = Pattern.compile("(?m)^cmdstat_(\\S+?):calls=([0-9]+)");
     private static final int TIMEOUT_MILLIS = 60_000;
     private static final int DEFAULT_PORT = 6379;
 
@@ -61,6 +64,15 @@ public final class RedisPort implements AutoCloseable {
     public String infoText(String section, String field) {
         Matcher line = Pattern.compile("(?m)^" + field + ":(\\S*)").matcher(text("INFO", section));
         return line.find() ? line.group(1) : "";
+    }
+
+    /** How often each command was called so far, those of scripts included. */
+    Map<String, Double> commands() {
+        Map<String, Double> calls = new LinkedHashMap<>();
+        COMMAND.matcher(text("INFO", "commandstats"))
+                .results()
+                .forEach(line -> calls.put(line.group(1), Double.valueOf(line.group(2))));
+        return calls;
     }
 
     /** Seconds of CPU that the process has used. */

@@ -10,6 +10,7 @@ import io.grape.bench.load.Dialect;
 import io.grape.bench.load.Lives;
 import io.grape.bench.load.LoadFailure;
 import io.grape.bench.load.Loop;
+import io.grape.bench.load.Part;
 import io.grape.bench.load.Payload;
 import io.grape.bench.load.SingleDialect;
 import io.grape.bench.load.Tally;
@@ -69,13 +70,14 @@ class LoadTest {
 
     @Test
     void livesBySingleCallsAreThoseTheBrokerCounts() {
-        assertCounted("single", run(broker.address(), 8, () -> new SingleDialect("single", Seeds.ids(), PAYLOAD, "")));
+        assertCounted(
+                "single", run(broker.address(), 8, () -> new SingleDialect("single", Seeds.ids(), PAYLOAD, Part.NONE)));
     }
 
     @Test
     void livesInBulkAreThoseTheBrokerCounts() {
-        BulkDialect.Fields fields = BulkDialect.payload(PAYLOAD);
-        assertCounted("bulk", run(broker.address(), 4, () -> new BulkDialect("bulk", Seeds.ids(), 50, fields)));
+        Part fields = BulkDialect.payload(PAYLOAD);
+        assertCounted("bulk", run(broker.address(), 4, () -> new BulkDialect("bulk", Seeds.ids(), 50, fields, 0)));
     }
 
     @Test
@@ -93,8 +95,10 @@ class LoadTest {
 
     @Test
     void aRunThatIsRefusedFails() {
-        assertThatThrownBy(
-                        () -> run(broker.address(), 1, () -> new SingleDialect("t", Seeds.ids(), PAYLOAD, "?ttrMs=1")))
+        assertThatThrownBy(() -> run(
+                        broker.address(),
+                        1,
+                        () -> new SingleDialect("t", Seeds.ids(), PAYLOAD, out -> out.put("?ttrMs=1"))))
                 .isInstanceOf(LoadFailure.class)
                 .hasMessageContaining("expected 201, got: HTTP/1.1 400");
     }

@@ -1,0 +1,56 @@
+package io.grape.bench.scenario;
+
+import io.grape.bench.report.Report;
+import io.grape.bench.stage.Broker;
+import io.grape.bench.stage.Stage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What a life costs with many jobs waiting in the same tube. */
+final class BacklogScenario implements Scenario {
+    private static final int MOST = 10_000_000;
+
+    @Override
+    public String name() {
+        return "backlog";
+    }
+
+    @Override
+    public String purpose() {
+        return "lives by single calls with more and more jobs waiting in the same tube";
+    }
+
+    @Override
+    public List<Setting> own() {
+        return List.of(
+                Setting.RUNS,
+                Setting.SECONDS,
+                Setting.WARMUP,
+                Setting.whole("connections", 64, "connections to the broker"),
+                Setting.wholes("jobs", "10000,100000,1000000", "jobs that wait, a row each, growing"),
+                Setting.flag("max", "also with 10,000,000 jobs, which takes memory and a while"),
+                LivesScenario.PAYLOAD);
+    }
+
+    @Override
+    public void run(Given given, Stage stage, Report report) {
+        Broker broker = stage.broker();
+        Filler filler = new Filler(broker, given.whole("payload"));
+        List<Integer> sizes = new ArrayList<>(given.wholes("jobs"));
+        if (given.flag("max")) {
+            sizes.add(MOST);
+        }
+        int waiting = 0;
+        List<String> rows = new ArrayList<>();
+        for (int size : sizes) {
+            filler.later(LivesScenario.TUBE, size - waiting);
+            waiting = size;
+            stage.redis().settle();
+            rows.add(String.format(Locale.ROOT, "%,d waiting", size));
+            Contender contender = LivesScenario.grape(given, stage, broker, given.whole("connections"));
+            Contender.interleave(List.of(contender.called(rows.get(rows.size() - 1))), given, report);
+        }
+        rows.forEach(row -> report.ratio("redis us", row, rows.get(0)));
+    }
+}

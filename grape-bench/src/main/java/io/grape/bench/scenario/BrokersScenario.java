@@ -1,0 +1,81 @@
+package io.grape.bench.scenario;
+
+import io.grape.bench.load.Countdown;
+import io.grape.bench.load.Draining;
+import io.grape.bench.load.Loop;
+import io.grape.bench.load.Part;
+import io.grape.bench.load.Payload;
+import io.grape.bench.load.SingleDialect;
+import io.grape.bench.load.Tally;
+import io.grape.bench.report.Report;
+import io.grape.bench.stage.Broker;
+import io.grape.bench.stage.Stage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Two brokers that hand out the jobs of one tube, against one. */
+final class BrokersScenario implements Scenario {
+    private static final String TUBE = "brokers";
+    private static final byte[] PAYLOAD = Payload.json(100);
+
+    @Override
+    public String name() {
+        return "brokers";
+    }
+
+    @Override
+    public String purpose() {
+        return "two brokers, 32 consumers and one tube with a backlog, against one broker with 16";
+    }
+
+    @Override
+    public List<Setting> own() {
+        return List.of(
+                Setting.RUNS,
+                Setting.SECONDS,
+                Setting.WARMUP,
+                Setting.whole("consumers", 16, "consumers of each broker"),
+                Setting.whole("jobs", 200_000, "ready jobs before each run"));
+    }
+
+    @Override
+    public void run(Given given, Stage stage, Report report) {
+        List<Broker> two = List.of(stage.broker(), stage.broker());
+        List<Broker> one = List.of(two.get(0));
+        int consumers = given.whole("consumers");
+        if (given.whole("warmup") > 0) {
+            measure(two, given, given.seconds("warmup"));
+        }
+        String single = "1 broker, " + consumers + " consumers";
+        String both = "2 brokers, " + 2 * consumers + " consumers";
+        for (int run = 0; run < given.whole("runs"); run++) {
+            report.run(single, measure(one, given, given.seconds("seconds")));
+            report.run(both, measure(two, given, given.seconds("seconds")));
+        }
+        report.ratio("jobs/s", both, single);
+    }
+
+    /** Fills the tube up, then consumes and finishes until the time is over or the tube is empty. */
+    private static Map<String, Double> measure(List<Broker> brokers, Given given, Duration duration) {
+        long ready = new Tube(brokers.get(0), TUBE).count("ready");
+        int wanted = given.whole("jobs");
+        new Filler(brokers.get(0), PAYLOAD.length).ready(TUBE, Math.max(0, wanted - ready));
+        Countdown left = new Countdown(Math.max(wanted, ready));
+        Tally tally = new Tally();
+        List<Loop.Call> calls = new ArrayList<>();
+        for (Broker broker : brokers) {
+            for (int i = 0; i < given.whole("consumers"); i++) {
+                SingleDialect dialect = new SingleDialect(TUBE, Seeds.ids(), PAYLOAD, Part.NONE);
+                calls.add(new Loop.Call(broker.address(), new Draining(dialect, left, tally)));
+            }
+        }
+        Duration took = Loop.run(calls, duration);
+        Map<String, Double> figures = new LinkedHashMap<>();
+        figures.put("jobs/s", tally.lives() * 1e9 / took.toNanos());
+        figures.put("empty %", 100.0 * tally.empty() / (tally.empty() + tally.lives()));
+        return figures;
+    }
+}

@@ -1,0 +1,84 @@
+package io.grape.bench.scenario;
+
+import io.grape.bench.load.Handout;
+import io.grape.bench.load.Loop;
+import io.grape.bench.load.Part;
+import io.grape.bench.load.Taker;
+import io.grape.bench.report.Report;
+import io.grape.bench.stage.Broker;
+import io.grape.bench.stage.Stage;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/** How soon after its deadline a lease that ran out reaches a consumer that waits. */
+final class ExpiryScenario implements Scenario {
+    @Override
+    public String name() {
+        return "expiry";
+    }
+
+    @Override
+    public String purpose() {
+        return "from the deadline of a lease to the next hand-out, with consumers that wait";
+    }
+
+    @Override
+    public List<Setting> own() {
+        return List.of(
+                Setting.RUNS,
+                Setting.whole("seconds", 10, "length of one run"),
+                Setting.WARMUP,
+                Setting.whole("rate", 200, "jobs a second"),
+                LateScenario.CONSUMERS);
+    }
+
+    /** Lets every first hand-out run out, and takes the second. */
+    private static final class SecondHandOut implements Taker {
+        private final Lateness lateness = new Lateness();
+        private final Map<String, Long> deadlines = new HashMap<>();
+
+        @Override
+        public void expect(int jobs) {
+            lateness.expect(jobs);
+        }
+
+        @Override
+        public boolean take(Handout job, long nowMillis) {
+            Long deadline = deadlines.remove(job.id());
+            if (deadline == null) {
+                deadlines.put(job.id(), job.untilMillis());
+                return false;
+            }
+            lateness.add(job, nowMillis, deadline);
+            return true;
+        }
+
+        @Override
+        public boolean hasAll() {
+            return lateness.hasAll();
+        }
+    }
+
+    @Override
+    public void run(Given given, Stage stage, Report report) {
+        Broker broker = stage.broker();
+        SplittableRandom random = new SplittableRandom();
+        Part ttr = out -> out.put("?ttrMs=" + random.nextInt(1000, 2000));
+        Waiting waiting = new Waiting("expiry", given.whole("rate"), given.whole("consumers"), ttr);
+        if (given.whole("warmup") > 0) {
+            measure(waiting, broker, given.seconds("warmup"));
+        }
+        for (int run = 0; run < given.whole("runs"); run++) {
+            report.run("leases", measure(waiting, broker, given.seconds("seconds")));
+        }
+    }
+
+    private static Map<String, Double> measure(Waiting waiting, Broker broker, Duration duration) {
+        SecondHandOut taker = new SecondHandOut();
+        Loop.run(waiting.calls(broker, taker), duration);
+        return taker.lateness.figures();
+    }
+}

@@ -1,0 +1,63 @@
+package io.grape.bench.scenario;
+
+import io.grape.bench.load.BulkDialect;
+import io.grape.bench.load.Countdown;
+import io.grape.bench.load.Filling;
+import io.grape.bench.load.Loop;
+import io.grape.bench.load.Part;
+import io.grape.bench.load.Payload;
+import io.grape.bench.stage.Broker;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+
+/**
+ * Puts jobs into tubes before a run.
+ *
+ * @param payload bytes
+ */
+record Filler(Broker broker, int payload) {
+    private static final int CONNECTIONS = 8;
+    private static final int JOBS_A_CALL = 500;
+    private static final Duration PATIENCE = Duration.ofHours(3);
+    private static final long HOUR = 3_600_000;
+    private static final long DAY = 24 * HOUR;
+
+    /** Jobs that are due at random times of the next day, none in the next hour. */
+    void later(String tube, long count) {
+        SplittableRandom random = new SplittableRandom();
+        fill(tube, count, out -> out.put(",\"delayMs\":" + random.nextLong(HOUR, DAY)));
+    }
+
+    /** Jobs that are ready. */
+    void ready(String tube, long count) {
+        fill(tube, count, Part.NONE);
+    }
+
+    /** Jobs that are due when {@code due} says so. */
+    void fill(String tube, long count, Part due) {
+        if (count > JOBS_A_CALL) {
+            System.err.printf(Locale.ROOT, "grape bench: filling %s with %,d jobs%n", tube, count);
+        }
+        run(tube, JOBS_A_CALL, count / JOBS_A_CALL, due);
+        if (count % JOBS_A_CALL > 0) {
+            run(tube, (int) (count % JOBS_A_CALL), 1, due);
+        }
+    }
+
+    private void run(String tube, int jobs, long calls, Part due) {
+        Part content = BulkDialect.payload(Payload.json(payload));
+        Part fields = out -> {
+            content.write(out);
+            due.write(out);
+        };
+        Countdown countdown = new Countdown(calls);
+        Loop.run(
+                broker.address(),
+                Stream.generate(() -> new Filling(new BulkDialect(tube, Seeds.ids(), jobs, fields, 0), countdown))
+                        .limit(CONNECTIONS)
+                        .toList(),
+                PATIENCE);
+    }
+}

@@ -1,0 +1,88 @@
+package io.grape.bench.scenario;
+
+import io.grape.bench.load.BulkDialect;
+import io.grape.bench.load.Countdown;
+import io.grape.bench.load.Draining;
+import io.grape.bench.load.Loop;
+import io.grape.bench.load.Part;
+import io.grape.bench.load.Tally;
+import io.grape.bench.report.Report;
+import io.grape.bench.stage.Broker;
+import io.grape.bench.stage.Pause;
+import io.grape.bench.stage.Stage;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/** Very many jobs due in the same second in one tube, and how late the jobs of another are meanwhile. */
+final class FloodScenario implements Scenario {
+    private static final String FLOOD = "flood";
+    private static final int FILLED_A_SECOND = 4_000;
+    /** Short, since the run ends only when nobody waits any more. */
+    private static final int WAIT_MILLIS = 500;
+
+    private static final int MARGIN_SECONDS = 5;
+
+    @Override
+    public String name() {
+        return "flood";
+    }
+
+    @Override
+    public String purpose() {
+        return "lateness in one tube while jobs that were due in the same second drain from another";
+    }
+
+    @Override
+    public List<Setting> own() {
+        return List.of(
+                Setting.whole("runs", 1, "runs, each with a flood of its own"),
+                Setting.whole("seconds", 60, "most that one run takes"),
+                Setting.whole("jobs", 1_000_000, "jobs that are due at once"),
+                Setting.whole("bulk", 50, "jobs that one consumer of the flood takes at once"),
+                LateScenario.CONSUMERS,
+                Setting.whole("rate", 100, "jobs a second in the other tube"));
+    }
+
+    @Override
+    public void run(Given given, Stage stage, Report report) {
+        Broker broker = stage.broker();
+        SplittableRandom random = new SplittableRandom();
+        Part delay = out -> out.put("?delayMs=" + random.nextInt(100, 1000));
+        Waiting calm = new Waiting("calm", given.whole("rate"), given.whole("consumers"), delay);
+        Loop.run(calm.calls(broker, new Lateness()), Duration.ofSeconds(MARGIN_SECONDS));
+        for (int run = 0; run < given.whole("runs"); run++) {
+            Lateness before = new Lateness();
+            Loop.run(calm.calls(broker, before), Duration.ofSeconds(MARGIN_SECONDS));
+            report.run("before", before.figures());
+            report.run("during", flood(given, broker, calm, FLOOD + run));
+        }
+    }
+
+    private static Map<String, Double> flood(Given given, Broker broker, Waiting calm, String tube) {
+        int jobs = given.whole("jobs");
+        Instant due = Instant.now().plusSeconds(jobs / FILLED_A_SECOND + MARGIN_SECONDS);
+        new Filler(broker, 100).fill(tube, jobs, out -> out.put(",\"dueAt\":\"" + due + "\""));
+        if (Instant.now().isAfter(due)) {
+            System.err.println("grape bench: the jobs of the flood were due before all were there");
+        }
+        Pause.until(due.minusSeconds(1));
+        Lateness lateness = new Lateness();
+        Countdown left = new Countdown(jobs);
+        Tally tally = new Tally();
+        List<Loop.Call> calls = new ArrayList<>();
+        for (int i = 0; i < given.whole("consumers"); i++) {
+            BulkDialect dialect = new BulkDialect(tube, Seeds.ids(), given.whole("bulk"), Part.NONE, WAIT_MILLIS);
+            calls.add(new Loop.Call(broker.address(), new Draining(dialect, left, tally)));
+        }
+        calls.addAll(calm.calls(broker, lateness));
+        Duration took = Loop.run(calls, given.seconds("seconds"), left::isOver);
+        Map<String, Double> figures = lateness.figures();
+        figures.put("drained", (double) tally.lives());
+        figures.put("drained/s", tally.lives() * 1e9 / took.toNanos());
+        return figures;
+    }
+}

@@ -1,0 +1,79 @@
+package io.grape.bench.scenario;
+
+import io.grape.bench.load.Grape13Dialect;
+import io.grape.bench.load.Loop;
+import io.grape.bench.load.Payload;
+import io.grape.bench.load.Requests;
+import io.grape.bench.report.Report;
+import io.grape.bench.stage.Broker;
+import io.grape.bench.stage.Cpu;
+import io.grape.bench.stage.Stage;
+import io.grape.bench.stage.StageFailure;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/** Whole lives by the calls of Grape 1.3: those of this broker, and of another server that is named. */
+final class Grape13Scenario implements Scenario {
+    private static final String TUBE = "bench";
+    private static final int DEFAULT_PORT = 80;
+
+    @Override
+    public String name() {
+        return "grape13";
+    }
+
+    @Override
+    public String purpose() {
+        return "lives by the calls of Grape 1.3, against another server that speaks them: grape13 http://host:port";
+    }
+
+    @Override
+    public List<Setting> own() {
+        return List.of(
+                Setting.RUNS,
+                Setting.SECONDS,
+                Setting.WARMUP,
+                new Setting("url", Setting.Kind.URL, "", "the other server; may also stand alone behind the word"),
+                Setting.wholes("connections", "1,16,64", "connections, two rows each"),
+                LivesScenario.PAYLOAD);
+    }
+
+    @Override
+    public void run(Given given, Stage stage, Report report) {
+        Broker broker = stage.broker();
+        Cpu ours = new Cpu().redis(stage.redis()).process("broker", broker.process());
+        List<Contender> contenders = new ArrayList<>();
+        for (int connections : given.wholes("connections")) {
+            contenders.add(contender("grape " + connections, broker.http(), given, connections, ours));
+            if (!given.text("url").isEmpty()) {
+                URI url = URI.create(given.text("url"));
+                contenders.add(contender("other " + connections, url, given, connections, new Cpu()));
+            }
+        }
+        Contender.interleave(contenders, given, report);
+        for (int connections : given.wholes("connections")) {
+            report.ratio("lives/s", "grape " + connections, "other " + connections);
+        }
+    }
+
+    private static Contender contender(String row, URI url, Given given, int connections, Cpu cpu) {
+        int port = url.getPort() < 0 ? DEFAULT_PORT : url.getPort();
+        InetSocketAddress server = new InetSocketAddress(url.getHost(), port);
+        if (server.isUnresolved()) {
+            throw new StageFailure("unknown host: " + url.getHost());
+        }
+        byte[] payload = Payload.json(given.whole("payload"));
+        makeTube(server, url);
+        return new Contender(row, server, () -> new Grape13Dialect(url, TUBE, Seeds.ids(), payload), connections, cpu);
+    }
+
+    private static void makeTube(InetSocketAddress server, URI url) {
+        Iterator<String> create = List.of("POST " + Grape13Dialect.api(url) + "tube/create?tube=" + TUBE)
+                .iterator();
+        Loop.run(server, List.of(new Requests(create)), Duration.ofSeconds(10));
+    }
+}

@@ -1,0 +1,125 @@
+package io.grape.bench.scenario;
+
+import io.grape.bench.load.Loop;
+import io.grape.bench.load.Requests;
+import io.grape.bench.report.Report;
+import io.grape.bench.stage.Broker;
+import io.grape.bench.stage.Cpu;
+import io.grape.bench.stage.Pause;
+import io.grape.bench.stage.Stage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** What brokers cost that have nothing to do. */
+final class IdleScenario implements Scenario {
+    /** What brokers call; all else in Redis's statistics was called by scripts. */
+    private static final List<String> CALLS = List.of("evalsha", "eval", "sscan", "publish", "subscribe", "ping");
+
+    private static final List<String> OURS = List.of("info", "hello", "client|setinfo");
+    private static final int MAKERS = 16;
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final long LOOK_MILLIS = 2000;
+    private static final int MOST_LOOKS = 90;
+    private static final double CALM = 50;
+
+    @Override
+    public String name() {
+        return "idle";
+    }
+
+    @Override
+    public String purpose() {
+        return "what Redis does for brokers with many tubes in which nothing happens";
+    }
+
+    @Override
+    public List<Setting> own() {
+        return List.of(
+                Setting.RUNS,
+                Setting.whole("seconds", 20, "length of one run"),
+                Setting.whole("tubes", 10_000, "idle tubes"),
+                Setting.wholes("brokers", "1,4", "brokers, a row each, growing"));
+    }
+
+    @Override
+    public void run(Given given, Stage stage, Report report) {
+        List<Broker> brokers = new ArrayList<>(List.of(stage.broker()));
+        makeTubes(brokers.get(0), given.whole("tubes"));
+        for (int wanted : given.wholes("brokers")) {
+            while (brokers.size() < wanted) {
+                brokers.add(stage.broker());
+            }
+            awaitCalm(stage, wanted);
+            for (int run = 0; run < given.whole("runs"); run++) {
+                report.run("brokers: " + wanted, measure(stage, brokers, given.seconds("seconds")));
+            }
+        }
+    }
+
+    private static void makeTubes(Broker broker, int tubes) {
+        Iterator<String> calls = IntStream.range(0, tubes)
+                .mapToObj(i -> "PUT /v1/tubes/idle-" + i)
+                .iterator();
+        Loop.run(
+                broker.address(),
+                Stream.generate(() -> new Requests(calls)).limit(MAKERS).toList(),
+                PATIENCE);
+    }
+
+    /** Waits until nobody looks at each of the tubes any more, as brokers do when they start. */
+    private static void awaitCalm(Stage stage, int brokers) {
+        for (int look = 0; look < MOST_LOOKS; look++) {
+            Map<String, Double> before = stage.redis().commands();
+            Pause.millis(LOOK_MILLIS);
+            double calls = sum(spent(before, stage.redis().commands()), CALLS);
+            if (calls * 1000 / LOOK_MILLIS < CALM * brokers) {
+                return;
+            }
+        }
+        System.err.println("grape bench: the brokers did not become calm");
+    }
+
+    private static Map<String, Double> measure(Stage stage, List<Broker> brokers, Duration duration) {
+        Cpu cpu = new Cpu().redis(stage.redis());
+        for (int i = 0; i < brokers.size(); i++) {
+            cpu.process("broker " + i, brokers.get(i).process());
+        }
+        Map<String, Double> before = stage.redis().commands();
+        cpu.start();
+        long start = System.nanoTime();
+        Pause.millis(duration.toMillis());
+        Map<String, Double> used = cpu.used();
+        Map<String, Double> commands = spent(before, stage.redis().commands());
+        double seconds = (System.nanoTime() - start) / 1e9;
+        double redis = used.getOrDefault("redis", Double.NaN);
+        double generator = used.getOrDefault("generator", Double.NaN);
+        double all = used.values().stream().mapToDouble(Double::doubleValue).sum();
+        Map<String, Double> figures = new LinkedHashMap<>();
+        figures.put("calls/s", sum(commands, CALLS) / seconds);
+        figures.put("commands/s", sum(commands, commands.keySet()) / seconds);
+        figures.put("redis CPU %", 100 * redis / seconds);
+        figures.put("CPU % of a broker", 100 * (all - redis - generator) / seconds / brokers.size());
+        return figures;
+    }
+
+    private static Map<String, Double> spent(Map<String, Double> before, Map<String, Double> after) {
+        Map<String, Double> spent = new LinkedHashMap<>();
+        after.forEach((name, calls) -> spent.put(name, calls - before.getOrDefault(name, 0.0)));
+        spent.keySet().removeAll(OURS);
+        return spent;
+    }
+
+    private static double sum(Map<String, Double> commands, Iterable<String> names) {
+        double sum = 0;
+        for (String name : names) {
+            sum += commands.getOrDefault(name, 0.0);
+        }
+        return sum;
+    }
+}

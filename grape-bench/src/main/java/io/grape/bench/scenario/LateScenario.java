@@ -1,0 +1,67 @@
+package io.grape.bench.scenario;
+
+import io.grape.bench.load.Loop;
+import io.grape.bench.load.Part;
+import io.grape.bench.report.Report;
+import io.grape.bench.stage.Broker;
+import io.grape.bench.stage.Cpu;
+import io.grape.bench.stage.Stage;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/** How late jobs are, with consumers that wait for them. */
+final class LateScenario implements Scenario {
+    static final Setting CONSUMERS = Setting.whole("consumers", 16, "consumers that wait");
+    private static final String TUBE = "late";
+
+    @Override
+    public String name() {
+        return "late";
+    }
+
+    @Override
+    public String purpose() {
+        return "lateness of jobs with random delays of 1 to 3 s, and consumers that wait";
+    }
+
+    @Override
+    public List<Setting> own() {
+        return List.of(
+                Setting.RUNS,
+                Setting.whole("seconds", 10, "length of one run"),
+                Setting.WARMUP,
+                Setting.whole("rate", 500, "jobs a second"),
+                CONSUMERS,
+                new Setting(
+                        "backlog", Setting.Kind.COUNT, "0", "jobs that wait in the same tube, due in the next day"));
+    }
+
+    @Override
+    public void run(Given given, Stage stage, Report report) {
+        Broker broker = stage.broker();
+        SplittableRandom random = new SplittableRandom();
+        Part delay = out -> out.put("?delayMs=" + random.nextInt(1000, 3000));
+        new Filler(broker, 100).later(TUBE, given.whole("backlog"));
+        Waiting waiting = new Waiting(TUBE, given.whole("rate"), given.whole("consumers"), delay);
+        Cpu cpu = new Cpu().redis(stage.redis()).process("broker", broker.process());
+        if (given.whole("warmup") > 0) {
+            measure(waiting, broker, cpu, given.seconds("warmup"));
+        }
+        for (int run = 0; run < given.whole("runs"); run++) {
+            report.run(
+                    String.format("%,d waiting", given.whole("backlog")),
+                    measure(waiting, broker, cpu, given.seconds("seconds")));
+        }
+    }
+
+    private static Map<String, Double> measure(Waiting waiting, Broker broker, Cpu cpu, Duration duration) {
+        Lateness lateness = new Lateness();
+        cpu.start();
+        Loop.run(waiting.calls(broker, lateness), duration);
+        Map<String, Double> figures = lateness.figures();
+        cpu.used().forEach((process, seconds) -> figures.put(process + " us", seconds * 1e6 / lateness.jobs()));
+        return figures;
+    }
+}

@@ -1,0 +1,53 @@
+package io.grape.bench.scenario;
+
+import io.grape.bench.load.Handout;
+import io.grape.bench.load.Latencies;
+import io.grape.bench.load.Taker;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** From due to handed out: by Redis's clock, and by this machine's when the answer was here. */
+final class Lateness implements Taker {
+    private final Latencies seen = new Latencies();
+    private final Latencies byRedis = new Latencies();
+    private long awaited;
+
+    @Override
+    public void expect(int jobs) {
+        awaited += jobs;
+    }
+
+    @Override
+    public boolean take(Handout job, long nowMillis) {
+        add(job, nowMillis, job.dueMillis());
+        return true;
+    }
+
+    /** Counts a job that came, and how long after {@code due}. */
+    void add(Handout job, long nowMillis, long due) {
+        awaited--;
+        seen.add(nowMillis - due);
+        byRedis.add(job.handedOutMillis() - due);
+    }
+
+    @Override
+    public boolean hasAll() {
+        return awaited == 0;
+    }
+
+    int jobs() {
+        return seen.count();
+    }
+
+    Map<String, Double> figures() {
+        Map<String, Double> figures = new LinkedHashMap<>();
+        figures.put("jobs", (double) seen.count());
+        figures.put("p50 ms", seen.percentile(0.50));
+        figures.put("p99 ms", seen.percentile(0.99));
+        figures.put("max ms", seen.percentile(1));
+        figures.put("p50 ms by Redis", byRedis.percentile(0.50));
+        figures.put("p99 ms by Redis", byRedis.percentile(0.99));
+        figures.put("max ms by Redis", byRedis.percentile(1));
+        return figures;
+    }
+}

@@ -1,0 +1,75 @@
+package io.grape.bench.scenario;
+
+import io.grape.bench.load.BeanstalkdDialect;
+import io.grape.bench.load.Countdown;
+import io.grape.bench.load.Filling;
+import io.grape.bench.load.Loop;
+import io.grape.bench.load.Payload;
+import io.grape.bench.report.Report;
+import io.grape.bench.stage.Api;
+import io.grape.bench.stage.Beanstalkd;
+import io.grape.bench.stage.Broker;
+import io.grape.bench.stage.Stage;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** What a job that waits takes. */
+final class MemoryScenario implements Scenario {
+    private static final String TUBE = "memory";
+    private static final int DAY_SECONDS = 86_400;
+
+    @Override
+    public String name() {
+        return "memory";
+    }
+
+    @Override
+    public String purpose() {
+        return "bytes of Redis for each job that waits, ids of 16 bytes, due at random times of the next day";
+    }
+
+    @Override
+    public List<Setting> own() {
+        return List.of(
+                Setting.whole("runs", 1, "runs; the tube is removed between two"),
+                Setting.whole("jobs", 1_000_000, "jobs that wait"),
+                LivesScenario.PAYLOAD,
+                Setting.flag("beanstalkd", "also fills a beanstalkd and looks at the size of its process"));
+    }
+
+    @Override
+    public void run(Given given, Stage stage, Report report) {
+        Broker broker = stage.broker();
+        Api api = new Api(broker.http());
+        Filler filler = new Filler(broker, given.whole("payload"));
+        int jobs = given.whole("jobs");
+        for (int run = 0; run < given.whole("runs"); run++) {
+            // The tube itself, the scripts and the connections are not to be counted.
+            filler.later(TUBE, 1);
+            double before = stage.redis().settledMemory();
+            filler.later(TUBE, jobs);
+            double used = stage.redis().settledMemory() - before;
+            report.run("grape", Map.of("bytes/job", used / jobs));
+            api.call("DELETE", "/v1/tubes/" + TUBE + "?confirm=" + TUBE, "");
+        }
+        if (given.flag("beanstalkd")) {
+            stage.beanstalkd().ifPresent(beanstalkd -> peer(given, beanstalkd, report));
+        }
+    }
+
+    private static void peer(Given given, Beanstalkd beanstalkd, Report report) {
+        int jobs = given.whole("jobs");
+        byte[] payload = Payload.json(given.whole("payload"));
+        Countdown countdown = new Countdown(jobs);
+        long before = beanstalkd.residentBytes();
+        Loop.run(
+                beanstalkd.address(),
+                Stream.generate(() -> new Filling(new BeanstalkdDialect(payload, DAY_SECONDS), countdown))
+                        .limit(16)
+                        .toList(),
+                Duration.ofHours(1));
+        report.run("beanstalkd", Map.of("bytes/job", (beanstalkd.residentBytes() - before) / (double) jobs));
+    }
+}
