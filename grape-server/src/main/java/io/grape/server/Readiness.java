@@ -1,12 +1,11 @@
 package io.grape.server;
 
-import io.grape.core.GrapeException;
+import io.grape.server.failure.Failures;
 import io.grape.server.http.Health;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
@@ -57,14 +56,8 @@ final class Readiness {
             checkedAt = System.nanoTime();
             store = check.get()
                     .toCompletableFuture()
-                    .handle((done, failure) -> failure == null ? List.of() : List.of(detail(failure)));
+                    .handle((done, failure) -> failure == null ? List.of() : List.of(Failures.detail(failure)));
         }
         return store;
-    }
-
-    private static String detail(Throwable failure) {
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-        return cause instanceof GrapeException ours ? ours.detail() : cause.toString();
     }
 }

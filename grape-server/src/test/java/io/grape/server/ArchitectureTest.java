@@ -25,6 +25,7 @@ class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat(
                         resideInAnyPackage("java..", "io.grape.core..", "io.grape.server.http..", "io.vertx.core..")
+                                .or(resideInAPackage("io.grape.server.failure.."))
                                 .or(resideInAnyPackage("io.netty..", "com.fasterxml.jackson..", "org.slf4j.."))
                                 .or(resideInAPackage("org.jspecify..")))
                 .check(SERVER);

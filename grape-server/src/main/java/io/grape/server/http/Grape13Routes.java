@@ -6,8 +6,8 @@ import static io.vertx.core.http.HttpMethod.POST;
 import static io.vertx.core.http.HttpMethod.PUT;
 
 import io.grape.core.ErrorCode;
-import io.grape.core.GrapeException;
 import io.grape.core.Limits;
+import io.grape.server.failure.Failures;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import java.util.Arrays;
@@ -85,9 +85,7 @@ final class Grape13Routes implements Routes {
     }
 
     private static Throwable named(Throwable failure, String tube) {
-        return Problems.cause(failure) instanceof GrapeException known && known.code() == ErrorCode.TUBE_NOT_FOUND
-                ? Grape13Refusal.unknownTube(tube)
-                : failure;
+        return Failures.is(ErrorCode.TUBE_NOT_FOUND, failure) ? Grape13Refusal.unknownTube(tube) : failure;
     }
 
     private static boolean takesJson(Request request) {

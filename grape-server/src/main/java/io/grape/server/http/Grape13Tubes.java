@@ -2,13 +2,13 @@ package io.grape.server.http;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.core.ErrorCode;
-import io.grape.core.GrapeException;
 import io.grape.core.JobState;
 import io.grape.core.Total;
 import io.grape.core.Tube;
 import io.grape.core.TubeName;
 import io.grape.core.TubeSettings;
 import io.grape.core.Tubes;
+import io.grape.server.failure.Failures;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -52,11 +52,7 @@ final class Grape13Tubes {
     }
 
     private static <T> Future<T> unlessGone(Throwable failure) {
-        return isGone(failure) ? Future.succeededFuture() : Future.failedFuture(failure);
-    }
-
-    private static boolean isGone(Throwable failure) {
-        return Problems.cause(failure) instanceof GrapeException known && known.code() == ErrorCode.TUBE_NOT_FOUND;
+        return Failures.is(ErrorCode.TUBE_NOT_FOUND, failure) ? Future.succeededFuture() : Future.failedFuture(failure);
     }
 
     Future<Reply> list(Grape13Request given) {

@@ -1,12 +1,12 @@
 package io.grape.server.metrics;
 
 import io.grape.core.ErrorCode;
-import io.grape.core.GrapeException;
 import io.grape.core.JobState;
 import io.grape.core.Total;
 import io.grape.core.Tube;
 import io.grape.core.TubeName;
 import io.grape.core.Tubes;
+import io.grape.server.failure.Failures;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import java.time.Duration;
@@ -114,7 +114,7 @@ final class Census {
                 .handle((found, failure) -> {
                     if (failure == null) {
                         saw(tube, found);
-                    } else if (isGone(failure)) {
+                    } else if (Failures.is(ErrorCode.TUBE_NOT_FOUND, failure)) {
                         seen.remove(tube);
                     } else {
                         next.clear();
@@ -123,11 +123,6 @@ final class Census {
                     return tube;
                 })
                 .thenCompose(done -> lookOn(next));
-    }
-
-    private static boolean isGone(Throwable failure) {
-        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-        return cause instanceof GrapeException ours && ours.code() == ErrorCode.TUBE_NOT_FOUND;
     }
 
     /** Of a tube that is seen for the first time it is not known which of its leases ran out since this broker began. */
