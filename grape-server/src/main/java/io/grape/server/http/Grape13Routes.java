@@ -17,7 +17,10 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** The calls of Grape 1.3, for clients that exist already. Source: {@code docs/grape13.md}. */
+/**
+ * The calls of Grape 1.3, for clients that exist already. Those that take work away are answered while the broker drains, too.
+ * Source: {@code docs/grape13.md}.
+ */
 final class Grape13Routes implements Routes {
     private static final Set<String> JSON_RANGES = Set.of("application/json", "application/*", "*/*");
     private static final Pattern OWN = Pattern.compile("/+api(/|\\?|$)");
@@ -51,10 +54,14 @@ final class Grape13Routes implements Routes {
         return List.of(
                 call(POST, "/api/job/produce", jobs::produce).query("tube", "jid", "dtr", "ttr"),
                 call(GET, "/api/job/consume", jobs::consume).query("tube", "max"),
-                call(DELETE, "/api/job/finish", jobs::finish).query("tube", "jid"),
-                call(PUT, "/api/job/release", jobs::release).query("tube", "jid", "dtr"),
-                call(PUT, "/api/job/bury", jobs::bury).query("tube", "jid"),
-                call(PUT, "/api/job/failure", jobs::bury).query("tube", "jid"),
+                call(DELETE, "/api/job/finish", jobs::finish)
+                        .query("tube", "jid")
+                        .whileDraining(),
+                call(PUT, "/api/job/release", jobs::release)
+                        .query("tube", "jid", "dtr")
+                        .whileDraining(),
+                call(PUT, "/api/job/bury", jobs::bury).query("tube", "jid").whileDraining(),
+                call(PUT, "/api/job/failure", jobs::bury).query("tube", "jid").whileDraining(),
                 call(GET, "/api/job/peek", jobs::peek).query("tube", "max"),
                 call(PUT, "/api/job/kick", jobs::kick).query("tube", "jid", "dtr"),
                 call(DELETE, "/api/job/discard", jobs::discard).query("tube", "jid"),
