@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -118,19 +119,25 @@ public final class GrapeServer {
                 });
     }
 
+    /** On a thread that may take its time: not an event loop, nor one that Redis's answers come in on. */
+    private void runBlocking(Runnable task) {
+        vertx.executeBlocking(Executors.callable(task), false);
+    }
+
     private Health health() {
         Readiness readiness = new Readiness(store::check, discovery::sinceSuccess, CHECK_HOLDS);
         Supplier<CompletionStage<String>> scrape = meters.scrape(
-                new Meters.Sources(store.tubes(), discovery::known, parked::count, discovery::sinceSuccess));
+                new Meters.Sources(store.tubes(), discovery::known, parked::count, discovery::sinceSuccess),
+                this::runBlocking);
         return new Health() {
             @Override
-            public Future<Health.Readiness> readiness() {
-                return Future.fromCompletionStage(readiness.now());
+            public CompletionStage<Health.Readiness> readiness() {
+                return readiness.now();
             }
 
             @Override
-            public Future<String> metrics() {
-                return Future.fromCompletionStage(scrape.get());
+            public CompletionStage<String> metrics() {
+                return scrape.get();
             }
         };
     }

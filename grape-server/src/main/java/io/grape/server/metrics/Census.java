@@ -12,17 +12,17 @@ import io.micrometer.core.instrument.MultiGauge;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,6 +41,7 @@ final class Census {
     private final Supplier<Set<TubeName>> known;
     private final TubeLabels labels;
     private final Duration freshness;
+    private final Executor worker;
     private final MultiGauge jobs;
     private final MultiGauge oldestReady;
     private final Map<TubeName, Tube> seen = new ConcurrentHashMap<>();
@@ -49,12 +50,19 @@ final class Census {
     private long refreshedAt;
     private boolean refreshedOnce;
 
-    /** Keeps what it saw for {@code freshness}. */
-    Census(MeterRegistry registry, Tubes tubes, Supplier<Set<TubeName>> known, TubeLabels labels, Duration freshness) {
+    /** Keeps what it saw for {@code freshness}, and makes gauges of it on the {@code worker}. */
+    Census(
+            MeterRegistry registry,
+            Tubes tubes,
+            Supplier<Set<TubeName>> known,
+            TubeLabels labels,
+            Duration freshness,
+            Executor worker) {
         this.tubes = tubes;
         this.known = known;
         this.labels = labels;
         this.freshness = freshness;
+        this.worker = worker;
         this.jobs = Metric.JOBS.multiGauge(registry);
         this.oldestReady = Metric.OLDEST_READY.multiGauge(registry);
     }
@@ -78,15 +86,18 @@ final class Census {
         next.addAll(others(all, labelled));
         CompletableFuture<?>[] lanes =
                 IntStream.range(0, LOOKS_AT_ONCE).mapToObj(lane -> lookOn(next)).toArray(CompletableFuture<?>[]::new);
-        return CompletableFuture.allOf(lanes).handle((done, failure) -> {
-            if (failure == null) {
-                show(labelled);
-            } else {
-                LOG.debug("no gauges of tubes in this scrape", failure);
-                hide();
-            }
-            return null;
-        });
+        return CompletableFuture.allOf(lanes)
+                .handleAsync(
+                        (done, failure) -> {
+                            if (failure == null) {
+                                show(labelled);
+                            } else {
+                                LOG.debug("no gauges of tubes in this scrape", failure);
+                                hide();
+                            }
+                            return null;
+                        },
+                        worker);
     }
 
     private List<TubeName> others(Set<TubeName> all, Set<TubeName> labelled) {
@@ -139,23 +150,16 @@ final class Census {
     private void show(Set<TubeName> labelled) {
         List<MultiGauge.Row<?>> counts = new ArrayList<>();
         List<MultiGauge.Row<?>> ages = new ArrayList<>();
-        Set<TubeName> rest = new HashSet<>(seen.keySet());
-        rest.removeAll(labelled);
-        for (TubeName tube : labelled) {
-            Tube found = seen.get(tube);
-            if (found != null) {
-                add(counts, ages, tube.value(), List.of(found));
-            }
-        }
-        if (!rest.isEmpty()) {
-            add(
-                    counts,
-                    ages,
-                    TubeLabels.OTHER,
-                    rest.stream().map(seen::get).filter(Objects::nonNull).toList());
-        }
+        shown(labelled).forEach((label, tubes) -> add(counts, ages, label, tubes));
         jobs.register(counts, true);
         oldestReady.register(ages, true);
+    }
+
+    /** What was seen, by label. */
+    private Map<String, List<Tube>> shown(Set<TubeName> labelled) {
+        return seen.values().stream()
+                .collect(Collectors.groupingBy(
+                        tube -> labelled.contains(tube.name()) ? tube.name().value() : TubeLabels.OTHER));
     }
 
     private static void add(
