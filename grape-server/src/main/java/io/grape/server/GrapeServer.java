@@ -45,10 +45,12 @@ public final class GrapeServer {
         this.store = store;
         this.meters = meters;
         Broker broker = meters.measured(store.broker());
-        Watches watches = new Watches(vertx, store.tubes());
+        Outage outage = new Outage();
+        Watches watches = new Watches(vertx, store.tubes(), outage);
         Leases leases = new Leases(broker, store.brokers(), watches);
-        this.discovery = new Discovery(vertx, store.tubes(), store.brokers(), leases, watches, BEAT);
-        this.parked = new ParkedConsumers(vertx, broker, leases);
+        this.discovery = new Discovery(
+                vertx, new Discovery.Behind(store.tubes(), store.brokers(), leases, watches, outage), BEAT);
+        this.parked = new ParkedConsumers(vertx, broker, leases, outage);
         this.http = new HttpDoor(
                 vertx,
                 new HttpDoor.Options(doors.host(), doors.httpPort()),

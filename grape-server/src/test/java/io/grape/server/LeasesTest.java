@@ -7,6 +7,7 @@ import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.NewJob;
 import io.grape.core.Payload;
+import io.grape.core.Total;
 import io.grape.core.Tube;
 import io.grape.core.TubeName;
 import io.grape.core.TubeSettings;
@@ -47,7 +48,7 @@ class LeasesTest {
         here.produce(TUBE, job("a", 1));
         here.consume(TUBE, 1, Duration.ZERO);
         awaitFailed(1);
-        assertThat(here.watches.expired()).isEqualTo(1);
+        assertThat(describe().total(Total.EXPIRED)).isEqualTo(1);
     }
 
     @Test

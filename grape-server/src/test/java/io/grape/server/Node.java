@@ -33,10 +33,12 @@ final class Node implements AutoCloseable {
 
     private Node(String namespace, boolean hints) {
         store = TestRedis.open(TestRedis.uri(), namespace);
-        watches = new Watches(vertx, store.tubes());
+        Outage outage = new Outage();
+        watches = new Watches(vertx, store.tubes(), outage);
         leases = new Leases(store.broker(), store.brokers(), watches);
-        discovery = new Discovery(vertx, store.tubes(), store.brokers(), leases, watches, BEAT);
-        parked = new ParkedConsumers(vertx, store.broker(), leases);
+        discovery = new Discovery(
+                vertx, new Discovery.Behind(store.tubes(), store.brokers(), leases, watches, outage), BEAT);
+        parked = new ParkedConsumers(vertx, store.broker(), leases, outage);
         discovery.start().await();
         if (hints) {
             get(parked.listen(store.hints()));
