@@ -37,9 +37,13 @@ final class Leases {
         CompletionStage<Handout> handout = known != null && known.isDone()
                 ? broker.consume(tube, max, parking)
                 : announce(tube).thenCompose(done -> broker.consume(tube, max, parking));
-        return handout.thenApply(found -> {
-            watch(tube, found);
-            return found;
+        return handout.whenComplete((found, failure) -> {
+            if (failure == null) {
+                watch(tube, found);
+            } else {
+                // The jobs may have been handed out all the same, and only the answer be lost.
+                watches.look(tube);
+            }
         });
     }
 
