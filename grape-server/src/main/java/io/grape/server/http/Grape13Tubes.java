@@ -21,9 +21,11 @@ final class Grape13Tubes {
     private static final int AT_ONCE = 32;
 
     private final Tubes tubes;
+    private final Removal removal;
 
     Grape13Tubes(Tubes tubes) {
         this.tubes = tubes;
+        this.removal = new Removal(tubes);
     }
 
     /** Making a tube that exists changes nothing. */
@@ -34,10 +36,10 @@ final class Grape13Tubes {
     /** Removing a tube that does not exist, or cannot, is done already. */
     Future<Reply> delete(Grape13Request given) {
         Optional<TubeName> name = existing(given);
-        Future<?> removal = name.isEmpty()
+        Future<?> gone = name.isEmpty()
                 ? Future.succeededFuture()
-                : given.await(tubes.delete(name.get())).recover(Grape13Tubes::unlessGone);
-        return removal.map(gone -> Grape13Jobs.yesOrNo(true));
+                : given.remove(name.get(), removal).recover(Grape13Tubes::unlessGone);
+        return gone.map(done -> Grape13Jobs.yesOrNo(true));
     }
 
     private static Optional<TubeName> existing(Grape13Request given) {
