@@ -5,7 +5,6 @@ import io.grape.core.GrapeException;
 import io.grape.redis.RedisStore;
 import io.grape.server.http.Health;
 import io.grape.server.http.HttpDoor;
-import io.grape.server.http.Version;
 import io.grape.server.metrics.Meters;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -127,14 +126,20 @@ public final class GrapeServer {
     }
 
     private Health health() {
-        Readiness readiness = new Readiness(store::check, discovery::sinceSuccess, CHECK_HOLDS);
+        io.grape.server.Readiness readiness =
+                new io.grape.server.Readiness(store::check, discovery::sinceSuccess, CHECK_HOLDS);
         Supplier<CompletionStage<String>> scrape = meters.scrape(
                 new Meters.Sources(store.tubes(), discovery::known, parked::count, discovery::sinceSuccess),
                 this::runBlocking);
         return new Health() {
             @Override
-            public CompletionStage<Health.Readiness> readiness() {
-                return readiness.now();
+            public String version() {
+                return Version.TEXT;
+            }
+
+            @Override
+            public CompletionStage<Readiness> readiness() {
+                return readiness.now().thenApply(Readiness::new);
             }
 
             @Override

@@ -1,7 +1,6 @@
 package io.grape.server;
 
 import io.grape.server.failure.Failures;
-import io.grape.server.http.Health;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,15 +36,15 @@ final class Readiness {
         this.freshness = freshness;
     }
 
-    /** Never fails: what is wrong is a reason. */
-    CompletionStage<Health.Readiness> now() {
+    /** What is wrong, for people; nothing = ready. Never fails. */
+    CompletionStage<List<String>> now() {
         return store().thenApply(wrong -> {
             List<String> reasons = new ArrayList<>(wrong);
             Duration age = loopAge.get();
             if (age.compareTo(STALLED) > 0) {
                 reasons.add("the discovery loop has not got through for " + age.toSeconds() + " s");
             }
-            return new Health.Readiness(reasons);
+            return reasons;
         });
     }
 

@@ -5,6 +5,8 @@ import java.util.concurrent.CompletionStage;
 
 /** What the broker says of itself. Its stages may end on any thread. */
 public interface Health {
+    String version();
+
     /** Tries out what a call needs, a script on Redis included. Fails never: what is wrong is a reason. */
     CompletionStage<Readiness> readiness();
 

@@ -72,7 +72,7 @@ final class OperationsRoutes implements Routes {
         return answer(200, json -> {
             json.writeStartObject();
             json.writeStringField("name", "grape");
-            json.writeStringField("version", Version.TEXT);
+            json.writeStringField("version", health.version());
             json.writeEndObject();
         });
     }

@@ -38,6 +38,11 @@ final class FakePorts {
     static Health health(CompletionStage<Health.Readiness> readiness, CompletionStage<String> metrics) {
         return new Health() {
             @Override
+            public String version() {
+                return "1.2.3";
+            }
+
+            @Override
             public CompletionStage<Readiness> readiness() {
                 return readiness;
             }
