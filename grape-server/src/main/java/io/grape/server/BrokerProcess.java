@@ -1,7 +1,7 @@
 package io.grape.server;
 
 import io.grape.redis.EmbeddedRedis;
-import io.grape.server.config.RedisUri;
+import io.grape.redis.RedisUri;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -196,7 +196,7 @@ class BrokerProcessTest {
         assertRefused(
                 Map.of(),
                 "grape: redis: expected redis-sentinel://[user:password@]host[:port],...[/database]#master,"
-                        + " got '***@h1,h2'",
+                        + " got 'redis-sentinel://a:***@h1,h2'",
                 "--redis=redis-sentinel://a:secret@h1,h2");
     }
 
