@@ -5,7 +5,6 @@ import io.grape.core.GrapeException;
 import io.grape.redis.RedisStore;
 import io.grape.server.http.Health;
 import io.grape.server.http.HttpDoor;
-import io.grape.server.http.Version;
 import io.grape.server.metrics.Meters;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -14,6 +13,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -44,10 +44,12 @@ public final class GrapeServer {
         this.store = store;
         this.meters = meters;
         Broker broker = meters.measured(store.broker());
-        Watches watches = new Watches(vertx, store.tubes());
+        Outage outage = new Outage();
+        Watches watches = new Watches(vertx, store.tubes(), outage);
         Leases leases = new Leases(broker, store.brokers(), watches);
-        this.discovery = new Discovery(vertx, store.tubes(), store.brokers(), leases, watches, BEAT);
-        this.parked = new ParkedConsumers(vertx, broker, leases);
+        this.discovery = new Discovery(
+                vertx, new Discovery.Behind(store.tubes(), store.brokers(), leases, watches, outage), BEAT);
+        this.parked = new ParkedConsumers(vertx, broker, leases, outage);
         this.http = new HttpDoor(
                 vertx,
                 new HttpDoor.Options(doors.host(), doors.httpPort()),
@@ -118,19 +120,31 @@ public final class GrapeServer {
                 });
     }
 
+    /** On a thread that may take its time: not an event loop, nor one that Redis's answers come in on. */
+    private void runBlocking(Runnable task) {
+        vertx.executeBlocking(Executors.callable(task), false);
+    }
+
     private Health health() {
-        Readiness readiness = new Readiness(store::check, discovery::sinceSuccess, CHECK_HOLDS);
+        io.grape.server.Readiness readiness =
+                new io.grape.server.Readiness(store::check, discovery::sinceSuccess, CHECK_HOLDS);
         Supplier<CompletionStage<String>> scrape = meters.scrape(
-                new Meters.Sources(store.tubes(), discovery::known, parked::count, discovery::sinceSuccess));
+                new Meters.Sources(store.tubes(), discovery::known, parked::count, discovery::sinceSuccess),
+                this::runBlocking);
         return new Health() {
             @Override
-            public Future<Health.Readiness> readiness() {
-                return Future.fromCompletionStage(readiness.now());
+            public String version() {
+                return Version.TEXT;
             }
 
             @Override
-            public Future<String> metrics() {
-                return Future.fromCompletionStage(scrape.get());
+            public CompletionStage<Readiness> readiness() {
+                return readiness.now().thenApply(Readiness::new);
+            }
+
+            @Override
+            public CompletionStage<String> metrics() {
+                return scrape.get();
             }
         };
     }

@@ -82,6 +82,22 @@ class BrokerProcessTest {
     }
 
     @Test
+    void sigtermDoesNotCutShortAnEndThatIsUnderWay() throws IOException {
+        try (RunningBroker broker = onDirectory();
+                SlowRequest inFlight = SlowRequest.begin(broker.port(), "/v1/tubes/orders/jobs/late", "payload")) {
+            Path manifest = directory.resolve("appendonlydir").resolve("appendonly.aof.manifest");
+            Files.writeString(manifest, "not a manifest\n");
+            ProcessHandle.of(redisPid()).orElseThrow().destroyForcibly();
+            broker.awaitOut(Pattern.compile("ERROR .*cannot start the embedded Redis again"));
+
+            broker.process().destroy();
+
+            assertThat(inFlight.end()).startsWith("HTTP/1.1 503 ");
+            assertThat(broker.awaitExit(RunningBroker.PATIENCE)).isEqualTo(1);
+        }
+    }
+
+    @Test
     void sigtermAnswersThoseWhoWaitAndThoseWhoAreBeingServed() throws IOException {
         try (RunningBroker broker = onDirectory();
                 SlowRequest inFlight = SlowRequest.begin(broker.port(), "/v1/tubes/orders/jobs/late", "payload")) {
@@ -180,7 +196,7 @@ class BrokerProcessTest {
         assertRefused(
                 Map.of(),
                 "grape: redis: expected redis-sentinel://[user:password@]host[:port],...[/database]#master,"
-                        + " got '***@h1,h2'",
+                        + " got 'redis-sentinel://a:***@h1,h2'",
                 "--redis=redis-sentinel://a:secret@h1,h2");
     }
 

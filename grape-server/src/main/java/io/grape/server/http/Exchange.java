@@ -24,10 +24,12 @@ final class Exchange {
 
     private final Vertx vertx;
     private final HttpServerRequest http;
+    private final BodyBudget bodies;
     private Request request;
 
-    Exchange(Vertx vertx, HttpServerRequest http) {
+    Exchange(Vertx vertx, HttpServerRequest http, BodyBudget bodies) {
         this.vertx = vertx;
+        this.bodies = bodies;
         this.http = http;
         this.request = Request.of(http, vertx.getOrCreateContext());
     }
@@ -74,8 +76,10 @@ final class Exchange {
             request.query().check(call.query());
         }
         int maxBody = call.takes().anything() ? Math.max(1, call.maxBody()) : call.maxBody();
-        BodyReader.read(http, maxBody)
+        BodyBudget.Share share = bodies.share();
+        BodyReader.read(http, maxBody, share)
                 .compose(body -> call.action().answer(request.body(body)))
+                .onComplete(done -> share.release())
                 .onSuccess(this::answer)
                 .onFailure(this::fail);
     }

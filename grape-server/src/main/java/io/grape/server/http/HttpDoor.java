@@ -31,6 +31,7 @@ public final class HttpDoor {
     private final Vertx vertx;
     private final Options options;
     private final CallTable calls;
+    private final BodyBudget bodies;
     private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
     private volatile boolean draining;
 
@@ -38,8 +39,20 @@ public final class HttpDoor {
      * Where to listen.
      *
      * @param port 0 = a free one
+     * @param bodyBytes bytes of bodies to hold at one time, of all requests together
      */
-    public record Options(String host, int port) {}
+    public record Options(String host, int port, long bodyBytes) {
+        /** Of the heap, the part that is for bodies; what is made of them on the way to Redis takes as much again and more. */
+        private static final int HEAP_PART = 4;
+
+        /** Where to listen, with a quarter of the heap for bodies, and room for the longest at least. */
+        public Options(String host, int port) {
+            this(
+                    host,
+                    port,
+                    Math.max(JsonRequests.MAX_BYTES, Runtime.getRuntime().maxMemory() / HEAP_PART));
+        }
+    }
 
     /** What the calls act on. */
     public record Behind(Broker broker, Tubes tubes, Waiters waiters, Health health) {}
@@ -47,6 +60,7 @@ public final class HttpDoor {
     public HttpDoor(Vertx vertx, Options options, Behind behind) {
         this.vertx = vertx;
         this.options = options;
+        this.bodies = new BodyBudget(options.bodyBytes);
         this.calls = new CallTable(calls(behind, () -> draining));
     }
 
@@ -93,12 +107,12 @@ public final class HttpDoor {
     }
 
     private void handle(HttpServerRequest http) {
-        new Exchange(vertx, http).run(calls, draining);
+        new Exchange(vertx, http, bodies).run(calls, draining);
     }
 
     private void refuse(HttpServerRequest http) {
         Throwable cause = http.decoderResult().cause();
-        Exchange exchange = new Exchange(vertx, http);
+        Exchange exchange = new Exchange(vertx, http, bodies);
         if (cause instanceof TooLongHttpLineException) {
             exchange.refuse(414, "request line: expected at most " + MAX_REQUEST_LINE + " bytes, got more");
         } else if (cause instanceof TooLongHttpHeaderException) {

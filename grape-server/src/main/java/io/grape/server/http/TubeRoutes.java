@@ -12,10 +12,6 @@ import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** Tubes: making, configuring, looking at, pausing and removing them. */
 final class TubeRoutes implements Routes {
@@ -25,13 +21,13 @@ final class TubeRoutes implements Routes {
     static final Set<String> SETTINGS = Set.of("ttrMs", "maxAttempts");
     private static final int MAX_SETTINGS_BYTES = 16 * 1024;
     private static final int DEFAULT_LIMIT = 100;
-    /** A removal that takes longer goes on by itself. */
-    private static final long REMOVAL_SECONDS = 10;
 
     private final Tubes tubes;
+    private final Removal removal;
 
     TubeRoutes(Tubes tubes) {
         this.tubes = tubes;
+        this.removal = new Removal(tubes);
     }
 
     @Override
@@ -107,7 +103,7 @@ final class TubeRoutes implements Routes {
                                 "tube " + name + " is not empty: repeat with ?confirm="
                                         + Percent.encodedSegment(name.value()));
                     }
-                    return request.await(removed(name));
+                    return removal.of(name, request);
                 })
                 .map(gone -> Reply.empty(204));
     }
@@ -119,20 +115,6 @@ final class TubeRoutes implements Routes {
             }
         }
         return true;
-    }
-
-    /** Nobody sees the tube after the first step, so a long removal need not be waited for. */
-    private CompletableFuture<Void> removed(TubeName name) {
-        return tubes.delete(name)
-                .toCompletableFuture()
-                .copy()
-                .orTimeout(REMOVAL_SECONDS, TimeUnit.SECONDS)
-                .exceptionally(failure -> {
-                    if (failure instanceof TimeoutException) {
-                        return null;
-                    }
-                    throw failure instanceof CompletionException wrapped ? wrapped : new CompletionException(failure);
-                });
     }
 
     private Future<Reply> pause(Request request) {

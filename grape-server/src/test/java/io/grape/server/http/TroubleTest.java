@@ -154,6 +154,30 @@ class TroubleTest {
     }
 
     @Test
+    void aBrokerThatDrainsStillListensToConsumersOfGrape13() {
+        HttpDoor door =
+                door(() -> CompletableFuture.failedFuture(new GrapeException(ErrorCode.JOB_NOT_FOUND, "asked")));
+        int port = door.open().await();
+        door.drain();
+        List<String> others =
+                List.of("POST produce", "GET consume", "GET peek", "PUT kick", "DELETE discard", "DELETE delete");
+        for (String call : List.of("DELETE finish", "PUT release", "PUT bury", "PUT failure")) {
+            assertThat(ofGrape13(port, call).body()).as(call).isEqualTo("false");
+        }
+        for (String call : others) {
+            Grape13Client.Answer answer = ofGrape13(port, call);
+            assertThat(answer.status()).as(call).isEqualTo(503);
+            assertThat(answer.body()).as(call).contains("this broker is going down, try another");
+        }
+        door.close().await();
+    }
+
+    private static Grape13Client.Answer ofGrape13(int port, String call) {
+        String request = call.replace(" ", " /api/job/") + "?tube=t&jid=a";
+        return new Grape13Client(port).send(request, List.of(), new byte[0]);
+    }
+
+    @Test
     void callsInFlightAreAnsweredBeforeTheDoorCloses() throws InterruptedException {
         CompletableFuture<Object> answer = new CompletableFuture<>();
         CountDownLatch asked = new CountDownLatch(1);
