@@ -12,6 +12,7 @@ import io.micrometer.core.instrument.MultiGauge;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
@@ -43,6 +45,8 @@ final class Census {
     private final Duration freshness;
     private final MultiGauge jobs;
     private final MultiGauge oldestReady;
+    private final ExpiredLeases expired;
+    private final AtomicLong expiredOfOthers = new AtomicLong();
     private final Map<TubeName, Tube> seen = new ConcurrentHashMap<>();
     private final Queue<TubeName> turn = new ArrayDeque<>();
     private CompletableFuture<Void> refresh = CompletableFuture.completedFuture(null);
@@ -57,6 +61,7 @@ final class Census {
         this.freshness = freshness;
         this.jobs = Metric.JOBS.multiGauge(registry);
         this.oldestReady = Metric.OLDEST_READY.multiGauge(registry);
+        this.expired = new ExpiredLeases(registry);
     }
 
     /** Done when the gauges are fresh, or could not be made so. Those who ask together share one refresh. */
@@ -130,15 +135,27 @@ final class Census {
         return cause instanceof GrapeException ours && ours.code() == ErrorCode.TUBE_NOT_FOUND;
     }
 
-    /** Of a tube that is seen for the first time it is not known which of its leases ran out since this broker began. */
     private void saw(TubeName tube, Tube found) {
         Tube before = seen.put(tube, found);
-        if (before != null) {
+        if (before != null && !labels.has(tube)) {
             long sofar = before.total(Total.EXPIRED);
             long now = found.total(Total.EXPIRED);
             // Made anew in between, it counts from zero.
-            labels.of(tube, true).expired(now >= sofar ? now - sofar : now);
+            expiredOfOthers.addAndGet(now >= sofar ? now - sofar : now);
         }
+    }
+
+    /** The sum over the rest would fall with each tube that goes or gets a label, so of these it counts what it saw. */
+    private Map<String, Long> expired(Set<TubeName> labelled) {
+        Map<String, Long> totals = new HashMap<>();
+        seen.forEach((name, tube) -> {
+            if (labelled.contains(name)) {
+                totals.put(name.value(), tube.total(Total.EXPIRED));
+            } else {
+                totals.put(TubeLabels.OTHER, expiredOfOthers.get());
+            }
+        });
+        return totals;
     }
 
     private void show(Set<TubeName> labelled) {
@@ -161,6 +178,7 @@ final class Census {
         }
         jobs.register(counts, true);
         oldestReady.register(ages, true);
+        expired.show(expired(labelled));
     }
 
     private static void add(
@@ -182,5 +200,6 @@ final class Census {
     private void hide() {
         jobs.register(List.of(), true);
         oldestReady.register(List.of(), true);
+        expired.show(Map.of());
     }
 }
