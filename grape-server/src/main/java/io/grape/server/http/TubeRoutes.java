@@ -70,7 +70,7 @@ final class TubeRoutes implements Routes {
 
     /** Makes the tube, or changes of its settings those that are given. */
     private Future<Reply> put(Request request) {
-        TubeName name = request.tube();
+        TubeName name = request.newTube();
         byte[] body = request.body();
         JsonFields given = body.length == 0 ? JsonFields.NONE : JsonRequests.object(body, SETTINGS);
         TubeSettings wanted = settings(given, TubeSettings.DEFAULT);
