@@ -1,6 +1,5 @@
 package io.grape.server;
 
-import io.grape.redis.EmbeddedRedis;
 import io.grape.server.config.RedisUri;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -43,7 +42,7 @@ final class BrokerProcess {
     }
 
     private String embedded(Path directory) {
-        RedisKeeper redis = RedisKeeper.of(EmbeddedRedis.durable(directory), () -> stop(FAILED));
+        RedisKeeper redis = RedisKeeper.of(DataDir.durableRedis(directory), () -> stop(FAILED));
         opened(redis);
         return redis.uri();
     }

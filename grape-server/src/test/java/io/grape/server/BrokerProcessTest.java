@@ -211,6 +211,20 @@ class BrokerProcessTest {
     }
 
     @Test
+    void aDirectoryThatCannotBeUsedEndsTheStartWithOneLine() throws IOException {
+        Path file = Files.createFile(directory.resolve("file"));
+        for (Path bad : List.of(Path.of("/proc/x"), Path.of("/proc"), file, file.resolve("below"))) {
+            try (RunningBroker broker = RunningBroker.start("--http-port=0", "--data-dir=" + bad)) {
+                assertThat(broker.awaitExit(RunningBroker.PATIENCE)).isEqualTo(1);
+                assertOneLine(
+                        broker,
+                        "grape: cannot start: data-dir: expected a directory that can be made and written to \\(.+: .+\\),"
+                                + " got " + Pattern.quote(bad.toString()));
+            }
+        }
+    }
+
+    @Test
     void aDirectoryInUseEndsTheStartWithOneLine() {
         try (RunningBroker first = onDirectory();
                 RunningBroker second = RunningBroker.start("--http-port=0", "--data-dir=" + directory)) {
