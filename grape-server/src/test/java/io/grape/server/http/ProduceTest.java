@@ -9,6 +9,7 @@ import io.grape.server.http.Wire.Answer;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -211,8 +212,10 @@ class ProduceTest {
         wire.post(path, "{\"payload\":1,\"id\":5}").isBadRequest("id: expected a string, got 5");
         wire.post(path, "{\"payload\":1,\"id\":\"\"}").isBadRequest("id: expected 1 to 200");
         wire.post(path, "{\"payload\":1,\"id\":\"a b\"}").isBadRequest("id: expected 1 to 200");
-        wire.post(path, "{\"payloadBase64\":\"*\"}").isBadRequest("payloadBase64: expected standard Base64");
-        wire.post(path, "{\"payloadBase64\":\"_-8=\"}").isBadRequest("payloadBase64: expected standard Base64");
+        for (String bad : List.of("*", "_-8=", "AA", "AB", "AB==", "AAB=", "A", "AA=", "AA==AA==", " AA==", "AA==\\n")) {
+            wire.post(path, "{\"payloadBase64\":\"" + bad + "\"}")
+                    .isBadRequest("payloadBase64: expected standard Base64 with padding and no bits left over, got '");
+        }
         wire.post(path, "{\"payload\":1,\"contentType\":\"text/plain\"}")
                 .isBadRequest("contentType: expected a JSON type");
         wire.post(path, "{\"payload\":1,\"contentType\":\"\"}").isBadRequest("contentType: expected 1 to 200");
