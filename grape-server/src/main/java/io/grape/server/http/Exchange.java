@@ -8,6 +8,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -38,6 +39,7 @@ final class Exchange {
     /** Finds the call, reads what it needs, runs it, and answers. */
     void run(CallTable table) {
         try {
+            checkHost();
             CallTable.Found found = table.find(http.method(), http.path());
             Call call = found.call();
             if (call == null) {
@@ -48,6 +50,13 @@ final class Exchange {
             }
         } catch (RuntimeException e) {
             fail(e);
+        }
+    }
+
+    private void checkHost() {
+        int hosts = http.headers().getAll("Host").size();
+        if (hosts > 1 || (hosts == 0 && http.version() == HttpVersion.HTTP_1_1)) {
+            throw GrapeException.badValue("Host", "one", hosts == 0 ? "none" : hosts + " of them");
         }
     }
 

@@ -125,9 +125,20 @@ public final class HttpDoor {
             exchange.refuse(414, "request line: expected at most " + MAX_REQUEST_LINE + " bytes, got more");
         } else if (cause instanceof TooLongHttpHeaderException) {
             exchange.refuse(431, "headers: expected at most " + MAX_HEADERS + " bytes, got more");
+        } else if (hasWrongLength(http)) {
+            exchange.refuse(400, "Content-Length: expected one whole number and no Transfer-Encoding, got something else");
         } else {
             exchange.refuse(400, "request: expected HTTP/1.1, got something else");
         }
+    }
+
+    /** Two lengths of one body are how requests are smuggled past a proxy. */
+    private static boolean hasWrongLength(HttpServerRequest http) {
+        List<String> lengths = http.headers().getAll("Content-Length");
+        return lengths.size() > 1
+                || (lengths.size() == 1
+                        && (http.getHeader("Transfer-Encoding") != null
+                                || !lengths.get(0).matches("[0-9]{1,18}")));
     }
 
     /** The server of one event loop. Those that listen on one port share its connections. */
