@@ -126,7 +126,8 @@ public final class HttpDoor {
         } else if (cause instanceof TooLongHttpHeaderException) {
             exchange.refuse(431, "headers: expected at most " + MAX_HEADERS + " bytes, got more");
         } else if (hasWrongLength(http)) {
-            exchange.refuse(400, "Content-Length: expected one whole number and no Transfer-Encoding, got something else");
+            exchange.refuse(
+                    400, "Content-Length: expected one whole number and no Transfer-Encoding, got something else");
         } else {
             exchange.refuse(400, "request: expected HTTP/1.1, got something else");
         }

@@ -61,6 +61,12 @@ class ProduceTest {
     }
 
     @Test
+    void anInstantWhosePlusBecameASpaceIsToldHowToWriteIt() {
+        wire.put("/v1/tubes/t/jobs/a?dueAt=2100-01-02T03:04:05+02:00", "x")
+                .isBadRequest("a plus in a query is written %2B");
+    }
+
+    @Test
     void dueAtIsTakenWithAnyOffsetAndAnsweredInUtc() {
         Answer made = wire.put("/v1/tubes/t/jobs/a?dueAt=2100-01-02T03:04:05.250%2B02:00", "x");
         assertThat(made.is(201).json().getString("dueAt")).isEqualTo("2100-01-02T01:04:05.250Z");
@@ -193,7 +199,7 @@ class ProduceTest {
         wire.post(path).isBadRequest("body: expected JSON, got nothing");
         wire.post(path, "{").isBadRequest("body: expected JSON");
         wire.post(path, "{} {}").isBadRequest("body: expected one JSON value, got more behind it");
-        wire.post(path, "5").isBadRequest("body: expected an object, got a number");
+        wire.post(path, "5").isBadRequest("body: expected an object or an array of them, got a number");
         wire.post(path, "{}").isBadRequest("payload: expected it or payloadBase64, got neither");
         wire.post(path, "{\"payload\":1,\"payloadBase64\":\"AA==\"}")
                 .isBadRequest("payload, payloadBase64: expected one");
@@ -212,7 +218,8 @@ class ProduceTest {
         wire.post(path, "{\"payload\":1,\"id\":5}").isBadRequest("id: expected a string, got 5");
         wire.post(path, "{\"payload\":1,\"id\":\"\"}").isBadRequest("id: expected 1 to 200");
         wire.post(path, "{\"payload\":1,\"id\":\"a b\"}").isBadRequest("id: expected 1 to 200");
-        for (String bad : List.of("*", "_-8=", "AA", "AB", "AB==", "AAB=", "A", "AA=", "AA==AA==", " AA==", "AA==\\n")) {
+        for (String bad :
+                List.of("*", "_-8=", "AA", "AB", "AB==", "AAB=", "A", "AA=", "AA==AA==", " AA==", "AA==\\n")) {
             wire.post(path, "{\"payloadBase64\":\"" + bad + "\"}")
                     .isBadRequest("payloadBase64: expected standard Base64 with padding and no bits left over, got '");
         }

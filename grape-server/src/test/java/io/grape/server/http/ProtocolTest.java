@@ -180,7 +180,8 @@ class ProtocolTest {
                 "Content-Length: 99999999999999999999\r\n\r\n"
             })
     void aLengthThatIsNoneIsNamed(String rest) {
-        try (RawClient client = new RawClient(wire.port()).say("PUT /v1/tubes/t/jobs/a HTTP/1.1\r\nHost: h\r\n" + rest)) {
+        try (RawClient client =
+                new RawClient(wire.port()).say("PUT /v1/tubes/t/jobs/a HTTP/1.1\r\nHost: h\r\n" + rest)) {
             RawAnswer refused = client.answer();
             assertThat(refused.status()).isEqualTo(400);
             assertThat(refused.body()).contains("Content-Length: expected one whole number and no Transfer-Encoding");
