@@ -90,7 +90,8 @@ class OpenApiTest {
         for (Operation operation : openApi.operations()) {
             assertThat(operation.responses().fieldNames())
                     .as(key(operation))
-                    .contains("400", "405", "414", "431", call(operation).takes().anything() ? "406" : "415");
+                    .contains(
+                            "400", "405", "414", "431", call(operation).takes().anything() ? "406" : "415");
         }
     }
 
