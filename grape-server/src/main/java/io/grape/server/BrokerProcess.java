@@ -1,6 +1,5 @@
 package io.grape.server;
 
-import io.grape.redis.EmbeddedRedis;
 import io.grape.redis.RedisUri;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -45,7 +44,7 @@ final class BrokerProcess {
     }
 
     private String embedded(Path directory) {
-        RedisKeeper redis = RedisKeeper.of(EmbeddedRedis.durable(directory), () -> stop(FAILED));
+        RedisKeeper redis = RedisKeeper.of(DataDir.durableRedis(directory), () -> stop(FAILED));
         opened(redis);
         return redis.uri();
     }

@@ -25,7 +25,10 @@ public final class GrapeServer {
     private static final Duration BEAT = Duration.ofSeconds(2);
     private static final Duration DEAD_AFTER = Duration.ofSeconds(6);
     private static final Duration CHECK_HOLDS = Duration.ofSeconds(1);
-    private static final int ANSWER_SECONDS = 6;
+    /** Of the ten seconds that a stop may take. */
+    private static final Duration ANSWERED_WITHIN = Duration.ofMillis(8_250);
+
+    private static final Duration MOST_FOR_ANSWERS = Duration.ofSeconds(6);
     private static final int LEAVE_SECONDS = 1;
     private static final int OFF = -1;
 
@@ -101,15 +104,14 @@ public final class GrapeServer {
     }
 
     /**
-     * Lets nobody in any more, answers those who wait and those who are being served, then goes. Bounded: who is not answered
-     * after {@value #ANSWER_SECONDS} s is cut off.
+     * Tells everybody for a while that it goes, answers those who wait and those who are being served, then goes. Bounded: who
+     * is not answered in time is cut off.
      */
     public Future<Void> close() {
-        http.drain();
+        Future<Void> told = http.drain(doors.drain());
         Future<Void> nobodyWaits = parked.drain();
-        return http.close()
-                .eventually(() -> nobodyWaits)
-                .timeout(ANSWER_SECONDS, TimeUnit.SECONDS)
+        return told.compose(done ->
+                        http.close().eventually(() -> nobodyWaits).timeout(millisForAnswers(), TimeUnit.MILLISECONDS))
                 .eventually(() ->
                         Future.fromCompletionStage(store.brokers().leave()).timeout(LEAVE_SECONDS, TimeUnit.SECONDS))
                 .eventually(vertx::close)
@@ -123,6 +125,11 @@ public final class GrapeServer {
     /** On a thread that may take its time: not an event loop, nor one that Redis's answers come in on. */
     private void runBlocking(Runnable task) {
         vertx.executeBlocking(Executors.callable(task), false);
+    }
+
+    private long millisForAnswers() {
+        Duration left = ANSWERED_WITHIN.minus(doors.drain());
+        return Math.min(left.toMillis(), MOST_FOR_ANSWERS.toMillis());
     }
 
     private Health health() {

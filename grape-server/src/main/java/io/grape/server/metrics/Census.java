@@ -12,6 +12,7 @@ import io.micrometer.core.instrument.MultiGauge;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -21,6 +22,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -44,6 +46,8 @@ final class Census {
     private final Executor worker;
     private final MultiGauge jobs;
     private final MultiGauge oldestReady;
+    private final ExpiredLeases expired;
+    private final AtomicLong expiredOfOthers = new AtomicLong();
     private final Map<TubeName, Tube> seen = new ConcurrentHashMap<>();
     private final Queue<TubeName> turn = new ArrayDeque<>();
     private CompletableFuture<Void> refresh = CompletableFuture.completedFuture(null);
@@ -65,6 +69,7 @@ final class Census {
         this.worker = worker;
         this.jobs = Metric.JOBS.multiGauge(registry);
         this.oldestReady = Metric.OLDEST_READY.multiGauge(registry);
+        this.expired = new ExpiredLeases(registry);
     }
 
     /** Done when the gauges are fresh, or could not be made so. Those who ask together share one refresh. */
@@ -136,15 +141,27 @@ final class Census {
                 .thenCompose(done -> lookOn(next));
     }
 
-    /** Of a tube that is seen for the first time it is not known which of its leases ran out since this broker began. */
     private void saw(TubeName tube, Tube found) {
         Tube before = seen.put(tube, found);
-        if (before != null) {
+        if (before != null && !labels.has(tube)) {
             long sofar = before.total(Total.EXPIRED);
             long now = found.total(Total.EXPIRED);
             // Made anew in between, it counts from zero.
-            labels.of(tube, true).expired(now >= sofar ? now - sofar : now);
+            expiredOfOthers.addAndGet(now >= sofar ? now - sofar : now);
         }
+    }
+
+    /** The sum over the rest would fall with each tube that goes or gets a label, so of these it counts what it saw. */
+    private Map<String, Long> expired(Set<TubeName> labelled) {
+        Map<String, Long> totals = new HashMap<>();
+        seen.forEach((name, tube) -> {
+            if (labelled.contains(name)) {
+                totals.put(name.value(), tube.total(Total.EXPIRED));
+            } else {
+                totals.put(TubeLabels.OTHER, expiredOfOthers.get());
+            }
+        });
+        return totals;
     }
 
     private void show(Set<TubeName> labelled) {
@@ -153,6 +170,7 @@ final class Census {
         shown(labelled).forEach((label, tubes) -> add(counts, ages, label, tubes));
         jobs.register(counts, true);
         oldestReady.register(ages, true);
+        expired.show(expired(labelled));
     }
 
     /** What was seen, by label. */
@@ -181,5 +199,6 @@ final class Census {
     private void hide() {
         jobs.register(List.of(), true);
         oldestReady.register(List.of(), true);
+        expired.show(Map.of());
     }
 }

@@ -25,7 +25,7 @@ class OptionValuesTest {
     void withoutOptionsTheDefaultsHold() {
         assertThat(ServerConfig.of(read()))
                 .isEqualTo(new ServerConfig(
-                        new ServerConfig.Doors("127.0.0.1", 9521),
+                        new ServerConfig.Doors("127.0.0.1", 9521, Duration.ofSeconds(1)),
                         new ServerConfig.Store(
                                 null, "grape", Path.of("data"), Duration.ofSeconds(2), Duration.ofSeconds(30)),
                         new ServerConfig.Metrics(100)));
@@ -44,6 +44,7 @@ class OptionValuesTest {
         ServerConfig config = ServerConfig.of(read(
                 "--host=0.0.0.0",
                 "--http-port=0",
+                "--drain-ms=8000",
                 "--console-port=-1",
                 "--beanstalkd-port",
                 "-1",
@@ -56,7 +57,7 @@ class OptionValuesTest {
 
         assertThat(config)
                 .isEqualTo(new ServerConfig(
-                        new ServerConfig.Doors("0.0.0.0", 0),
+                        new ServerConfig.Doors("0.0.0.0", 0, Duration.ofSeconds(8)),
                         new ServerConfig.Store(
                                 "rediss://ann:secret@redis.example:6380/3",
                                 "a.b-c_9",
@@ -119,8 +120,9 @@ class OptionValuesTest {
     @Test
     void whatHoldsIsShownOnOneLineWithoutSecrets() {
         assertThat(read("--redis", "redis://ann:secret@h", "--http-port", "0").shown())
-                .isEqualTo("host=127.0.0.1 http-port=0 console-port=-1 beanstalkd-port=-1 redis=redis://ann:***@h"
-                        + " redis-timeout-ms=2000 redis-wait-ms=30000 namespace=grape data-dir=data metrics-tubes=100");
+                .isEqualTo(
+                        "host=127.0.0.1 http-port=0 drain-ms=1000 console-port=-1 beanstalkd-port=-1"
+                                + " redis=redis://ann:***@h redis-timeout-ms=2000 redis-wait-ms=30000 namespace=grape data-dir=data metrics-tubes=100");
     }
 
     @Test
