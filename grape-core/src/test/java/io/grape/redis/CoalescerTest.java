@@ -28,7 +28,8 @@ class CoalescerTest {
     }
 
     private final List<Begun> begun = new ArrayList<>();
-    private final Coalescer<String, String, String> coalescer = new Coalescer<>(CoalescerTest::room, this::begin);
+    private final Coalescer<String, String, String> coalescer =
+            new Coalescer<>(Runnable::run, CoalescerTest::room, this::begin);
 
     private static Predicate<String> room() {
         int[] taken = {0};
@@ -57,6 +58,19 @@ class CoalescerTest {
         assertThat(runs()).containsExactly(List.of("1"));
         begun.get(0).end();
         assertThat(answer).isCompletedWithValue("1!");
+    }
+
+    @Test
+    void whoComesInTheSameTurnGoesAlong() {
+        List<Runnable> turn = new ArrayList<>();
+        Coalescer<String, String, String> ofLoop = new Coalescer<>(turn::add, CoalescerTest::room, this::begin);
+        ofLoop.submit("a", "1");
+        ofLoop.submit("a", "2");
+        ofLoop.submit("b", "3");
+        assertThat(begun).isEmpty();
+        assertThat(turn).hasSize(2);
+        turn.forEach(Runnable::run);
+        assertThat(runs()).containsExactly(List.of("1", "2"), List.of("3"));
     }
 
     @Test

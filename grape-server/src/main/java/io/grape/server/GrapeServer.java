@@ -6,6 +6,7 @@ import io.grape.redis.RedisStore;
 import io.grape.server.http.Health;
 import io.grape.server.http.HttpDoor;
 import io.grape.server.metrics.Meters;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -68,11 +69,21 @@ public final class GrapeServer {
         RedisStore.Options options = new RedisStore.Options(
                 redisUri, given.namespace(), UUID.randomUUID().toString(), given.timeout(), DEAD_AFTER);
         Meters meters = new Meters(config.metrics().tubeLabels(), Version.TEXT);
-        RedisStore store = PatientStart.of(() -> RedisStore.open(options, meters::redisCalled), given.patience());
+        RedisStore store = PatientStart.of(
+                () -> RedisStore.open(options, meters::redisCalled, GrapeServer::endOfTurn), given.patience());
         GrapeServer server = new GrapeServer(config, store, meters);
         return server.open()
                 .map(server)
                 .recover(failure -> server.close().transform(closed -> Future.failedFuture(failure)));
+    }
+
+    private static void endOfTurn(Runnable task) {
+        Context turn = Vertx.currentContext();
+        if (turn == null) {
+            task.run();
+        } else {
+            turn.runOnContext(end -> task.run());
+        }
     }
 
     private Future<Void> open() {

@@ -10,7 +10,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
@@ -86,7 +85,7 @@ public final class HttpDoor {
 
     /** Opens the port, and returns it. */
     public Future<Integer> open() {
-        DeploymentOptions each = new DeploymentOptions().setInstances(VertxOptions.DEFAULT_EVENT_LOOP_POOL_SIZE);
+        DeploymentOptions each = new DeploymentOptions().setInstances(Integer.getInteger("x.loops", 4));
         return vertx.deployVerticle(Listener::new, each)
                 .map(deployed -> servers.get(0).actualPort());
     }
