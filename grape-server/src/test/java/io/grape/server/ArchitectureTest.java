@@ -40,7 +40,8 @@ class ArchitectureTest {
     void onlyThoseWhoOpenTheStorageSeeIt() {
         noClasses()
                 .that()
-                .doNotBelongToAnyOf(Main.class, BrokerProcess.class, RedisKeeper.class, GrapeServer.class)
+                .doNotBelongToAnyOf(
+                        Main.class, BrokerProcess.class, DataDir.class, RedisKeeper.class, GrapeServer.class)
                 .should()
                 .dependOnClassesThat(resideInAPackage("io.grape.redis..").and(not(equivalentTo(RedisUri.class))))
                 .check(SERVER);
