@@ -1,10 +1,10 @@
 #!lua
 -- Changes a tube's settings.
--- ARGV 2 ttr ms · 3 maximum attempts
+-- ARGV 2 ttr ms, '' = as it was · 3 maximum attempts, '' = as they were
 -- Reply: OK
 -- Failures: TUBE_NOT_FOUND
 
-local exists, deleting = unpack(redis.call('HMGET', TUBE, 'ttr', 'deleting'), 1, 2)
-if deleting or not exists then return { 'TUBE_NOT_FOUND' } end
-redis.call('HSET', TUBE, 'ttr', ARGV[2], 'maxAttempts', ARGV[3])
+local tube = read_tube('maxAttempts')
+if not tube then return { 'TUBE_NOT_FOUND' } end
+redis.call('HSET', TUBE, 'ttr', ARGV[2] ~= '' and ARGV[2] or tube[1], 'maxAttempts', ARGV[3] ~= '' and ARGV[3] or tube[3])
 return { 'OK' }

@@ -4,15 +4,15 @@
 -- ARGV 2 hint channel · 3 tube name · 4 most jobs · 5 most payload bytes after the first job ·
 --   6 ms that the caller waits for more, 0 = not at all
 -- Reply: OK · now · ms until there may be more, 0 = ask again, '' = as many as asked for or nothing foreseen · then for each job:
---   id · score it had · lease · deadline · noe · header · payload
+--   id · run · header and payload
 -- Failures: none
 
 local PRIORITIES = 1000
 local most, most_bytes, parking = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
 local reply = { 'OK', string.format('%.0f', now), '' }
-local last, paused_until, priorities, parked_until, deleting =
-  unpack(redis.call('HMGET', TUBE, 'lease', 'pausedUntil', 'priorities', 'parkedUntil', 'deleting'), 1, 5)
-if not last or deleting then return reply end
+local tube = read_tube('lease', 'pausedUntil', 'priorities', 'parkedUntil', 'consumed')
+if not tube then return reply end
+local last, paused_until, priorities, parked_until, consumed = unpack(tube, 3, 7)
 
 local function park()
   if parking > 0 and (tonumber(parked_until) or 0) < now + parking then
@@ -36,15 +36,16 @@ local function take(set)
   local found = redis.call('ZRANGEBYSCORE', set, '-inf', string.format('(%.0f', now + 1), 'WITHSCORES', 'LIMIT', 0, most - #jobs)
   local count = 0
   for i = 1, #found, 2 do
-    local id = found[i]
-    local header, payload, noe = unpack(redis.call('HMGET', JOB .. id, 'h', 'd', 'n'), 1, 3)
-    if header then
-      if #jobs > 0 and bytes + #payload > most_bytes then
+    local job = read_job(found[i])
+    if job then
+      job.data = whole(job)
+      if #jobs > 0 and bytes + #job.data > most_bytes then
         full = true
         break
       end
-      bytes = bytes + #payload
-      jobs[#jobs + 1] = { id, found[i + 1], header, payload, (tonumber(noe) or 0) + 1 }
+      bytes = bytes + #job.data
+      job.score = tonumber(found[i + 1])
+      jobs[#jobs + 1] = job
     end
     count = count + 1
   end
@@ -76,22 +77,20 @@ end
 
 if priorities then take_by_priority() else take(DELAY) end
 
-local lease = math.max(tonumber(last) + 1, now * 1024) - 1
-for _, job in ipairs(jobs) do
-  local id, score, header, payload, noe = unpack(job)
-  local _, _, ttr = unpack_header(header)
-  lease = lease + 1
-  redis.call('HSET', JOB .. id, 'n', noe, 'l', lease, 'u', score)
-  redis.call('ZADD', RETAIN, now + ttr, id)
-  for _, value in ipairs({ id, score, string.format('%.0f', lease), string.format('%.0f', now + ttr), tostring(noe), header, payload }) do
-    reply[#reply + 1] = value
+if #jobs > 0 then
+  local lease = math.max(tonumber(last) + 1, now * 1024) - 1
+  local retained = {}
+  for i, job in ipairs(jobs) do
+    job.noe, job.lease = job.noe + 1, lease + i
+    local run = pack_run(job)
+    redis.call('HSET', JOB .. job.id, 'x', run)
+    retained[2 * i - 1], retained[2 * i] = now + job.ttr, job.id
+    reply[3 * i + 1], reply[3 * i + 2], reply[3 * i + 3] = job.id, run, job.data
   end
+  redis.call('ZADD', RETAIN, unpack(retained))
+  redis.call('HSET', TUBE, 'lease', lease + #jobs, 'consumed', (tonumber(consumed) or 0) + #jobs)
 end
 for _, range in ipairs(taken) do redis.call('ZREMRANGEBYRANK', range[1], 0, range[2] - 1) end
-if #jobs > 0 then
-  redis.call('HSET', TUBE, 'lease', lease)
-  redis.call('HINCRBY', TUBE, 'consumed', #jobs)
-end
 
 -- A priority that was looked at stays urgent only while its first job is due.
 for _, name in ipairs(looked_at) do
@@ -113,7 +112,7 @@ end
 park()
 local next_event = nil
 if full or #looked_at == PRIORITIES then next_event = now end
-for _, set in ipairs({ DELAY, RETAIN, COMING, URGENT }) do
+for _, set in ipairs(priorities and { DELAY, RETAIN, COMING, URGENT } or { DELAY, RETAIN }) do
   local head = redis.call('ZRANGE', set, 0, 0, 'WITHSCORES')
   if head[2] then
     local at = set == URGENT and now or math.floor(tonumber(head[2]))

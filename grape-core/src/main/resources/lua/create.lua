@@ -4,9 +4,9 @@
 -- Reply: OK · 1, or 0 when it exists
 -- Failures: DELETING: the tube is being removed
 
-local exists, deleting = unpack(redis.call('HMGET', TUBE, 'ttr', 'deleting'), 1, 2)
-if deleting then return { 'DELETING' } end
-if exists then return { 'OK', '0' } end
+local tube, missing = read_tube()
+if tube then return { 'OK', '0' } end
+if missing == 'DELETING' then return { 'DELETING' } end
 redis.call('HSET', TUBE, 'version', 1, 'ttr', ARGV[4], 'maxAttempts', ARGV[5], 'lease', 0)
 hint(ARGV[2], ARGV[3], now + 1, now)
 return { 'OK', '1' }

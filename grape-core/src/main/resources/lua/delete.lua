@@ -4,18 +4,17 @@
 -- Reply: OK
 -- Failures: TUBE_NOT_FOUND · JOB_NOT_FOUND · WRONG_STATE · state
 
-if redis.call('EXISTS', TUBE) == 0 then return { 'TUBE_NOT_FOUND' } end
+if not read_tube() then return { 'TUBE_NOT_FOUND' } end
 
 local id, mode = ARGV[2], ARGV[3]
-local header = redis.call('HGET', JOB .. id, 'h')
-if not header then return { 'JOB_NOT_FOUND' } end
-local _, _, _, priority = unpack_header(header)
-local set, _, state = locate(id, priority)
+local job = read_job(id)
+if not job then return { 'JOB_NOT_FOUND' } end
+local set, _, state = locate(id, job.priority)
 if mode == 'discard' and state ~= 'failed' then return { 'WRONG_STATE', state } end
 if mode == 'delete' and state == 'retained' then return { 'WRONG_STATE', state } end
 
 redis.call('ZREM', set, id)
-forget_if_empty(set, priority)
+forget_if_empty(set, job.priority)
 redis.call('UNLINK', JOB .. id)
 redis.call('HINCRBY', TUBE, mode == 'discard' and 'discarded' or 'deleted', 1)
 return { 'OK' }

@@ -8,9 +8,8 @@
 
 local PRIORITIES = 1000
 local skip = tonumber(ARGV[2])
-local tube = redis.call('HGETALL', TUBE)
-local priorities, deleting = unpack(redis.call('HMGET', TUBE, 'priorities', 'deleting'), 1, 2)
-if #tube == 0 or deleting then return { 'TUBE_NOT_FOUND' } end
+local tube = read_tube('priorities')
+if not tube then return { 'TUBE_NOT_FOUND' } end
 
 local after = string.format('%.0f', now + 1)
 local delayed, ready, retained, failed = 0, 0, 0, 0
@@ -38,7 +37,7 @@ if skip == 0 then
 end
 
 local next_skip = ''
-if priorities then
+if tube[3] then
   local urgent = redis.call('ZCARD', URGENT)
   for _, name in ipairs(redis.call('ZRANGE', URGENT, skip, skip + PRIORITIES - 1)) do count_waiting(DELAY .. ':' .. name) end
   local at = math.max(0, skip - urgent)
@@ -56,5 +55,5 @@ local function text(score)
 end
 local reply = { 'OK', string.format('%.0f', now), next_skip, tostring(delayed), tostring(ready), tostring(retained),
   tostring(failed), text(oldest), text(upcoming), text(deadline) }
-for _, value in ipairs(tube) do reply[#reply + 1] = value end
+for _, value in ipairs(redis.call('HGETALL', TUBE)) do reply[#reply + 1] = value end
 return reply

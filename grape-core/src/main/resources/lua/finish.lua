@@ -4,35 +4,38 @@
 -- Reply: OK · now · then for each job: OK, JOB_NOT_FOUND or LEASE_LOST
 -- Failures: TUBE_NOT_FOUND
 
-if redis.call('EXISTS', TUBE) == 0 then return { 'TUBE_NOT_FOUND' } end
+if not read_tube() then return { 'TUBE_NOT_FOUND' } end
 
-local reply, retained, done, elsewhere = { 'OK', string.format('%.0f', now) }, {}, {}, {}
+local reply, ids, keys = { 'OK', string.format('%.0f', now) }, {}, {}
 for at = 2, #ARGV, 2 do
   local id, lease = ARGV[at], ARGV[at + 1]
-  local header, last = unpack(redis.call('HMGET', JOB .. id, 'h', 'l'), 1, 2)
+  local run = redis.call('HGET', JOB .. id, 'x')
+  local _, last = unpack_run(run)
   local result = 'OK'
-  if not header then
+  if not run and redis.call('EXISTS', JOB .. id) == 0 then
     result = 'JOB_NOT_FOUND'
-  elseif not last or (lease ~= '' and last ~= lease) then
+  elseif last == 0 or (lease ~= '' and last ~= tonumber(lease)) then
     result = 'LEASE_LOST'
   else
-    done[#done + 1] = JOB .. id
-    if redis.call('ZSCORE', RETAIN, id) then
-      retained[#retained + 1] = id
-    else
-      local _, _, _, priority = unpack_header(header)
-      local set = locate(id, priority)
-      elsewhere[#elsewhere + 1] = { set, id, priority }
-    end
+    ids[#ids + 1] = id
+    keys[#keys + 1] = JOB .. id
   end
   reply[#reply + 1] = result
 end
+if #ids == 0 then return reply end
 
-if #done > 0 then
-  if #retained > 0 then redis.call('ZREM', RETAIN, unpack(retained)) end
-  for _, job in ipairs(elsewhere) do redis.call('ZREM', job[1], job[2]) end
-  for _, job in ipairs(elsewhere) do forget_if_empty(job[1], job[3]) end
-  redis.call('UNLINK', unpack(done))
-  redis.call('HINCRBY', TUBE, 'finished', #done)
+-- The lease of a job that is not among the retained ones ran out before.
+local elsewhere = {}
+local deadlines = redis.call('ZMSCORE', RETAIN, unpack(ids))
+for i, id in ipairs(ids) do
+  if not deadlines[i] then elsewhere[#elsewhere + 1] = read_job(id) end
 end
+redis.call('ZREM', RETAIN, unpack(ids))
+for _, job in ipairs(elsewhere) do
+  local set = locate(job.id, job.priority)
+  redis.call('ZREM', set, job.id)
+  forget_if_empty(set, job.priority)
+end
+redis.call('UNLINK', unpack(keys))
+redis.call('HINCRBY', TUBE, 'finished', #ids)
 return reply

@@ -4,24 +4,25 @@
 -- Reply: OK · which kind was kicked: failed or delayed · how many
 -- Failures: TUBE_NOT_FOUND
 
-local parked_until, exists, priorities = unpack(redis.call('HMGET', TUBE, 'parkedUntil', 'ttr', 'priorities'), 1, 3)
-if not exists then return { 'TUBE_NOT_FOUND' } end
+local tube = read_tube('parkedUntil', 'priorities')
+if not tube then return { 'TUBE_NOT_FOUND' } end
 
 local PRIORITIES = 1000
-local most, kind = tonumber(ARGV[4]), ARGV[5]
+local most, kind, priorities = tonumber(ARGV[4]), ARGV[5], tube[4]
 if kind == '' then kind = redis.call('EXISTS', FAILED) == 1 and 'failed' or 'delayed' end
 
-local jobs, orphans = {}, {}
+local jobs, taken = {}, {}
+-- A member that is no job is taken out with the others.
 local function take(set, least)
-  for _, id in ipairs(redis.call('ZRANGEBYSCORE', set, least, '+inf', 'LIMIT', 0, most - #jobs)) do
-    local header = redis.call('HGET', JOB .. id, 'h')
-    if header then
-      local _, _, _, priority = unpack_header(header)
-      jobs[#jobs + 1] = { set, id, next_score(delay_set(priority), now), priority }
-    else
-      orphans[#orphans + 1] = { set, id }
+  local ids = redis.call('ZRANGEBYSCORE', set, least, '+inf', 'LIMIT', 0, most - #jobs)
+  for _, id in ipairs(ids) do
+    local job = read_job(id)
+    if job then
+      job.due, job.noe = next_score(delay_set(job.priority), now), 0
+      jobs[#jobs + 1] = job
     end
   end
+  if #ids > 0 then taken[#taken + 1] = { set, ids } end
 end
 
 -- The priorities that may have delayed jobs, from the most urgent. One can be in both indexes; those whose next job is delayed
@@ -51,15 +52,14 @@ else
   end
 end
 
-for _, orphan in ipairs(orphans) do redis.call('ZREM', orphan[1], orphan[2]) end
+for _, from in ipairs(taken) do redis.call('ZREM', from[1], unpack(from[2])) end
 for _, job in ipairs(jobs) do
-  local set, id, score, priority = unpack(job)
-  redis.call('ZREM', set, id)
-  redis.call('HDEL', JOB .. id, 'n', 'r')
-  enqueue(id, score, priority)
+  if job.run then write_run(job) end
+  if kind == 'failed' then redis.call('HDEL', JOB .. job.id, 'r') end
 end
+enqueue(jobs)
 if #jobs > 0 then
   redis.call('HINCRBY', TUBE, 'kicked', #jobs)
-  hint(ARGV[2], ARGV[3], parked_until, now)
+  hint(ARGV[2], ARGV[3], tube[3], now)
 end
 return { 'OK', kind, tostring(#jobs) }

@@ -4,13 +4,13 @@
 -- Reply: OK
 -- Failures: TUBE_NOT_FOUND
 
-local exists, parked_until, deleting = unpack(redis.call('HMGET', TUBE, 'ttr', 'parkedUntil', 'deleting'), 1, 3)
-if deleting or not exists then return { 'TUBE_NOT_FOUND' } end
+local tube = read_tube('parkedUntil')
+if not tube then return { 'TUBE_NOT_FOUND' } end
 
 local duration = ARGV[4]
 if duration == '0' then
   redis.call('HDEL', TUBE, 'pausedUntil', 'pauseReason')
-  hint(ARGV[2], ARGV[3], parked_until, now)
+  hint(ARGV[2], ARGV[3], tube[3], now)
 else
   local paused_until = duration == '' and UNTIL_RESUMED or now + tonumber(duration)
   redis.call('HSET', TUBE, 'pausedUntil', paused_until, 'pauseReason', ARGV[5])

@@ -1,64 +1,74 @@
 #!lua
 -- Produces jobs: none -> delayed or ready. A full Redis refuses it as a whole.
--- ARGV 2 hint channel · 3 tube name · then for each job, no id twice: id · delay ms or '' · due ms or '' · ttr ms or '' ·
---   priority · maximum attempts or '' · keep, replace or reject · content type · payload
--- Reply: OK, then for each job: created, replaced, kept, DUPLICATE or WRONG_STATE · state · score or ''
+-- ARGV 2 hint channel · 3 tube name · then for each job, no id twice: id · options · payload
+-- Options: 1 byte of what to do with a live id, 0 keep, 1 replace, 2 reject, 1 byte, 1 = due, 0 = delay, 6 bytes of that in ms,
+--   6 bytes of ttr ms, 0 = the tube's, 4 bytes of priority, 4 bytes of maximum attempts, 2^32-1 = the tube's, content type
+-- Reply: OK · now · then for each job: created, replaced, kept, DUPLICATE or WRONG_STATE · score, or retained or failed
 -- Failures: TUBE_NOT_FOUND · DELETING: the tube is being removed
 
-local FIELDS = 9
-local tube = redis.call('HMGET', TUBE, 'ttr', 'maxAttempts', 'parkedUntil', 'deleting')
-if tube[4] then return { 'DELETING' } end
-if not tube[1] then return { 'TUBE_NOT_FOUND' } end
+local FIELDS = 3
+local OPTIONS, OF_TUBE = '>BBI6I6I4I4', 4294967295
+local KEEP, REJECT = 0, 2
+-- Above so many bytes a payload has a field of its own, so that what reads the header does not read it along.
+local PAYLOAD_APART = 1024
+local tube, missing = read_tube('maxAttempts', 'parkedUntil')
+if not tube then return { missing } end
 
-local writes, reply = {}, { 'OK' }
-local created, wake = 0, nil
+local keys = {}
+for at = 4, #ARGV, FIELDS do keys[#keys + 1] = JOB .. ARGV[at] end
+local all_new = redis.call('EXISTS', unpack(keys)) == 0
 
-local function admit(at)
-  local id, delay, due, ttr, priority, max_attempts, mode, content_type = unpack(ARGV, at, at + FIELDS - 2)
-  priority = tonumber(priority)
-  local before = redis.call('HGET', JOB .. id, 'h')
-  local result, old_set, old_priority = 'created', nil, nil
+local writes, replaced, reply = {}, {}, { 'OK', string.format('%.0f', now) }
+local wake = nil
+
+-- What becomes of a job whose id is live; nil when it is to be replaced.
+local function meet(before, mode)
+  local set, score, state = locate(before.id, before.priority)
+  local place = (state == 'delayed' or state == 'ready') and string.format('%.17g', score) or state
+  if mode == REJECT then return 'DUPLICATE', place end
+  if mode == KEEP then return 'kept', place end
+  if state == 'retained' then return 'WRONG_STATE', place end
+  replaced[#replaced + 1] = { before.id, set, before.priority }
+  return nil
+end
+
+local function admit(id, options, payload)
+  local mode, is_due, time, ttr, priority, max_attempts, at = struct.unpack(OPTIONS, options)
+  local before = not all_new and read_job(id)
   if before then
-    old_priority = select(4, unpack_header(before))
-    local set, score, state = locate(id, old_priority)
-    if mode == 'reject' then return 'DUPLICATE', state, '' end
-    if mode == 'keep' then
-      return 'kept', state, (state == 'delayed' or state == 'ready') and string.format('%.17g', score) or ''
-    end
-    if state == 'retained' then return 'WRONG_STATE', state, '' end
-    result, old_set = 'replaced', set
-  else
-    created = created + 1
+    local result, place = meet(before, mode)
+    if result then return result, place end
   end
-  if due == '' then
-    delay = tonumber(delay)
-    due = now + delay
-  else
-    due = tonumber(due)
-    delay = math.max(0, due - now)
-  end
+  local due = is_due == 1 and time or now + time
+  local is_apart = #payload > PAYLOAD_APART
+  local header = pack_header(math.max(0, due - now), ttr > 0 and ttr or tonumber(tube[1]), priority,
+    max_attempts ~= OF_TUBE and max_attempts or tonumber(tube[3]), options:sub(at), is_apart)
   local score = next_score(delay_set(priority), due)
-  local header = pack_header(now, delay, tonumber(ttr ~= '' and ttr or tube[1]), priority,
-    tonumber(max_attempts ~= '' and max_attempts or tube[2]), content_type)
-  writes[#writes + 1] = { id, score, priority, header, ARGV[at + FIELDS - 1], old_set, old_priority }
+  writes[#writes + 1] = { id = id, due = score, priority = priority, data = is_apart and header or header .. payload,
+    apart = is_apart and payload }
   wake = math.min(wake or score, score)
-  return result, due > now and 'delayed' or 'ready', string.format('%.17g', score)
+  return before and 'replaced' or 'created', string.format('%.17g', score)
 end
 
 for at = 4, #ARGV, FIELDS do
-  for _, value in ipairs({ admit(at) }) do reply[#reply + 1] = value end
+  local count = #reply
+  reply[count + 1], reply[count + 2] = admit(ARGV[at], ARGV[at + 1], ARGV[at + 2])
 end
 
-for _, job in ipairs(writes) do
-  local id, score, priority, header, payload, old_set, old_priority = unpack(job, 1, 7)
-  if old_set then
-    redis.call('ZREM', old_set, id)
-    forget_if_empty(old_set, old_priority)
-    redis.call('DEL', JOB .. id)
-  end
-  redis.call('HSET', JOB .. id, 'h', header, 'd', payload)
-  enqueue(id, score, priority)
+for _, old in ipairs(replaced) do
+  local id, set, priority = unpack(old)
+  redis.call('ZREM', set, id)
+  forget_if_empty(set, priority)
+  redis.call('DEL', JOB .. id)
 end
-if created > 0 then redis.call('HINCRBY', TUBE, 'produced', created) end
-if wake then hint(ARGV[2], ARGV[3], tube[3], wake) end
+for _, job in ipairs(writes) do
+  if job.apart then
+    redis.call('HSET', JOB .. job.id, 'd', job.data, 'p', job.apart)
+  else
+    redis.call('HSET', JOB .. job.id, 'd', job.data)
+  end
+end
+enqueue(writes)
+if #writes > #replaced then redis.call('HINCRBY', TUBE, 'produced', #writes - #replaced) end
+if wake then hint(ARGV[2], ARGV[3], tube[4], wake) end
 return reply

@@ -1,18 +1,22 @@
 #!lua flags=allow-oom
 -- Removes a tube, a slice a run: from the first run on nothing sees it. It is gone after the last, which only comes when the
 -- tube is empty and out of the registry.
--- ARGV 2 begin: mark the tube · continue: if it is marked · remove: if it is marked and empty · 3 most jobs a run
--- Reply: OK · more, empty or gone; or alive: it is not marked
+-- ARGV 2 begin: mark the tube · begin if empty: mark it unless a job is in it · continue: if it is marked ·
+--   remove: if it is marked and empty · 3 most jobs a run
+-- Reply: OK · more, empty or gone; or alive: it is not marked; or in use: a job is in it
 -- Failures: TUBE_NOT_FOUND, at the beginning only
 
-local exists, deleting = unpack(redis.call('HMGET', TUBE, 'ttr', 'deleting'), 1, 2)
+local tube, missing = read_tube()
 local step, most = ARGV[2], tonumber(ARGV[3])
-if not exists then return step == 'begin' and { 'TUBE_NOT_FOUND' } or { 'OK', 'gone' } end
+local begins = step == 'begin' or step == 'begin if empty'
+if missing == 'TUBE_NOT_FOUND' then return begins and { 'TUBE_NOT_FOUND' } or { 'OK', 'gone' } end
+if tube and not begins then return { 'OK', 'alive' } end
 
-if step == 'begin' then
+if tube then
+  if step == 'begin if empty' and redis.call('EXISTS', RETAIN, DELAY, FAILED, URGENT, COMING) > 0 then
+    return { 'OK', 'in use' }
+  end
   redis.call('HSET', TUBE, 'deleting', 1)
-elseif not deleting then
-  return { 'OK', 'alive' }
 end
 
 local left = most

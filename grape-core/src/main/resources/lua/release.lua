@@ -5,46 +5,37 @@
 -- Reply: OK · now · then for each job: delayed, ready, failed, JOB_NOT_FOUND or LEASE_LOST · score or ''
 -- Failures: TUBE_NOT_FOUND
 
-local parked_until, exists = unpack(redis.call('HMGET', TUBE, 'parkedUntil', 'ttr'), 1, 2)
-if not exists then return { 'TUBE_NOT_FOUND' } end
+local tube = read_tube('parkedUntil')
+if not tube then return { 'TUBE_NOT_FOUND' } end
 
 local reply, released, spent, wake = { 'OK', string.format('%.0f', now) }, {}, {}, nil
 
 local function admit(id, lease, delay, new_priority)
-  local wrong, header, noe = check_lease(id, lease)
-  if wrong then return wrong, '' end
-  local created, _, ttr, priority, max_attempts, content_type = unpack_header(header)
-  priority = tonumber(new_priority) or priority
-  header = pack_header(created, delay, ttr, priority, max_attempts, content_type)
-  if is_spent(noe, max_attempts) then
-    spent[#spent + 1] = { id, header }
+  local job, wrong = read_leased(id, lease)
+  if not job then return wrong, '' end
+  job.lease = 0
+  change(job, delay, tonumber(new_priority) or job.priority)
+  if is_spent(job) then
+    spent[#spent + 1] = job
     return 'failed', ''
   end
-  local score = next_score(delay_set(priority), now + delay)
-  released[#released + 1] = { id, header, score, priority }
-  wake = math.min(wake or score, score)
-  return delay > 0 and 'delayed' or 'ready', string.format('%.17g', score)
+  job.due = next_score(delay_set(job.priority), now + delay)
+  released[#released + 1] = job
+  wake = math.min(wake or job.due, job.due)
+  return delay > 0 and 'delayed' or 'ready', string.format('%.17g', job.due)
 end
 
 for at = 4, #ARGV, 4 do
-  local state, score = admit(ARGV[at], ARGV[at + 1], tonumber(ARGV[at + 2]), ARGV[at + 3])
-  reply[#reply + 1] = state
-  reply[#reply + 1] = score
+  local count = #reply
+  reply[count + 1], reply[count + 2] = admit(ARGV[at], ARGV[at + 1], tonumber(ARGV[at + 2]), ARGV[at + 3])
 end
 
-for _, job in ipairs(released) do
-  redis.call('ZREM', RETAIN, job[1])
-  redis.call('HSET', JOB .. job[1], 'h', job[2])
-  redis.call('HDEL', JOB .. job[1], 'l')
-  enqueue(job[1], job[3], job[4])
+for _, jobs in ipairs({ released, spent }) do
+  take_out(RETAIN, jobs)
+  for _, job in ipairs(jobs) do write_run(job) end
 end
-for _, job in ipairs(spent) do
-  redis.call('ZREM', RETAIN, job[1])
-  redis.call('HSET', JOB .. job[1], 'h', job[2], 'r', SPENT)
-  redis.call('HDEL', JOB .. job[1], 'l')
-  redis.call('ZADD', FAILED, now, job[1])
-end
+enqueue(released)
+fail(spent, now, SPENT)
 if #released > 0 then redis.call('HINCRBY', TUBE, 'released', #released) end
-if #spent > 0 then redis.call('HINCRBY', TUBE, 'buried', #spent) end
-if wake then hint(ARGV[2], ARGV[3], parked_until, wake) end
+if wake then hint(ARGV[2], ARGV[3], tube[3], wake) end
 return reply

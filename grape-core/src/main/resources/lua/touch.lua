@@ -4,17 +4,16 @@
 -- Reply: OK · now · then for each job: deadline ms, JOB_NOT_FOUND or LEASE_LOST
 -- Failures: TUBE_NOT_FOUND
 
-if redis.call('EXISTS', TUBE) == 0 then return { 'TUBE_NOT_FOUND' } end
+if not read_tube() then return { 'TUBE_NOT_FOUND' } end
 
 local reply, touched = { 'OK', string.format('%.0f', now) }, {}
 
 local function admit(id, lease)
-  local wrong, header = check_lease(id, lease)
-  if wrong then return wrong end
-  local _, _, ttr = unpack_header(header)
-  touched[#touched + 1] = now + ttr
+  local job, wrong = read_leased(id, lease)
+  if not job then return wrong end
+  touched[#touched + 1] = now + job.ttr
   touched[#touched + 1] = id
-  return string.format('%.0f', now + ttr)
+  return string.format('%.0f', now + job.ttr)
 end
 
 for at = 2, #ARGV, 2 do

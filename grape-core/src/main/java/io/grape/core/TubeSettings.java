@@ -1,6 +1,7 @@
 package io.grape.core;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a tube gives to jobs that do not say otherwise.
@@ -16,5 +17,27 @@ public record TubeSettings(Duration ttr, int maxAttempts) {
     public TubeSettings {
         Limits.checkedTtr("ttrMs", ttr);
         Limits.checkedAttempts(maxAttempts);
+    }
+
+    /**
+     * Which settings to change.
+     *
+     * @param ttr null = as it was
+     * @param maxAttempts null = as they were
+     */
+    public record Change(@Nullable Duration ttr, @Nullable Integer maxAttempts) {
+        public Change {
+            if (ttr != null) {
+                Limits.checkedTtr("ttrMs", ttr);
+            }
+            if (maxAttempts != null) {
+                Limits.checkedAttempts(maxAttempts);
+            }
+        }
+    }
+
+    /** Changes everything to this. */
+    public Change asChange() {
+        return new Change(ttr, maxAttempts);
     }
 }

@@ -16,13 +16,16 @@ public interface Tubes {
     /** Makes a tube. False, and nothing changed, when it exists. */
     CompletionStage<Boolean> create(TubeName name, TubeSettings settings);
 
-    /** Changes a tube's settings; jobs that are in it keep theirs. */
-    CompletionStage<Void> configure(TubeName name, TubeSettings settings);
+    /** Changes some of a tube's settings; jobs that are in it keep theirs. */
+    CompletionStage<Void> configure(TubeName name, TubeSettings.Change change);
 
     CompletionStage<Tube> describe(TubeName name);
 
     /** Removes a tube with all its jobs, in slices. Goes on after a crash of this process, at whichever broker sees it next. */
     CompletionStage<Void> delete(TubeName name);
+
+    /** Removes a tube if no job is in it. False, and nothing changed, when there is one. */
+    CompletionStage<Boolean> deleteIfEmpty(TubeName name);
 
     /**
      * Stops hand-outs; everything else goes on, leases too.
@@ -34,7 +37,7 @@ public interface Tubes {
 
     CompletionStage<Void> resume(TubeName name);
 
-    /** Takes back the jobs whose leases have run out, a bounded number of them. An unknown tube has none. */
+    /** Takes back the jobs whose leases have run out, a bounded number of them. An unknown tube has none. A removal that was broken off goes on behind it. */
     CompletionStage<Migration> migrate(TubeName name);
 
     /**

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /** Runs the scripts finish, release, bury and touch, each once for all jobs of a slice that want it. */
 final class Acknowledger {
@@ -26,6 +25,10 @@ final class Acknowledger {
     private static final Script TOUCH = Script.ofTube("touch");
 
     private final TubeScripts scripts;
+    private final Coalescer<Lane, List<Acknowledgement>, List<Outcome<Acknowledged>>> coalescer =
+            new Coalescer<>(() -> Slices.gatherer(Acknowledgement::id, one -> 0), this::runAll);
+
+    private record Lane(TubeName tube, Verb verb) {}
 
     Acknowledger(TubeScripts scripts) {
         this.scripts = scripts;
@@ -49,14 +52,21 @@ final class Acknowledger {
         for (Map.Entry<Verb, List<Integer>> entry : places.entrySet()) {
             List<Integer> mine = entry.getValue();
             List<Acknowledgement> batch = mine.stream().map(slice::get).toList();
-            CompletionStage<Void> run = run(tube, entry.getKey(), batch).thenAccept(results -> {
-                for (int i = 0; i < mine.size(); i++) {
-                    outcomes.set(mine.get(i), results.get(i));
-                }
-            });
+            CompletionStage<Void> run = coalescer
+                    .submit(new Lane(tube, entry.getKey()), batch)
+                    .thenAccept(results -> {
+                        for (int i = 0; i < mine.size(); i++) {
+                            outcomes.set(mine.get(i), results.get(i));
+                        }
+                    });
             all = all.thenCompose(before -> run);
         }
         return all.thenApply(done -> outcomes);
+    }
+
+    private CompletionStage<List<List<Outcome<Acknowledged>>>> runAll(Lane lane, List<List<Acknowledgement>> batches) {
+        List<Acknowledgement> all = batches.stream().flatMap(List::stream).toList();
+        return run(lane.tube(), lane.verb(), all).thenApply(outcomes -> Slices.split(outcomes, batches));
     }
 
     private CompletionStage<List<Outcome<Acknowledged>>> run(TubeName tube, Verb verb, List<Acknowledgement> batch) {
@@ -91,18 +101,10 @@ final class Acknowledger {
         }
         if (one instanceof Acknowledgement.Release release) {
             args.add(release.delay().toMillis());
-            addPriority(args, release.priority());
+            args.addOptional(release.priority());
         } else if (one instanceof Acknowledgement.Bury bury) {
             args.add(bury.reason());
-            addPriority(args, bury.priority());
-        }
-    }
-
-    private static void addPriority(Args args, @Nullable Long priority) {
-        if (priority == null) {
-            args.none();
-        } else {
-            args.add(priority);
+            args.addOptional(bury.priority());
         }
     }
 

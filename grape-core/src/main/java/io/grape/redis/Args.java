@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The arguments of a script run, in order. */
 final class Args {
@@ -27,6 +28,11 @@ final class Args {
     /** The empty string, which stands for a value that is not there. */
     Args none() {
         return add(NONE);
+    }
+
+    /** A number, or the empty string. */
+    Args addOptional(@Nullable Long value) {
+        return value == null ? none() : add(value);
     }
 
     byte[][] toArray() {

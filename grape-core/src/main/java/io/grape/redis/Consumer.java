@@ -6,19 +6,23 @@ import io.grape.core.TubeName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 
 /** Runs the consume script, as often as it takes. */
 final class Consumer {
     private static final Script CONSUME = Script.ofTube("consume");
+    private static final int FIRST_JOB = 3;
     /** Payload bytes after which an answer is large enough. */
     private static final long ENOUGH_BYTES = 16L * 1024 * 1024;
     /** Runs that may find nothing although something is ready, because what they met had to be tidied up first. */
-    private static final int MAX_EMPTY_RUNS = 20;
+    private static final int MAX_EMPTY_RUNS = 1000;
 
     private final TubeScripts scripts;
+    private final Coalescer<TubeName, Demand, Handout> coalescer = new Coalescer<>(Consumer::gatherer, this::runAll);
 
     Consumer(TubeScripts scripts) {
         this.scripts = scripts;
@@ -30,7 +34,7 @@ final class Consumer {
 
     private CompletionStage<Handout> collect(TubeName tube, int max, Duration parking, List<Job> jobs, int emptyRuns) {
         int most = Math.min(Slices.MAX_JOBS, max - jobs.size());
-        CompletionStage<Handout> run = run(tube, most, parking);
+        CompletionStage<Handout> run = coalescer.submit(tube, new Demand(most, parking));
         return (jobs.isEmpty() ? run : run.exceptionally(failure -> new Handout(List.of(), lastGrant(jobs), null)))
                 .thenCompose(handout -> {
                     jobs.addAll(handout.jobs());
@@ -59,13 +63,50 @@ final class Consumer {
         return scripts.runOrFail(CONSUME, tube, args).thenApply(reply -> handout(tube, reply));
     }
 
+    private record Demand(int most, Duration parking) {}
+
+    private static Predicate<Demand> gatherer() {
+        int[] sum = {0};
+        return demand -> {
+            sum[0] += demand.most();
+            return sum[0] <= Slices.MAX_JOBS;
+        };
+    }
+
+    private CompletionStage<List<Handout>> runAll(TubeName tube, List<Demand> demands) {
+        int most = demands.stream().mapToInt(Demand::most).sum();
+        Duration parking = demands.stream()
+                .map(Demand::parking)
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
+        return run(tube, most, parking).thenApply(handout -> deal(handout, demands));
+    }
+
+    /** One job each in turn, so that nobody who asks for many leaves the others without. */
+    private static List<Handout> deal(Handout handout, List<Demand> demands) {
+        List<List<Job>> hands =
+                demands.stream().map(demand -> (List<Job>) new ArrayList<Job>()).toList();
+        int at = 0;
+        for (Job job : handout.jobs()) {
+            while (hands.get(at).size() == demands.get(at).most()) {
+                at = (at + 1) % hands.size();
+            }
+            hands.get(at).add(job);
+            at = (at + 1) % hands.size();
+        }
+        return hands.stream()
+                .map(hand -> new Handout(hand, handout.at(), handout.next()))
+                .toList();
+    }
+
     private static Handout handout(TubeName tube, Reply reply) {
         JobReader reader = new JobReader(tube, reply);
+        Instant now = Instant.ofEpochMilli(reply.number(1));
         List<Job> jobs = new ArrayList<>();
-        for (int at = 3; at < reply.size(); at += JobReader.HANDED_OUT) {
-            jobs.add(reader.handedOut(at));
+        for (int at = FIRST_JOB; at < reply.size(); at += JobReader.HANDED_OUT) {
+            jobs.add(reader.handedOut(at, now));
         }
         Duration next = reply.isEmpty(2) ? null : Duration.ofMillis(reply.number(2));
-        return new Handout(jobs, Instant.ofEpochMilli(reply.number(1)), next);
+        return new Handout(jobs, now, next);
     }
 }

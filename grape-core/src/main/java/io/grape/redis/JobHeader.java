@@ -8,51 +8,71 @@ import io.grape.core.Payload;
 import java.nio.ByteBuffer;
 
 /**
- * Reads what is stored with a job besides its payload. The prelude packs it: version 1 byte, created, delay and ttr 6 bytes
- * each in ms, priority and maximum attempts 4 bytes each, all big-endian; the rest is the content type.
+ * Reads what {@code job.lua} packs in front of a payload: version, flags, created ms in 6 bytes, then what the flags name, all
+ * big-endian. What is as usual takes no room. Source: {@code docs/storage.md}.
  */
 record JobHeader(
-        long createdMillis, long delayMillis, long ttrMillis, long priority, int maxAttempts, String contentType) {
+        long createdMillis, long delayMillis, long ttrMillis, long priority, int maxAttempts, Payload payload) {
+    private static final int VERSION = 1;
+    private static final int WITH_DELAY = 1;
+    private static final int WITH_TTR = 2;
+    private static final int WITH_PRIORITY = 4;
+    private static final int WITH_ATTEMPTS = 8;
+    private static final int WITH_JSON = 16;
+    private static final int WITH_CONTENT_TYPE = 32;
+    private static final long USUAL_TTR = 60_000;
+    private static final int USUAL_ATTEMPTS = 20;
+    private static final long USUAL_PRIORITY = 1024;
+
     /** Not printable, so that it is nobody's content type. */
     private static final String JSON_SHORT = "\u0001";
 
-    private static final String BINARY_SHORT = "";
-
+    /** Reads a header with its payload behind. */
     static JobHeader read(byte[] stored) {
         ByteBuffer in = ByteBuffer.wrap(stored);
         byte version = in.get();
-        if (version != 1) {
+        if (version != VERSION) {
             throw new GrapeException(
                     ErrorCode.INTERNAL, "a job was stored by a later release: header version " + version);
         }
-        long created = sixBytes(in);
-        long delay = sixBytes(in);
-        long ttr = sixBytes(in);
-        long priority = Integer.toUnsignedLong(in.getInt());
-        int maxAttempts = in.getInt();
-        byte[] type = new byte[in.remaining()];
-        in.get(type);
-        return new JobHeader(created, delay, ttr, priority, maxAttempts, longName(new String(type, ISO_8859_1)));
+        int flags = in.get();
+        return new JobHeader(
+                sixBytes(in),
+                has(flags, WITH_DELAY) ? sixBytes(in) : 0,
+                has(flags, WITH_TTR) ? sixBytes(in) : USUAL_TTR,
+                has(flags, WITH_PRIORITY) ? Integer.toUnsignedLong(in.getInt()) : USUAL_PRIORITY,
+                has(flags, WITH_ATTEMPTS) ? in.getInt() : USUAL_ATTEMPTS,
+                payload(in, flags));
+    }
+
+    private static boolean has(int flags, int flag) {
+        return (flags & flag) != 0;
+    }
+
+    private static Payload payload(ByteBuffer in, int flags) {
+        String contentType = has(flags, WITH_JSON) ? Payload.JSON : Payload.BINARY;
+        if (has(flags, WITH_CONTENT_TYPE)) {
+            contentType = new String(bytes(in, Byte.toUnsignedInt(in.get())), ISO_8859_1);
+        }
+        return new Payload(bytes(in, in.remaining()), contentType);
+    }
+
+    private static byte[] bytes(ByteBuffer in, int length) {
+        byte[] bytes = new byte[length];
+        in.get(bytes);
+        return bytes;
     }
 
     private static long sixBytes(ByteBuffer in) {
         return (Short.toUnsignedLong(in.getShort()) << 32) | Integer.toUnsignedLong(in.getInt());
     }
 
-    /** The content type as it is stored: the two usual ones take no room. */
+    /** The content type as the produce script takes it: the two usual ones are short. */
     static String shortName(String contentType) {
         return switch (contentType) {
-            case Payload.BINARY -> BINARY_SHORT;
+            case Payload.BINARY -> "";
             case Payload.JSON -> JSON_SHORT;
             default -> contentType;
-        };
-    }
-
-    private static String longName(String stored) {
-        return switch (stored) {
-            case BINARY_SHORT -> Payload.BINARY;
-            case JSON_SHORT -> Payload.JSON;
-            default -> stored;
         };
     }
 }

@@ -4,7 +4,6 @@ import io.grape.core.Job;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Lease;
-import io.grape.core.Payload;
 import io.grape.core.TubeName;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,20 +11,22 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads jobs from replies. */
 record JobReader(TubeName tube, Reply reply) {
-    /** Values of one job in the reply of consume. */
-    static final int HANDED_OUT = 7;
+    /** Values of one job in the reply of consume: id, run, header and payload. */
+    static final int HANDED_OUT = 3;
     /** Values of one job in the reply of list. */
-    static final int LISTED = 8;
+    static final int LISTED = 5;
 
-    Job handedOut(int at) {
+    Job handedOut(int at, Instant handOut) {
+        JobHeader header = JobHeader.read(reply.bytes(at + 2));
+        JobRun run = JobRun.read(reply.bytes(at + 1));
+        Instant deadline = handOut.plusMillis(header.ttrMillis());
         return job(
                 new JobId(reply.text(at)),
                 JobState.RETAINED,
-                at + 5,
-                (int) reply.number(at + 4),
-                Instant.ofEpochMilli(reply.millis(at + 1)),
-                new Lease(reply.number(at + 2)),
-                Instant.ofEpochMilli(reply.number(at + 3)),
+                header,
+                run,
+                Instant.ofEpochMilli((long) run.score()),
+                deadline,
                 null);
     }
 
@@ -37,47 +38,44 @@ record JobReader(TubeName tube, Reply reply) {
         return looked(new JobId(reply.text(at)), state, at + 1);
     }
 
-    /** Score, number of executions, lease, score it was handed out with, reason, header, payload. */
+    /** Score, run, reason, header and payload. */
     private Job looked(JobId id, JobState state, int at) {
         Instant score = Instant.ofEpochMilli(reply.millis(at));
-        boolean retained = state == JobState.RETAINED;
+        JobRun run = JobRun.read(reply.bytes(at + 1));
+        Instant handedOutDue = run.score() < 0 ? null : Instant.ofEpochMilli((long) run.score());
         boolean waiting = state == JobState.DELAYED || state == JobState.READY;
-        Instant handedOutDue = reply.isEmpty(at + 3) ? null : Instant.ofEpochMilli(reply.millis(at + 3));
         return job(
                 id,
                 state,
-                at + 5,
-                (int) reply.number(at + 1),
+                JobHeader.read(reply.bytes(at + 3)),
+                run,
                 waiting ? score : handedOutDue,
-                retained && !reply.isEmpty(at + 2) ? new Lease(reply.number(at + 2)) : null,
-                retained ? score : null,
-                state == JobState.FAILED ? reply.text(at + 4) : null);
+                state == JobState.RETAINED ? score : null,
+                state == JobState.FAILED ? reply.text(at + 2) : null);
     }
 
     private Job job(
             JobId id,
             JobState state,
-            int headerAt,
-            int noe,
+            JobHeader header,
+            JobRun run,
             @Nullable Instant dueAt,
-            @Nullable Lease lease,
             @Nullable Instant leaseUntil,
             @Nullable String reason) {
-        JobHeader header = JobHeader.read(reply.bytes(headerAt));
         return new Job(
                 id,
                 tube,
                 state,
-                header.priority(),
-                noe,
+                run.priority(header),
+                run.noe(),
                 header.maxAttempts(),
-                Duration.ofMillis(header.delayMillis()),
+                Duration.ofMillis(run.delayMillis(header)),
                 Duration.ofMillis(header.ttrMillis()),
                 Instant.ofEpochMilli(header.createdMillis()),
                 dueAt,
-                lease,
+                leaseUntil == null || run.lease() == 0 ? null : new Lease(run.lease()),
                 leaseUntil,
                 reason,
-                new Payload(reply.bytes(headerAt + 1), header.contentType()));
+                header.payload());
     }
 }

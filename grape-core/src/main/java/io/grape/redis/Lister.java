@@ -6,6 +6,7 @@ import io.grape.core.GrapeException;
 import io.grape.core.Job;
 import io.grape.core.JobPage;
 import io.grape.core.JobQuery;
+import io.grape.core.JobState;
 import io.grape.core.Limits;
 import io.grape.core.TubeName;
 import java.util.ArrayList;
@@ -35,7 +36,8 @@ final class Lister {
     }
 
     CompletionStage<JobPage> list(TubeName tube, JobQuery query) {
-        Place start = query.cursor() == null ? Place.START : Place.parse(query.cursor());
+        String cursor = query.cursor();
+        Place start = cursor == null ? Place.startOf(query.state()) : Place.parse(cursor, query.state());
         return new Page(tube, query).collect(start);
     }
 
@@ -85,12 +87,12 @@ final class Lister {
                 last = at;
             }
             if (reply.text(1).equals("more")) {
-                Place behind = new Place(place.priority(), reply.text(last + 1), reply.text(last));
+                Place behind = new Place(query.state(), place.priority(), reply.text(last + 1), reply.text(last));
                 return CompletableFuture.completedStage(Optional.of(behind));
             }
             return reply.isEmpty(2)
                     ? CompletableFuture.completedStage(Optional.empty())
-                    : priorities().thenApply(all -> following(all, place.priority()));
+                    : priorities().thenApply(all -> following(all, place));
         }
 
         private CompletionStage<NavigableSet<Long>> priorities() {
@@ -104,29 +106,33 @@ final class Lister {
     }
 
     /** The default priority comes first, the others follow by number. */
-    private static Optional<Place> following(NavigableSet<Long> priorities, long priority) {
-        Long next = priority == Limits.DEFAULT_PRIORITY ? priorities.ceiling(0L) : priorities.higher(priority);
-        return Optional.ofNullable(next).map(found -> new Place(found, "", ""));
+    private static Optional<Place> following(NavigableSet<Long> priorities, Place place) {
+        boolean first = place.priority() == Limits.DEFAULT_PRIORITY;
+        Long next = first ? priorities.ceiling(0L) : priorities.higher(place.priority());
+        return Optional.ofNullable(next).map(found -> new Place(place.state(), found, "", ""));
     }
 
     /** Where a page ended: the priority whose set it was in, and the score and id of its last job. */
-    private record Place(long priority, String score, String behind) {
-        static final Place START = new Place(Limits.DEFAULT_PRIORITY, "", "");
+    private record Place(JobState state, long priority, String score, String behind) {
         private static final Pattern FORM = Pattern.compile(
-                "([0-9]{1,10}) ([0-9]{1,15}(?:\\.[0-9]{1,20})?(?:e-[0-9]{1,2})?)? ([A-Za-z0-9._:~-]{0,200})");
+                "([a-z]+) ([0-9]{1,10}) ([0-9]{1,15}(?:\\.[0-9]{1,20})?(?:e-[0-9]{1,2})?)? ([A-Za-z0-9._:~-]{0,200})");
 
         String cursor() {
-            String text = priority + " " + score + " " + behind;
+            String text = state.wireName() + " " + priority + " " + score + " " + behind;
             return Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(UTF_8));
         }
 
-        static Place parse(String cursor) {
+        static Place startOf(JobState state) {
+            return new Place(state, Limits.DEFAULT_PRIORITY, "", "");
+        }
+
+        static Place parse(String cursor, JobState state) {
             Matcher parts = FORM.matcher(decoded(cursor));
-            if (!parts.matches()) {
+            if (!parts.matches() || !parts.group(1).equals(state.wireName())) {
                 throw badCursor(cursor);
             }
-            String score = parts.group(2);
-            return new Place(Long.parseLong(parts.group(1)), score == null ? "" : score, parts.group(3));
+            String score = parts.group(3);
+            return new Place(state, Long.parseLong(parts.group(2)), score == null ? "" : score, parts.group(4));
         }
 
         private static String decoded(String cursor) {
@@ -138,7 +144,8 @@ final class Lister {
         }
 
         private static GrapeException badCursor(String cursor) {
-            return GrapeException.badValue("cursor", "what an earlier page named as next", "'" + cursor + "'");
+            return GrapeException.badValue(
+                    "cursor", "what an earlier page of this state named as next", "'" + cursor + "'");
         }
     }
 }

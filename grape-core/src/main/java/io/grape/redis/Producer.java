@@ -1,53 +1,80 @@
 package io.grape.redis;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
 import io.grape.core.JobState;
 import io.grape.core.NewJob;
+import io.grape.core.OnDuplicate;
 import io.grape.core.OnMissingTube;
 import io.grape.core.Outcome;
 import io.grape.core.Produced;
 import io.grape.core.TubeName;
 import io.grape.core.TubeSettings;
 import io.grape.core.Tubes;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /** Runs the produce script, and makes the tube where there is none and one is wanted. */
 final class Producer {
     private static final Script PRODUCE = Script.ofTube("produce");
+    private static final int OPTIONS_BYTES = 22;
+    private static final int AS_THE_TUBE_SAYS = -1;
+
+    private static final int MOST_MAKINGS = 3;
 
     private final TubeScripts scripts;
     private final Tubes tubes;
+    private final Coalescer<Lane, List<NewJob>, List<Outcome<Produced>>> coalescer =
+            new Coalescer<>(() -> Slices.gatherer(NewJob::id, Producer::bytes), this::runAll);
 
     Producer(TubeScripts scripts, Tubes tubes) {
         this.scripts = scripts;
         this.tubes = tubes;
     }
 
-    CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs, OnMissingTube onMissing) {
-        List<List<NewJob>> slices =
-                Slices.of(jobs, NewJob::id, job -> job.payload().bytes().length);
-        return Slices.inOrder(slices, slice -> run(tube, slice, onMissing));
+    private record Lane(TubeName tube, OnMissingTube onMissing) {}
+
+    private static int bytes(NewJob job) {
+        return job.payload().bytes().length;
     }
 
-    private CompletionStage<List<Outcome<Produced>>> run(TubeName tube, List<NewJob> jobs, OnMissingTube onMissing) {
-        Args args = scripts.hintingArgs(tube);
+    CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs, OnMissingTube onMissing) {
+        List<List<NewJob>> slices = Slices.of(jobs, NewJob::id, Producer::bytes);
+        Lane lane = new Lane(tube, onMissing);
+        return Slices.inOrder(slices, slice -> coalescer.submit(lane, slice));
+    }
+
+    private CompletionStage<List<List<Outcome<Produced>>>> runAll(Lane lane, List<List<NewJob>> batches) {
+        List<NewJob> jobs = batches.stream().flatMap(List::stream).toList();
+        Args args = scripts.hintingArgs(lane.tube());
         jobs.forEach(job -> add(args, job));
-        return scripts.run(PRODUCE, tube, args)
-                .thenCompose(reply -> switch (reply.code()) {
-                    case "TUBE_NOT_FOUND" ->
-                        onMissing == OnMissingTube.CREATE
-                                ? tubes.create(tube, TubeSettings.DEFAULT)
-                                        .thenCompose(created -> scripts.runOrFail(PRODUCE, tube, args))
-                                : scripts.checked(reply, tube);
-                    case "DELETING" -> goOnDeleting(tube, reply);
-                    default -> scripts.checked(reply, tube);
-                })
-                .thenApply(reply -> outcomes(reply, jobs));
+        return run(lane, args, 0).thenApply(reply -> Slices.split(outcomes(reply, jobs), batches));
+    }
+
+    private CompletionStage<Reply> run(Lane lane, Args args, int makings) {
+        TubeName tube = lane.tube();
+        return scripts.run(PRODUCE, tube, args).thenCompose(reply -> switch (reply.code()) {
+            case "TUBE_NOT_FOUND" ->
+                lane.onMissing() == OnMissingTube.CREATE ? make(lane, args, makings) : scripts.checked(reply, tube);
+            case "DELETING" -> goOnDeleting(tube, reply);
+            default -> scripts.checked(reply, tube);
+        });
+    }
+
+    /** Makes the tube; again, should somebody remove it before the produce gets there. */
+    private CompletionStage<Reply> make(Lane lane, Args args, int makings) {
+        return makings == MOST_MAKINGS
+                ? CompletableFuture.failedStage(new GrapeException(
+                        ErrorCode.OVERLOADED, "tube " + lane.tube() + " is removed again and again, try later"))
+                : tubes.create(lane.tube(), TubeSettings.DEFAULT).thenCompose(created -> run(lane, args, makings + 1));
     }
 
     /** A removal whose broker died is ended by whoever meets it, and the caller asked to come again. */
@@ -57,48 +84,58 @@ final class Producer {
     }
 
     private static void add(Args args, NewJob job) {
-        Duration delay = job.due().delay();
-        Instant at = job.due().at();
-        Duration ttr = job.ttr();
-        Integer attempts = job.maxAttempts();
-        args.add(job.id().value());
-        addOptional(args, delay == null ? null : delay.toMillis());
-        addOptional(args, at == null ? null : at.toEpochMilli());
-        addOptional(args, ttr == null ? null : ttr.toMillis());
-        args.add(job.priority());
-        addOptional(args, attempts == null ? null : attempts.longValue());
-        args.add(job.onDuplicate().wireName());
-        args.add(JobHeader.shortName(job.payload().contentType()));
-        args.add(job.payload().bytes());
+        args.add(job.id().value()).add(options(job)).add(job.payload().bytes());
     }
 
-    private static void addOptional(Args args, @Nullable Long value) {
-        if (value == null) {
-            args.none();
-        } else {
-            args.add(value);
-        }
+    /** As the script takes them: see its header. */
+    private static byte[] options(NewJob job) {
+        byte[] contentType = JobHeader.shortName(job.payload().contentType()).getBytes(ISO_8859_1);
+        Instant at = job.due().at();
+        Duration delay = job.due().delay();
+        Duration ttr = job.ttr();
+        Integer attempts = job.maxAttempts();
+        ByteBuffer out = ByteBuffer.allocate(OPTIONS_BYTES + contentType.length);
+        out.put(code(job.onDuplicate())).put((byte) (at == null ? 0 : 1));
+        sixBytes(out, at == null ? Objects.requireNonNull(delay).toMillis() : at.toEpochMilli());
+        sixBytes(out, ttr == null ? 0 : ttr.toMillis());
+        out.putInt((int) job.priority()).putInt(attempts == null ? AS_THE_TUBE_SAYS : attempts);
+        return out.put(contentType).array();
+    }
+
+    private static byte code(OnDuplicate onDuplicate) {
+        return switch (onDuplicate) {
+            case KEEP -> 0;
+            case REPLACE -> 1;
+            case REJECT -> 2;
+        };
+    }
+
+    private static void sixBytes(ByteBuffer out, long value) {
+        out.putShort((short) (value >> 32)).putInt((int) value);
     }
 
     private static List<Outcome<Produced>> outcomes(Reply reply, List<NewJob> jobs) {
+        long now = reply.number(1);
         List<Outcome<Produced>> outcomes = new ArrayList<>(jobs.size());
         for (int i = 0; i < jobs.size(); i++) {
-            outcomes.add(outcome(reply, 1 + 3 * i, jobs.get(i)));
+            outcomes.add(outcome(reply.text(2 + 2 * i), reply.text(3 + 2 * i), now, jobs.get(i)));
         }
         return outcomes;
     }
 
-    private static Outcome<Produced> outcome(Reply reply, int at, NewJob job) {
-        JobState state = JobState.parse(reply.text(at + 1));
-        Instant dueAt = reply.isEmpty(at + 2) ? null : Instant.ofEpochMilli(reply.millis(at + 2));
-        return switch (reply.text(at)) {
+    private static Outcome<Produced> outcome(String result, String place, long now, NewJob job) {
+        boolean waiting = Character.isDigit(place.charAt(0));
+        long due = waiting ? (long) Double.parseDouble(place) : 0;
+        JobState state = waiting ? due > now ? JobState.DELAYED : JobState.READY : JobState.parse(place);
+        Instant dueAt = waiting ? Instant.ofEpochMilli(due) : null;
+        return switch (result) {
             case "created" -> Outcome.of(new Produced(job.id(), state, true, dueAt));
             case "replaced", "kept" -> Outcome.of(new Produced(job.id(), state, false, dueAt));
             case "DUPLICATE" ->
                 Outcome.failed(ErrorCode.DUPLICATE, "job " + job.id() + " is live already: " + state.wireName());
             case "WRONG_STATE" ->
                 Outcome.failed(ErrorCode.WRONG_STATE, "job " + job.id() + " is retained and cannot be replaced now");
-            default -> throw new IllegalStateException("produce answered " + reply.text(at));
+            default -> throw new IllegalStateException("produce answered " + result);
         };
     }
 }

@@ -12,7 +12,6 @@ import io.lettuce.core.ScanCursor;
 import io.lettuce.core.ValueScanCursor;
 import java.time.Duration;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -43,7 +42,7 @@ final class RedisTubes implements Tubes {
     private final TubeScripts scripts;
     private final ScriptRunner runner;
     private final Keys keys;
-    private final Map<TubeName, CompletableFuture<Void>> purging = new ConcurrentHashMap<>();
+    private final Set<TubeName> purging = ConcurrentHashMap.newKeySet();
 
     RedisTubes(TubeScripts scripts, ScriptRunner runner, Keys keys) {
         this.scripts = scripts;
@@ -81,8 +80,13 @@ final class RedisTubes implements Tubes {
     }
 
     @Override
-    public CompletionStage<Void> configure(TubeName name, TubeSettings settings) {
-        return done(CONFIGURE, name, settings(scripts.args(name), settings));
+    public CompletionStage<Void> configure(TubeName name, TubeSettings.Change change) {
+        Duration ttr = change.ttr();
+        Integer attempts = change.maxAttempts();
+        Args args = scripts.args(name)
+                .addOptional(ttr == null ? null : ttr.toMillis())
+                .addOptional(attempts == null ? null : attempts.longValue());
+        return done(CONFIGURE, name, args);
     }
 
     private static Args settings(Args args, TubeSettings settings) {
@@ -109,35 +113,32 @@ final class RedisTubes implements Tubes {
     /** Whoever meets a tube that is marked goes on with it, so that it does not matter which broker ends the work. */
     @Override
     public CompletionStage<Void> delete(TubeName name) {
-        return purge(name, "begin");
+        return purge(name, "begin").thenAccept(gone -> {});
     }
 
-    private CompletionStage<Void> purge(TubeName name, String step) {
+    @Override
+    public CompletionStage<Boolean> deleteIfEmpty(TubeName name) {
+        return purge(name, "begin if empty");
+    }
+
+    /** True once it is gone, false when it is not to be removed. */
+    private CompletionStage<Boolean> purge(TubeName name, String step) {
         Args args = scripts.args(name).add(step).add(Slices.MAX_JOBS);
         return scripts.runOrFail(PURGE, name, args).thenCompose(reply -> switch (reply.text(1)) {
             case "more" -> purge(name, "continue");
             case "empty" -> registry(STRIKE, name).thenCompose(struck -> purge(name, "remove"));
             // Another broker had removed it, and it was made anew before this one struck it.
-            case "alive" -> registry(ENLIST, name).thenAccept(listed -> {});
-            default -> CompletableFuture.completedStage(null);
+            case "alive" -> registry(ENLIST, name).thenApply(listed -> true);
+            case "in use" -> CompletableFuture.completedStage(false);
+            default -> CompletableFuture.completedStage(true);
         });
     }
 
-    /** Goes on with a removal that another broker may have left half-done; once at a time. */
-    private CompletionStage<Void> purgeOn(TubeName name) {
-        CompletableFuture<Void> mine = new CompletableFuture<>();
-        CompletableFuture<Void> running = purging.putIfAbsent(name, mine);
-        if (running != null) {
-            return running;
+    /** Goes on with a removal that another broker may have left half-done; once at a time, and nobody waits for it. */
+    private void purgeOn(TubeName name) {
+        if (purging.add(name)) {
+            purge(name, "continue").whenComplete((gone, failure) -> purging.remove(name));
         }
-        return purge(name, "continue").whenComplete((gone, failure) -> {
-            purging.remove(name);
-            if (failure == null) {
-                mine.complete(null);
-            } else {
-                mine.completeExceptionally(failure);
-            }
-        });
     }
 
     @Override
@@ -163,7 +164,10 @@ final class RedisTubes implements Tubes {
         Args args = scripts.hintingArgs(name).add(Slices.MAX_JOBS);
         return scripts.run(MIGRATE, name, args).thenCompose(reply -> switch (reply.code()) {
             case "TUBE_NOT_FOUND" -> CompletableFuture.completedStage(new Migration(0, null));
-            case "DELETING" -> purgeOn(name).thenApply(deleted -> new Migration(0, null));
+            case "DELETING" -> {
+                purgeOn(name);
+                yield CompletableFuture.completedStage(new Migration(0, null));
+            }
             default -> scripts.checked(reply, name).thenApply(RedisTubes::migration);
         });
     }

@@ -9,12 +9,12 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** One Lua script, as it stands in its file. What Redis gets has the clock and, for scripts of a tube, the prelude in front. */
+/** One Lua script, as it stands in its file. What Redis gets has the clock and, for scripts of a tube, the prelude and its parts in front. */
 record Script(String name, String flags, String prelude, String body) {
     /** Redis's own clock. */
     static final String CLOCK = resource("clock");
 
-    private static final String PRELUDE = resource("prelude");
+    private static final String PRELUDE = resource("prelude") + resource("job") + resource("sets");
 
     /** What Redis gets, and the digest by which it knows it. */
     @SuppressWarnings("ArrayRecordComponent")

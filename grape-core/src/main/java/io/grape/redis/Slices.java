@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 
 /** Cuts a batch into runs of a script: few jobs and few bytes a run, and no job twice in one. */
@@ -44,6 +45,32 @@ final class Slices {
         return slices;
     }
 
+    /** Gathers batches into one that is still a slice: few jobs and few bytes, and no job twice. */
+    static <T> Predicate<List<T>> gatherer(Function<T, Object> id, ToIntFunction<T> bytes) {
+        Set<Object> ids = new HashSet<>();
+        long[] size = {0};
+        return batch -> {
+            long more = batch.stream().mapToInt(bytes).sum();
+            boolean fits = ids.size() + batch.size() <= MAX_JOBS
+                    && size[0] + more <= MAX_BYTES
+                    && batch.stream().map(id).noneMatch(ids::contains);
+            batch.forEach(item -> ids.add(id.apply(item)));
+            size[0] += more;
+            return fits;
+        };
+    }
+
+    /** The parts of a list that are as long as those batches, in order. */
+    static <R> List<List<R>> split(List<R> all, List<? extends List<?>> batches) {
+        List<List<R>> parts = new ArrayList<>(batches.size());
+        int at = 0;
+        for (List<?> batch : batches) {
+            parts.add(all.subList(at, at + batch.size()));
+            at += batch.size();
+        }
+        return parts;
+    }
+
     /** Runs the slices one after the other. The first failure fails the rest, item by item; the whole if nothing was done before it. */
     static <T, R> CompletionStage<List<Outcome<R>>> inOrder(
             List<List<T>> slices, Function<List<T>, CompletionStage<List<Outcome<R>>>> run) {
@@ -58,16 +85,21 @@ final class Slices {
         if (at == slices.size()) {
             return CompletableFuture.completedStage(done);
         }
-        CompletionStage<List<Outcome<R>>> first = run.apply(slices.get(at));
-        CompletionStage<List<Outcome<R>>> guarded = at == 0
-                ? first
-                : first.exceptionally(failure -> slices.get(at).stream()
-                        .map(item -> Outcome.<R>failed(grapeException(failure)))
-                        .toList());
-        return guarded.thenCompose(outcomes -> {
-            done.addAll(outcomes);
-            return inOrder(slices, at + 1, run, done);
-        });
+        CompletionStage<List<Outcome<R>>> outcomes = run.apply(slices.get(at));
+        return (at == 0 ? outcomes : outcomes.exceptionally(failure -> failAll(slices, at, grapeException(failure))))
+                .thenCompose(found -> {
+                    done.addAll(found);
+                    int next = found.size() == slices.get(at).size() ? at + 1 : slices.size();
+                    return inOrder(slices, next, run, done);
+                });
+    }
+
+    /** Failures for all items from one slice on. */
+    private static <T, R> List<Outcome<R>> failAll(List<List<T>> slices, int from, GrapeException failure) {
+        return slices.subList(from, slices.size()).stream()
+                .flatMap(List::stream)
+                .map(item -> Outcome.<R>failed(failure))
+                .toList();
     }
 
     private static GrapeException grapeException(Throwable failure) {

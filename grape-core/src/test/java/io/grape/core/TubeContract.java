@@ -56,7 +56,7 @@ interface TubeContract extends ContractSteps {
     @Test
     default void newSettingsAreForNewJobs() {
         produce("old");
-        get(tubes().configure(tube(), new TubeSettings(Duration.ofSeconds(5), 3)));
+        get(tubes().configure(tube(), new TubeSettings(Duration.ofSeconds(5), 3).asChange()));
         produce("new");
         assertThat(peek("old").ttr()).isEqualTo(Duration.ofSeconds(60));
         assertThat(peek("old").maxAttempts()).isEqualTo(20);
@@ -67,7 +67,7 @@ interface TubeContract extends ContractSteps {
     @Test
     default void whatIsNotThereCannotBeDescribedConfiguredOrDeleted() {
         assertFails(tubes().describe(tube()), ErrorCode.TUBE_NOT_FOUND);
-        assertFails(tubes().configure(tube(), TubeSettings.DEFAULT), ErrorCode.TUBE_NOT_FOUND);
+        assertFails(tubes().configure(tube(), TubeSettings.DEFAULT.asChange()), ErrorCode.TUBE_NOT_FOUND);
         assertFails(tubes().delete(tube()), ErrorCode.TUBE_NOT_FOUND);
         assertThat(get(tubes().names())).doesNotContain(tube());
     }

@@ -12,6 +12,7 @@ import io.grape.core.NewJob;
 import io.grape.core.Payload;
 import io.grape.core.TubeName;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
@@ -94,14 +95,15 @@ class InvariantsTest {
                     to.redis.zadd(to.key("delay"), 1, "urgent");
                 }),
                 new Damage("lease twice", "another's too", to -> {
-                    String lease = to.redis.hget(to.key("j:retained"), "l");
-                    to.redis.hset(to.key("j:delayed"), "l", lease);
+                    String copy = "return redis.call('HSET', KEYS[2], 'x', redis.call('HGET', KEYS[1], 'x'))";
+                    String[] keys = {to.key("j:retained"), to.key("j:delayed")};
+                    to.redis.eval(copy, ScriptOutputType.INTEGER, keys);
                 }),
                 new Damage(
                         "lease above the last",
                         "above the tube's last",
                         to -> to.redis.hset(to.key("tube"), "lease", "5")),
-                new Damage("retained without lease", "lacks its lease", to -> to.redis.hdel(to.key("j:retained"), "l")),
+                new Damage("retained without lease", "lacks its lease", to -> to.redis.hdel(to.key("j:retained"), "x")),
                 new Damage("failed without reason", "has no reason", to -> to.redis.hdel(to.key("j:failed"), "r")),
                 new Damage("total wrong", "produced 5", to -> to.redis.hincrby(to.key("tube"), "produced", 1)),
                 new Damage("priority forgotten", "is coming at Infinity", to -> to.redis.del(to.key("coming"))),
@@ -110,7 +112,7 @@ class InvariantsTest {
                         "is coming at 1.0E14",
                         to -> to.redis.zadd(to.key("coming"), 1e14, "7")),
                 new Damage("urgent with another score", "with score", to -> to.redis.zadd(to.key("urgent"), 3, "7")),
-                new Damage("strange field", "fields that no job has", to -> to.redis.hset(to.key("j:failed"), "x", "")),
+                new Damage("strange field", "fields that no job has", to -> to.redis.hset(to.key("j:failed"), "y", "")),
                 new Damage("strange key of a tube", "not one of a tube's", to -> to.redis.set(to.key("stray"), "")),
                 new Damage("strange key", "nobody knows", to -> to.redis.set(to.namespace + ":stray", "")),
                 new Damage("ttl", "has a TTL", to -> to.redis.expire(to.key("j:failed"), 1000)),

@@ -6,8 +6,14 @@ import static io.grape.core.ContractSteps.get;
 import static io.grape.core.ContractSteps.id;
 import static io.grape.core.ContractSteps.job;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.grape.core.Acknowledgement;
 import io.grape.core.ErrorCode;
+import io.grape.core.JobId;
+import io.grape.core.JobQuery;
+import io.grape.core.JobState;
+import io.grape.core.Lease;
 import io.grape.core.NewJob;
 import io.grape.core.Outcome;
 import io.grape.core.Seed;
@@ -25,6 +31,7 @@ import org.junit.jupiter.api.Test;
 interface RemovedTubeContract extends StoreContract {
     Script PURGE = Script.ofTube("purge");
     Duration LONG = Duration.ofDays(1);
+    Duration SOON = Duration.ofSeconds(10);
 
     private void fill(int count) {
         List<NewJob> all = IntStream.range(0, count)
@@ -46,7 +53,7 @@ interface RemovedTubeContract extends StoreContract {
 
         Tubes another = anotherStore(LONG).tubes();
         assertThat(get(another.migrate(tube()))).isEqualTo(new Tubes.Migration(0, null));
-        assertThat(keysOfTheTube()).isEmpty();
+        await().atMost(SOON).untilAsserted(() -> assertThat(keysOfTheTube()).isEmpty());
         assertThat(get(another.names())).doesNotContain(tube());
         assertThat(produce("j1").created()).isTrue();
     }
@@ -56,7 +63,7 @@ interface RemovedTubeContract extends StoreContract {
         fill(300);
         get(run(PURGE, "begin", 100));
         assertFails(broker().produce(tube(), List.of(job("new"))), ErrorCode.OVERLOADED);
-        get(tubes().migrate(tube()));
+        await().atMost(SOON).untilAsserted(() -> assertThat(keysOfTheTube()).isEmpty());
         assertThat(produce("new").created()).isTrue();
         assertThat(keysOfTheTube()).hasSize(3);
     }
@@ -66,7 +73,7 @@ interface RemovedTubeContract extends StoreContract {
         fill(300);
         get(run(PURGE, "begin", 100));
         assertFails(tubes().create(tube(), TubeSettings.DEFAULT), ErrorCode.OVERLOADED);
-        assertFails(tubes().configure(tube(), TubeSettings.DEFAULT), ErrorCode.TUBE_NOT_FOUND);
+        assertFails(tubes().configure(tube(), TubeSettings.DEFAULT.asChange()), ErrorCode.TUBE_NOT_FOUND);
         assertFails(tubes().pause(tube(), null, ""), ErrorCode.TUBE_NOT_FOUND);
         get(tubes().delete(tube()));
         assertThat(keysOfTheTube()).isEmpty();
@@ -113,8 +120,48 @@ interface RemovedTubeContract extends StoreContract {
             if (get(tubes().exists(tube()))) {
                 assertThat(get(tubes().names())).as("round %s", round).contains(tube());
             } else {
-                assertThat(keysOfTheTube()).as("round %s", round).isEmpty();
+                await().atMost(SOON)
+                        .untilAsserted(() -> assertThat(keysOfTheTube()).isEmpty());
             }
         }
+    }
+
+    @Test
+    default void onlyATubeWithoutJobsIsRemovedAsEmpty() {
+        fill(3);
+        assertThat(get(tubes().deleteIfEmpty(tube()))).isFalse();
+        assertThat(get(tubes().exists(tube()))).isTrue();
+        consume(1).forEach(job -> bury(job, ""));
+        get(broker().delete(tube(), id("j1"), true));
+        get(broker().delete(tube(), id("j2"), true));
+        assertThat(get(tubes().deleteIfEmpty(tube()))).isFalse();
+        get(broker().discard(tube(), id("j0")));
+        assertThat(get(tubes().deleteIfEmpty(tube()))).isTrue();
+        assertFails(tubes().deleteIfEmpty(tube()), ErrorCode.TUBE_NOT_FOUND);
+        assertThat(keysOfTheTube()).isEmpty();
+    }
+
+    /** Every verb says so; a produce and a making are told to come again. */
+    @Test
+    default void aTubeThatIsBeingRemovedIsGoneForEveryVerb() {
+        fill(300);
+        JobId ready = consume(1).get(0).id();
+        get(run(PURGE, "begin", 100));
+        Lease any = Lease.CURRENT;
+        assertFails(broker().peek(tube(), ready), ErrorCode.TUBE_NOT_FOUND);
+        assertFails(broker().list(tube(), new JobQuery(JobState.DELAYED, 10, null)), ErrorCode.TUBE_NOT_FOUND);
+        assertFails(broker().kick(tube(), ready, Duration.ZERO), ErrorCode.TUBE_NOT_FOUND);
+        assertFails(broker().kick(tube(), 10), ErrorCode.TUBE_NOT_FOUND);
+        assertFails(broker().delete(tube(), ready, true), ErrorCode.TUBE_NOT_FOUND);
+        assertFails(broker().discard(tube(), ready), ErrorCode.TUBE_NOT_FOUND);
+        for (Acknowledgement one : List.of(
+                new Acknowledgement.Finish(ready, any),
+                new Acknowledgement.Release(ready, any, Duration.ZERO, null),
+                new Acknowledgement.Bury(ready, any, "", null),
+                new Acknowledgement.Touch(ready, any))) {
+            assertFails(broker().acknowledge(tube(), List.of(one)), ErrorCode.TUBE_NOT_FOUND);
+        }
+        get(tubes().migrate(tube()));
+        await().atMost(SOON).untilAsserted(() -> assertThat(keysOfTheTube()).isEmpty());
     }
 }

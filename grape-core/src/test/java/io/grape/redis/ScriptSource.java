@@ -27,6 +27,9 @@ record ScriptSource(String name, List<String> lines, String header, String body)
 
     private static final Pattern CODE = Pattern.compile("\\b[A-Z]{2,}(?:_[A-Z]+)*\\b");
     private static final Pattern QUOTED_CODE = Pattern.compile("'([A-Z]{2,}(?:_[A-Z]+)*)'");
+    /** What {@code read_tube} answers where there is no tube. */
+    private static final Set<String> MISSING = Set.of("TUBE_NOT_FOUND", "DELETING");
+
     private static final Pattern FAILING_RETURN = Pattern.compile("\\{ '([A-Z]{2,}(?:_[A-Z]+)*)'");
     /** A call's command and its first argument, in which parentheses may stand. */
     private static final Pattern CALL = Pattern.compile("redis\\.call\\('([A-Z]+)',? ?((?:[^,()]|\\([^()]*\\))*)");
@@ -75,7 +78,8 @@ record ScriptSource(String name, List<String> lines, String header, String body)
     /** What the header says under a word, to the next such word; empty where it has none. */
     String section(String word) {
         Matcher found = Pattern.compile(
-                        "(?:^|\\n)(?:-- )?" + word + ":? (.*?)(?=\\n(?:KEYS|ARGV|Reply|Failures)\\b|$)", Pattern.DOTALL)
+                        "(?:^|\\n)(?:-- )?" + word + ":? (.*?)(?=\\n(?:KEYS|ARGV|Options|Reply|Failures)\\b|$)",
+                        Pattern.DOTALL)
                 .matcher(header.stripTrailing());
         return found.find() ? found.group(1).replace('\n', ' ') : "";
     }
@@ -137,7 +141,11 @@ record ScriptSource(String name, List<String> lines, String header, String body)
 
     /** The codes that end a run. */
     Set<String> failures() {
-        return matches(FAILING_RETURN, 1, body);
+        Set<String> failures = matches(FAILING_RETURN, 1, body);
+        if (body.contains("return { missing }")) {
+            failures.addAll(MISSING);
+        }
+        return failures;
     }
 
     /** Every code that can be in a reply. */

@@ -2,6 +2,7 @@ package io.grape.redis;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -34,17 +35,47 @@ record StorageDoc(String text) {
         return fields;
     }
 
-    /** A part of the header: where it begins, and how long it is, 0 = to the end. */
-    record Part(int from, int bytes) {}
+    Layout header() {
+        return layout("### The header");
+    }
 
-    /** The part of the header of which the page says first that it holds this. */
-    Part partOfHeader(String what) {
-        return rows("### The header").stream()
-                .filter(row -> row.get(2).startsWith(what))
-                .map(row -> new Part(
-                        Integer.parseInt(row.get(0)), row.get(1).equals("the rest") ? 0 : Integer.parseInt(row.get(1))))
-                .findFirst()
-                .orElseThrow();
+    Layout run() {
+        return layout("### The run");
+    }
+
+    private Layout layout(String heading) {
+        return new Layout(rows(heading).stream()
+                .map(row -> new Part(row.get(0), Integer.parseInt(row.get(1)), row.get(2)))
+                .toList());
+    }
+
+    /** A part of a packed field: what it holds, how many bytes, and when it is there. */
+    record Part(String what, int bytes, String when) {
+        boolean isThere(long flags, int left) {
+            return when.equals("always")
+                    || (when.startsWith("flag ") && (flags & Long.parseLong(when.substring("flag ".length()))) != 0)
+                    || (when.equals("once changed") && left > 0);
+        }
+    }
+
+    /** What was found in a packed field. */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Packed(Map<String, Long> numbers, byte[] rest) {}
+
+    /** How a packed field is laid out: big-endian numbers without sign, one after the other. */
+    record Layout(List<Part> parts) {
+        Packed read(byte[] field) {
+            Map<String, Long> numbers = new LinkedHashMap<>();
+            int at = 0;
+            for (Part part : parts) {
+                if (part.isThere(numbers.getOrDefault("flags", 0L), field.length - at)) {
+                    byte[] bytes = Arrays.copyOfRange(field, at, at + part.bytes());
+                    numbers.put(part.what(), new BigInteger(1, bytes).longValueExact());
+                    at += part.bytes();
+                }
+            }
+            return new Packed(numbers, Arrays.copyOfRange(field, at, field.length));
+        }
     }
 
     /** The rows of the first table under a heading. */

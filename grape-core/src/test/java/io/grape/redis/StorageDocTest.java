@@ -3,7 +3,6 @@ package io.grape.redis;
 import static io.grape.core.ContractSteps.assertFails;
 import static io.grape.core.ContractSteps.get;
 import static io.grape.core.ContractSteps.id;
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,10 +11,10 @@ import io.grape.core.Broker;
 import io.grape.core.Due;
 import io.grape.core.ErrorCode;
 import io.grape.core.Job;
-import io.grape.core.JobState;
 import io.grape.core.Lease;
 import io.grape.core.NewJob;
 import io.grape.core.OnDuplicate;
+import io.grape.core.OnMissingTube;
 import io.grape.core.Payload;
 import io.grape.core.TubeName;
 import io.grape.core.TubeSettings;
@@ -24,11 +23,9 @@ import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
 import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
-import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -125,7 +122,7 @@ final class StorageDocTest {
         timeIs(T0);
         get(store.brokers().beat());
         get(store.tubes().create(TUBE, TubeSettings.DEFAULT));
-        get(store.tubes().configure(TUBE, TubeSettings.ENDLESS));
+        get(store.tubes().configure(TUBE, TubeSettings.ENDLESS.asChange()));
         get(store.brokers().announce(TUBE));
         produce(
                 job("finished"),
@@ -134,7 +131,8 @@ final class StorageDocTest {
                 job("late").ttr(Duration.ofSeconds(1)),
                 job("discarded"),
                 job("kept"),
-                job("deleted"));
+                job("deleted"),
+                NewJob.of(id("large"), Payload.binary(new byte[2000])).due(Due.after(HOUR)));
         get(broker.consume(TUBE, 6, Duration.ZERO));
         produce(
                 job("urgent").priority(5),
@@ -199,55 +197,108 @@ final class StorageDocTest {
         timeIs(T0);
         produce(new NewJob(
                 id("a"),
-                new Payload(new byte[0], "text/plain"),
+                new Payload("pay".getBytes(UTF_8), "text/plain"),
                 Due.after(HOUR),
                 Duration.ofSeconds(90),
                 4_294_967_295L,
                 77,
                 OnDuplicate.KEEP));
-        assertHeader(
-                "a",
-                Map.of(
+        StorageDoc.Packed header = DOC.header().read(field("a", "d"));
+        assertThat(header.numbers())
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
                         "version", 1L,
+                        "flags", 1L + 2 + 4 + 8 + 32,
                         "created", T0.toEpochMilli(),
                         "delay", HOUR.toMillis(),
                         "ttr", 90_000L,
                         "priority", 4_294_967_295L,
-                        "maximum attempts", 77L),
-                "text/plain");
-        Job seen = get(broker.peek(TUBE, id("a")));
-        assertThat(seen.state()).isEqualTo(JobState.DELAYED);
-        assertThat(seen.payload().contentType()).isEqualTo("text/plain");
+                        "maximum attempts", 77L,
+                        "length of the content type", 10L));
+        assertThat(new String(header.rest(), UTF_8)).isEqualTo("text/plainpay");
     }
 
     @Test
-    void theUsualContentTypesAreShortAsThePageSays() {
-        produce(job("json"), NewJob.of(id("binary"), Payload.binary(new byte[0])));
-        assertHeader("json", Map.of("version", 1L), "\u0001");
-        assertHeader("binary", Map.of("version", 1L), "");
+    void whatIsAsUsualTakesNoRoom() {
+        timeIs(T0);
+        produce(job("json"), NewJob.of(id("binary"), Payload.binary("{}".getBytes(UTF_8))));
+        assertThat(DOC.header().read(field("json", "d")).numbers())
+                .isEqualTo(Map.of("version", 1L, "flags", 16L, "created", T0.toEpochMilli()));
+        assertThat(DOC.header().read(field("binary", "d")).numbers())
+                .isEqualTo(Map.of("version", 1L, "flags", 0L, "created", T0.toEpochMilli()));
+    }
+
+    @Test
+    void aPayloadOfMoreThanAKibibyteHasAFieldOfItsOwn() {
+        byte[] large = new byte[1025];
+        produce(NewJob.of(id("small"), Payload.binary(new byte[1024])), NewJob.of(id("large"), Payload.binary(large)));
+        assertThat(field("small", "d")).hasSize(8 + 1024);
+        assertThat(DOC.header().read(field("large", "d")).numbers()).containsEntry("flags", 64L);
+        assertThat(field("large", "p")).isEqualTo(large);
+    }
+
+    @Test
+    void theRunIsLaidOutAsThePageSays() {
+        timeIs(T0);
+        produce(job("a"));
+        Job job = get(broker.consume(TUBE, 1, Duration.ZERO)).jobs().get(0);
+        assertThat(DOC.run().read(field("a", "x")).numbers())
+                .isEqualTo(Map.of(
+                        "executions", 1L,
+                        "lease", job.requireLease().value(),
+                        "score", Double.doubleToLongBits((double) T0.toEpochMilli())));
+        acknowledge(new Acknowledgement.Release(id("a"), job.requireLease(), HOUR, 7L));
+        assertThat(DOC.run().read(field("a", "x")).numbers())
+                .isEqualTo(Map.of(
+                        "executions", 1L,
+                        "lease", 0L,
+                        "score", Double.doubleToLongBits((double) T0.toEpochMilli()),
+                        "delay", HOUR.toMillis(),
+                        "priority", 7L));
     }
 
     @Test
     void aHeaderOfALaterReleaseIsNotGuessedAt() {
-        produce(job("a"));
-        byte[] key = (namespace + ":{" + TUBE + "}:j:a").getBytes(UTF_8);
-        byte[] header = get(redis.hget(key, "h".getBytes(UTF_8)));
-        header[DOC.partOfHeader("version").from()] = 2;
-        get(redis.hset(key, "h".getBytes(UTF_8), header));
-        assertFails(broker.peek(TUBE, id("a")), ErrorCode.INTERNAL);
+        timeIs(T0);
+        produce(job("retained"));
+        get(broker.consume(TUBE, 1, Duration.ZERO));
+        produce(job("ready"));
+        for (String job : List.of("retained", "ready")) {
+            byte[] header = field(job, "d");
+            header[0] = 2;
+            get(redis.hset(key(job), "d".getBytes(UTF_8), header));
+        }
+        Map<String, byte[]> before = dump();
+        Lease any = Lease.CURRENT;
+        assertFails(broker.peek(TUBE, id("ready")), ErrorCode.INTERNAL);
         assertFails(broker.consume(TUBE, 1, Duration.ZERO), ErrorCode.INTERNAL);
+        assertFails(broker.produce(TUBE, List.of(job("ready")), OnMissingTube.FAIL), ErrorCode.INTERNAL);
+        assertFails(broker.kick(TUBE, id("ready"), HOUR), ErrorCode.INTERNAL);
+        assertFails(broker.delete(TUBE, id("ready"), true), ErrorCode.INTERNAL);
+        for (Acknowledgement one : List.of(
+                new Acknowledgement.Release(id("retained"), any, HOUR, null),
+                new Acknowledgement.Bury(id("retained"), any, "", null),
+                new Acknowledgement.Touch(id("retained"), any))) {
+            assertFails(broker.acknowledge(TUBE, List.of(one)), ErrorCode.INTERNAL);
+        }
+        timeIs(T0.plus(HOUR));
+        assertFails(store.tubes().migrate(TUBE), ErrorCode.INTERNAL);
+        assertThat(dump()).containsExactlyInAnyOrderEntriesOf(before);
     }
 
-    private void assertHeader(String job, Map<String, Long> numbers, String contentType) {
-        byte[] key = (namespace + ":{" + TUBE + "}:j:" + job).getBytes(UTF_8);
-        byte[] header = get(redis.hget(key, "h".getBytes(UTF_8)));
-        numbers.forEach((name, value) -> {
-            StorageDoc.Part part = DOC.partOfHeader(name);
-            byte[] bytes = Arrays.copyOfRange(header, part.from(), part.from() + part.bytes());
-            assertThat(new BigInteger(1, bytes)).as(name).isEqualTo(BigInteger.valueOf(value));
-        });
-        int from = DOC.partOfHeader("content type").from();
-        assertThat(new String(header, from, header.length - from, US_ASCII)).isEqualTo(contentType);
+    private Map<String, byte[]> dump() {
+        Map<String, byte[]> dump = new HashMap<>();
+        keys().stream()
+                .filter(key -> key.startsWith(namespace + ":{"))
+                .forEach(key -> dump.put(key, get(redis.dump(key.getBytes(UTF_8)))));
+        return dump;
+    }
+
+    private byte[] key(String job) {
+        return (namespace + ":{" + TUBE + "}:j:" + job).getBytes(UTF_8);
+    }
+
+    private byte[] field(String job, String field) {
+        return get(redis.hget(key(job), field.getBytes(UTF_8)));
     }
 
     @Test

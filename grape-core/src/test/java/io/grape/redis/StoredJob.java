@@ -3,6 +3,7 @@ package io.grape.redis;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The hash of one job, as it lies in Redis.
  *
  * @param payload each byte one character
- * @param noe 0 where no field says more
+ * @param noe 0 where it was never handed out
  * @param lease the last one that was given, null after a release, a bury or a replacement
  * @param handedOutScore the score that it was last handed out with
  * @param strangeFields fields that no job has
@@ -30,29 +31,36 @@ public record StoredJob(
         @Nullable Double handedOutScore,
         @Nullable String reason,
         Set<String> strangeFields) {
-    private static final Set<String> FIELDS = Set.of("h", "d", "n", "l", "u", "r");
+    private static final Set<String> FIELDS = Set.of("d", "p", "x", "r");
 
     static StoredJob read(StoredKey hash) {
         Map<String, byte[]> fields = hash.fields();
         Set<String> strange = new TreeSet<>(fields.keySet());
         strange.removeAll(FIELDS);
-        String noe = text(fields, "n");
-        String lease = text(fields, "l");
-        String score = text(fields, "u");
-        JobHeader header = JobHeader.read(fields.getOrDefault("h", new byte[0]));
+        JobHeader header = JobHeader.read(whole(fields));
+        JobRun run = JobRun.read(fields.getOrDefault("x", new byte[0]));
         return new StoredJob(
                 header.createdMillis(),
-                header.delayMillis(),
+                run.delayMillis(header),
                 header.ttrMillis(),
-                header.priority(),
+                run.priority(header),
                 header.maxAttempts(),
-                header.contentType(),
-                new String(fields.getOrDefault("d", new byte[0]), ISO_8859_1),
-                noe == null ? 0 : Integer.parseInt(noe),
-                lease == null ? null : Long.valueOf(lease),
-                score == null ? null : Double.valueOf(score),
+                header.payload().contentType(),
+                new String(header.payload().bytes(), ISO_8859_1),
+                run.noe(),
+                run.lease() == 0 ? null : run.lease(),
+                run.score() < 0 ? null : run.score(),
                 text(fields, "r"),
                 strange);
+    }
+
+    private static byte[] whole(Map<String, byte[]> fields) {
+        byte[] data = fields.getOrDefault("d", new byte[0]);
+        byte[] apart = fields.getOrDefault("p", new byte[0]);
+        return ByteBuffer.allocate(data.length + apart.length)
+                .put(data)
+                .put(apart)
+                .array();
     }
 
     private static @Nullable String text(Map<String, byte[]> fields, String name) {

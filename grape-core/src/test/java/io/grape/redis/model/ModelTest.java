@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ModelTest {
     private static final int SEQUENCES = Integer.getInteger("grape.sequences", 5000);
     /** Sequences within which a fault must be found. */
-    private static final int FOR_A_FAULT = 2000;
+    private static final int FOR_A_FAULT = 10_000;
 
     private static GlassRedis redis;
 

@@ -41,18 +41,37 @@ final class ModelTubes implements Tubes {
     }
 
     @Override
-    public CompletionStage<Void> configure(TubeName name, TubeSettings settings) {
-        return done(() -> model.tube().settings = settings);
+    public CompletionStage<Void> configure(TubeName name, TubeSettings.Change change) {
+        return done(() -> {
+            TubeSettings old = model.tube().settings;
+            Duration ttr = change.ttr();
+            Integer attempts = change.maxAttempts();
+            model.tube().settings =
+                    new TubeSettings(ttr == null ? old.ttr() : ttr, attempts == null ? old.maxAttempts() : attempts);
+        });
     }
 
     @Override
     public CompletionStage<Void> delete(TubeName name) {
-        return done(() -> {
-            model.tube();
-            model.tube = null;
-            model.registered = false;
-            model.registryVersion++;
+        return done(this::remove);
+    }
+
+    @Override
+    public CompletionStage<Boolean> deleteIfEmpty(TubeName name) {
+        return Model.answer(() -> {
+            boolean empty = model.tube().jobs.isEmpty();
+            if (empty) {
+                remove();
+            }
+            return empty;
         });
+    }
+
+    private void remove() {
+        model.tube();
+        model.tube = null;
+        model.registered = false;
+        model.registryVersion++;
     }
 
     @Override

@@ -105,11 +105,16 @@ record Sequence(long start, List<Step> steps) {
             };
         }
 
+        private TubeSettings.Change change() {
+            TubeSettings settings = settings();
+            return new TubeSettings.Change(oneIn(3) ? null : settings.ttr(), oneIn(3) ? null : settings.maxAttempts());
+        }
+
         private Step stepOnTubes() {
             return switch (random.nextInt(12)) {
-                case 0 -> Step.Plain.DELETE_TUBE;
+                case 0 -> oneIn(2) ? Step.Plain.DELETE_TUBE : Step.Plain.DELETE_TUBE_IF_EMPTY;
                 case 1 -> new Step.Create(settings());
-                case 2, 3 -> new Step.Configure(settings());
+                case 2, 3 -> new Step.Configure(change());
                 case 4, 5 ->
                     new Step.Pause(oneIn(2) ? null : Duration.ofMillis(any(1L, 1000L, 5000L)), any("", "deploying"));
                 case 6, 7 -> Step.Plain.RESUME;

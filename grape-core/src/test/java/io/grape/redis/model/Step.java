@@ -231,10 +231,10 @@ sealed interface Step {
         }
     }
 
-    record Configure(TubeSettings settings) implements Step {
+    record Configure(TubeSettings.Change change) implements Step {
         @Override
         public Call resolve(World world) {
-            return port -> port.tubes().configure(Model.TUBE, settings);
+            return port -> port.tubes().configure(Model.TUBE, change);
         }
     }
 
@@ -252,7 +252,8 @@ sealed interface Step {
         DESCRIBE,
         RESUME,
         MIGRATE,
-        DELETE_TUBE;
+        DELETE_TUBE,
+        DELETE_TUBE_IF_EMPTY;
 
         @Override
         public Call resolve(World world) {
@@ -263,6 +264,7 @@ sealed interface Step {
                 case RESUME -> port -> port.tubes().resume(Model.TUBE);
                 case MIGRATE -> port -> port.tubes().migrate(Model.TUBE);
                 case DELETE_TUBE -> port -> port.tubes().delete(Model.TUBE);
+                case DELETE_TUBE_IF_EMPTY -> port -> port.tubes().deleteIfEmpty(Model.TUBE);
             };
         }
     }

@@ -73,20 +73,24 @@ final class TubeRoutes implements Routes {
         TubeName name = request.tube();
         byte[] body = request.body();
         JsonFields given = body.length == 0 ? JsonFields.NONE : JsonRequests.object(body, SETTINGS);
-        TubeSettings wanted = settings(given, TubeSettings.DEFAULT);
+        TubeSettings wanted = settings(given);
         return request.await(tubes.create(name, wanted)).compose(made -> {
             if (made) {
                 return describe(request, 201);
             }
-            return request.await(tubes.describe(name))
-                    .compose(tube -> request.await(tubes.configure(name, settings(given, tube.settings()))))
-                    .compose(configured -> describe(request, 200));
+            return request.await(tubes.configure(name, change(given))).compose(configured -> describe(request, 200));
         });
     }
 
-    private static TubeSettings settings(JsonFields given, TubeSettings otherwise) {
-        long attempts = given.whole("maxAttempts", NewJobs.ATTEMPTS, otherwise.maxAttempts());
-        return new TubeSettings(given.millis("ttrMs", otherwise.ttr()), (int) attempts);
+    private static TubeSettings settings(JsonFields given) {
+        long attempts = given.whole("maxAttempts", NewJobs.ATTEMPTS, TubeSettings.DEFAULT.maxAttempts());
+        return new TubeSettings(given.millis("ttrMs", TubeSettings.DEFAULT.ttr()), (int) attempts);
+    }
+
+    private static TubeSettings.Change change(JsonFields given) {
+        TubeSettings wanted = settings(given);
+        return new TubeSettings.Change(
+                given.has("ttrMs") ? wanted.ttr() : null, given.has("maxAttempts") ? wanted.maxAttempts() : null);
     }
 
     private Future<Reply> delete(Request request) {

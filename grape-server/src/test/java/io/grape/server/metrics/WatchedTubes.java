@@ -48,8 +48,13 @@ final class WatchedTubes implements Tubes {
     }
 
     @Override
-    public CompletionStage<Void> configure(TubeName name, TubeSettings settings) {
-        return tubes.configure(name, settings);
+    public CompletionStage<Boolean> deleteIfEmpty(TubeName name) {
+        return tubes.deleteIfEmpty(name);
+    }
+
+    @Override
+    public CompletionStage<Void> configure(TubeName name, TubeSettings.Change change) {
+        return tubes.configure(name, change);
     }
 
     @Override
