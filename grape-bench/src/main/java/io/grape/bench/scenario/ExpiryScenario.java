@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /** How soon after its deadline a lease that ran out reaches a consumer that waits. */
-final class ExpiryScenario implements Scenario {
+final class ExpiryScenario implements StagedScenario {
     @Override
     public String name() {
         return "expiry";

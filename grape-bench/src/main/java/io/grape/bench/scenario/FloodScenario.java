@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /** Very many jobs due in the same second in one tube, and how late the jobs of another are meanwhile. */
-final class FloodScenario implements Scenario {
+final class FloodScenario implements StagedScenario {
     private static final String FLOOD = "flood";
     private static final int SAMPLE = 20_000;
     /** Short, since the run ends only when nobody waits any more. */

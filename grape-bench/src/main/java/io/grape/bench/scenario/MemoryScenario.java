@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** What a job that waits takes. */
-final class MemoryScenario implements Scenario {
+final class MemoryScenario implements StagedScenario {
     private static final String TUBE = "memory";
     private static final int DAY_SECONDS = 86_400;
 
