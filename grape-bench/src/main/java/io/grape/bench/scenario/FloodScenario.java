@@ -39,7 +39,7 @@ final class FloodScenario implements StagedScenario {
     @Override
     public List<Setting> own() {
         return List.of(
-                Setting.whole("runs", 1, "runs, each with a flood of its own"),
+                Setting.whole("runs", 3, "runs, each with a flood of its own"),
                 Setting.whole("seconds", 60, "most that one run takes"),
                 Setting.whole("jobs", 1_000_000, "jobs that are due at once"),
                 Setting.whole("bulk", 50, "jobs that one consumer of the flood takes at once"),

@@ -33,7 +33,7 @@ final class MemoryScenario implements StagedScenario {
     @Override
     public List<Setting> own() {
         return List.of(
-                Setting.whole("runs", 1, "runs; the tube is removed between two"),
+                Setting.whole("runs", 3, "runs; the tube is removed between two"),
                 Setting.whole("jobs", 1_000_000, "jobs that wait"),
                 LivesScenario.PAYLOAD,
                 Setting.flag("beanstalkd", "also fills a beanstalkd and looks at the size of its process"));
