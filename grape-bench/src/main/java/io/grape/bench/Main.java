@@ -23,7 +23,7 @@ public final class Main {
 
     public static void main(String[] args) {
         List<String> arguments = List.of(args);
-        if (arguments.isEmpty() || List.of("help", "-h", "--help").contains(arguments.get(0))) {
+        if (wantsHelp(arguments)) {
             System.out.print(Help.text(Scenarios.ALL));
             return;
         }
@@ -40,13 +40,20 @@ public final class Main {
         System.exit(0);
     }
 
+    private static boolean wantsHelp(List<String> arguments) {
+        return arguments.isEmpty()
+                || arguments.get(0).equals("help")
+                || arguments.contains("-h")
+                || arguments.contains("--help");
+    }
+
     private static void fail(int status, Exception e) {
         System.err.println("grape bench: " + e.getMessage());
         System.exit(status);
     }
 
     private static void run(Scenario scenario, Given given) throws IOException {
-        Report report = new Report(scenario.name(), given.values(), machine());
+        Report report = new Report(scenario.name(), given.shown(), machine());
         scenario.run(given, report);
         System.out.println(Table.of(report));
         Path out = given.text("out").isEmpty()

@@ -1,6 +1,7 @@
 package io.grape.bench.scenario;
 
 import io.grape.bench.report.Report;
+import io.grape.bench.stage.StageFailure;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,7 +56,7 @@ final class JmhScenario implements Scenario {
         try {
             new Runner(options).run().forEach(result -> add(result, report));
         } catch (RunnerException e) {
-            throw new IllegalStateException("JMH failed: " + e.getMessage(), e);
+            throw new StageFailure("JMH failed: " + e.getMessage(), e);
         }
     }
 

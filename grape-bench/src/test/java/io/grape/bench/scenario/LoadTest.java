@@ -21,8 +21,11 @@ import io.grape.bench.stage.Api;
 import io.grape.bench.stage.Beanstalkd;
 import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Packages;
+import io.grape.bench.stage.RedisPort;
 import io.grape.bench.stage.Stage;
+import io.grape.redis.EmbeddedRedis;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
@@ -30,12 +33,17 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The generator against real servers: what it counts is what they count. */
 class LoadTest {
     private static final Duration SHORT = Duration.ofMillis(300);
     private static final byte[] PAYLOAD = Payload.json(100);
 
+    @TempDir
+    private static Path directory;
+
+    private static EmbeddedRedis redis;
     private static Stage stage;
     private static Broker broker;
 
@@ -43,13 +51,20 @@ class LoadTest {
     static void start() {
         List<String> program = List.of(
                 "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), "io.grape.server.Main");
-        stage = Stage.open(new Stage.Settings(program, ""));
+        redis = EmbeddedRedis.start(directory, EmbeddedRedis.freePort());
+        stage = Stage.open(new Stage.Settings(program, redis.uri()));
         broker = stage.broker();
     }
 
     @AfterAll
     static void stop() {
         stage.close();
+        try (RedisPort port = RedisPort.to(redis.uri())) {
+            assertThat(port.call("DBSIZE")).as("keys that are left").isEqualTo(0L);
+        } finally {
+            redis.close();
+        }
+        assertThat(broker.process().isAlive()).isFalse();
     }
 
     private static Tally run(InetSocketAddress server, int connections, Supplier<Dialect> dialect) {
