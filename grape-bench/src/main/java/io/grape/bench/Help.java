@@ -14,7 +14,7 @@ final class Help {
             text.append(String.format("  %-10s %s%n", scenario.name(), scenario.purpose()));
             scenario.own().forEach(setting -> text.append(line(setting)));
         }
-        text.append("  all        all of them, one after the other\n\nEach of them also takes\n");
+        text.append("  all        all of them, one after the other\n\nEach of them also takes (jmh only the first)\n");
         scenarios.stream()
                 .flatMap(scenario -> scenario.settings().stream()
                         .filter(setting -> !scenario.own().contains(setting)))

@@ -7,11 +7,9 @@ import io.grape.bench.report.Table;
 import io.grape.bench.scenario.Given;
 import io.grape.bench.scenario.Scenario;
 import io.grape.bench.scenario.Scenarios;
-import io.grape.bench.stage.Stage;
 import io.grape.bench.stage.StageFailure;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +23,7 @@ public final class Main {
 
     public static void main(String[] args) {
         List<String> arguments = List.of(args);
-        if (arguments.isEmpty() || List.of("help", "-h", "--help").contains(arguments.get(0))) {
+        if (wantsHelp(arguments)) {
             System.out.print(Help.text(Scenarios.ALL));
             return;
         }
@@ -42,37 +40,27 @@ public final class Main {
         System.exit(0);
     }
 
+    private static boolean wantsHelp(List<String> arguments) {
+        return arguments.isEmpty()
+                || arguments.get(0).equals("help")
+                || arguments.contains("-h")
+                || arguments.contains("--help");
+    }
+
     private static void fail(int status, Exception e) {
         System.err.println("grape bench: " + e.getMessage());
         System.exit(status);
     }
 
     private static void run(Scenario scenario, Given given) throws IOException {
-        Report report = new Report(scenario.name(), given.values(), machine());
-        try (Stage stage = Stage.open(new Stage.Settings(program(given.text("jvm")), given.text("redis")))) {
-            report.machine("redis", stage.redis().description());
-            scenario.run(given, stage, report);
-        }
+        Report report = new Report(scenario.name(), given.shown(), machine());
+        scenario.run(given, report);
         System.out.println(Table.of(report));
         Path out = given.text("out").isEmpty()
                 ? Path.of(System.getProperty("grape.root", ""), OUT + scenario.name() + ".json")
                 : Path.of(given.text("out"));
         ReportJson.write(report, out);
         System.out.println("written to " + out);
-    }
-
-    /** The launcher names the jar that it built; without it, the broker is looked for on the class path. */
-    private static List<String> program(String jvm) {
-        List<String> program = new ArrayList<>();
-        if (!jvm.isEmpty()) {
-            program.addAll(List.of(jvm.trim().split(" +", -1)));
-        }
-        String jar = System.getProperty("grape.server.jar");
-        program.addAll(
-                jar == null
-                        ? List.of("-cp", System.getProperty("java.class.path"), "io.grape.server.Main")
-                        : List.of("-jar", jar));
-        return program;
     }
 
     private static Map<String, String> machine() {

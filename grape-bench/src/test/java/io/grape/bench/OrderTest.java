@@ -29,6 +29,19 @@ class OrderTest {
     }
 
     @Test
+    void aServerOfGrape13MayStandBehindItsWord() {
+        assertThat(given("grape13", "http://127.0.0.1:8080").text("url")).isEqualTo("http://127.0.0.1:8080");
+        refused("unknown option: --url", "lives", "http://127.0.0.1:8080");
+    }
+
+    @Test
+    void aPasswordIsNotShown() {
+        Given given = given("lives", "--redis", "redis://:secret@localhost:6379/1");
+        assertThat(given.text("redis")).contains("secret");
+        assertThat(given.shown()).containsEntry("redis", "redis://***@localhost:6379/1");
+    }
+
+    @Test
     void allIsEveryScenario() {
         assertThat(read("all", "--runs", "1").scenarios()).isEqualTo(Scenarios.ALL);
     }
@@ -42,6 +55,7 @@ class OrderTest {
         refused("--runs: expected a whole number from 1 to 999999999, got 0", "lives", "--runs", "0");
         refused("--runs: expected a whole number from 1 to 999999999, got nothing", "lives", "--runs");
         refused("--runs: given twice", "lives", "--runs", "1", "--runs", "1");
+        refused("--redis: expected redis://[:password@]host[:port][/database], got x", "lives", "--redis", "x");
         refused("--alone: expected nothing, got true", "lives", "--alone=true");
         refused("--out: expected one scenario, got all of them", "all", "--out", "x");
     }

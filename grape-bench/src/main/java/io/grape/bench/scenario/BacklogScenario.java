@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** What a life costs with many jobs waiting in the same tube. */
-final class BacklogScenario implements Scenario {
+final class BacklogScenario implements StagedScenario {
     private static final int MOST = 10_000_000;
 
     @Override

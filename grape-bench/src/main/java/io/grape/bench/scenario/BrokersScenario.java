@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Two brokers that hand out the jobs of one tube, against one. */
-final class BrokersScenario implements Scenario {
+final class BrokersScenario implements StagedScenario {
     private static final String TUBE = "brokers";
     private static final byte[] PAYLOAD = Payload.json(100);
 

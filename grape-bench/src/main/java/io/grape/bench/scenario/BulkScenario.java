@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Whole lives, many jobs a call, next to beanstalkd, which has no such calls. */
-final class BulkScenario implements Scenario {
+final class BulkScenario implements StagedScenario {
     @Override
     public String name() {
         return "bulk";

@@ -1,20 +1,17 @@
 package io.grape.bench.scenario;
 
-import io.grape.bench.load.Handout;
 import io.grape.bench.load.Loop;
 import io.grape.bench.load.Part;
-import io.grape.bench.load.Taker;
 import io.grape.bench.report.Report;
 import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Stage;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
 /** How soon after its deadline a lease that ran out reaches a consumer that waits. */
-final class ExpiryScenario implements Scenario {
+final class ExpiryScenario implements StagedScenario {
     @Override
     public String name() {
         return "expiry";
@@ -35,33 +32,6 @@ final class ExpiryScenario implements Scenario {
                 LateScenario.CONSUMERS);
     }
 
-    /** Lets every first hand-out run out, and takes the second. */
-    private static final class SecondHandOut implements Taker {
-        private final Lateness lateness = new Lateness();
-        private final Map<String, Long> deadlines = new HashMap<>();
-
-        @Override
-        public void expect(int jobs) {
-            lateness.expect(jobs);
-        }
-
-        @Override
-        public boolean take(Handout job, long nowMillis) {
-            Long deadline = deadlines.remove(job.id());
-            if (deadline == null) {
-                deadlines.put(job.id(), job.untilMillis());
-                return false;
-            }
-            lateness.add(job, nowMillis, deadline);
-            return true;
-        }
-
-        @Override
-        public boolean hasAll() {
-            return lateness.hasAll();
-        }
-    }
-
     @Override
     public void run(Given given, Stage stage, Report report) {
         Broker broker = stage.broker();
@@ -79,6 +49,6 @@ final class ExpiryScenario implements Scenario {
     private static Map<String, Double> measure(Waiting waiting, Broker broker, Duration duration) {
         SecondHandOut taker = new SecondHandOut();
         Loop.run(waiting.calls(broker, taker), duration);
-        return taker.lateness.figures();
+        return taker.lateness().figures();
     }
 }

@@ -18,9 +18,9 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /** Very many jobs due in the same second in one tube, and how late the jobs of another are meanwhile. */
-final class FloodScenario implements Scenario {
+final class FloodScenario implements StagedScenario {
     private static final String FLOOD = "flood";
-    private static final int FILLED_A_SECOND = 4_000;
+    private static final int SAMPLE = 20_000;
     /** Short, since the run ends only when nobody waits any more. */
     private static final int WAIT_MILLIS = 500;
 
@@ -39,7 +39,7 @@ final class FloodScenario implements Scenario {
     @Override
     public List<Setting> own() {
         return List.of(
-                Setting.whole("runs", 1, "runs, each with a flood of its own"),
+                Setting.whole("runs", 3, "runs, each with a flood of its own"),
                 Setting.whole("seconds", 60, "most that one run takes"),
                 Setting.whole("jobs", 1_000_000, "jobs that are due at once"),
                 Setting.whole("bulk", 50, "jobs that one consumer of the flood takes at once"),
@@ -62,10 +62,18 @@ final class FloodScenario implements Scenario {
         }
     }
 
+    /** By how long a few of them take, and half as much again. */
+    private static Duration timeToFill(Filler filler, int jobs) {
+        long start = System.nanoTime();
+        filler.later("sample", SAMPLE);
+        return Duration.ofNanos((System.nanoTime() - start) * 3 / 2 * jobs / SAMPLE);
+    }
+
     private static Map<String, Double> flood(Given given, Broker broker, Waiting calm, String tube) {
         int jobs = given.whole("jobs");
-        Instant due = Instant.now().plusSeconds(jobs / FILLED_A_SECOND + MARGIN_SECONDS);
-        new Filler(broker, 100).fill(tube, jobs, out -> out.put(",\"dueAt\":\"" + due + "\""));
+        Filler filler = new Filler(broker, 100);
+        Instant due = Instant.now().plus(timeToFill(filler, jobs)).plusSeconds(MARGIN_SECONDS);
+        filler.fill(tube, jobs, out -> out.put(",\"dueAt\":\"" + due + "\""));
         if (Instant.now().isAfter(due)) {
             System.err.println("grape bench: the jobs of the flood were due before all were there");
         }

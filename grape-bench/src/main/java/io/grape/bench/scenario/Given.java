@@ -2,6 +2,7 @@ package io.grape.bench.scenario;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -13,6 +14,13 @@ public record Given(Map<String, String> values) {
             throw new IllegalArgumentException("the scenario has no option " + name);
         }
         return value;
+    }
+
+    /** All of them, without a password. */
+    public Map<String, String> shown() {
+        Map<String, String> shown = new LinkedHashMap<>(values);
+        shown.replaceAll((name, value) -> value.replaceFirst("//[^/@]*@", "//***@"));
+        return shown;
     }
 
     public int whole(String name) {

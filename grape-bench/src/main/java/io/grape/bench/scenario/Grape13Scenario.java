@@ -17,7 +17,7 @@ import java.util.Iterator;
 import java.util.List;
 
 /** Whole lives by the calls of Grape 1.3: those of this broker, and of another server that is named. */
-final class Grape13Scenario implements Scenario {
+final class Grape13Scenario implements StagedScenario {
     private static final String TUBE = "bench";
     private static final int DEFAULT_PORT = 80;
 

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** What brokers cost that have nothing to do. */
-final class IdleScenario implements Scenario {
+final class IdleScenario implements StagedScenario {
     /** What brokers call; all else in Redis's statistics was called by scripts. */
     private static final List<String> CALLS = List.of("evalsha", "eval", "sscan", "publish", "subscribe", "ping");
 

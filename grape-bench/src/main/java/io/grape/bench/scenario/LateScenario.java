@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /** How late jobs are, with consumers that wait for them. */
-final class LateScenario implements Scenario {
+final class LateScenario implements StagedScenario {
     static final Setting CONSUMERS = Setting.whole("consumers", 16, "consumers that wait");
     private static final String TUBE = "late";
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Whole lives over single calls, next to beanstalkd with its binlog. */
-final class LivesScenario implements Scenario {
+final class LivesScenario implements StagedScenario {
     static final String TUBE = "lives";
     static final Setting PAYLOAD = new Setting("payload", Setting.Kind.PAYLOAD, "100", "bytes of a payload");
     static final Setting PEER =

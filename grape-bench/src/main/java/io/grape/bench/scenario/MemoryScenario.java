@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** What a job that waits takes. */
-final class MemoryScenario implements Scenario {
+final class MemoryScenario implements StagedScenario {
     private static final String TUBE = "memory";
     private static final int DAY_SECONDS = 86_400;
 
@@ -33,7 +33,7 @@ final class MemoryScenario implements Scenario {
     @Override
     public List<Setting> own() {
         return List.of(
-                Setting.whole("runs", 1, "runs; the tube is removed between two"),
+                Setting.whole("runs", 3, "runs; the tube is removed between two"),
                 Setting.whole("jobs", 1_000_000, "jobs that wait"),
                 LivesScenario.PAYLOAD,
                 Setting.flag("beanstalkd", "also fills a beanstalkd and looks at the size of its process"));

@@ -1,7 +1,6 @@
 package io.grape.bench.scenario;
 
 import io.grape.bench.report.Report;
-import io.grape.bench.stage.Stage;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -17,10 +16,10 @@ public interface Scenario {
     List<Setting> own();
 
     /** Measures, and adds each run to the report. */
-    void run(Given given, Stage stage, Report report);
+    void run(Given given, Report report);
 
     /** All options that it takes. */
     default List<Setting> settings() {
-        return Stream.concat(own().stream(), Setting.OF_ALL.stream()).toList();
+        return Stream.concat(own().stream(), Stream.of(Setting.OUT)).toList();
     }
 }

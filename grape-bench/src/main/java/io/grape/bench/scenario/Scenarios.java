@@ -15,7 +15,8 @@ public final class Scenarios {
             new IdleScenario(),
             new BrokersScenario(),
             new FloodScenario(),
-            new Grape13Scenario());
+            new Grape13Scenario(),
+            new JmhScenario());
 
     private Scenarios() {}
 }

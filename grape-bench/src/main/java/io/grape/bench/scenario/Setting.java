@@ -19,6 +19,7 @@ public record Setting(String name, Kind kind, String fallback, String meaning) {
         WHOLES("whole numbers with commas between", "[1-9][0-9]{0,8}(,[1-9][0-9]{0,8})*"),
         TEXT("a text", "(?s).+"),
         PAYLOAD("a whole number from 30 to 100000", "[3-9][0-9]|[1-9][0-9]{2,4}|100000"),
+        REDIS("redis://[:password@]host[:port][/database]", "redis://[^\\s/]+(/[0-9]+)?"),
         URL("http://host:port", "http://[^/?#]+(/[^?#]*)?"),
         FLAG("nothing", "");
 
@@ -50,11 +51,13 @@ public record Setting(String name, Kind kind, String fallback, String meaning) {
     public static final Setting WARMUP =
             new Setting("warmup", Kind.COUNT, "4", "seconds of load on each row before the first run");
 
+    static final Setting OUT =
+            new Setting("out", Kind.TEXT, "", "the file for the JSON; without it target/bench/SCENARIO.json");
+
     /** What every scenario that starts brokers takes. */
-    static final List<Setting> OF_ALL = List.of(
-            new Setting("redis", Kind.TEXT, "", "the URI of the Redis to use; without it one is started"),
-            new Setting("jvm", Kind.TEXT, "", "options for the JVM of the brokers, with spaces between"),
-            new Setting("out", Kind.TEXT, "", "the file for the JSON; without it target/bench/SCENARIO.json"));
+    static final List<Setting> OF_STAGES = List.of(
+            new Setting("redis", Kind.REDIS, "", "the URI of the Redis to use; without it one is started"),
+            new Setting("jvm", Kind.TEXT, "", "options for the JVM of the brokers, with spaces between"));
 
     static Setting whole(String name, int fallback, String meaning) {
         return new Setting(name, Kind.WHOLE, Integer.toString(fallback), meaning);

@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
@@ -15,6 +17,8 @@ final class Child implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final long STOP_SECONDS = 10;
     private static final long PAUSE_MILLIS = 20;
+
+    private static final Set<Child> ALIVE = ConcurrentHashMap.newKeySet();
 
     private final Process process;
     private final Path output;
@@ -27,12 +31,13 @@ final class Child implements AutoCloseable {
     /** Starts it; both its outputs go to {@code output}. */
     static Child start(List<String> command, Path output) {
         try {
-            return new Child(
-                    new ProcessBuilder(command)
-                            .redirectErrorStream(true)
-                            .redirectOutput(output.toFile())
-                            .start(),
-                    output);
+            Process process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(output.toFile())
+                    .start();
+            Child child = new Child(process, output);
+            ALIVE.add(child);
+            return child;
         } catch (IOException e) {
             throw new StageFailure("cannot start " + command.get(0) + ": " + e.getMessage(), e);
         }
@@ -74,10 +79,17 @@ final class Child implements AutoCloseable {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
         }
+        ALIVE.remove(this);
     }
 
     /** Ends it at once. */
     void kill() {
         process.destroyForcibly();
+        ALIVE.remove(this);
+    }
+
+    /** Ends all that were started and not closed. */
+    static void killAll() {
+        ALIVE.forEach(Child::kill);
     }
 }

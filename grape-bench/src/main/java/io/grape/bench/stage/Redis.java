@@ -110,6 +110,11 @@ public final class Redis implements AutoCloseable {
                 || port.info("persistence", "rdb_bgsave_in_progress") > 0;
     }
 
+    /** Removes all keys that a pattern fits. */
+    void removeKeys(String pattern) {
+        port.removeKeys(pattern);
+    }
+
     /** A connection for what it says about itself. */
     public RedisPort port() {
         return port;

@@ -1,17 +1,11 @@
 package io.grape.bench.stage;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.stream.Stream;
 
 /**
  * Everything that one scenario runs on. Closing it, or the end of this process by Ctrl-C, ends all processes and removes what
@@ -20,10 +14,10 @@ import java.util.stream.Stream;
 public final class Stage implements AutoCloseable {
     private final Settings settings;
     private final Path directory;
-    private final String namespace;
+    private final Cleanup cleanup;
     private final Redis redis;
-    private final Deque<AutoCloseable> running = new ArrayDeque<>();
-    private final Thread hook = new Thread(this::end, "stage-end");
+    private final String namespace =
+            "bench-" + Long.toHexString(ThreadLocalRandom.current().nextLong());
     private int brokers;
 
     /**
@@ -38,23 +32,40 @@ public final class Stage implements AutoCloseable {
         }
     }
 
-    private Stage(Settings settings, Path directory) {
+    private Stage(Settings settings, Path directory, Cleanup cleanup, Redis redis) {
         this.settings = settings;
         this.directory = directory;
-        this.namespace = "bench-" + Long.toHexString(ThreadLocalRandom.current().nextLong());
-        this.redis = settings.redis.isEmpty() ? Redis.start(directory) : Redis.named(settings.redis);
+        this.cleanup = cleanup;
+        this.redis = redis;
     }
 
-    /** Starts Redis. */
+    /** Starts Redis, or finds the one that is named. */
     public static Stage open(Settings settings) {
         try {
-            Stage stage = new Stage(settings, Files.createTempDirectory("grape-bench-"));
-            stage.running.push(stage.redis);
-            Runtime.getRuntime().addShutdownHook(stage.hook);
-            return stage;
+            Path directory = Files.createTempDirectory("grape-bench-");
+            Cleanup cleanup = Cleanup.of(directory);
+            try {
+                return open(settings, directory, cleanup);
+            } catch (RuntimeException e) {
+                cleanup.close();
+                throw e;
+            }
         } catch (IOException e) {
             throw new StageFailure("no temporary directory: " + e.getMessage(), e);
         }
+    }
+
+    private static Stage open(Settings settings, Path directory, Cleanup cleanup) {
+        if (settings.redis.isEmpty()) {
+            Redis redis = Redis.start(directory);
+            cleanup.add(redis::close);
+            return new Stage(settings, directory, cleanup, redis);
+        }
+        Redis redis = Redis.named(settings.redis);
+        Stage stage = new Stage(settings, directory, cleanup, redis);
+        cleanup.add(redis::close);
+        cleanup.add(() -> redis.removeKeys("*" + stage.namespace + "*"));
+        return stage;
     }
 
     public Redis redis() {
@@ -62,12 +73,12 @@ public final class Stage implements AutoCloseable {
     }
 
     /** Starts a broker, on the Redis of this stage. */
-    public Broker broker(String... further) {
-        List<String> arguments = new ArrayList<>(List.of("--http-port=0", "--redis=" + redis.uri()));
-        arguments.add("--namespace=" + namespace);
-        arguments.addAll(List.of(further));
-        Broker broker = Broker.start(settings.program, arguments, directory.resolve("broker" + brokers++ + ".log"));
-        push(broker);
+    public Broker broker() {
+        List<String> arguments =
+                List.of("--http-port=0", "--redis=" + redis.uri(), "--namespace=" + namespace, "--redis-wait-ms=5000");
+        Path output = directory.resolve("broker" + brokers++ + ".log");
+        Broker broker = Broker.start(settings.program, arguments, output);
+        cleanup.add(broker::close);
         return broker;
     }
 
@@ -79,56 +90,13 @@ public final class Stage implements AutoCloseable {
         }
         return program.map(found -> {
             Beanstalkd beanstalkd = Beanstalkd.start(found, directory);
-            push(beanstalkd);
+            cleanup.add(beanstalkd::close);
             return beanstalkd;
         });
     }
 
-    private synchronized void push(AutoCloseable process) {
-        running.push(process);
-    }
-
     @Override
     public void close() {
-        end();
-        Runtime.getRuntime().removeShutdownHook(hook);
-    }
-
-    private synchronized void end() {
-        while (!running.isEmpty()) {
-            AutoCloseable process = running.pop();
-            if (process == redis) {
-                removeKeys();
-            }
-            close(process);
-        }
-        removeDirectory();
-    }
-
-    private static void close(AutoCloseable process) {
-        try {
-            process.close();
-        } catch (Exception e) {
-            System.err.println("grape bench: could not stop something: " + e.getMessage());
-        }
-    }
-
-    private void removeKeys() {
-        if (!settings.redis.isEmpty()) {
-            redis.port().removeKeys("*" + namespace + "*");
-        }
-    }
-
-    private void removeDirectory() {
-        if (!Files.exists(directory)) {
-            return;
-        }
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        } catch (IOException | UncheckedIOException e) {
-            System.err.println("grape bench: could not remove " + directory + ": " + e.getMessage());
-        }
+        cleanup.close();
     }
 }

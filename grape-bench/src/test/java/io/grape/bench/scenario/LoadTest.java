@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.grape.bench.load.BeanstalkdDialect;
 import io.grape.bench.load.BulkDialect;
+import io.grape.bench.load.Countdown;
 import io.grape.bench.load.Dialect;
+import io.grape.bench.load.Draining;
+import io.grape.bench.load.Grape13Dialect;
 import io.grape.bench.load.Lives;
 import io.grape.bench.load.LoadFailure;
 import io.grape.bench.load.Loop;
@@ -18,8 +21,11 @@ import io.grape.bench.stage.Api;
 import io.grape.bench.stage.Beanstalkd;
 import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Packages;
+import io.grape.bench.stage.RedisPort;
 import io.grape.bench.stage.Stage;
+import io.grape.redis.EmbeddedRedis;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
@@ -27,12 +33,17 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The generator against real servers: what it counts is what they count. */
 class LoadTest {
     private static final Duration SHORT = Duration.ofMillis(300);
     private static final byte[] PAYLOAD = Payload.json(100);
 
+    @TempDir
+    private static Path directory;
+
+    private static EmbeddedRedis redis;
     private static Stage stage;
     private static Broker broker;
 
@@ -40,13 +51,20 @@ class LoadTest {
     static void start() {
         List<String> program = List.of(
                 "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), "io.grape.server.Main");
-        stage = Stage.open(new Stage.Settings(program, ""));
+        redis = EmbeddedRedis.start(directory, EmbeddedRedis.freePort());
+        stage = Stage.open(new Stage.Settings(program, redis.uri()));
         broker = stage.broker();
     }
 
     @AfterAll
     static void stop() {
         stage.close();
+        try (RedisPort port = RedisPort.to(redis.uri())) {
+            assertThat(port.call("DBSIZE")).as("keys that are left").isEqualTo(0L);
+        } finally {
+            redis.close();
+        }
+        assertThat(broker.process().isAlive()).isFalse();
     }
 
     private static Tally run(InetSocketAddress server, int connections, Supplier<Dialect> dialect) {
@@ -91,6 +109,61 @@ class LoadTest {
                 .contains("\ntotal-jobs: " + tally.lives() + "\n")
                 .contains("\ncmd-delete: " + tally.lives() + "\n")
                 .contains("\ncurrent-jobs-ready: 0\n", "\ncurrent-jobs-reserved: 0\n");
+    }
+
+    @Test
+    void livesByTheCallsOfGrape13AreThoseTheBrokerCounts() {
+        new Tube(broker, "grape13");
+        assertCounted(
+                "grape13",
+                run(broker.address(), 8, () -> new Grape13Dialect(broker.http(), "grape13", Seeds.ids(), PAYLOAD)));
+    }
+
+    @Test
+    void whatWaitsIsWhatWasFilledIn() {
+        new Filler(broker, 100).later("later", 1_234);
+        Tube tube = new Tube(broker, "later");
+        assertThat(tube.count("delayed")).isEqualTo(1_234);
+        assertThat(tube.count("produced")).isEqualTo(1_234);
+    }
+
+    @Test
+    void aTubeIsDrainedToItsLastJob() {
+        new Filler(broker, 100).ready("drained", 600);
+        Countdown left = new Countdown(600);
+        Tally tally = new Tally();
+        List<Draining> consumers = Stream.generate(
+                        () -> new Draining(new SingleDialect("drained", Seeds.ids(), PAYLOAD, Part.NONE), left, tally))
+                .limit(4)
+                .toList();
+        Loop.run(broker.address(), consumers, Duration.ofSeconds(60));
+        assertCounted("drained", tally);
+        assertThat(tally.lives()).isEqualTo(600);
+    }
+
+    @Test
+    void everyJobThatIsAwaitedIsSeenOnceItIsDue() {
+        Lateness lateness = new Lateness();
+        Part delay = out -> out.put("?delayMs=200");
+        Loop.run(new Waiting("late", 100, 4, delay).calls(broker, lateness), SHORT);
+        Tube tube = new Tube(broker, "late");
+        assertThat(lateness.jobs()).isPositive();
+        assertThat(tube.count("produced")).isEqualTo(lateness.jobs());
+        assertThat(tube.count("finished")).isEqualTo(lateness.jobs());
+        assertThat(lateness.figures().get("p50 ms by Redis")).isNotNegative();
+    }
+
+    @Test
+    void everyLeaseIsLeftToRunOutOnce() {
+        SecondHandOut taker = new SecondHandOut();
+        Part ttr = out -> out.put("?ttrMs=1000");
+        Loop.run(new Waiting("expiry", 100, 4, ttr).calls(broker, taker), SHORT);
+        Tube tube = new Tube(broker, "expiry");
+        assertThat(taker.lateness().jobs()).isPositive();
+        assertThat(tube.count("consumed")).isEqualTo(2L * taker.lateness().jobs());
+        assertThat(tube.count("expired")).isEqualTo(taker.lateness().jobs());
+        assertThat(tube.count("finished")).isEqualTo(taker.lateness().jobs());
+        assertThat(taker.lateness().figures().get("p50 ms by Redis")).isNotNegative();
     }
 
     @Test

@@ -1,0 +1,38 @@
+package io.grape.bench.scenario;
+
+import io.grape.bench.load.Handout;
+import io.grape.bench.load.Taker;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Lets every first hand-out run out, and takes the second. */
+final class SecondHandOut implements Taker {
+    private final Lateness lateness = new Lateness();
+    private final Map<String, Long> deadlines = new HashMap<>();
+
+    @Override
+    public void expect(int jobs) {
+        lateness.expect(jobs);
+    }
+
+    @Override
+    public boolean take(Handout job, long nowMillis) {
+        Long deadline = deadlines.remove(job.id());
+        if (deadline == null) {
+            deadlines.put(job.id(), job.untilMillis());
+            return false;
+        }
+        lateness.add(job, nowMillis, deadline);
+        return true;
+    }
+
+    @Override
+    public boolean hasAll() {
+        return lateness.hasAll();
+    }
+
+    /** From the deadline of the first to the second. */
+    Lateness lateness() {
+        return lateness;
+    }
+}

@@ -1,0 +1,41 @@
+package io.grape.bench.scenario;
+
+import io.grape.bench.report.Report;
+import io.grape.bench.stage.Stage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A scenario that needs a Redis and brokers. */
+interface StagedScenario extends Scenario {
+    /** Measures, and adds each run to the report. */
+    void run(Given given, Stage stage, Report report);
+
+    @Override
+    default void run(Given given, Report report) {
+        try (Stage stage = Stage.open(new Stage.Settings(program(given.text("jvm")), given.text("redis")))) {
+            report.machine("redis", stage.redis().description());
+            run(given, stage, report);
+        }
+    }
+
+    @Override
+    default List<Setting> settings() {
+        return Stream.concat(Scenario.super.settings().stream(), Setting.OF_STAGES.stream())
+                .toList();
+    }
+
+    /** How Java runs a broker. The launcher names the jar that it built; without it, the class path has one. */
+    private static List<String> program(String jvm) {
+        List<String> program = new ArrayList<>();
+        if (!jvm.isEmpty()) {
+            program.addAll(List.of(jvm.trim().split(" +", -1)));
+        }
+        String jar = System.getProperty("grape.server.jar");
+        program.addAll(
+                jar == null
+                        ? List.of("-cp", System.getProperty("java.class.path"), "io.grape.server.Main")
+                        : List.of("-jar", jar));
+        return program;
+    }
+}

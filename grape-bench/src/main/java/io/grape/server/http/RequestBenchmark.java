@@ -1,0 +1,53 @@
+package io.grape.server.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.grape.core.Broker;
+import io.grape.core.Tubes;
+import io.grape.core.Waiters;
+import io.vertx.core.http.HttpMethod;
+import java.lang.reflect.Proxy;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/** What a request costs before anything is done: finding its call, reading its query, checking its payload. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class RequestBenchmark {
+    private final CallTable calls = new CallTable(HttpDoor.calls(
+            new HttpDoor.Behind(nobody(Broker.class), nobody(Tubes.class), nobody(Waiters.class), nobody(Health.class)),
+            () -> false));
+    private final byte[] payload = ("{\"order\":8812,\"note\":\"" + "x".repeat(77) + "\"}").getBytes(UTF_8);
+
+    /** Is there, and is never called. */
+    private static <T> T nobody(Class<T> type) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, args) -> {
+            throw new UnsupportedOperationException(method.getName());
+        }));
+    }
+
+    /** The hot path of a produce. */
+    @Benchmark
+    public Object findsTheCallOfAProduce() {
+        return calls.find(HttpMethod.PUT, "/v1/tubes/orders/jobs/0123456789abcdef");
+    }
+
+    /** The longest path that is hot, and its lease. */
+    @Benchmark
+    public Object findsTheCallOfAFinishAndItsLease() {
+        CallTable.Found found = calls.find(HttpMethod.POST, "/v1/tubes/orders/jobs/0123456789abcdef/finish");
+        return Query.parse("lease=1844674407370955").required("lease") + found.allowed();
+    }
+
+    /** A payload of 100 bytes. */
+    @Benchmark
+    public void checksAPayloadThatSaysItIsJson() {
+        JsonBytes.check(payload, "payload");
+    }
+}
