@@ -16,10 +16,9 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Lets calls of one kind share a run of a script. A call that finds no run of its lane under way goes at once, with
- * those that come in the same turn of an event loop; those that come while there are {@value #MOST_RUNS} runs go with the
- * next one, together and in the order they came. So nobody waits while it is quiet, and the more is asked, the less each
- * answer costs.
+ * Lets calls of one kind share a run of a script. A call that finds no run of its lane under way goes at once, with those
+ * that come in the same turn of an event loop. Those that come during a run wait for its end and go together, in the order
+ * they came. So nobody waits while it is quiet, and the more is asked, the less each answer costs.
  *
  * <p>A run that fails fails all its calls, apart from one that stumbled over a single job ({@link ErrorCode#INTERNAL}; scripts
  * check before they write, so nothing was done): its calls are run one by one. When Redis cannot be reached, the calls that
@@ -28,8 +27,6 @@ import java.util.function.Supplier;
  * @param <K> lane: calls of different lanes share nothing
  */
 final class Coalescer<K, C, R> {
-    static final int MOST_RUNS = Integer.getInteger("x.runs", 2);
-
     private final Executor endOfTurn;
     private final Supplier<Predicate<C>> gatherer;
     private final BiFunction<K, List<C>, CompletionStage<List<R>>> run;
@@ -54,11 +51,12 @@ final class Coalescer<K, C, R> {
     /** Guarded by the map. */
     private static final class Lane<C, R> {
         final Deque<Waiting<C, R>> waiting = new ArrayDeque<>();
-        int running;
+        boolean running;
         boolean armed;
 
+        /** True for the first that finds it at rest: it has to see to the next run. */
         boolean arm() {
-            boolean first = !armed && running < MOST_RUNS;
+            boolean first = !armed && !running;
             armed |= first;
             return first;
         }
@@ -84,10 +82,10 @@ final class Coalescer<K, C, R> {
         lanes.compute(key, (same, known) -> {
             Lane<C, R> lane = known == null ? new Lane<>() : known;
             change.accept(lane);
-            if (lane.running < MOST_RUNS && !lane.waiting.isEmpty()) {
+            if (!lane.running && !lane.waiting.isEmpty()) {
                 take(lane, next);
             }
-            return lane.running == 0 && lane.waiting.isEmpty() ? null : lane;
+            return !lane.running && lane.waiting.isEmpty() ? null : lane;
         });
         if (!next.isEmpty()) {
             start(key, next);
@@ -95,7 +93,7 @@ final class Coalescer<K, C, R> {
     }
 
     private void take(Lane<C, R> lane, List<Waiting<C, R>> into) {
-        lane.running++;
+        lane.running = true;
         Predicate<C> fits = gatherer.get();
         while (!lane.waiting.isEmpty() && (fits.test(lane.waiting.element().call) || into.isEmpty())) {
             into.add(lane.waiting.remove());
@@ -106,7 +104,7 @@ final class Coalescer<K, C, R> {
         answer(key, calls).whenComplete((done, failure) -> {
             List<Waiting<C, R>> tooLate = new ArrayList<>();
             advance(key, lane -> {
-                lane.running--;
+                lane.running = false;
                 if (failure != null) {
                     tooLate.addAll(lane.waiting);
                     lane.waiting.clear();

@@ -26,6 +26,9 @@ public final class HttpDoor {
     /** An id and a tube of 200 characters and a reason of 1000, all percent-encoded, fit. */
     private static final int MAX_REQUEST_LINE = 16 * 1024;
 
+    /** Few: the more calls one of them reads in a turn, the more of them share a run of a script. */
+    private static final int EVENT_LOOPS = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+
     private static final int MAX_HEADERS = 8 * 1024;
     private static final int CLOSE_SECONDS = 8;
     /** Who has not called for so long is not waited for. Balancers ask more often. */
@@ -85,7 +88,7 @@ public final class HttpDoor {
 
     /** Opens the port, and returns it. */
     public Future<Integer> open() {
-        DeploymentOptions each = new DeploymentOptions().setInstances(Integer.getInteger("x.loops", 4));
+        DeploymentOptions each = new DeploymentOptions().setInstances(EVENT_LOOPS);
         return vertx.deployVerticle(Listener::new, each)
                 .map(deployed -> servers.get(0).actualPort());
     }
