@@ -7,6 +7,7 @@ import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Cpu;
 import io.grape.bench.stage.Pause;
 import io.grape.bench.stage.Stage;
+import io.grape.bench.stage.StageFailure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -111,6 +112,9 @@ final class IdleScenario implements StagedScenario {
     private static Map<String, Double> spent(Map<String, Double> before, Map<String, Double> after) {
         Map<String, Double> spent = new LinkedHashMap<>();
         after.forEach((name, calls) -> spent.put(name, calls - before.getOrDefault(name, 0.0)));
+        if (spent.values().stream().anyMatch(calls -> calls < 0)) {
+            throw new StageFailure("somebody reset the statistics of Redis during a run");
+        }
         spent.keySet().removeAll(OURS);
         return spent;
     }
