@@ -1,4 +1,4 @@
-#!lua
+#!lua flags=allow-oom
 -- Changes a tube's settings.
 -- ARGV 2 ttr ms, '' = as it was · 3 maximum attempts, '' = as they were
 -- Reply: OK

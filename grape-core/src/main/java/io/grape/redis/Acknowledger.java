@@ -25,13 +25,14 @@ final class Acknowledger {
     private static final Script TOUCH = Script.ofTube("touch");
 
     private final TubeScripts scripts;
-    private final Coalescer<Lane, List<Acknowledgement>, List<Outcome<Acknowledged>>> coalescer =
-            new Coalescer<>(() -> Slices.gatherer(Acknowledgement::id, one -> 0), this::runAll);
+    private final Coalescer<Lane, List<Acknowledgement>, List<Outcome<Acknowledged>>> coalescer;
 
     private record Lane(TubeName tube, Verb verb) {}
 
     Acknowledger(TubeScripts scripts) {
         this.scripts = scripts;
+        this.coalescer = new Coalescer<>(
+                scripts.endOfTurn(), () -> Slices.gatherer(Acknowledgement::id, one -> 0), this::runAll);
     }
 
     CompletionStage<List<Outcome<Acknowledged>>> acknowledge(TubeName tube, List<? extends Acknowledgement> all) {

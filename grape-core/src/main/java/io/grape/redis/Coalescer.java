@@ -9,15 +9,17 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Lets calls of one kind share a run of a script. A call that finds no run of its lane under way goes at once; those that come
- * while there are {@value #MOST_RUNS} go with the next one, together and in the order they came. So nobody waits while it is
- * quiet, and the more is asked, the less each answer costs.
+ * Lets calls of one kind share a run of a script. A call that finds no run of its lane under way goes at once, with
+ * those that come in the same turn of an event loop; those that come while there are {@value #MOST_RUNS} runs go with the
+ * next one, together and in the order they came. So nobody waits while it is quiet, and the more is asked, the less each
+ * answer costs.
  *
  * <p>A run that fails fails all its calls, apart from one that stumbled over a single job ({@link ErrorCode#INTERNAL}; scripts
  * check before they write, so nothing was done): its calls are run one by one. When Redis cannot be reached, the calls that
@@ -26,8 +28,9 @@ import java.util.function.Supplier;
  * @param <K> lane: calls of different lanes share nothing
  */
 final class Coalescer<K, C, R> {
-    static final int MOST_RUNS = 2;
+    static final int MOST_RUNS = Integer.getInteger("x.runs", 2);
 
+    private final Executor endOfTurn;
     private final Supplier<Predicate<C>> gatherer;
     private final BiFunction<K, List<C>, CompletionStage<List<R>>> run;
     private final ConcurrentHashMap<K, Lane<C, R>> lanes = new ConcurrentHashMap<>();
@@ -35,10 +38,13 @@ final class Coalescer<K, C, R> {
     /**
      * Shares runs.
      *
+     * @param endOfTurn runs a task once the calls that are coming in now are made
      * @param gatherer begins a run: true for each call, in turn, that still goes into it; the first always does
      * @param run answers the calls of one run, in their order
      */
-    Coalescer(Supplier<Predicate<C>> gatherer, BiFunction<K, List<C>, CompletionStage<List<R>>> run) {
+    Coalescer(
+            Executor endOfTurn, Supplier<Predicate<C>> gatherer, BiFunction<K, List<C>, CompletionStage<List<R>>> run) {
+        this.endOfTurn = endOfTurn;
         this.gatherer = gatherer;
         this.run = run;
     }
@@ -49,11 +55,27 @@ final class Coalescer<K, C, R> {
     private static final class Lane<C, R> {
         final Deque<Waiting<C, R>> waiting = new ArrayDeque<>();
         int running;
+        boolean armed;
+
+        boolean arm() {
+            boolean first = !armed && running < MOST_RUNS;
+            armed |= first;
+            return first;
+        }
     }
 
     CompletionStage<R> submit(K key, C call) {
         Waiting<C, R> mine = new Waiting<>(call, new CompletableFuture<>());
-        advance(key, lane -> lane.waiting.add(mine));
+        boolean[] first = {false};
+        lanes.compute(key, (same, known) -> {
+            Lane<C, R> lane = known == null ? new Lane<>() : known;
+            lane.waiting.add(mine);
+            first[0] = lane.arm();
+            return lane;
+        });
+        if (first[0]) {
+            endOfTurn.execute(() -> advance(key, lane -> lane.armed = false));
+        }
         return mine.answer;
     }
 
@@ -65,7 +87,7 @@ final class Coalescer<K, C, R> {
             if (lane.running < MOST_RUNS && !lane.waiting.isEmpty()) {
                 take(lane, next);
             }
-            return lane.running == 0 ? null : lane;
+            return lane.running == 0 && lane.waiting.isEmpty() ? null : lane;
         });
         if (!next.isEmpty()) {
             start(key, next);

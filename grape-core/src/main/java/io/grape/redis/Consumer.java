@@ -22,10 +22,11 @@ final class Consumer {
     private static final int MAX_EMPTY_RUNS = 1000;
 
     private final TubeScripts scripts;
-    private final Coalescer<TubeName, Demand, Handout> coalescer = new Coalescer<>(Consumer::gatherer, this::runAll);
+    private final Coalescer<TubeName, Demand, Handout> coalescer;
 
     Consumer(TubeScripts scripts) {
         this.scripts = scripts;
+        this.coalescer = new Coalescer<>(scripts.endOfTurn(), Consumer::gatherer, this::runAll);
     }
 
     CompletionStage<Handout> consume(TubeName tube, int max, Duration parking) {

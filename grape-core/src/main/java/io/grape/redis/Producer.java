@@ -32,12 +32,13 @@ final class Producer {
 
     private final TubeScripts scripts;
     private final Tubes tubes;
-    private final Coalescer<Lane, List<NewJob>, List<Outcome<Produced>>> coalescer =
-            new Coalescer<>(() -> Slices.gatherer(NewJob::id, Producer::bytes), this::runAll);
+    private final Coalescer<Lane, List<NewJob>, List<Outcome<Produced>>> coalescer;
 
     Producer(TubeScripts scripts, Tubes tubes) {
         this.scripts = scripts;
         this.tubes = tubes;
+        this.coalescer =
+                new Coalescer<>(scripts.endOfTurn(), () -> Slices.gatherer(NewJob::id, Producer::bytes), this::runAll);
     }
 
     private record Lane(TubeName tube, OnMissingTube onMissing) {}

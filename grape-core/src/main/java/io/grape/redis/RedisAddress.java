@@ -78,7 +78,7 @@ record RedisAddress(Kind kind, Login login, List<Node> nodes, int database, Stri
     }
 
     private static GrapeException bad(String expected, String uri) {
-        return GrapeException.badValue("redis", expected, "'" + uri.replaceAll("(?s)(://|^).*@", "$1***@") + "'");
+        return GrapeException.badValue("redis", expected, "'" + RedisUri.masked(uri) + "'");
     }
 
     private static @Nullable RedisAddress read(Kind kind, Matcher parts) {

@@ -6,12 +6,10 @@ import io.grape.core.Hints;
 import io.grape.core.TubeName;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
-import io.netty.util.concurrent.ScheduledFuture;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Hints through pub/sub. A message is {@code <ms until ready> <tube>}; the scripts send it only while somebody waits.
@@ -23,7 +21,7 @@ final class RedisHints implements Hints {
     private final StatefulRedisPubSubConnection<byte[], byte[]> connection;
     private final byte[] channel;
     private final long pingMillis;
-    private @Nullable ScheduledFuture<?> pings;
+    private boolean subscribed;
 
     RedisHints(StatefulRedisPubSubConnection<byte[], byte[]> connection, byte[] channel, Duration timeout) {
         this.connection = connection;
@@ -33,11 +31,13 @@ final class RedisHints implements Hints {
 
     @Override
     public synchronized CompletionStage<Void> subscribe(BiConsumer<TubeName, Duration> onHint, Runnable onGap) {
-        if (pings != null) {
+        if (subscribed) {
             throw new IllegalStateException("subscribed already");
         }
+        subscribed = true;
         connection.addListener(new Listener(onHint, onGap));
-        pings = connection
+        // Ends with the client.
+        var unused = connection
                 .getResources()
                 .eventExecutorGroup()
                 .scheduleWithFixedDelay(this::ping, pingMillis, pingMillis, TimeUnit.MILLISECONDS);
@@ -72,13 +72,5 @@ final class RedisHints implements Hints {
         public void subscribed(byte[] to, long count) {
             onGap.run();
         }
-    }
-
-    @Override
-    public synchronized void close() {
-        if (pings != null) {
-            pings.cancel(false);
-        }
-        connection.close();
     }
 }

@@ -7,6 +7,7 @@ import io.grape.core.Tubes;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -38,10 +39,19 @@ public final class RedisStore implements AutoCloseable {
     private final Hints hints;
 
     RedisStore(Topology topology, Options options, StoreListener listener, Function<Script, Script.Text> assembly) {
+        this(topology, options, listener, assembly, Runnable::run);
+    }
+
+    private RedisStore(
+            Topology topology,
+            Options options,
+            StoreListener listener,
+            Function<Script, Script.Text> assembly,
+            Executor endOfTurn) {
         this.topology = topology;
         this.keys = new Keys(options.namespace());
         this.runner = new ScriptRunner(topology.links(), options.timeout(), listener, assembly);
-        TubeScripts scripts = new TubeScripts(runner, keys);
+        TubeScripts scripts = new TubeScripts(runner, keys, endOfTurn);
         this.tubes = new RedisTubes(scripts, runner, keys);
         this.broker = new RedisBroker(scripts, tubes);
         this.brokers = new RedisBrokers(runner, keys, options.broker(), options.deadAfter());
@@ -53,9 +63,20 @@ public final class RedisStore implements AutoCloseable {
         RedisAddress.parse(uri);
     }
 
-    /** Connects; blocks. Throws STORE_UNAVAILABLE when Redis cannot be reached, BAD_REQUEST when the options are not right. */
+    /**
+     * Connects; blocks. Throws STORE_UNAVAILABLE when Redis cannot be reached, BAD_REQUEST when the options are not right.
+     *
+     * @param endOfTurn runs a task once the calls that are coming in now are made, so that they can share a run of a script: on
+     *     an event loop, when its present turn ends
+     */
+    public static RedisStore open(Options options, StoreListener listener, Executor endOfTurn) {
+        Topology topology = Topology.connect(options.uri(), options.timeout());
+        return new RedisStore(topology, options, listener, script -> script.text(Script.CLOCK), endOfTurn);
+    }
+
+    /** The same for who has no event loop. */
     public static RedisStore open(Options options, StoreListener listener) {
-        return open(options, listener, Script.CLOCK);
+        return open(options, listener, Runnable::run);
     }
 
     static RedisStore open(Options options, StoreListener listener, String clock) {

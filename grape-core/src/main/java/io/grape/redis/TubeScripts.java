@@ -6,15 +6,23 @@ import io.grape.core.TubeName;
 import java.util.NavigableSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 
 /** Runs scripts over the keys of tubes, and answers what is common to all of them. */
 final class TubeScripts {
     private final ScriptRunner runner;
     private final Keys keys;
+    private final Executor endOfTurn;
 
-    TubeScripts(ScriptRunner runner, Keys keys) {
+    TubeScripts(ScriptRunner runner, Keys keys, Executor endOfTurn) {
         this.runner = runner;
         this.keys = keys;
+        this.endOfTurn = endOfTurn;
+    }
+
+    /** Runs a task once the calls that are coming in now are made. */
+    Executor endOfTurn() {
+        return endOfTurn;
     }
 
     /** The arguments of a script of this tube; add its own behind. */

@@ -6,7 +6,6 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.AccessTarget;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -16,7 +15,6 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.Date;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.NullMarked;
@@ -98,25 +96,9 @@ final class ArchitectureTest {
         return CLASSES.stream().map(JavaClass::getPackage).distinct().toList();
     }
 
-    /** Redis's clock is the only one. A span of time is measured with {@link System#nanoTime}. */
     @Test
     void nobodyAsksThisMachineForTheTime() {
-        noClasses()
-                .should()
-                .callMethodWhere(DescribedPredicate.describe(
-                        "the target is a clock of this machine",
-                        call -> isClock(
-                                call.getTarget().getOwner(), call.getTarget().getName())))
-                .orShould()
-                .callConstructor(Date.class)
-                .check(CLASSES);
-    }
-
-    private static boolean isClock(JavaClass owner, String method) {
-        boolean ofSystem = owner.isEquivalentTo(System.class) && method.equals("currentTimeMillis");
-        boolean ofTime = owner.getPackageName().equals("java.time") && method.equals("now");
-        boolean clock = owner.isEquivalentTo(Clock.class) && (method.startsWith("system") || method.startsWith("tick"));
-        return ofSystem || ofTime || clock;
+        ClockRule.check(CLASSES);
     }
 
     @Test
@@ -125,7 +107,7 @@ final class ArchitectureTest {
         List<String> clocks = offender.stream()
                 .flatMap(one -> one.getMethodCallsFromSelf().stream())
                 .map(call -> call.getTarget())
-                .filter(target -> isClock(target.getOwner(), target.getName()))
+                .filter(target -> ClockRule.isClock(target.getOwner(), target.getName()))
                 .map(AccessTarget::getName)
                 .toList();
         assertThat(clocks).containsExactlyInAnyOrder("currentTimeMillis", "now", "systemUTC");

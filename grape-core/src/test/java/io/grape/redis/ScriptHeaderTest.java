@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class ScriptHeaderTest {
     private static final Set<String> PARTS = Set.of("clock", "prelude", "job", "sets");
     /** What takes room and may be refused: the rest must run in a full Redis too, so that it drains. */
-    private static final Set<String> REFUSED_WHEN_FULL = Set.of("produce", "create", "configure", "registry/enlist");
+    private static final Set<String> REFUSED_WHEN_FULL = Set.of("produce", "create", "registry/enlist");
 
     private static final Set<String> READERS = Set.of("peek", "list", "describe");
     /** See docs/decisions/0007. */

@@ -1,10 +1,10 @@
 package io.grape.server;
 
-import io.grape.redis.EmbeddedRedis;
-import io.grape.server.config.RedisUri;
+import io.grape.redis.RedisUri;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,7 +21,8 @@ final class BrokerProcess {
     private static final long MOST_MILLIS = 9_500;
 
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
-    private boolean stopping;
+    private @Nullable Thread closing;
+    private volatile int status;
 
     /** Starts a broker, says so on stdout, and goes on in the background until SIGTERM or SIGINT. */
     void run(ServerConfig config) {
@@ -43,7 +44,7 @@ final class BrokerProcess {
     }
 
     private String embedded(Path directory) {
-        RedisKeeper redis = RedisKeeper.of(EmbeddedRedis.durable(directory), () -> stop(FAILED));
+        RedisKeeper redis = RedisKeeper.of(DataDir.durableRedis(directory), () -> stop(FAILED));
         opened(redis);
         return redis.uri();
     }
@@ -61,7 +62,7 @@ final class BrokerProcess {
 
     private void opened(AutoCloseable one) {
         synchronized (open) {
-            if (!stopping) {
+            if (closing == null) {
                 open.push(one);
                 return;
             }
@@ -69,28 +70,35 @@ final class BrokerProcess {
         close(one);
     }
 
-    /** Closes everything and ends this process; does not return. Who comes second waits for the end that is under way. */
-    void stop(int status) {
-        synchronized (open) {
-            if (stopping) {
-                return;
-            }
-            stopping = true;
-        }
-        Thread closing = new Thread(this::closeAll, "close");
-        closing.setDaemon(true);
-        closing.start();
+    /**
+     * Closes everything and ends this process; does not return. Who comes second waits for the end that is under way: the
+     * shutdown hook must not return before that, or the JVM would end in the middle of it.
+     */
+    void stop(int wanted) {
+        Thread end = ending(wanted);
         try {
-            closing.join(MOST_MILLIS);
+            end.join(MOST_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        if (closing.isAlive()) {
+        if (end.isAlive()) {
             LOG.warn("the drain took too long, what is left is cut off");
         }
-        LOG.info("stopped");
         // Not exit: that would wait for the hook that may have called this, and say 143 after a SIGTERM.
         Runtime.getRuntime().halt(status);
+    }
+
+    /** The end of this process, which begins now if it did not before: who asks first says with which status. */
+    private Thread ending(int wanted) {
+        synchronized (open) {
+            if (closing == null) {
+                status = wanted;
+                closing = new Thread(this::closeAll, "close");
+                closing.setDaemon(true);
+                closing.start();
+            }
+            return closing;
+        }
     }
 
     private void closeAll() {
@@ -100,6 +108,7 @@ final class BrokerProcess {
                 next = open.poll();
             }
             if (next == null) {
+                LOG.info("stopped");
                 return;
             }
             close(next);

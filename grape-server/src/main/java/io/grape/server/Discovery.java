@@ -34,6 +34,7 @@ final class Discovery {
     private final Brokers brokers;
     private final Leases leases;
     private final Watches watches;
+    private final Outage outage;
     private final Duration period;
     private final Set<TubeName> known = ConcurrentHashMap.newKeySet();
     private final Queue<TubeName> round = new ArrayDeque<>();
@@ -42,13 +43,17 @@ final class Discovery {
     private int beats;
     private boolean beating;
 
-    Discovery(Vertx vertx, Tubes tubes, Brokers brokers, Leases leases, Watches watches, Duration period) {
+    /** What the loop asks, and whom it tells. */
+    record Behind(Tubes tubes, Brokers brokers, Leases leases, Watches watches, Outage outage) {}
+
+    Discovery(Vertx vertx, Behind behind, Duration period) {
         this.vertx = vertx;
         this.context = vertx.getOrCreateContext();
-        this.tubes = tubes;
-        this.brokers = brokers;
-        this.leases = leases;
-        this.watches = watches;
+        this.tubes = behind.tubes;
+        this.brokers = behind.brokers;
+        this.leases = behind.leases;
+        this.watches = behind.watches;
+        this.outage = behind.outage;
         this.period = period;
     }
 
@@ -75,20 +80,31 @@ final class Discovery {
             return Future.succeededFuture();
         }
         beating = true;
+        // Counted before the beat: what is announced while it is on its way is not in its answer.
+        int announced = leases.count();
         return Future.fromCompletionStage(brokers.beat(), context)
-                .compose(this::take)
-                .onSuccess(done -> lastSuccess = System.nanoTime())
-                .onFailure(failure -> LOG.warn("a beat failed, the next will try again", failure))
+                .compose(beat -> take(beat, announced))
+                .onSuccess(done -> {
+                    lastSuccess = System.nanoTime();
+                    outage.passed(Outage.BEAT);
+                })
+                .onFailure(this::failed)
                 .eventually(() -> {
                     beating = false;
                     return Future.succeededFuture();
                 });
     }
 
-    private Future<Void> take(Brokers.Beat beat) {
+    private void failed(Throwable failure) {
+        if (!outage.covers(Outage.BEAT, failure)) {
+            LOG.warn("a beat failed, the next will try again", failure);
+        }
+    }
+
+    private Future<Void> take(Brokers.Beat beat, int announced) {
         leases.adopt(beat.adopted());
         beat.adopted().forEach(watches::look);
-        if (beat.announced() < leases.count()) {
+        if (beat.announced() < announced) {
             leases.announceAll();
         }
         lookAround();

@@ -5,8 +5,8 @@ import io.grape.core.GrapeException;
 import io.grape.redis.RedisStore;
 import io.grape.server.http.Health;
 import io.grape.server.http.HttpDoor;
-import io.grape.server.http.Version;
 import io.grape.server.metrics.Meters;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -25,7 +26,10 @@ public final class GrapeServer {
     private static final Duration BEAT = Duration.ofSeconds(2);
     private static final Duration DEAD_AFTER = Duration.ofSeconds(6);
     private static final Duration CHECK_HOLDS = Duration.ofSeconds(1);
-    private static final int ANSWER_SECONDS = 6;
+    /** Of the ten seconds that a stop may take. */
+    private static final Duration ANSWERED_WITHIN = Duration.ofMillis(8_250);
+
+    private static final Duration MOST_FOR_ANSWERS = Duration.ofSeconds(6);
     private static final int LEAVE_SECONDS = 1;
     private static final int OFF = -1;
 
@@ -44,10 +48,12 @@ public final class GrapeServer {
         this.store = store;
         this.meters = meters;
         Broker broker = meters.measured(store.broker());
-        Watches watches = new Watches(vertx, store.tubes());
+        Outage outage = new Outage();
+        Watches watches = new Watches(vertx, store.tubes(), outage);
         Leases leases = new Leases(broker, store.brokers(), watches);
-        this.discovery = new Discovery(vertx, store.tubes(), store.brokers(), leases, watches, BEAT);
-        this.parked = new ParkedConsumers(vertx, broker, leases);
+        this.discovery = new Discovery(
+                vertx, new Discovery.Behind(store.tubes(), store.brokers(), leases, watches, outage), BEAT);
+        this.parked = new ParkedConsumers(vertx, broker, leases, outage);
         this.http = new HttpDoor(
                 vertx,
                 new HttpDoor.Options(doors.host(), doors.httpPort()),
@@ -63,11 +69,21 @@ public final class GrapeServer {
         RedisStore.Options options = new RedisStore.Options(
                 redisUri, given.namespace(), UUID.randomUUID().toString(), given.timeout(), DEAD_AFTER);
         Meters meters = new Meters(config.metrics().tubeLabels(), Version.TEXT);
-        RedisStore store = PatientStart.of(() -> RedisStore.open(options, meters::redisCalled), given.patience());
+        RedisStore store = PatientStart.of(
+                () -> RedisStore.open(options, meters::redisCalled, GrapeServer::endOfTurn), given.patience());
         GrapeServer server = new GrapeServer(config, store, meters);
         return server.open()
                 .map(server)
                 .recover(failure -> server.close().transform(closed -> Future.failedFuture(failure)));
+    }
+
+    private static void endOfTurn(Runnable task) {
+        Context turn = Vertx.currentContext();
+        if (turn == null) {
+            task.run();
+        } else {
+            turn.runOnContext(end -> task.run());
+        }
     }
 
     private Future<Void> open() {
@@ -99,15 +115,14 @@ public final class GrapeServer {
     }
 
     /**
-     * Lets nobody in any more, answers those who wait and those who are being served, then goes. Bounded: who is not answered
-     * after {@value #ANSWER_SECONDS} s is cut off.
+     * Tells everybody for a while that it goes, answers those who wait and those who are being served, then goes. Bounded: who
+     * is not answered in time is cut off.
      */
     public Future<Void> close() {
-        http.drain();
+        Future<Void> told = http.drain(doors.drain());
         Future<Void> nobodyWaits = parked.drain();
-        return http.close()
-                .eventually(() -> nobodyWaits)
-                .timeout(ANSWER_SECONDS, TimeUnit.SECONDS)
+        return told.compose(done ->
+                        http.close().eventually(() -> nobodyWaits).timeout(millisForAnswers(), TimeUnit.MILLISECONDS))
                 .eventually(() ->
                         Future.fromCompletionStage(store.brokers().leave()).timeout(LEAVE_SECONDS, TimeUnit.SECONDS))
                 .eventually(vertx::close)
@@ -118,19 +133,36 @@ public final class GrapeServer {
                 });
     }
 
+    /** On a thread that may take its time: not an event loop, nor one that Redis's answers come in on. */
+    private void runBlocking(Runnable task) {
+        vertx.executeBlocking(Executors.callable(task), false);
+    }
+
+    private long millisForAnswers() {
+        Duration left = ANSWERED_WITHIN.minus(doors.drain());
+        return Math.min(left.toMillis(), MOST_FOR_ANSWERS.toMillis());
+    }
+
     private Health health() {
-        Readiness readiness = new Readiness(store::check, discovery::sinceSuccess, CHECK_HOLDS);
+        io.grape.server.Readiness readiness =
+                new io.grape.server.Readiness(store::check, discovery::sinceSuccess, CHECK_HOLDS);
         Supplier<CompletionStage<String>> scrape = meters.scrape(
-                new Meters.Sources(store.tubes(), discovery::known, parked::count, discovery::sinceSuccess));
+                new Meters.Sources(store.tubes(), discovery::known, parked::count, discovery::sinceSuccess),
+                this::runBlocking);
         return new Health() {
             @Override
-            public Future<Health.Readiness> readiness() {
-                return Future.fromCompletionStage(readiness.now());
+            public String version() {
+                return Version.TEXT;
             }
 
             @Override
-            public Future<String> metrics() {
-                return Future.fromCompletionStage(scrape.get());
+            public CompletionStage<Readiness> readiness() {
+                return readiness.now().thenApply(Readiness::new);
+            }
+
+            @Override
+            public CompletionStage<String> metrics() {
+                return scrape.get();
             }
         };
     }

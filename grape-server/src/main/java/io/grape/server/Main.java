@@ -4,7 +4,6 @@ import io.grape.core.GrapeException;
 import io.grape.redis.RedisStore;
 import io.grape.server.config.OptionValues;
 import io.grape.server.config.Options;
-import io.grape.server.http.Version;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 

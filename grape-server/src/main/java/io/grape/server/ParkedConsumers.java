@@ -41,6 +41,7 @@ final class ParkedConsumers implements Waiters {
 
     private final Broker broker;
     private final Leases leases;
+    private final Outage outage;
     private final Context context;
     private final Vertx vertx;
     private final Map<TubeName, TubeQueue> queues = new ConcurrentHashMap<>();
@@ -51,11 +52,12 @@ final class ParkedConsumers implements Waiters {
     private final Promise<Void> idle = Promise.promise();
     private boolean draining;
 
-    ParkedConsumers(Vertx vertx, Broker broker, Leases leases) {
+    ParkedConsumers(Vertx vertx, Broker broker, Leases leases, Outage outage) {
         this.vertx = vertx;
         this.context = vertx.getOrCreateContext();
         this.broker = broker;
         this.leases = leases;
+        this.outage = outage;
     }
 
     /** Listens to hints; after a gap in them everybody looks once. */
@@ -187,7 +189,7 @@ final class ParkedConsumers implements Waiters {
         byTube.forEach((tube, group) -> broker.handBack(tube, group).whenComplete((done, failure) -> {
             givingBack.decrementAndGet();
             context.runOnContext(given -> endIfIdle());
-            if (failure != null) {
+            if (failure != null && !outage.covers(Outage.BEAT, failure)) {
                 LOG.warn(
                         "could not give back jobs, they return when their leases run out tube={} ids={}",
                         tube,

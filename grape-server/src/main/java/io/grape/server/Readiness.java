@@ -1,12 +1,10 @@
 package io.grape.server;
 
-import io.grape.core.GrapeException;
-import io.grape.server.http.Health;
+import io.grape.server.failure.Failures;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
@@ -38,15 +36,15 @@ final class Readiness {
         this.freshness = freshness;
     }
 
-    /** Never fails: what is wrong is a reason. */
-    CompletionStage<Health.Readiness> now() {
+    /** What is wrong, for people; nothing = ready. Never fails. */
+    CompletionStage<List<String>> now() {
         return store().thenApply(wrong -> {
             List<String> reasons = new ArrayList<>(wrong);
             Duration age = loopAge.get();
             if (age.compareTo(STALLED) > 0) {
                 reasons.add("the discovery loop has not got through for " + age.toSeconds() + " s");
             }
-            return new Health.Readiness(reasons);
+            return reasons;
         });
     }
 
@@ -57,14 +55,8 @@ final class Readiness {
             checkedAt = System.nanoTime();
             store = check.get()
                     .toCompletableFuture()
-                    .handle((done, failure) -> failure == null ? List.of() : List.of(detail(failure)));
+                    .handle((done, failure) -> failure == null ? List.of() : List.of(Failures.detail(failure)));
         }
         return store;
-    }
-
-    private static String detail(Throwable failure) {
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-        return cause instanceof GrapeException ours ? ours.detail() : cause.toString();
     }
 }

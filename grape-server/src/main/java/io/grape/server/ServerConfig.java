@@ -13,8 +13,9 @@ public record ServerConfig(Doors doors, Store store, Metrics metrics) {
      *
      * @param host the address that every door binds to
      * @param httpPort 0 = a free one, -1 = none
+     * @param drain how long a broker that goes down still listens
      */
-    public record Doors(String host, int httpPort) {}
+    public record Doors(String host, int httpPort, Duration drain) {}
 
     /**
      * Where the jobs are.
@@ -36,7 +37,7 @@ public record ServerConfig(Doors doors, Store store, Metrics metrics) {
 
     public static ServerConfig of(OptionValues options) {
         return new ServerConfig(
-                new Doors(options.get(Options.HOST), options.get(Options.HTTP_PORT)),
+                new Doors(options.get(Options.HOST), options.get(Options.HTTP_PORT), options.get(Options.DRAIN)),
                 new Store(
                         options.find(Options.REDIS).orElse(null),
                         options.get(Options.NAMESPACE),

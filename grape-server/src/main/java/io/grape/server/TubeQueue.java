@@ -75,24 +75,30 @@ final class TubeQueue {
             return;
         }
         int demand = visitors.stream().mapToInt(Visitor::max).sum();
-        if (demand == 0) {
-            return;
+        if (demand > 0) {
+            consume(Math.min(demand, Limits.MAX_BATCH));
         }
+    }
+
+    private void consume(int max) {
         running = true;
         again = false;
         disarm();
-        int max = Math.min(demand, Limits.MAX_BATCH);
         Future.fromCompletionStage(leases.consume(tube, max, pace.parking()), context)
                 .onComplete(handout -> {
                     running = false;
                     if (handout.succeeded()) {
                         served(handout.result());
                     } else {
-                        List.copyOf(visitors).forEach(visitor -> visitor.fail(handout.cause()));
-                        visitors.clear();
+                        failed(handout.cause());
                     }
                     closeIfEmpty();
                 });
+    }
+
+    private void failed(Throwable failure) {
+        List.copyOf(visitors).forEach(visitor -> visitor.fail(failure));
+        visitors.clear();
     }
 
     private void served(Handout handout) {
@@ -114,31 +120,33 @@ final class TubeQueue {
         }
     }
 
-    /** One job each in turn, so that nobody who asked for many leaves the others without. */
     private void deal(List<Job> jobs) {
-        Map<Visitor, List<Job>> hands = new LinkedHashMap<>();
-        List<Visitor> turn = new ArrayList<>(visitors);
-        int at = 0;
-        for (Job job : jobs) {
-            turn.removeIf(visitor -> visitor.isGone() || isFull(visitor, hands));
-            if (turn.isEmpty()) {
-                break;
-            }
-            Visitor visitor = turn.get(at % turn.size());
-            hands.computeIfAbsent(visitor, one -> new ArrayList<>()).add(job);
-            at++;
-        }
+        Map<Visitor, List<Job>> hands = hands(jobs);
         int dealt = hands.values().stream().mapToInt(List::size).sum();
-        List<Job> left = new ArrayList<>();
+        List<Job> left = new ArrayList<>(jobs.subList(dealt, jobs.size()));
         hands.forEach((visitor, hand) -> {
             if (!visitor.complete(hand)) {
                 left.addAll(hand);
             }
         });
-        left.addAll(jobs.subList(dealt, jobs.size()));
         if (!left.isEmpty()) {
             giveBack.accept(left);
         }
+    }
+
+    /** One job each in turn, so that nobody who asked for many leaves the others without; the last jobs may be in no hand. */
+    private Map<Visitor, List<Job>> hands(List<Job> jobs) {
+        Map<Visitor, List<Job>> hands = new LinkedHashMap<>();
+        List<Visitor> turn = new ArrayList<>(visitors);
+        for (int at = 0; at < jobs.size(); at++) {
+            turn.removeIf(visitor -> visitor.isGone() || isFull(visitor, hands));
+            if (turn.isEmpty()) {
+                return hands;
+            }
+            hands.computeIfAbsent(turn.get(at % turn.size()), one -> new ArrayList<>())
+                    .add(jobs.get(at));
+        }
+        return hands;
     }
 
     private static boolean isFull(Visitor visitor, Map<Visitor, List<Job>> hands) {

@@ -7,10 +7,10 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,18 +29,21 @@ final class Watches {
     private final Vertx vertx;
     private final Context context;
     private final Tubes tubes;
+    private final Outage outage;
     private final Map<TubeName, Alarm> alarms = new HashMap<>();
     private final Set<TubeName> waiting = new LinkedHashSet<>();
     private final Set<TubeName> looking = new LinkedHashSet<>();
-    private final LongAdder expired = new LongAdder();
+    /** Tubes to look at once more when the look that is under way has ended: it may have come too early. */
+    private final Set<TubeName> again = new HashSet<>();
 
     /** When a tube is looked at next, by the monotonic clock. */
     private record Alarm(long timer, long at) {}
 
-    Watches(Vertx vertx, Tubes tubes) {
+    Watches(Vertx vertx, Tubes tubes, Outage outage) {
         this.vertx = vertx;
         this.context = vertx.getOrCreateContext();
         this.tubes = tubes;
+        this.outage = outage;
     }
 
     /** A lease of this tube runs out in a while. */
@@ -50,15 +53,7 @@ final class Watches {
 
     /** Looks at the tube as soon as there is room. */
     void look(TubeName tube) {
-        context.runOnContext(ask -> {
-            waiting.add(tube);
-            lookOn();
-        });
-    }
-
-    /** How many leases ran out and were ended by this broker. */
-    long expired() {
-        return expired.sum();
+        context.runOnContext(soon -> ask(tube));
     }
 
     private void arm(TubeName tube, Duration in) {
@@ -72,38 +67,53 @@ final class Watches {
         }
         long timer = vertx.setTimer(Math.max(1, in.toMillis()), due -> {
             alarms.remove(tube);
-            waiting.add(tube);
-            lookOn();
+            ask(tube);
         });
         alarms.put(tube, new Alarm(timer, at));
+    }
+
+    private void ask(TubeName tube) {
+        if (looking.contains(tube)) {
+            again.add(tube);
+        } else {
+            waiting.add(tube);
+            lookOn();
+        }
     }
 
     private void lookOn() {
         while (looking.size() < LOOKS_AT_ONCE && !waiting.isEmpty()) {
             TubeName tube = waiting.iterator().next();
             waiting.remove(tube);
-            if (looking.add(tube)) {
-                Future.fromCompletionStage(tubes.migrate(tube), context).onComplete(done -> {
-                    looking.remove(tube);
-                    if (done.succeeded()) {
-                        looked(tube, done.result());
-                    } else {
-                        LOG.warn("could not look after leases, will try again tube={}", tube, done.cause());
-                        arm(tube, AFTER_FAILURE);
-                    }
-                    lookOn();
-                });
-            } else {
-                arm(tube, Duration.ofMillis(1));
-            }
+            looking.add(tube);
+            Future.fromCompletionStage(tubes.migrate(tube), context).onComplete(done -> {
+                looking.remove(tube);
+                boolean askedMeanwhile = again.remove(tube);
+                if (done.failed()) {
+                    failed(tube, done.cause());
+                } else {
+                    looked(tube, done.result(), askedMeanwhile);
+                }
+                lookOn();
+            });
         }
     }
 
-    private void looked(TubeName tube, Tubes.Migration migration) {
-        expired.add(migration.expired());
+    private void looked(TubeName tube, Tubes.Migration migration, boolean askedMeanwhile) {
+        outage.passed(tube);
         Duration next = migration.next();
         if (next != null) {
             arm(tube, next);
         }
+        if (askedMeanwhile) {
+            waiting.add(tube);
+        }
+    }
+
+    private void failed(TubeName tube, Throwable failure) {
+        if (!outage.covers(tube, failure)) {
+            LOG.warn("could not look after leases, will try again tube={}", tube, failure);
+        }
+        arm(tube, AFTER_FAILURE);
     }
 }

@@ -1,7 +1,9 @@
 /**
  * The broker process: configuration, wiring, the loops that keep tubes and leases, the consumers that wait, the meters.
  *
- * <p>Only {@link io.grape.server.Main} and {@link io.grape.server.GrapeServer} see the storage and the doors.
+ * <p>The core is all that the loops and the waiting know. The storage is seen by those who open it:
+ * {@link io.grape.server.Main} checks its URI, {@link io.grape.server.BrokerProcess}, {@link io.grape.server.DataDir} and
+ * {@link io.grape.server.RedisKeeper} bring an embedded Redis, {@link io.grape.server.GrapeServer} wires everything, and alone sees the doors.
  */
 @NullMarked
 package io.grape.server;

@@ -1,7 +1,10 @@
 package io.grape.server;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -9,6 +12,8 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.grape.core.ClockRule;
+import io.grape.redis.RedisUri;
 import org.junit.jupiter.api.Test;
 
 /** The rooms of the server, and what each may use. */
@@ -25,20 +30,53 @@ class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat(
                         resideInAnyPackage("java..", "io.grape.core..", "io.grape.server.http..", "io.vertx.core..")
+                                .or(resideInAPackage("io.grape.server.failure.."))
                                 .or(resideInAnyPackage("io.netty..", "com.fasterxml.jackson..", "org.slf4j.."))
                                 .or(resideInAPackage("org.jspecify..")))
                 .check(SERVER);
     }
 
     @Test
-    void onlyTheWiringSeesTheStorage() {
+    void onlyThoseWhoOpenTheStorageSeeIt() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("io.grape.server")
+                .doNotBelongToAnyOf(
+                        Main.class, BrokerProcess.class, DataDir.class, RedisKeeper.class, GrapeServer.class)
+                .should()
+                .dependOnClassesThat(resideInAPackage("io.grape.redis..").and(not(equivalentTo(RedisUri.class))))
+                .check(SERVER);
+    }
+
+    @Test
+    void onlyTheOptionsAndTheReadyLineShowTheUriOfARedis() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.grape.server.config..")
+                .and()
+                .doNotBelongToAnyOf(BrokerProcess.class)
                 .should()
                 .dependOnClassesThat()
-                .resideInAPackage("io.grape.redis..")
+                .areAssignableTo(RedisUri.class)
                 .check(SERVER);
+    }
+
+    @Test
+    void onlyTheWiringSeesTheDoors() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.grape.server.http..")
+                .and()
+                .doNotBelongToAnyOf(GrapeServer.class)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.grape.server.http..")
+                .check(SERVER);
+    }
+
+    /** Grape 1.3 tells its clients the time of the call. */
+    @Test
+    void nobodyAsksThisMachineForTheTimeButTheStatsOfGrape13() {
+        ClockRule.check(SERVER.that(not(simpleName("Grape13Tubes"))));
     }
 
     @Test

@@ -12,8 +12,10 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -82,6 +84,22 @@ class BrokerProcessTest {
     }
 
     @Test
+    void sigtermDoesNotCutShortAnEndThatIsUnderWay() throws IOException {
+        try (RunningBroker broker = onDirectory();
+                SlowRequest inFlight = SlowRequest.begin(broker.port(), "/v1/tubes/orders/jobs/late", "payload")) {
+            Path manifest = directory.resolve("appendonlydir").resolve("appendonly.aof.manifest");
+            Files.writeString(manifest, "not a manifest\n");
+            ProcessHandle.of(redisPid()).orElseThrow().destroyForcibly();
+            broker.awaitOut(Pattern.compile("ERROR .*cannot start the embedded Redis again"));
+
+            broker.process().destroy();
+
+            assertThat(inFlight.end()).startsWith("HTTP/1.1 503 ");
+            assertThat(broker.awaitExit(RunningBroker.PATIENCE)).isEqualTo(1);
+        }
+    }
+
+    @Test
     void sigtermAnswersThoseWhoWaitAndThoseWhoAreBeingServed() throws IOException {
         try (RunningBroker broker = onDirectory();
                 SlowRequest inFlight = SlowRequest.begin(broker.port(), "/v1/tubes/orders/jobs/late", "payload")) {
@@ -100,6 +118,58 @@ class BrokerProcessTest {
         }
         try (RunningBroker next = onDirectory()) {
             assertThat(consume(next)).contains("\"id\":\"late\"");
+        }
+    }
+
+    @Test
+    void aBrokerThatGoesDownStillListensForAWhileAndSaysSo() {
+        try (RunningBroker broker = RunningBroker.start("--http-port=0", "--data-dir=" + directory, "--drain-ms=3000")
+                .awaitReady()) {
+            produce(broker, "a");
+            String job = broker.call("POST", "/v1/tubes/orders/consume", "").body();
+            String lease = job.replaceFirst("(?s).*\"lease\":\"(\\d+)\".*", "$1");
+            CompletableFuture<HttpResponse<String>> waiting =
+                    broker.send("POST", "/v1/tubes/empty/consume?waitMs=60000", "");
+            await().atMost(RunningBroker.PATIENCE)
+                    .until(() -> broker.call("GET", "/metrics", "").body().contains("grape_consumers_parked 1.0"));
+
+            broker.process().destroy();
+
+            saysGoodbye(waiting.join(), 200, "{\"jobs\":[]}");
+            for (int i = 0; i < 3; i++) {
+                saysGoodbye(broker.call("GET", "/health/ready", ""), 503, "draining");
+            }
+            HttpResponse<String> refused = broker.call("PUT", "/v1/tubes/orders/jobs/b", "payload");
+            saysGoodbye(refused, 503, "DRAINING");
+            assertThat(refused.headers().firstValue("Retry-After")).hasValue("1");
+            saysGoodbye(broker.call("POST", "/v1/tubes/orders/jobs/a/finish?lease=" + lease, ""), 200, "finished");
+            assertThat(broker.process().isAlive()).isTrue();
+            assertThat(broker.awaitExit(Duration.ofSeconds(10))).isZero();
+        }
+    }
+
+    private static void saysGoodbye(HttpResponse<String> answer, int status, String body) {
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+        assertThat(answer.body()).contains(body);
+        assertThat(answer.headers().firstValue("Connection")).hasValue("close");
+    }
+
+    @Test
+    void aBrokerThatNobodyCallsGoesDownAtOnce() {
+        try (RunningBroker broker = RunningBroker.start("--http-port=0", "--data-dir=" + directory, "--drain-ms=8000")
+                .awaitReady()) {
+            broker.process().destroy();
+            assertThat(broker.awaitExit(Duration.ofSeconds(6))).isZero();
+        }
+    }
+
+    @Test
+    void theLongestDrainOfABrokerWithARequestThatNeverEndsTakesNoMoreThanTenSeconds() throws IOException {
+        try (RunningBroker broker = RunningBroker.start("--http-port=0", "--data-dir=" + directory, "--drain-ms=8000")
+                        .awaitReady();
+                SlowRequest stuck = SlowRequest.begin(broker.port(), "/v1/tubes/orders/jobs/late", "payload")) {
+            assertThat(broker.terminate()).isZero();
+            assertThat(stuck).isNotNull();
         }
     }
 
@@ -157,6 +227,20 @@ class BrokerProcessTest {
     }
 
     @Test
+    void aDirectoryThatCannotBeUsedEndsTheStartWithOneLine() throws IOException {
+        Path file = Files.createFile(directory.resolve("file"));
+        for (Path bad : List.of(Path.of("/proc/x"), Path.of("/proc"), file, file.resolve("below"))) {
+            try (RunningBroker broker = RunningBroker.start("--http-port=0", "--data-dir=" + bad)) {
+                assertThat(broker.awaitExit(RunningBroker.PATIENCE)).isEqualTo(1);
+                assertOneLine(
+                        broker,
+                        "grape: cannot start: data-dir: expected a directory that can be made and written to \\(.+: .+\\),"
+                                + " got " + Pattern.quote(bad.toString()));
+            }
+        }
+    }
+
+    @Test
     void aDirectoryInUseEndsTheStartWithOneLine() {
         try (RunningBroker first = onDirectory();
                 RunningBroker second = RunningBroker.start("--http-port=0", "--data-dir=" + directory)) {
@@ -180,7 +264,7 @@ class BrokerProcessTest {
         assertRefused(
                 Map.of(),
                 "grape: redis: expected redis-sentinel://[user:password@]host[:port],...[/database]#master,"
-                        + " got '***@h1,h2'",
+                        + " got 'redis-sentinel://a:***@h1,h2'",
                 "--redis=redis-sentinel://a:secret@h1,h2");
     }
 

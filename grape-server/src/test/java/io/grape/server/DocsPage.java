@@ -20,11 +20,20 @@ public final class DocsPage {
 
     /** The rows of the table behind a mark, without its head. */
     public List<String> table(String mark) {
+        return lines(mark).stream().skip(2).toList();
+    }
+
+    /** The lines of the block behind a mark, without its fences. */
+    public List<String> block(String mark) {
+        return lines(mark).stream().filter(line -> !line.startsWith("```")).toList();
+    }
+
+    private List<String> lines(String mark) {
         try {
             return Files.readAllLines(file).stream()
                     .dropWhile(line -> !line.startsWith("<!-- " + mark + ":"))
                     .takeWhile(line -> !line.equals("<!-- end -->"))
-                    .skip(3)
+                    .skip(1)
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -26,8 +26,8 @@ class DrainTest {
     void whatComesForThoseWhoWereSentAwayIsGivenBackBeforeTheDrainIsOver() {
         try (Node node = Node.start(TestRedis.newNamespace())) {
             Broker held = held(node.broker());
-            ParkedConsumers parked =
-                    new ParkedConsumers(node.vertx, held, new Leases(held, node.store.brokers(), node.watches));
+            ParkedConsumers parked = new ParkedConsumers(
+                    node.vertx, held, new Leases(held, node.store.brokers(), node.watches), new Outage());
             node.produce(TUBE, "a");
             CompletionStage<List<Job>> visit =
                     parked.consume(List.of(TUBE), 1, Duration.ofSeconds(30)).jobs();

@@ -3,16 +3,24 @@ package io.grape.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.grape.core.Broker;
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.NewJob;
 import io.grape.core.Payload;
+import io.grape.core.Total;
 import io.grape.core.Tube;
 import io.grape.core.TubeName;
 import io.grape.core.TubeSettings;
+import io.grape.redis.RedisStore;
 import io.grape.redis.TestRedis;
 import io.lettuce.core.RedisClient;
+import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -47,7 +55,34 @@ class LeasesTest {
         here.produce(TUBE, job("a", 1));
         here.consume(TUBE, 1, Duration.ZERO);
         awaitFailed(1);
-        assertThat(here.watches.expired()).isEqualTo(1);
+        assertThat(describe().total(Total.EXPIRED)).isEqualTo(1);
+    }
+
+    /** Nobody else sees this tube: there is no loop that looks around. */
+    @Test
+    void aLeaseWhoseHandoutWasNeverHeardOfIsEnded() {
+        Vertx vertx = Vertx.vertx();
+        try (RedisStore store = TestRedis.open(TestRedis.uri(), TestRedis.newNamespace())) {
+            Node.get(store.broker().produce(TUBE, List.of(job("a", 1))));
+            Broker mute = FakePort.of(
+                    Broker.class,
+                    Map.of(
+                            "consume",
+                            of -> store.broker()
+                                    .consume((TubeName) of[0], (int) of[1], (Duration) of[2])
+                                    .thenApply(handout -> {
+                                        throw new GrapeException(ErrorCode.STORE_UNAVAILABLE, "lost");
+                                    })));
+            Leases leases = new Leases(mute, store.brokers(), new Watches(vertx, store.tubes(), new Outage()));
+
+            assertThat(leases.consume(TUBE, 1, Duration.ZERO).toCompletableFuture())
+                    .failsWithin(Duration.ofSeconds(25));
+
+            await().atMost(Duration.ofSeconds(25))
+                    .until(() -> Node.get(store.tubes().describe(TUBE)).count(JobState.FAILED) == 1);
+        } finally {
+            vertx.close().await();
+        }
     }
 
     @Test

@@ -14,15 +14,23 @@ import io.grape.redis.TestRedis;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.LongAdder;
 
 /** A broker without doors: what stands behind them, on the Redis of this run. */
 final class Node implements AutoCloseable {
     private static final Duration BEAT = Duration.ofMillis(500);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration DEAD_AFTER = Duration.ofSeconds(6);
     private static final long PATIENCE_SECONDS = 30;
+
+    private final Map<String, LongAdder> calls = new ConcurrentHashMap<>();
 
     final Vertx vertx = Vertx.vertx();
     final RedisStore store;
@@ -32,11 +40,17 @@ final class Node implements AutoCloseable {
     final ParkedConsumers parked;
 
     private Node(String namespace, boolean hints) {
-        store = TestRedis.open(TestRedis.uri(), namespace);
-        watches = new Watches(vertx, store.tubes());
+        store = RedisStore.open(
+                new RedisStore.Options(
+                        TestRedis.uri(), namespace, UUID.randomUUID().toString(), TIMEOUT, DEAD_AFTER),
+                (call, duration, succeeded) ->
+                        calls.computeIfAbsent(call, name -> new LongAdder()).increment());
+        Outage outage = new Outage();
+        watches = new Watches(vertx, store.tubes(), outage);
         leases = new Leases(store.broker(), store.brokers(), watches);
-        discovery = new Discovery(vertx, store.tubes(), store.brokers(), leases, watches, BEAT);
-        parked = new ParkedConsumers(vertx, store.broker(), leases);
+        discovery = new Discovery(
+                vertx, new Discovery.Behind(store.tubes(), store.brokers(), leases, watches, outage), BEAT);
+        parked = new ParkedConsumers(vertx, store.broker(), leases, outage);
         discovery.start().await();
         if (hints) {
             get(parked.listen(store.hints()));
@@ -50,6 +64,17 @@ final class Node implements AutoCloseable {
     /** One whose hints all get lost. */
     static Node deaf(String namespace) {
         return new Node(namespace, false);
+    }
+
+    /** How often it has called a script or command of this name. */
+    long calls(String name) {
+        LongAdder count = calls.get(name);
+        return count == null ? 0 : count.sum();
+    }
+
+    /** How often it has called Redis at all. */
+    long calls() {
+        return calls.values().stream().mapToLong(LongAdder::sum).sum();
     }
 
     Broker broker() {

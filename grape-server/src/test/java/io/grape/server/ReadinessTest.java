@@ -71,6 +71,6 @@ class ReadinessTest {
     }
 
     private static CompletionStage<List<String>> ask(Readiness readiness) {
-        return readiness.now().thenApply(found -> found.reasons());
+        return readiness.now();
     }
 }

@@ -1,5 +1,6 @@
 package io.grape.server.config;
 
+import io.grape.redis.RedisUri;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

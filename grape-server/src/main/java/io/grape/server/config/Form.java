@@ -1,5 +1,6 @@
 package io.grape.server.config;
 
+import io.grape.redis.RedisUri;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,6 +21,9 @@ public record Form<T>(
         String placeholder, String expected, Function<String, Optional<T>> parse, UnaryOperator<String> masked) {
     private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._-]{1,253}|[0-9A-Fa-f:.]{2,45}(%[A-Za-z0-9]+)?");
     private static final Pattern NAMESPACE = Pattern.compile("[A-Za-z0-9._-]{1,50}");
+    /** What follows the scheme is for the storage to read. */
+    private static final Pattern SOME_REDIS = Pattern.compile("(rediss?|redis-sentinel|redis-cluster)://\\S+");
+
     private static final Pattern INTEGER = Pattern.compile("-?[0-9]{1,9}");
 
     static final int OFF = -1;
@@ -35,7 +39,7 @@ public record Form<T>(
     static final Form<String> REDIS = new Form<>(
             "URI",
             "redis://host:port/db, rediss://..., redis-sentinel://h1,h2#master or redis-cluster://h1,h2",
-            text -> Optional.of(text).filter(RedisUri::isKnown),
+            text -> Optional.of(text).filter(uri -> SOME_REDIS.matcher(uri).matches()),
             RedisUri::masked);
 
     static Form<Integer> integer(String placeholder, int least, int most, String expected) {

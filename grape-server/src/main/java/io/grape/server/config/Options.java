@@ -20,6 +20,11 @@ public final class Options {
     public static final Option<String> HOST =
             option("host", Form.HOSTNAME, "127.0.0.1", "the address that every door binds to");
     public static final Option<Integer> HTTP_PORT = option("http-port", Form.PORT, "9521", "the port of the HTTP API");
+    public static final Option<Duration> DRAIN = option(
+            "drain-ms",
+            Form.millis(0, 8_000),
+            "1000",
+            "how long a broker that goes down still listens, so that clients and balancers are told");
     public static final Option<Integer> CONSOLE_PORT =
             option("console-port", Form.NO_DOOR, "-1", "the port of the console, which is yet to come");
     public static final Option<Integer> BEANSTALKD_PORT =

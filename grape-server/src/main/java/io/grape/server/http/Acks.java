@@ -21,11 +21,13 @@ final class Acks {
     /** The fields of an acknowledgement in JSON. */
     static final Set<String> FIELDS = Set.of("id", "lease", "op", "delayMs", "priority", "reason");
 
+    private static final String OPS = "finish, release, bury or touch";
+
     private Acks() {}
 
     static Acknowledgement ofFields(JsonFields fields) {
         JsonFields given = fields.check();
-        Verb verb = verb(given.required("op"));
+        Verb verb = verb(given.required("op", OPS));
         for (String extra : Set.of("delayMs", "priority", "reason")) {
             if (given.has(extra) && !EXTRAS.getOrDefault(verb, Set.of()).contains(extra)) {
                 throw GrapeException.badValue(extra, "none with " + verb.wireName(), "one");
@@ -38,7 +40,7 @@ final class Acks {
         return EXTRAS.keySet().stream()
                 .filter(verb -> verb.wireName().equals(op))
                 .findFirst()
-                .orElseThrow(() -> GrapeException.badValue("op", "finish, release, bury or touch", "'" + op + "'"));
+                .orElseThrow(() -> GrapeException.badValue("op", OPS, "'" + op + "'"));
     }
 
     static Acknowledgement of(Verb verb, JobId id, Given given) {

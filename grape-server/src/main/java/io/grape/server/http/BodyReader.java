@@ -14,18 +14,20 @@ final class BodyReader {
     private static final int FIRST_BYTES = 16 * 1024;
 
     private final int maxBytes;
+    private final int room;
+    private final BodyBudget.Share share;
     private final Promise<byte[]> done = Promise.promise();
-    private byte[] bytes;
+    private byte[] bytes = NONE;
     private int length;
 
-    private BodyReader(int maxBytes, int announced) {
+    private BodyReader(int maxBytes, long announced, BodyBudget.Share share) {
         this.maxBytes = maxBytes;
-        // A length that is only announced buys no more than this.
-        this.bytes = new byte[Math.min(announced, FIRST_BYTES)];
+        this.room = announced < 0 ? maxBytes : (int) announced;
+        this.share = share;
     }
 
-    /** The body, or TOO_BIG, or BAD_REQUEST where none is taken or it is not what HTTP calls a body. */
-    static Future<byte[]> read(HttpServerRequest http, int maxBytes) {
+    /** The body; or TOO_BIG, OVERLOADED, or BAD_REQUEST where none is taken or it is not what HTTP calls a body. */
+    static Future<byte[]> read(HttpServerRequest http, int maxBytes, BodyBudget.Share share) {
         if (!isAnnounced(http)) {
             return Future.succeededFuture(NONE);
         }
@@ -33,12 +35,22 @@ final class BodyReader {
         if (announced > maxBytes) {
             throw tooLong(maxBytes);
         }
+        BodyReader reader = new BodyReader(maxBytes, announced, share);
+        // A length that is only announced buys no more than this.
+        reader.resize(Math.min(reader.room, FIRST_BYTES));
         if ("100-continue".equalsIgnoreCase(http.getHeader("Expect"))) {
             http.response().writeContinue();
         }
-        BodyReader reader = new BodyReader(maxBytes, announced < 0 ? FIRST_BYTES : (int) announced);
         http.exceptionHandler(reader::fail).handler(reader::append).endHandler(end -> reader.end());
         return reader.done.future();
+    }
+
+    private void resize(int size) {
+        if (!share.grow(size - bytes.length)) {
+            throw new GrapeException(
+                    ErrorCode.OVERLOADED, "this broker has its hands full of requests, try again in a moment");
+        }
+        bytes = Arrays.copyOf(bytes, size);
     }
 
     /** True when a body comes, or may come. */
@@ -56,17 +68,24 @@ final class BodyReader {
         if (done.future().isComplete()) {
             return;
         }
-        int total = length + chunk.length();
-        if (total > maxBytes) {
+        try {
+            int total = length + chunk.length();
+            makeRoom(total);
+            chunk.getBytes(bytes, length);
+            length = total;
+        } catch (GrapeException e) {
             bytes = NONE;
-            done.fail(tooLong(maxBytes));
-            return;
+            done.fail(e);
+        }
+    }
+
+    private void makeRoom(int total) {
+        if (total > maxBytes) {
+            throw tooLong(maxBytes);
         }
         if (total > bytes.length) {
-            bytes = Arrays.copyOf(bytes, Math.min(maxBytes, Math.max(total, 2 * bytes.length)));
+            resize(Math.min(room, Math.max(total, 2 * bytes.length)));
         }
-        chunk.getBytes(bytes, length);
-        length = total;
     }
 
     private void end() {

@@ -20,7 +20,9 @@ record ConsumeRequest(List<TubeName> tubes, int max, Duration patience) {
 
     ConsumeRequest {
         tubes = List.copyOf(tubes);
-        Limits.checked("tubes", tubes.size(), 1, Limits.MAX_TUBES_PER_CONSUME);
+        if (tubes.isEmpty() || tubes.size() > Limits.MAX_TUBES_PER_CONSUME) {
+            throw GrapeException.badValue("tubes", "1 to " + Limits.MAX_TUBES_PER_CONSUME + " tubes", tubes.size());
+        }
         if (new HashSet<>(tubes).size() < tubes.size()) {
             throw GrapeException.badValue("tubes", "each tube once", tubes);
         }
@@ -32,6 +34,14 @@ record ConsumeRequest(List<TubeName> tubes, int max, Duration patience) {
     }
 
     static List<TubeName> tubes(String names) {
-        return Arrays.stream(names.split(",", -1)).map(TubeName::new).toList();
+        return Arrays.stream(names.split(",", -1)).map(ConsumeRequest::tube).toList();
+    }
+
+    private static TubeName tube(String name) {
+        try {
+            return new TubeName(name);
+        } catch (GrapeException e) {
+            throw new GrapeException(e.code(), "tubes: " + e.detail());
+        }
     }
 }

@@ -8,7 +8,9 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,27 +26,39 @@ final class Exchange {
 
     private final Vertx vertx;
     private final HttpServerRequest http;
+    private final BodyBudget bodies;
+    private final BooleanSupplier draining;
     private Request request;
 
-    Exchange(Vertx vertx, HttpServerRequest http) {
+    Exchange(Vertx vertx, HttpServerRequest http, BodyBudget bodies, BooleanSupplier draining) {
         this.vertx = vertx;
+        this.bodies = bodies;
         this.http = http;
+        this.draining = draining;
         this.request = Request.of(http, vertx.getOrCreateContext());
     }
 
     /** Finds the call, reads what it needs, runs it, and answers. */
-    void run(CallTable table, boolean draining) {
+    void run(CallTable table) {
         try {
+            checkHost();
             CallTable.Found found = table.find(http.method(), http.path());
             Call call = found.call();
             if (call == null) {
                 answer(unknown(found));
             } else {
                 request = request.parameters(found.parameters(), Query.parse(http.query()));
-                run(call, draining);
+                run(call);
             }
         } catch (RuntimeException e) {
             fail(e);
+        }
+    }
+
+    private void checkHost() {
+        int hosts = http.headers().getAll("Host").size();
+        if (hosts > 1 || (hosts == 0 && http.version() == HttpVersion.HTTP_1_1)) {
+            throw GrapeException.badValue("Host", "one", hosts == 0 ? "none" : hosts + " of them");
         }
     }
 
@@ -60,8 +74,8 @@ final class Exchange {
         return Problems.of(405, ErrorCode.BAD_REQUEST, detail, request.id()).header("Allow", allowed);
     }
 
-    private void run(Call call, boolean draining) {
-        if (draining && !call.takes().whileDraining()) {
+    private void run(Call call) {
+        if (draining.getAsBoolean() && !call.takes().whileDraining()) {
             throw new GrapeException(ErrorCode.DRAINING, "this broker is going down, try another");
         }
         String encoding = http.getHeader("Content-Encoding");
@@ -74,8 +88,10 @@ final class Exchange {
             request.query().check(call.query());
         }
         int maxBody = call.takes().anything() ? Math.max(1, call.maxBody()) : call.maxBody();
-        BodyReader.read(http, maxBody)
+        BodyBudget.Share share = bodies.share();
+        BodyReader.read(http, maxBody, share)
                 .compose(body -> call.action().answer(request.body(body)))
+                .onComplete(done -> share.release())
                 .onSuccess(this::answer)
                 .onFailure(this::fail);
     }
@@ -91,7 +107,7 @@ final class Exchange {
 
     private void answer(Reply reply) {
         try {
-            answer(reply, restIsLong());
+            answer(reply, restIsLong() || draining.getAsBoolean());
         } catch (RuntimeException e) {
             // Nobody else would end this request, and its client would wait for ever.
             Problems.log(e, request);
@@ -112,11 +128,13 @@ final class Exchange {
         if (thenClose) {
             response.putHeader("Connection", "close");
         }
-        write(response, reply).onFailure(failure -> {
+        Future<Void> written = write(response, reply).onFailure(failure -> {
             LOG.debug("client went away before its answer requestId={}", request.id(), failure);
             reply.unwritten().run();
         });
-        if (thenClose) {
+        if (thenClose && http.isEnded()) {
+            written.onComplete(done -> http.connection().close());
+        } else if (thenClose) {
             linger();
         }
     }
@@ -145,8 +163,7 @@ final class Exchange {
      */
     private void linger() {
         long[] left = {LINGER_BYTES};
-        long timer = vertx.setTimer(LINGER_MILLIS, late -> http.connection().close());
-        http.connection().closeHandler(closed -> vertx.cancelTimer(timer));
+        vertx.setTimer(LINGER_MILLIS, late -> http.connection().close());
         http.exceptionHandler(failure -> {});
         http.handler((Buffer rest) -> {
             left[0] -= rest.length();

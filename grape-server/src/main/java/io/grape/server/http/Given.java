@@ -1,6 +1,5 @@
 package io.grape.server.http;
 
-import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.Limits;
 import java.time.Duration;
@@ -45,9 +44,14 @@ interface Given {
 
     /** A text that must be there. */
     default String required(String name) {
+        return required(name, "a value");
+    }
+
+    /** A text that must be there, and what it may be. */
+    default String required(String name, String expected) {
         String text = text(name);
         if (text == null) {
-            throw new GrapeException(ErrorCode.BAD_REQUEST, name + ": expected a value, got none");
+            throw GrapeException.badValue(name, expected, "none");
         }
         return text;
     }

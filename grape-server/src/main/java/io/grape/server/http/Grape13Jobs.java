@@ -16,6 +16,7 @@ import io.grape.core.OnMissingTube;
 import io.grape.core.TubeName;
 import io.grape.core.Tubes;
 import io.grape.core.Waiters;
+import io.grape.server.failure.Failures;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.time.Duration;
@@ -126,7 +127,7 @@ final class Grape13Jobs {
     }
 
     private static boolean isNo(Throwable failure) {
-        return Problems.cause(failure) instanceof GrapeException known
+        return Failures.cause(failure) instanceof GrapeException known
                 && switch (known.code()) {
                     case JOB_NOT_FOUND, DUPLICATE, LEASE_LOST, WRONG_STATE -> true;
                     case BAD_REQUEST, TUBE_NOT_FOUND, TOO_BIG, OVERLOADED, DRAINING, STORE_UNAVAILABLE, INTERNAL ->

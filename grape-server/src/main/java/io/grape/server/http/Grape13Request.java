@@ -143,6 +143,10 @@ final class Grape13Request {
         return request.await(stage);
     }
 
+    Future<Void> remove(TubeName name, Removal removal) {
+        return removal.of(name, request);
+    }
+
     void whenGone(Runnable action) {
         request.whenGone(action);
     }

@@ -6,8 +6,8 @@ import static io.vertx.core.http.HttpMethod.POST;
 import static io.vertx.core.http.HttpMethod.PUT;
 
 import io.grape.core.ErrorCode;
-import io.grape.core.GrapeException;
 import io.grape.core.Limits;
+import io.grape.server.failure.Failures;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import java.util.Arrays;
@@ -17,7 +17,10 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** The calls of Grape 1.3, for clients that exist already. Source: {@code docs/grape13.md}. */
+/**
+ * The calls of Grape 1.3, for clients that exist already. Those that take work away are answered while the broker drains, too.
+ * Source: {@code docs/grape13.md}.
+ */
 final class Grape13Routes implements Routes {
     private static final Set<String> JSON_RANGES = Set.of("application/json", "application/*", "*/*");
     private static final Pattern OWN = Pattern.compile("/+api(/|\\?|$)");
@@ -51,10 +54,14 @@ final class Grape13Routes implements Routes {
         return List.of(
                 call(POST, "/api/job/produce", jobs::produce).query("tube", "jid", "dtr", "ttr"),
                 call(GET, "/api/job/consume", jobs::consume).query("tube", "max"),
-                call(DELETE, "/api/job/finish", jobs::finish).query("tube", "jid"),
-                call(PUT, "/api/job/release", jobs::release).query("tube", "jid", "dtr"),
-                call(PUT, "/api/job/bury", jobs::bury).query("tube", "jid"),
-                call(PUT, "/api/job/failure", jobs::bury).query("tube", "jid"),
+                call(DELETE, "/api/job/finish", jobs::finish)
+                        .query("tube", "jid")
+                        .whileDraining(),
+                call(PUT, "/api/job/release", jobs::release)
+                        .query("tube", "jid", "dtr")
+                        .whileDraining(),
+                call(PUT, "/api/job/bury", jobs::bury).query("tube", "jid").whileDraining(),
+                call(PUT, "/api/job/failure", jobs::bury).query("tube", "jid").whileDraining(),
                 call(GET, "/api/job/peek", jobs::peek).query("tube", "max"),
                 call(PUT, "/api/job/kick", jobs::kick).query("tube", "jid", "dtr"),
                 call(DELETE, "/api/job/discard", jobs::discard).query("tube", "jid"),
@@ -85,9 +92,7 @@ final class Grape13Routes implements Routes {
     }
 
     private static Throwable named(Throwable failure, String tube) {
-        return Problems.cause(failure) instanceof GrapeException known && known.code() == ErrorCode.TUBE_NOT_FOUND
-                ? Grape13Refusal.unknownTube(tube)
-                : failure;
+        return Failures.is(ErrorCode.TUBE_NOT_FOUND, failure) ? Grape13Refusal.unknownTube(tube) : failure;
     }
 
     private static boolean takesJson(Request request) {

@@ -2,13 +2,13 @@ package io.grape.server.http;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.core.ErrorCode;
-import io.grape.core.GrapeException;
 import io.grape.core.JobState;
 import io.grape.core.Total;
 import io.grape.core.Tube;
 import io.grape.core.TubeName;
 import io.grape.core.TubeSettings;
 import io.grape.core.Tubes;
+import io.grape.server.failure.Failures;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,9 +21,11 @@ final class Grape13Tubes {
     private static final int AT_ONCE = 32;
 
     private final Tubes tubes;
+    private final Removal removal;
 
     Grape13Tubes(Tubes tubes) {
         this.tubes = tubes;
+        this.removal = new Removal(tubes);
     }
 
     /** Making a tube that exists changes nothing. */
@@ -34,10 +36,10 @@ final class Grape13Tubes {
     /** Removing a tube that does not exist, or cannot, is done already. */
     Future<Reply> delete(Grape13Request given) {
         Optional<TubeName> name = existing(given);
-        Future<?> removal = name.isEmpty()
+        Future<?> gone = name.isEmpty()
                 ? Future.succeededFuture()
-                : given.await(tubes.delete(name.get())).recover(Grape13Tubes::unlessGone);
-        return removal.map(gone -> Grape13Jobs.yesOrNo(true));
+                : given.remove(name.get(), removal).recover(Grape13Tubes::unlessGone);
+        return gone.map(done -> Grape13Jobs.yesOrNo(true));
     }
 
     private static Optional<TubeName> existing(Grape13Request given) {
@@ -52,11 +54,7 @@ final class Grape13Tubes {
     }
 
     private static <T> Future<T> unlessGone(Throwable failure) {
-        return isGone(failure) ? Future.succeededFuture() : Future.failedFuture(failure);
-    }
-
-    private static boolean isGone(Throwable failure) {
-        return Problems.cause(failure) instanceof GrapeException known && known.code() == ErrorCode.TUBE_NOT_FOUND;
+        return Failures.is(ErrorCode.TUBE_NOT_FOUND, failure) ? Future.succeededFuture() : Future.failedFuture(failure);
     }
 
     Future<Reply> list(Grape13Request given) {

@@ -1,15 +1,17 @@
 package io.grape.server.http;
 
-import io.vertx.core.Future;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 
-/** What the broker says of itself. */
+/** What the broker says of itself. Its stages may end on any thread. */
 public interface Health {
+    String version();
+
     /** Tries out what a call needs, a script on Redis included. Fails never: what is wrong is a reason. */
-    Future<Readiness> readiness();
+    CompletionStage<Readiness> readiness();
 
     /** All meters as Prometheus text, version 0.0.4. */
-    Future<String> metrics();
+    CompletionStage<String> metrics();
 
     /**
      * Whether a balancer may send calls here.
@@ -17,8 +19,6 @@ public interface Health {
      * @param reasons what is wrong, for people; empty = ready
      */
     record Readiness(List<String> reasons) {
-        public static final Readiness READY = new Readiness(List.of());
-
         public Readiness {
             reasons = List.copyOf(reasons);
         }

@@ -7,12 +7,13 @@ import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -27,19 +28,37 @@ public final class HttpDoor {
 
     private static final int MAX_HEADERS = 8 * 1024;
     private static final int CLOSE_SECONDS = 8;
+    /** Who has not called for so long is not waited for. Balancers ask more often. */
+    private static final Duration FORGOTTEN_AFTER = Duration.ofSeconds(10);
+
+    private static final long LOOK_MILLIS = 20;
 
     private final Vertx vertx;
     private final Options options;
     private final CallTable calls;
+    private final BodyBudget bodies;
     private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
+    private final Connections connections = new Connections();
     private volatile boolean draining;
 
     /**
      * Where to listen.
      *
      * @param port 0 = a free one
+     * @param bodyBytes bytes of bodies to hold at one time, of all requests together
      */
-    public record Options(String host, int port) {}
+    public record Options(String host, int port, long bodyBytes) {
+        /** Of the heap, the part that is for bodies; what is made of them on the way to Redis takes as much again and more. */
+        private static final int HEAP_PART = 4;
+
+        /** Where to listen, with a quarter of the heap for bodies, and room for the longest at least. */
+        public Options(String host, int port) {
+            this(
+                    host,
+                    port,
+                    Math.max(JsonRequests.MAX_BYTES, Runtime.getRuntime().maxMemory() / HEAP_PART));
+        }
+    }
 
     /** What the calls act on. */
     public record Behind(Broker broker, Tubes tubes, Waiters waiters, Health health) {}
@@ -47,6 +66,7 @@ public final class HttpDoor {
     public HttpDoor(Vertx vertx, Options options, Behind behind) {
         this.vertx = vertx;
         this.options = options;
+        this.bodies = new BodyBudget(options.bodyBytes);
         this.calls = new CallTable(calls(behind, () -> draining));
     }
 
@@ -65,14 +85,29 @@ public final class HttpDoor {
 
     /** Opens the port, and returns it. */
     public Future<Integer> open() {
-        DeploymentOptions each = new DeploymentOptions().setInstances(VertxOptions.DEFAULT_EVENT_LOOP_POOL_SIZE);
+        DeploymentOptions each = new DeploymentOptions().setInstances(Integer.getInteger("x.loops", 4));
         return vertx.deployVerticle(Listener::new, each)
                 .map(deployed -> servers.get(0).actualPort());
     }
 
-    /** From now on new work is refused with DRAINING, and readiness says no. Calls that are in flight go on. */
-    public void drain() {
+    /**
+     * From now on new work is refused with DRAINING, readiness says no, and every answer asks its client to leave; the port
+     * stays open. Done after the grace, or as soon as there is nobody to be told.
+     */
+    public Future<Void> drain(Duration grace) {
         draining = true;
+        Promise<Void> told = Promise.promise();
+        long end = System.nanoTime() + grace.toNanos();
+        tell(end, told);
+        return told.future();
+    }
+
+    private void tell(long end, Promise<Void> told) {
+        if (System.nanoTime() - end >= 0 || connections.noneFor(FORGOTTEN_AFTER)) {
+            told.complete();
+        } else {
+            vertx.setTimer(LOOK_MILLIS, next -> tell(end, told));
+        }
     }
 
     /** Closes the port once the requests in flight are answered. */
@@ -93,19 +128,31 @@ public final class HttpDoor {
     }
 
     private void handle(HttpServerRequest http) {
-        new Exchange(vertx, http).run(calls, draining);
+        new Exchange(vertx, http, bodies, () -> draining).run(calls);
     }
 
     private void refuse(HttpServerRequest http) {
         Throwable cause = http.decoderResult().cause();
-        Exchange exchange = new Exchange(vertx, http);
+        Exchange exchange = new Exchange(vertx, http, bodies, () -> draining);
         if (cause instanceof TooLongHttpLineException) {
             exchange.refuse(414, "request line: expected at most " + MAX_REQUEST_LINE + " bytes, got more");
         } else if (cause instanceof TooLongHttpHeaderException) {
             exchange.refuse(431, "headers: expected at most " + MAX_HEADERS + " bytes, got more");
+        } else if (hasWrongLength(http)) {
+            exchange.refuse(
+                    400, "Content-Length: expected one whole number and no Transfer-Encoding, got something else");
         } else {
             exchange.refuse(400, "request: expected HTTP/1.1, got something else");
         }
+    }
+
+    /** Two lengths of one body are how requests are smuggled past a proxy. */
+    private static boolean hasWrongLength(HttpServerRequest http) {
+        List<String> lengths = http.headers().getAll("Content-Length");
+        return lengths.size() > 1
+                || (lengths.size() == 1
+                        && (http.getHeader("Transfer-Encoding") != null
+                                || !lengths.get(0).matches("[0-9]{1,18}")));
     }
 
     /** The server of one event loop. Those that listen on one port share its connections. */
@@ -113,6 +160,7 @@ public final class HttpDoor {
         @Override
         public Future<?> start() {
             HttpServer server = vertx.createHttpServer(serverOptions())
+                    .connectionHandler(connections::opened)
                     .requestHandler(HttpDoor.this::handle)
                     .invalidRequestHandler(HttpDoor.this::refuse);
             servers.add(server);

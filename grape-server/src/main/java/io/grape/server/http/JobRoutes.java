@@ -54,7 +54,7 @@ final class JobRoutes implements Routes {
     private Future<Reply> list(Request request) {
         Query query = request.query();
         JobQuery wanted = new JobQuery(
-                JobState.parse(query.required("state")),
+                JobState.parse(query.required("state", "delayed, ready, retained or failed")),
                 (int) query.whole("limit", BATCH, DEFAULT_LIMIT),
                 query.text("cursor"));
         return request.await(broker.list(request.tube(), wanted))

@@ -44,9 +44,14 @@ final class JsonFields implements Given {
      * so that its neighbours can be read.
      */
     static JsonFields read(JsonParser json, byte[] source, Set<String> known) throws IOException {
+        return read(json, source, known, "an object");
+    }
+
+    /** The same, with what a message says that was expected. */
+    static JsonFields read(JsonParser json, byte[] source, Set<String> known, String expected) throws IOException {
         JsonFields object = new JsonFields(source);
         if (json.currentToken() != JsonToken.START_OBJECT) {
-            object.fault = GrapeException.badValue("body", "an object", kind(json.currentToken()));
+            object.fault = GrapeException.badValue("body", expected, kind(json.currentToken()));
             JsonBytes.skipValue(json, "body");
             return object;
         }
@@ -82,7 +87,8 @@ final class JsonFields implements Given {
         return String.join(", ", names.stream().sorted().toList());
     }
 
-    private static String kind(@Nullable JsonToken token) {
+    /** What a value is, in words. */
+    static String kind(@Nullable JsonToken token) {
         if (token == null) {
             return "nothing";
         }

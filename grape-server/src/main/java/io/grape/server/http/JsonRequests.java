@@ -25,7 +25,8 @@ record JsonRequests(List<JsonFields> objects, boolean many) {
                 "body",
                 json -> json.currentToken() == JsonToken.START_ARRAY
                         ? new JsonRequests(array(json, body, known), true)
-                        : new JsonRequests(List.of(JsonFields.read(json, body, known)), false));
+                        : new JsonRequests(
+                                List.of(JsonFields.read(json, body, known, "an object or an array of them")), false));
     }
 
     static JsonFields object(byte[] body, Set<String> known) {
@@ -34,11 +35,12 @@ record JsonRequests(List<JsonFields> objects, boolean many) {
     }
 
     static List<JsonFields> array(byte[] body, Set<String> known) {
-        JsonRequests read = objectOrArray(body, known);
-        if (!read.many()) {
-            throw GrapeException.badValue("body", "an array", "something else");
-        }
-        return read.objects();
+        return JsonBytes.read(body, "body", json -> {
+            if (json.currentToken() != JsonToken.START_ARRAY) {
+                throw GrapeException.badValue("body", "an array", JsonFields.kind(json.currentToken()));
+            }
+            return array(json, body, known);
+        });
     }
 
     private static List<JsonFields> array(JsonParser json, byte[] body, Set<String> known) throws IOException {

@@ -1,6 +1,7 @@
 package io.grape.server.http;
 
 import io.grape.core.Due;
+import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.Limits;
 import io.grape.core.NewJob;
@@ -41,6 +42,7 @@ final class NewJobs {
     }
 
     static NewJob of(JobId id, Payload payload, Given given) {
+        checkNoPathStep("id", id.value());
         String onDuplicate = given.text("onDuplicate");
         Long attempts = given.whole("maxAttempts");
         return new NewJob(
@@ -51,6 +53,14 @@ final class NewJobs {
                 given.whole("priority", Limits.DEFAULT_PRIORITY),
                 attempts == null ? null : (int) given.whole("maxAttempts", ATTEMPTS, attempts),
                 onDuplicate == null ? OnDuplicate.KEEP : OnDuplicate.parse(onDuplicate));
+    }
+
+    /** Refuses a new name that most clients would take for a step in a path, encoded or not: calls on it would reach others. */
+    static void checkNoPathStep(String name, String value) {
+        if (value.equals(".") || value.equals("..")) {
+            throw GrapeException.badValue(
+                    name, "anything but . and .., which clients take for steps in a path", "'" + value + "'");
+        }
     }
 
     private static Due due(@Nullable Duration delay, @Nullable Instant at) {

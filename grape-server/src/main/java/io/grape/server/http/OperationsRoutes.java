@@ -41,7 +41,7 @@ final class OperationsRoutes implements Routes {
     }
 
     private Future<Reply> ready(Request request) {
-        return health.readiness().compose(found -> {
+        return request.await(health.readiness()).compose(found -> {
             List<String> reasons = new ArrayList<>(found.reasons());
             if (draining.getAsBoolean()) {
                 reasons.add("draining");
@@ -60,7 +60,7 @@ final class OperationsRoutes implements Routes {
     }
 
     private Future<Reply> metrics(Request request) {
-        return health.metrics()
+        return request.await(health.metrics())
                 .map(text -> Reply.of(200, PROMETHEUS, Buffer.buffer(text)).notStored());
     }
 
@@ -72,7 +72,7 @@ final class OperationsRoutes implements Routes {
         return answer(200, json -> {
             json.writeStartObject();
             json.writeStringField("name", "grape");
-            json.writeStringField("version", Version.TEXT);
+            json.writeStringField("version", health.version());
             json.writeEndObject();
         });
     }

@@ -57,9 +57,19 @@ final class Payloads {
                     "payloadBase64: expected at most " + Limits.MAX_PAYLOAD_BYTES + " bytes, got more");
         }
         try {
-            return Base64.getDecoder().decode(base64);
+            byte[] bytes = Base64.getDecoder().decode(base64);
+            // The decoder lets through what lacks its padding, or has bits left over behind the last byte.
+            if (Base64.getEncoder().encodeToString(bytes).equals(base64)) {
+                return bytes;
+            }
         } catch (IllegalArgumentException e) {
-            throw GrapeException.badValue("payloadBase64", "standard Base64 with padding", "'" + base64 + "'");
+            throw badBase64(base64);
         }
+        throw badBase64(base64);
+    }
+
+    private static GrapeException badBase64(String base64) {
+        return GrapeException.badValue(
+                "payloadBase64", "standard Base64 with padding and no bits left over", "'" + base64 + "'");
     }
 }

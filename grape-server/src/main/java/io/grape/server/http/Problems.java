@@ -2,7 +2,7 @@ package io.grape.server.http;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
-import java.util.concurrent.CompletionException;
+import io.grape.server.failure.Failures;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,7 +15,7 @@ final class Problems {
 
     /** The answer to a call that failed. What is nobody's fault but ours is logged, once, here. */
     static Reply of(Throwable failure, Request request) {
-        Throwable cause = cause(failure);
+        Throwable cause = Failures.cause(failure);
         if (Grape13Routes.own(request.uri())) {
             return Grape13Refusal.of(cause, request).reply();
         }
@@ -29,11 +29,6 @@ final class Problems {
     /** Logs what is nobody's fault but ours. */
     static void log(Throwable cause, Request request) {
         LOG.error("call failed requestId={} method={} uri={}", request.id(), request.method(), request.uri(), cause);
-    }
-
-    /** What failed, without what the stages in between wrapped around it. */
-    static Throwable cause(Throwable failure) {
-        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }
 
     /** A problem whose status is not its code's own: those that HTTP itself has. */

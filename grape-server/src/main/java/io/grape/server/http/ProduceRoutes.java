@@ -28,13 +28,13 @@ final class ProduceRoutes implements Routes {
     }
 
     private Future<Reply> raw(Request request) {
+        TubeName tube = request.newTube();
         NewJob job =
                 NewJobs.of(request.jobId(), Payloads.ofBody(request.body(), request.contentType()), request.query());
-        return one(request, job);
+        return one(request, tube, job);
     }
 
-    private Future<Reply> one(Request request, NewJob job) {
-        TubeName tube = request.tube();
+    private Future<Reply> one(Request request, TubeName tube, NewJob job) {
         return request.await(broker.produce(tube, List.of(job)))
                 .map(outcomes -> reply(tube, outcomes.get(0).get()));
     }
@@ -52,7 +52,7 @@ final class ProduceRoutes implements Routes {
     }
 
     private Future<Reply> json(Request request) {
-        TubeName tube = request.tube();
+        TubeName tube = request.newTube();
         JsonRequests given = JsonRequests.objectOrArray(request.body(), NewJobs.FIELDS);
         if (given.many()) {
             Batch<NewJob> batch = Batch.read(
@@ -63,7 +63,7 @@ final class ProduceRoutes implements Routes {
         NewJob job = NewJobs.ofFields(given.objects().get(0));
         String location = "/v1/tubes/" + Percent.encodedSegment(tube.value()) + "/jobs/"
                 + Percent.encodedSegment(job.id().value());
-        return one(request, job).map(reply -> reply.status() == 201 ? reply.header("Location", location) : reply);
+        return one(request, tube, job).map(reply -> reply.status() == 201 ? reply.header("Location", location) : reply);
     }
 
     private static void writeResult(JsonGenerator json, Produced produced) throws IOException {

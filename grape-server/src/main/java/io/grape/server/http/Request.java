@@ -87,6 +87,13 @@ final class Request {
         return new TubeName(pathParameter("tube"));
     }
 
+    /** The tube that the path names, which may be made. */
+    TubeName newTube() {
+        TubeName tube = tube();
+        NewJobs.checkNoPathStep("tube", tube.value());
+        return tube;
+    }
+
     /** The job that the path names. */
     JobId jobId() {
         return new JobId(pathParameter("id"));

@@ -33,6 +33,10 @@ final class Rfc3339 {
                 throw bad(name, text);
             }
         }
+        if (FORM.matcher(text.replace(' ', '+')).matches()) {
+            throw GrapeException.badValue(
+                    name, "an instant like 2027-01-31T09:30:00Z (a plus in a query is written %2B)", "'" + text + "'");
+        }
         throw bad(name, text);
     }
 

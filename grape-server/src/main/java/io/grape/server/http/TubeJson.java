@@ -4,40 +4,53 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.core.JobState;
 import io.grape.core.Total;
 import io.grape.core.Tube;
+import io.grape.core.TubeSettings;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
 
 /** Writes tubes. */
 final class TubeJson {
     private TubeJson() {}
 
     static void write(JsonGenerator json, Tube tube) throws IOException {
-        Duration oldest = tube.oldestReady();
         json.writeStartObject();
         json.writeStringField("name", tube.name().value());
-        json.writeObjectFieldStart("settings");
-        json.writeNumberField("ttrMs", tube.settings().ttr().toMillis());
-        json.writeNumberField("maxAttempts", tube.settings().maxAttempts());
-        json.writeEndObject();
+        writeSettings(json, tube.settings());
         writePause(json, tube);
-        json.writeObjectFieldStart("counts");
-        for (JobState state : JobState.values()) {
-            json.writeNumberField(state.wireName(), tube.count(state));
+        writeNumbers(json, "counts", JobState.values(), JobState::wireName, tube::count);
+        writeNumbers(json, "totals", Total.values(), Total::wireName, tube::total);
+        writeOldest(json, tube);
+        json.writeStringField("nextDueAt", Rfc3339.text(tube.nextDueAt()));
+        json.writeEndObject();
+    }
+
+    private static void writeSettings(JsonGenerator json, TubeSettings settings) throws IOException {
+        json.writeObjectFieldStart("settings");
+        json.writeNumberField("ttrMs", settings.ttr().toMillis());
+        json.writeNumberField("maxAttempts", settings.maxAttempts());
+        json.writeEndObject();
+    }
+
+    private static <K> void writeNumbers(
+            JsonGenerator json, String field, K[] keys, Function<K, String> name, ToLongFunction<K> number)
+            throws IOException {
+        json.writeObjectFieldStart(field);
+        for (K key : keys) {
+            json.writeNumberField(name.apply(key), number.applyAsLong(key));
         }
         json.writeEndObject();
-        json.writeObjectFieldStart("totals");
-        for (Total total : Total.values()) {
-            json.writeNumberField(total.wireName(), tube.total(total));
-        }
-        json.writeEndObject();
+    }
+
+    private static void writeOldest(JsonGenerator json, Tube tube) throws IOException {
+        Duration oldest = tube.oldestReady();
         json.writeFieldName("oldestReadyMs");
         if (oldest == null) {
             json.writeNull();
         } else {
             json.writeNumber(oldest.toMillis());
         }
-        json.writeStringField("nextDueAt", Rfc3339.text(tube.nextDueAt()));
-        json.writeEndObject();
     }
 
     private static void writePause(JsonGenerator json, Tube tube) throws IOException {

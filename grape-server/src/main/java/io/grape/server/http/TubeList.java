@@ -7,6 +7,7 @@ import io.grape.core.GrapeException;
 import io.grape.core.Tube;
 import io.grape.core.TubeName;
 import io.grape.core.Tubes;
+import io.grape.server.failure.Failures;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -65,7 +66,7 @@ final class TubeList {
     /** Null for a tube that is gone meanwhile. */
     private Future<@Nullable Tube> describe(TubeName name) {
         return request.await(tubes.describe(name))
-                .recover(failure -> failure instanceof GrapeException known && known.code() == ErrorCode.TUBE_NOT_FOUND
+                .recover(failure -> Failures.is(ErrorCode.TUBE_NOT_FOUND, failure)
                         ? Future.succeededFuture()
                         : Future.failedFuture(failure));
     }

@@ -2,20 +2,16 @@ package io.grape.server.http;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
-import io.grape.core.JobState;
 import io.grape.core.Limits;
 import io.grape.core.Tube;
 import io.grape.core.TubeName;
 import io.grape.core.TubeSettings;
 import io.grape.core.Tubes;
+import io.grape.server.failure.Failures;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** Tubes: making, configuring, looking at, pausing and removing them. */
 final class TubeRoutes implements Routes {
@@ -25,13 +21,13 @@ final class TubeRoutes implements Routes {
     static final Set<String> SETTINGS = Set.of("ttrMs", "maxAttempts");
     private static final int MAX_SETTINGS_BYTES = 16 * 1024;
     private static final int DEFAULT_LIMIT = 100;
-    /** A removal that takes longer goes on by itself. */
-    private static final long REMOVAL_SECONDS = 10;
 
     private final Tubes tubes;
+    private final Removal removal;
 
     TubeRoutes(Tubes tubes) {
         this.tubes = tubes;
+        this.removal = new Removal(tubes);
     }
 
     @Override
@@ -70,16 +66,21 @@ final class TubeRoutes implements Routes {
 
     /** Makes the tube, or changes of its settings those that are given. */
     private Future<Reply> put(Request request) {
-        TubeName name = request.tube();
+        TubeName name = request.newTube();
         byte[] body = request.body();
         JsonFields given = body.length == 0 ? JsonFields.NONE : JsonRequests.object(body, SETTINGS);
         TubeSettings wanted = settings(given);
-        return request.await(tubes.create(name, wanted)).compose(made -> {
-            if (made) {
-                return describe(request, 201);
+        return configure(request, name, change(given)).recover(failure -> {
+            if (Failures.cause(failure) instanceof GrapeException ours && ours.code() == ErrorCode.TUBE_NOT_FOUND) {
+                return request.await(tubes.create(name, wanted))
+                        .compose(made -> made ? describe(request, 201) : configure(request, name, wanted.asChange()));
             }
-            return request.await(tubes.configure(name, change(given))).compose(configured -> describe(request, 200));
+            return Future.failedFuture(failure);
         });
+    }
+
+    private Future<Reply> configure(Request request, TubeName name, TubeSettings.Change change) {
+        return request.await(tubes.configure(name, change)).compose(configured -> describe(request, 200));
     }
 
     private static TubeSettings settings(JsonFields given) {
@@ -99,40 +100,18 @@ final class TubeRoutes implements Routes {
         if (confirm != null && !confirm.equals(name.value())) {
             throw GrapeException.badValue("confirm", "the tube's name, '" + name + "'", "'" + confirm + "'");
         }
-        return request.await(tubes.describe(name))
-                .compose(tube -> {
-                    if (confirm == null && !isEmpty(tube)) {
-                        throw new GrapeException(
-                                ErrorCode.WRONG_STATE,
-                                "tube " + name + " is not empty: repeat with ?confirm="
-                                        + Percent.encodedSegment(name.value()));
-                    }
-                    return request.await(removed(name));
-                })
-                .map(gone -> Reply.empty(204));
+        Future<?> removed = confirm == null
+                ? request.await(tubes.deleteIfEmpty(name)).map(gone -> checkedGone(name, gone))
+                : removal.of(name, request);
+        return removed.map(gone -> Reply.empty(204));
     }
 
-    private static boolean isEmpty(Tube tube) {
-        for (JobState state : JobState.values()) {
-            if (tube.count(state) > 0) {
-                return false;
-            }
+    private static boolean checkedGone(TubeName name, boolean gone) {
+        if (!gone) {
+            String repeat = "repeat with ?confirm=" + Percent.encodedSegment(name.value());
+            throw new GrapeException(ErrorCode.WRONG_STATE, "tube " + name + " is not empty: " + repeat);
         }
         return true;
-    }
-
-    /** Nobody sees the tube after the first step, so a long removal need not be waited for. */
-    private CompletableFuture<Void> removed(TubeName name) {
-        return tubes.delete(name)
-                .toCompletableFuture()
-                .copy()
-                .orTimeout(REMOVAL_SECONDS, TimeUnit.SECONDS)
-                .exceptionally(failure -> {
-                    if (failure instanceof TimeoutException) {
-                        return null;
-                    }
-                    throw failure instanceof CompletionException wrapped ? wrapped : new CompletionException(failure);
-                });
     }
 
     private Future<Reply> pause(Request request) {

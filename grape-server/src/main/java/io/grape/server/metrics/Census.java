@@ -1,28 +1,30 @@
 package io.grape.server.metrics;
 
 import io.grape.core.ErrorCode;
-import io.grape.core.GrapeException;
 import io.grape.core.JobState;
 import io.grape.core.Total;
 import io.grape.core.Tube;
 import io.grape.core.TubeName;
 import io.grape.core.Tubes;
+import io.grape.server.failure.Failures;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,22 +43,33 @@ final class Census {
     private final Supplier<Set<TubeName>> known;
     private final TubeLabels labels;
     private final Duration freshness;
+    private final Executor worker;
     private final MultiGauge jobs;
     private final MultiGauge oldestReady;
+    private final ExpiredLeases expired;
+    private final AtomicLong expiredOfOthers = new AtomicLong();
     private final Map<TubeName, Tube> seen = new ConcurrentHashMap<>();
     private final Queue<TubeName> turn = new ArrayDeque<>();
     private CompletableFuture<Void> refresh = CompletableFuture.completedFuture(null);
     private long refreshedAt;
     private boolean refreshedOnce;
 
-    /** Keeps what it saw for {@code freshness}. */
-    Census(MeterRegistry registry, Tubes tubes, Supplier<Set<TubeName>> known, TubeLabels labels, Duration freshness) {
+    /** Keeps what it saw for {@code freshness}, and makes gauges of it on the {@code worker}. */
+    Census(
+            MeterRegistry registry,
+            Tubes tubes,
+            Supplier<Set<TubeName>> known,
+            TubeLabels labels,
+            Duration freshness,
+            Executor worker) {
         this.tubes = tubes;
         this.known = known;
         this.labels = labels;
         this.freshness = freshness;
+        this.worker = worker;
         this.jobs = Metric.JOBS.multiGauge(registry);
         this.oldestReady = Metric.OLDEST_READY.multiGauge(registry);
+        this.expired = new ExpiredLeases(registry);
     }
 
     /** Done when the gauges are fresh, or could not be made so. Those who ask together share one refresh. */
@@ -78,15 +91,18 @@ final class Census {
         next.addAll(others(all, labelled));
         CompletableFuture<?>[] lanes =
                 IntStream.range(0, LOOKS_AT_ONCE).mapToObj(lane -> lookOn(next)).toArray(CompletableFuture<?>[]::new);
-        return CompletableFuture.allOf(lanes).handle((done, failure) -> {
-            if (failure == null) {
-                show(labelled);
-            } else {
-                LOG.debug("no gauges of tubes in this scrape", failure);
-                hide();
-            }
-            return null;
-        });
+        return CompletableFuture.allOf(lanes)
+                .handleAsync(
+                        (done, failure) -> {
+                            if (failure == null) {
+                                show(labelled);
+                            } else {
+                                LOG.debug("no gauges of tubes in this scrape", failure);
+                                hide();
+                            }
+                            return null;
+                        },
+                        worker);
     }
 
     private List<TubeName> others(Set<TubeName> all, Set<TubeName> labelled) {
@@ -114,7 +130,7 @@ final class Census {
                 .handle((found, failure) -> {
                     if (failure == null) {
                         saw(tube, found);
-                    } else if (isGone(failure)) {
+                    } else if (Failures.is(ErrorCode.TUBE_NOT_FOUND, failure)) {
                         seen.remove(tube);
                     } else {
                         next.clear();
@@ -125,42 +141,43 @@ final class Census {
                 .thenCompose(done -> lookOn(next));
     }
 
-    private static boolean isGone(Throwable failure) {
-        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-        return cause instanceof GrapeException ours && ours.code() == ErrorCode.TUBE_NOT_FOUND;
-    }
-
-    /** Of a tube that is seen for the first time it is not known which of its leases ran out since this broker began. */
     private void saw(TubeName tube, Tube found) {
         Tube before = seen.put(tube, found);
-        if (before != null) {
+        if (before != null && !labels.has(tube)) {
             long sofar = before.total(Total.EXPIRED);
             long now = found.total(Total.EXPIRED);
             // Made anew in between, it counts from zero.
-            labels.of(tube, true).expired(now >= sofar ? now - sofar : now);
+            expiredOfOthers.addAndGet(now >= sofar ? now - sofar : now);
         }
+    }
+
+    /** The sum over the rest would fall with each tube that goes or gets a label, so of these it counts what it saw. */
+    private Map<String, Long> expired(Set<TubeName> labelled) {
+        Map<String, Long> totals = new HashMap<>();
+        seen.forEach((name, tube) -> {
+            if (labelled.contains(name)) {
+                totals.put(name.value(), tube.total(Total.EXPIRED));
+            } else {
+                totals.put(TubeLabels.OTHER, expiredOfOthers.get());
+            }
+        });
+        return totals;
     }
 
     private void show(Set<TubeName> labelled) {
         List<MultiGauge.Row<?>> counts = new ArrayList<>();
         List<MultiGauge.Row<?>> ages = new ArrayList<>();
-        Set<TubeName> rest = new HashSet<>(seen.keySet());
-        rest.removeAll(labelled);
-        for (TubeName tube : labelled) {
-            Tube found = seen.get(tube);
-            if (found != null) {
-                add(counts, ages, tube.value(), List.of(found));
-            }
-        }
-        if (!rest.isEmpty()) {
-            add(
-                    counts,
-                    ages,
-                    TubeLabels.OTHER,
-                    rest.stream().map(seen::get).filter(Objects::nonNull).toList());
-        }
+        shown(labelled).forEach((label, tubes) -> add(counts, ages, label, tubes));
         jobs.register(counts, true);
         oldestReady.register(ages, true);
+        expired.show(expired(labelled));
+    }
+
+    /** What was seen, by label. */
+    private Map<String, List<Tube>> shown(Set<TubeName> labelled) {
+        return seen.values().stream()
+                .collect(Collectors.groupingBy(
+                        tube -> labelled.contains(tube.name()) ? tube.name().value() : TubeLabels.OTHER));
     }
 
     private static void add(
@@ -182,5 +199,6 @@ final class Census {
     private void hide() {
         jobs.register(List.of(), true);
         oldestReady.register(List.of(), true);
+        expired.show(Map.of());
     }
 }

@@ -18,8 +18,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
@@ -71,13 +73,19 @@ public final class Meters implements AutoCloseable {
         return new MeteredBroker(broker, this);
     }
 
-    /** Makes the gauges, once. Each call of what is returned answers all meters as Prometheus text, version 0.0.4. */
-    public Supplier<CompletionStage<String>> scrape(Sources from) {
+    /**
+     * Makes the gauges, once. Each call of what is returned answers all meters as Prometheus text, version 0.0.4.
+     *
+     * @param worker where the text is made, which takes its time when there are many tubes
+     */
+    public Supplier<CompletionStage<String>> scrape(Sources from, Executor worker) {
         Metric.PARKED.gauge(registry, from.parked()::getAsInt);
         Metric.TUBES.gauge(registry, () -> from.known().get().size());
         Metric.LOOP_AGE.gauge(registry, () -> from.loopAge().get().toMillis() / 1000.0);
-        Census census = new Census(registry, from.tubes(), from.known(), labels, freshness);
-        return () -> census.refresh().thenApply(fresh -> registry.scrape());
+        Census census = new Census(registry, from.tubes(), from.known(), labels, freshness, worker);
+        return () -> CompletableFuture.completedFuture(census)
+                .thenComposeAsync(Census::refresh, worker)
+                .thenApplyAsync(fresh -> registry.scrape(), worker);
     }
 
     /** A call to Redis ended. */

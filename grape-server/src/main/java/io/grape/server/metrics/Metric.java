@@ -1,6 +1,7 @@
 package io.grape.server.metrics;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
@@ -9,6 +10,7 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +27,8 @@ public enum Metric {
             "grape.leases.expired",
             "leases",
             "tube",
-            "leases that ran out, seen when scraped; the same at every broker"),
+            "leases that ran out since the tube was made, the same at every broker;"
+                    + " of _other those that this broker saw run out"),
     TUBES("grape.tubes", "tubes", "", "tubes that this broker knows of; the same at every broker"),
     OPERATIONS(
             "grape.operations",
@@ -82,6 +85,13 @@ public enum Metric {
 
     Counter counter(MeterRegistry registry, String... values) {
         return Counter.builder(id).description(description).tags(tags(values)).register(registry);
+    }
+
+    FunctionCounter functionCounter(MeterRegistry registry, AtomicLong value, String... values) {
+        return FunctionCounter.builder(id, value, AtomicLong::doubleValue)
+                .description(description)
+                .tags(tags(values))
+                .register(registry);
     }
 
     Timer timer(MeterRegistry registry, String... values) {

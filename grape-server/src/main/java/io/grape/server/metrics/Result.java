@@ -2,9 +2,9 @@ package io.grape.server.metrics;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.server.failure.Failures;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -32,8 +32,8 @@ record Result(String label) {
     }
 
     static Result of(Throwable failure) {
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-        return cause instanceof GrapeException ours ? FAILURES.getOrDefault(ours.code(), INTERNAL) : INTERNAL;
+        return Failures.cause(failure) instanceof GrapeException ours
+                ? FAILURES.getOrDefault(ours.code(), INTERNAL)
+                : INTERNAL;
     }
 }

@@ -74,6 +74,10 @@ final class TubeLabels {
         return chosen;
     }
 
+    boolean has(TubeName tube) {
+        return labelled.containsKey(tube);
+    }
+
     private static boolean isOther(TubeName tube) {
         return tube.value().equals(OTHER);
     }

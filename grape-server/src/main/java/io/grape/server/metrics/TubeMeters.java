@@ -15,14 +15,12 @@ final class TubeMeters {
     private final MeterRegistry registry;
     private final String label;
     private final Timer lateness;
-    private final Counter expired;
     private final Map<Verb, Map<Result, Counter>> operations = new EnumMap<>(Verb.class);
 
     TubeMeters(MeterRegistry registry, String label) {
         this.registry = registry;
         this.label = label;
         this.lateness = Metric.LATENESS.timer(registry, label);
-        this.expired = Metric.LEASES_EXPIRED.counter(registry, label);
         for (Verb verb : Verb.values()) {
             operations.put(verb, new ConcurrentHashMap<>());
         }
@@ -42,14 +40,9 @@ final class TubeMeters {
         lateness.record(by.isNegative() ? Duration.ZERO : by);
     }
 
-    void expired(long leases) {
-        expired.increment((double) leases);
-    }
-
     /** Takes the label out of the scrape. */
     void remove() {
         registry.remove(lateness);
-        registry.remove(expired);
         operations.values().forEach(ofVerb -> ofVerb.values().forEach(registry::remove));
     }
 }

@@ -94,7 +94,7 @@ class AcksTest {
         assertError(results, 5, "a", "BAD_REQUEST", "item 5: lease: expected a string, got " + leases.getString("a"));
         assertError(results, 6, "a", "BAD_REQUEST", "item 6: lease: expected a value, got none");
         assertError(results, 7, null, "BAD_REQUEST", "item 7: id: expected a value, got none");
-        assertError(results, 8, "a", "BAD_REQUEST", "item 8: op: expected a value, got none");
+        assertError(results, 8, "a", "BAD_REQUEST", "item 8: op: expected finish, release, bury or touch, got none");
         assertError(results, 9, "a", "BAD_REQUEST", "item 9: delayMs: expected 0 or more");
         assertError(results, 10, "a", "BAD_REQUEST", "item 10: reason: expected at most 1000 characters");
         assertError(results, 11, "a", "BAD_REQUEST", "item 11: reason: expected whole characters");
@@ -134,7 +134,7 @@ class AcksTest {
     @Test
     void whatIsNoArrayOfAcknowledgementsIsRefused() {
         wire.post("/v1/tubes/t/acks").isBadRequest("body: expected JSON, got nothing");
-        wire.post("/v1/tubes/t/acks", "{}").isBadRequest("body: expected an array");
+        wire.post("/v1/tubes/t/acks", "{}").isBadRequest("body: expected an array, got an object");
         wire.post("/v1/tubes/t/acks", "[").isBadRequest("body: expected JSON");
         wire.post("/v1/tubes/t/acks?op=finish", "[]").isBadRequest("query: expected no parameters");
         wire.post("/v1/tubes/-t/acks", "[]").isBadRequest("tube: expected");

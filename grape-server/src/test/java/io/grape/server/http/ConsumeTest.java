@@ -172,6 +172,7 @@ class ConsumeTest {
         wire.post("/v1/consume").isBadRequest("tubes: expected a value, got none");
         wire.post("/v1/consume?tubes=").isBadRequest("tube: expected");
         wire.post("/v1/consume?tubes=t,").isBadRequest("tube: expected");
+        wire.post("/v1/consume?tubes=t,,u").isBadRequest("tubes: tube: expected 1 to 200");
         wire.post("/v1/consume?tubes=t,t").isBadRequest("tubes: expected each tube once");
         wire.post("/v1/consume?tubes=t&tubes=u").isBadRequest("tubes: expected one value");
         assertThat(wire.get("/v1/tubes/t/jobs/a").json().getString("state")).isEqualTo("ready");
@@ -181,8 +182,7 @@ class ConsumeTest {
     void aHundredTubesAreTakenAndOneMoreIsRefused() {
         produce("t99", "a");
         assertThat(ids(wire.post("/v1/consume?tubes=" + tubes(100)))).containsExactly("a");
-        wire.post("/v1/consume?tubes=" + tubes(101))
-                .isBadRequest("tubes: expected a whole number from 1 to 100, got 101");
+        wire.post("/v1/consume?tubes=" + tubes(101)).isBadRequest("tubes: expected 1 to 100 tubes, got 101");
     }
 
     private static String tubes(int count) {

@@ -3,8 +3,10 @@ package io.grape.server.http;
 import io.grape.core.Broker;
 import io.grape.core.Tubes;
 import io.grape.core.Waiters;
-import io.vertx.core.Future;
+import io.vertx.core.http.HttpServerRequest;
 import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
@@ -28,16 +30,35 @@ final class FakePorts {
     }
 
     private static Health ready() {
+        return health(
+                CompletableFuture.completedStage(new Health.Readiness(List.of())),
+                CompletableFuture.completedStage("up 1\n"));
+    }
+
+    static Health health(CompletionStage<Health.Readiness> readiness, CompletionStage<String> metrics) {
         return new Health() {
             @Override
-            public Future<Readiness> readiness() {
-                return Future.succeededFuture(Readiness.READY);
+            public String version() {
+                return "1.2.3";
             }
 
             @Override
-            public Future<String> metrics() {
-                return Future.succeededFuture("up 1\n");
+            public CompletionStage<Readiness> readiness() {
+                return readiness;
+            }
+
+            @Override
+            public CompletionStage<String> metrics() {
+                return metrics;
             }
         };
+    }
+
+    /** A request that says nothing. */
+    static HttpServerRequest unspoken() {
+        return (HttpServerRequest) Proxy.newProxyInstance(
+                HttpServerRequest.class.getClassLoader(),
+                new Class<?>[] {HttpServerRequest.class},
+                (self, method, arguments) -> null);
     }
 }

@@ -3,10 +3,16 @@ package io.grape.server.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.core.JobId;
+import io.grape.core.NewJob;
+import io.grape.core.Payload;
+import io.grape.core.TubeName;
 import io.grape.redis.InvariantsExtension;
+import io.grape.redis.RedisStore;
 import io.grape.redis.TestRedis;
 import io.grape.server.ServerExtension;
 import java.net.URLEncoder;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,8 +49,8 @@ class NamesTest {
                 "+",
                 "/",
                 ";",
-                ".",
-                "..",
+                "...",
+                ".a",
                 "$",
                 "_",
                 "()",
@@ -80,12 +86,41 @@ class NamesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {LETTERS + "._:~-", ".", "..", ":", "~", "-", "-1", "kick", "payload"})
+    @ValueSource(strings = {LETTERS + "._:~-", "...", ".a", ":", "~", "-", "-1", "kick", "payload"})
     void aJobOfAnyAllowedIdIsReachedByIt(String id) {
         wire.put("/v1/tubes/t/jobs/" + encoded(id), "x").is(201);
         assertThat(wire.get("/v1/tubes/t/jobs/" + escaped(id)).is(200).json().getString("id"))
                 .isEqualTo(id);
         wire.delete("/v1/tubes/t/jobs/" + encoded(id)).is(204);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".", ".."})
+    void aStepInAPathIsNoNameForAnythingNewButWhatIsThereIsReached(String step) {
+        String tube = "/v1/tubes/" + dotsEscaped(step);
+        String job = tube + "/jobs/" + dotsEscaped(step);
+        wire.put(tube, "").isBadRequest("tube: expected anything but . and ..");
+        wire.put(tube + "/jobs/a", "x").isBadRequest("tube: expected anything but . and ..");
+        wire.post(tube + "/jobs", "[{\"payload\":1}]").isBadRequest("tube: expected anything but . and ..");
+        wire.put("/v1/tubes/t/jobs/" + dotsEscaped(step), "x").isBadRequest("id: expected anything but . and ..");
+        wire.post("/v1/tubes/t/jobs", "{\"id\":\"" + step + "\",\"payload\":1}")
+                .isBadRequest("id: expected anything but . and ..");
+        wire.get("/v1/tubes/t").is(404);
+
+        try (RedisStore store = TestRedis.open(TestRedis.uri(), server.namespace())) {
+            NewJob old = NewJob.of(new JobId(step), Payload.binary(new byte[] {1}));
+            store.broker()
+                    .produce(new TubeName(step), List.of(old))
+                    .toCompletableFuture()
+                    .join();
+        }
+        assertThat(wire.get(job).is(200).json().getString("id")).isEqualTo(step);
+        wire.delete(job).is(204);
+        wire.delete(tube).is(204);
+    }
+
+    private static String dotsEscaped(String step) {
+        return step.replace(".", "%2E");
     }
 
     @Test

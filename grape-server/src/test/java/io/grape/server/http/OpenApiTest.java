@@ -86,6 +86,16 @@ class OpenApiTest {
     }
 
     @Test
+    void whatAnyRequestCanMeetIsInEveryOperation() {
+        for (Operation operation : openApi.operations()) {
+            assertThat(operation.responses().fieldNames())
+                    .as(key(operation))
+                    .contains(
+                            "400", "405", "414", "431", call(operation).takes().anything() ? "406" : "415");
+        }
+    }
+
+    @Test
     void everyFieldOfABodyIsInTheDocument() {
         JsonObject schemas = openApi.document().getJsonObject("components").getJsonObject("schemas");
         assertThat(schemas.getJsonObject("NewJob").getJsonObject("properties").fieldNames())

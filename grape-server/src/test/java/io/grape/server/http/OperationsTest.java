@@ -3,7 +3,12 @@ package io.grape.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.server.ServerExtension;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -23,6 +28,26 @@ class OperationsTest {
         HttpResponse<String> answer = server.call("GET", "/v2/tubes");
         assertThat(answer.statusCode()).isEqualTo(404);
         assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
+    }
+
+    @Test
+    void whatEndsOnAnotherThreadIsAnsweredOnTheEventLoopOfTheRequest() {
+        Vertx vertx = Vertx.vertx();
+        Context context = vertx.getOrCreateContext();
+        CompletableFuture<Health.Readiness> readiness = new CompletableFuture<>();
+        CompletableFuture<String> metrics = new CompletableFuture<>();
+        Request request = Request.of(FakePorts.unspoken(), context);
+        List<Future<Context>> answers = new OperationsRoutes(FakePorts.health(readiness, metrics), () -> false)
+                .calls().stream()
+                        .filter(call -> call.path().matches("/health/ready|/metrics"))
+                        .map(call -> call.action().answer(request).map(reply -> Vertx.currentContext()))
+                        .toList();
+        readiness.complete(new Health.Readiness(List.of()));
+        metrics.complete("up 1\n");
+        assertThat(answers)
+                .hasSize(2)
+                .allSatisfy(answer -> assertThat(answer.await()).isSameAs(context));
+        vertx.close().await();
     }
 
     @Test

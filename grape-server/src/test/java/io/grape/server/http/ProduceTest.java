@@ -9,6 +9,7 @@ import io.grape.server.http.Wire.Answer;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -57,6 +58,12 @@ class ProduceTest {
         assertThat(job.getLong("ttrMs")).isEqualTo(60_000);
         assertThat(job.getLong("priority")).isEqualTo(1024);
         assertThat(job.getInteger("maxAttempts")).isEqualTo(20);
+    }
+
+    @Test
+    void anInstantWhosePlusBecameASpaceIsToldHowToWriteIt() {
+        wire.put("/v1/tubes/t/jobs/a?dueAt=2100-01-02T03:04:05+02:00", "x")
+                .isBadRequest("a plus in a query is written %2B");
     }
 
     @Test
@@ -192,7 +199,7 @@ class ProduceTest {
         wire.post(path).isBadRequest("body: expected JSON, got nothing");
         wire.post(path, "{").isBadRequest("body: expected JSON");
         wire.post(path, "{} {}").isBadRequest("body: expected one JSON value, got more behind it");
-        wire.post(path, "5").isBadRequest("body: expected an object, got a number");
+        wire.post(path, "5").isBadRequest("body: expected an object or an array of them, got a number");
         wire.post(path, "{}").isBadRequest("payload: expected it or payloadBase64, got neither");
         wire.post(path, "{\"payload\":1,\"payloadBase64\":\"AA==\"}")
                 .isBadRequest("payload, payloadBase64: expected one");
@@ -211,8 +218,11 @@ class ProduceTest {
         wire.post(path, "{\"payload\":1,\"id\":5}").isBadRequest("id: expected a string, got 5");
         wire.post(path, "{\"payload\":1,\"id\":\"\"}").isBadRequest("id: expected 1 to 200");
         wire.post(path, "{\"payload\":1,\"id\":\"a b\"}").isBadRequest("id: expected 1 to 200");
-        wire.post(path, "{\"payloadBase64\":\"*\"}").isBadRequest("payloadBase64: expected standard Base64");
-        wire.post(path, "{\"payloadBase64\":\"_-8=\"}").isBadRequest("payloadBase64: expected standard Base64");
+        for (String bad :
+                List.of("*", "_-8=", "AA", "AB", "AB==", "AAB=", "A", "AA=", "AA==AA==", " AA==", "AA==\\n")) {
+            wire.post(path, "{\"payloadBase64\":\"" + bad + "\"}")
+                    .isBadRequest("payloadBase64: expected standard Base64 with padding and no bits left over, got '");
+        }
         wire.post(path, "{\"payload\":1,\"contentType\":\"text/plain\"}")
                 .isBadRequest("contentType: expected a JSON type");
         wire.post(path, "{\"payload\":1,\"contentType\":\"\"}").isBadRequest("contentType: expected 1 to 200");

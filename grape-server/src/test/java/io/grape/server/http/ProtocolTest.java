@@ -169,6 +169,41 @@ class ProtocolTest {
         wire.get("/v1/tubes/t").is(404);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Content-Length: x\r\n\r\n",
+                "Content-Length: -1\r\n\r\n",
+                "Content-Length: 1\r\nContent-Length: 2\r\n\r\nxx",
+                "Content-Length: 1\r\nContent-Length: 1\r\n\r\nx",
+                "Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+                "Content-Length: 99999999999999999999\r\n\r\n"
+            })
+    void aLengthThatIsNoneIsNamed(String rest) {
+        try (RawClient client =
+                new RawClient(wire.port()).say("PUT /v1/tubes/t/jobs/a HTTP/1.1\r\nHost: h\r\n" + rest)) {
+            RawAnswer refused = client.answer();
+            assertThat(refused.status()).isEqualTo(400);
+            assertThat(refused.body()).contains("Content-Length: expected one whole number and no Transfer-Encoding");
+        }
+    }
+
+    @Test
+    void aRequestNamesItsHostOnce() {
+        try (RawClient client = new RawClient(wire.port())) {
+            client.say("GET /version HTTP/1.1\r\n\r\n");
+            RawAnswer without = client.answer();
+            assertThat(without.status()).isEqualTo(400);
+            assertThat(without.body()).contains("Host: expected one, got none");
+            client.say("GET /version HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n");
+            assertThat(client.answer().body()).contains("Host: expected one, got 2 of them");
+            client.say("GET /version HTTP/1.1\r\nHost:\r\n\r\n");
+            assertThat(client.answer().status()).isEqualTo(200);
+            client.say("GET /version HTTP/1.0\r\n\r\n");
+            assertThat(client.answer().status()).isEqualTo(200);
+        }
+    }
+
     @Test
     void aConnectionServesManyRequestsAndClosesWhenAsked() {
         try (RawClient client = new RawClient(wire.port())) {

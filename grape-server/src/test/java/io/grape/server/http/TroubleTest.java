@@ -105,7 +105,7 @@ class TroubleTest {
         EmbeddedRedis redis = EmbeddedRedis.durable(data);
         GrapeServer server = GrapeServer.start(
                         new ServerConfig(
-                                new ServerConfig.Doors("127.0.0.1", 0),
+                                new ServerConfig.Doors("127.0.0.1", 0, Duration.ZERO),
                                 new ServerConfig.Store(
                                         null, TestRedis.newNamespace(), data, Duration.ofSeconds(1), Duration.ZERO),
                                 new ServerConfig.Metrics(100)),
@@ -137,7 +137,7 @@ class TroubleTest {
                 door(() -> CompletableFuture.failedFuture(new GrapeException(ErrorCode.JOB_NOT_FOUND, "asked")));
         Wire wire = open(door);
         wire.get("/health/ready").is(200);
-        door.drain();
+        door.drain(Duration.ZERO);
         for (Call call : V1Calls.all()) {
             Answer answer = send(wire, call);
             if (call.path().matches(".*/(finish|release|bury|touch|acks)")) {
@@ -154,6 +154,30 @@ class TroubleTest {
     }
 
     @Test
+    void aBrokerThatDrainsStillListensToConsumersOfGrape13() {
+        HttpDoor door =
+                door(() -> CompletableFuture.failedFuture(new GrapeException(ErrorCode.JOB_NOT_FOUND, "asked")));
+        int port = door.open().await();
+        door.drain(Duration.ZERO);
+        List<String> others =
+                List.of("POST produce", "GET consume", "GET peek", "PUT kick", "DELETE discard", "DELETE delete");
+        for (String call : List.of("DELETE finish", "PUT release", "PUT bury", "PUT failure")) {
+            assertThat(ofGrape13(port, call).body()).as(call).isEqualTo("false");
+        }
+        for (String call : others) {
+            Grape13Client.Answer answer = ofGrape13(port, call);
+            assertThat(answer.status()).as(call).isEqualTo(503);
+            assertThat(answer.body()).as(call).contains("this broker is going down, try another");
+        }
+        door.close().await();
+    }
+
+    private static Grape13Client.Answer ofGrape13(int port, String call) {
+        String request = call.replace(" ", " /api/job/") + "?tube=t&jid=a";
+        return new Grape13Client(port).send(request, List.of(), new byte[0]);
+    }
+
+    @Test
     void callsInFlightAreAnsweredBeforeTheDoorCloses() throws InterruptedException {
         CompletableFuture<Object> answer = new CompletableFuture<>();
         CountDownLatch asked = new CountDownLatch(1);
@@ -167,7 +191,7 @@ class TroubleTest {
             assertThat(idle.ask("GET", "/version").answer().status()).isEqualTo(200);
             client.ask("GET", "/v1/tubes/t");
             asked.await();
-            door.drain();
+            door.drain(Duration.ZERO);
             Future<Void> closed = door.close();
             assertThat(idle.rest()).isEmpty();
             assertThat(closed.isComplete()).isFalse();

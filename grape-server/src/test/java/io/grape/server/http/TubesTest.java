@@ -6,6 +6,7 @@ import io.grape.redis.InvariantsExtension;
 import io.grape.redis.TestRedis;
 import io.grape.server.ServerExtension;
 import io.grape.server.http.Wire.Answer;
+import io.lettuce.core.RedisClient;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
@@ -194,6 +195,24 @@ class TubesTest {
         assertThat(listed).isEqualTo(names);
         assertThat(wire.get("/v1/tubes?limit=12").json().getString("next")).isNull();
         assertThat(wire.get("/v1/tubes?limit=1").first("tubes").encode()).isEqualTo(NEW.replace("\"t\"", "\"ta\""));
+    }
+
+    /** A name may be listed before its tube is made, and is struck off last when it is removed. */
+    @Test
+    void aListLeavesOutTubesThatAreNotThereYetOrAreBeingRemoved() {
+        wire.put("/v1/tubes/a", "").is(201);
+        wire.put("/v1/tubes/b", "").is(201);
+        RedisClient client = RedisClient.create(TestRedis.uri());
+        try (var redis = client.connect()) {
+            redis.sync().sadd(server.namespace() + ":tubes", "none");
+            redis.sync().hset(server.namespace() + ":{b}:tube", "deleting", "1");
+            assertThat(wire.get("/v1/tubes").is(200).list("tubes")).hasSize(1);
+            assertThat(wire.get("/v1/tubes").first("tubes").getString("name")).isEqualTo("a");
+            redis.sync().srem(server.namespace() + ":tubes", "none");
+            redis.sync().hdel(server.namespace() + ":{b}:tube", "deleting");
+        } finally {
+            client.shutdown();
+        }
     }
 
     @Test

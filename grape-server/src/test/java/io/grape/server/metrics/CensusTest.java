@@ -118,6 +118,15 @@ class CensusTest {
     }
 
     @Test
+    void everythingIsReadAndWrittenByTheWorker() {
+        restart(2, Duration.ofHours(1));
+        here.produce(A, "1");
+        here.scrape();
+        here.scrape();
+        assertThat(here.readers).containsExactly("worker of this test");
+    }
+
+    @Test
     void whileRedisIsAwayGaugesOfTubesAreAbsentAndTheRestIsThere() {
         here.produce(A, "1");
         here.produce(C, "1");

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -26,6 +28,11 @@ final class Measured implements AutoCloseable {
     final Meters meters;
     final Broker broker;
 
+    private final ExecutorService worker =
+            Executors.newSingleThreadExecutor(task -> new Thread(task, "worker of this test"));
+    /** The threads on which gauges were read. */
+    final Set<String> readers = ConcurrentHashMap.newKeySet();
+
     private final RedisStore store = TestRedis.open(TestRedis.uri(), namespace);
     private final Supplier<CompletionStage<String>> scrape;
 
@@ -34,7 +41,12 @@ final class Measured implements AutoCloseable {
         meters = new Meters(labels, "test", freshness);
         broker = meters.measured(store.broker());
         scrape = meters.scrape(
-                new Meters.Sources(tubes, () -> Set.copyOf(known), () -> 3, () -> Duration.ofMillis(1500)));
+                new Meters.Sources(tubes, this::readKnown, () -> 3, () -> Duration.ofMillis(1500)), worker);
+    }
+
+    private Set<TubeName> readKnown() {
+        readers.add(Thread.currentThread().getName());
+        return Set.copyOf(known);
     }
 
     Scrape scrape() {
@@ -64,5 +76,6 @@ final class Measured implements AutoCloseable {
     public void close() {
         meters.close();
         store.close();
+        worker.shutdown();
     }
 }

@@ -77,13 +77,12 @@ class MetersTest {
     }
 
     @Test
-    void leasesThatRanOutAreCountedWhoeverEndsThem() {
+    void leasesThatRanOutAreCountedWhoeverEndsThemAndWhenever() {
         RedisClient client = RedisClient.create(TestRedis.uri());
         try (var redis = client.connect()) {
             SettableClock clock = SettableClock.of(redis.sync(), here.namespace, A, START);
             here.produce(A, "1", "2");
             get(here.broker.consume(A, 2, Duration.ZERO));
-            here.scrape();
             clock.advance(Duration.ofMinutes(2));
             get(here.broker.consume(A, 1, Duration.ZERO));
         } finally {
@@ -91,6 +90,32 @@ class MetersTest {
         }
         assertThat(here.scrape().value("grape_leases_expired_total{tube=\"a\"}"))
                 .isEqualTo(2);
+        assertThat(here.scrape().value("grape_leases_expired_total{tube=\"a\"}"))
+                .isEqualTo(2);
+        here.tubes.failing = true;
+        assertThat(here.scrape().names(name -> name.startsWith("grape_leases_expired")))
+                .isEmpty();
+    }
+
+    @Test
+    void leasesOfTubesWithoutALabelAreCountedAsTheyAreSeenToRunOut() {
+        TubeName c = new TubeName("c");
+        RedisClient client = RedisClient.create(TestRedis.uri());
+        try (var redis = client.connect()) {
+            SettableClock clock = SettableClock.of(redis.sync(), here.namespace, c, START);
+            here.produce(A, "1");
+            here.produce(B, "1");
+            here.produce(c, "1");
+            get(here.broker.consume(c, 1, Duration.ZERO));
+            assertThat(here.scrape().value("grape_leases_expired_total{tube=\"_other\"}"))
+                    .isZero();
+            clock.advance(Duration.ofMinutes(2));
+            get(here.broker.consume(c, 1, Duration.ZERO));
+        } finally {
+            client.shutdown();
+        }
+        assertThat(here.scrape().value("grape_leases_expired_total{tube=\"_other\"}"))
+                .isEqualTo(1);
     }
 
     @Test

@@ -1,20 +1,13 @@
-package io.grape.server.config;
+package io.grape.redis;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** How the URI of a Redis is shown: a password is in it. */
 public final class RedisUri {
-    /** What follows the scheme is for the storage to read. */
-    private static final Pattern KNOWN = Pattern.compile("(rediss?|redis-sentinel|redis-cluster)://\\S+");
-
     private static final Pattern SCHEME = Pattern.compile("^[a-z+-]*://");
 
     private RedisUri() {}
-
-    static boolean isKnown(String text) {
-        return KNOWN.matcher(text).matches();
-    }
 
     /** The text with {@code ***} in place of a password. Whatever it is, of what stands before its last @ only a user's name is shown. */
     public static String masked(String text) {

@@ -1,4 +1,4 @@
-package io.grape.server.http;
+package io.grape.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -7,8 +7,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 
 /** The version of this build, as {@code /version} and the metrics say it. */
-public final class Version {
-    public static final String TEXT = read();
+final class Version {
+    static final String TEXT = read();
 
     private Version() {}
 

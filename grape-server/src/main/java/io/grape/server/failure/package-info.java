@@ -1,0 +1,9 @@
+/**
+ * What went wrong, whoever asks: the doors, the meters and the loops see a failure with the stages around it taken off.
+ *
+ * <p>Uses the core and nothing else.
+ */
+@NullMarked
+package io.grape.server.failure;
+
+import org.jspecify.annotations.NullMarked;

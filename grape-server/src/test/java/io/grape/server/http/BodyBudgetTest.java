@@ -1,0 +1,80 @@
+package io.grape.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.server.http.Wire.Answer;
+import io.vertx.core.Vertx;
+import java.net.URI;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The bodies of all requests in flight have a bound together, however many connections there are. */
+class BodyBudgetTest {
+    private static final int BUDGET = 20_000;
+    private static final int HELD = 12_000;
+    private static final int LEFT = BUDGET - HELD;
+    private static final String JOB = "/v1/tubes/t/jobs/a";
+
+    private final Vertx vertx = Vertx.vertx();
+    private final HttpDoor door = new HttpDoor(
+            vertx,
+            new HttpDoor.Options("127.0.0.1", 0, BUDGET),
+            FakePorts.behind(() -> CompletableFuture.failedFuture(new GrapeException(ErrorCode.DUPLICATE, "taken"))));
+    private final int port = door.open().await();
+    private final Wire wire = Wire.to(URI.create("http://127.0.0.1:" + port));
+
+    @AfterEach
+    void close() {
+        door.close().await();
+        vertx.close().await();
+    }
+
+    private Answer put(int bytes) {
+        return wire.put(JOB, "x".repeat(bytes));
+    }
+
+    private static void assertTaken(Answer answer) {
+        answer.isProblem(409, "DUPLICATE", "taken");
+    }
+
+    /** A request whose last byte is yet to come, and which the broker has seen. */
+    private RawClient slow() {
+        RawClient slow = new RawClient(port)
+                .say("PUT " + JOB + " HTTP/1.1\r\nHost: h\r\nContent-Length: " + HELD + "\r\n\r\n"
+                        + "x".repeat(HELD - 1));
+        await().until(() -> put(LEFT + 1).status() == 503);
+        return slow;
+    }
+
+    @Test
+    void whatIsBeyondTheBoundIsToldToComeBack() {
+        try (RawClient slow = slow()) {
+            put(LEFT + 1).isProblem(503, "OVERLOADED", "has its hands full of requests");
+            assertTaken(put(LEFT));
+            wire.get("/health/live").is(200);
+            slow.say("x");
+            assertThat(slow.answer().status()).isEqualTo(409);
+            assertTaken(put(BUDGET - 1));
+        }
+    }
+
+    @Test
+    void aClientThatGoesAwayLeavesItsShareToOthers() {
+        slow().reset();
+        await().until(() -> put(LEFT + 1).status() == 409);
+    }
+
+    @Test
+    void aBodyOfUnknownLengthIsRefusedWhereItGrowsTooLong() {
+        try (RawClient chunked = new RawClient(port)
+                .say("PUT " + JOB + " HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n")
+                .say("4e20\r\n" + "x".repeat(BUDGET) + "\r\n1\r\nx\r\n0\r\n\r\n")) {
+            assertThat(chunked.answer().status()).isEqualTo(503);
+        }
+        assertTaken(put(LEFT));
+    }
+}
