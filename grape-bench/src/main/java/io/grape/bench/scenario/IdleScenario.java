@@ -96,16 +96,20 @@ final class IdleScenario implements StagedScenario {
         long start = System.nanoTime();
         Pause.millis(duration.toMillis());
         Map<String, Double> used = cpu.used();
-        Map<String, Double> commands = spent(before, stage.redis().commands());
         double seconds = (System.nanoTime() - start) / 1e9;
+        Map<String, Double> figures = commands(spent(before, stage.redis().commands()), seconds);
         double redis = used.getOrDefault("redis", Double.NaN);
-        double generator = used.getOrDefault("generator", Double.NaN);
+        double ours = redis + used.getOrDefault("generator", Double.NaN);
         double all = used.values().stream().mapToDouble(Double::doubleValue).sum();
-        Map<String, Double> figures = new LinkedHashMap<>();
-        figures.put("calls/s", sum(commands, CALLS) / seconds);
-        figures.put("commands/s", sum(commands, commands.keySet()) / seconds);
         figures.put("redis CPU %", 100 * redis / seconds);
-        figures.put("CPU % of a broker", 100 * (all - redis - generator) / seconds / brokers.size());
+        figures.put("CPU % of a broker", 100 * (all - ours) / seconds / brokers.size());
+        return figures;
+    }
+
+    private static Map<String, Double> commands(Map<String, Double> spent, double seconds) {
+        Map<String, Double> figures = new LinkedHashMap<>();
+        figures.put("calls/s", sum(spent, CALLS) / seconds);
+        figures.put("commands/s", sum(spent, spent.keySet()) / seconds);
         return figures;
     }
 
