@@ -65,17 +65,21 @@ final class BrokersScenario implements StagedScenario {
         new Filler(brokers.get(0), PAYLOAD.length).ready(TUBE, Math.max(0, wanted - ready));
         Countdown left = new Countdown(Math.max(wanted, ready));
         Tally tally = new Tally();
-        List<Loop.Call> calls = new ArrayList<>();
-        for (Broker broker : brokers) {
-            for (int i = 0; i < given.whole("consumers"); i++) {
-                SingleDialect dialect = new SingleDialect(TUBE, Seeds.ids(), PAYLOAD, Part.NONE);
-                calls.add(new Loop.Call(broker.address(), new Draining(dialect, left, tally)));
-            }
-        }
-        Duration took = Loop.run(calls, duration);
+        Duration took = Loop.run(consumers(brokers, given.whole("consumers"), left, tally), duration);
         Map<String, Double> figures = new LinkedHashMap<>();
         figures.put("jobs/s", tally.lives() * 1e9 / took.toNanos());
         figures.put("empty %", 100.0 * tally.empty() / (tally.empty() + tally.lives()));
         return figures;
+    }
+
+    private static List<Loop.Call> consumers(List<Broker> brokers, int each, Countdown left, Tally tally) {
+        List<Loop.Call> calls = new ArrayList<>();
+        for (Broker broker : brokers) {
+            for (int i = 0; i < each; i++) {
+                SingleDialect dialect = new SingleDialect(TUBE, Seeds.ids(), PAYLOAD, Part.NONE);
+                calls.add(new Loop.Call(broker.address(), new Draining(dialect, left, tally)));
+            }
+        }
+        return calls;
     }
 }

@@ -70,7 +70,24 @@ final class FloodScenario implements StagedScenario {
     }
 
     private static Map<String, Double> flood(Given given, Broker broker, Waiting calm, String tube) {
-        int jobs = given.whole("jobs");
+        fill(broker, tube, given.whole("jobs"));
+        Lateness lateness = new Lateness();
+        Countdown left = new Countdown(given.whole("jobs"));
+        Tally tally = new Tally();
+        List<Loop.Call> calls = new ArrayList<>(calm.calls(broker, lateness));
+        for (int i = 0; i < given.whole("consumers"); i++) {
+            BulkDialect dialect = new BulkDialect(tube, Seeds.ids(), given.whole("bulk"), Part.NONE, WAIT_MILLIS);
+            calls.add(new Loop.Call(broker.address(), new Draining(dialect, left, tally)));
+        }
+        Duration took = Loop.run(calls, given.seconds("seconds"), left::isOver);
+        Map<String, Double> figures = lateness.figures();
+        figures.put("drained", (double) tally.lives());
+        figures.put("drained/s", tally.lives() * 1e9 / took.toNanos());
+        return figures;
+    }
+
+    /** Returns shortly before all of them are due. */
+    private static void fill(Broker broker, String tube, int jobs) {
         Filler filler = new Filler(broker, 100);
         Instant due = Instant.now().plus(timeToFill(filler, jobs)).plusSeconds(MARGIN_SECONDS);
         filler.fill(tube, jobs, out -> out.put(",\"dueAt\":\"" + due + "\""));
@@ -78,19 +95,5 @@ final class FloodScenario implements StagedScenario {
             System.err.println("grape bench: the jobs of the flood were due before all were there");
         }
         Pause.until(due.minusSeconds(1));
-        Lateness lateness = new Lateness();
-        Countdown left = new Countdown(jobs);
-        Tally tally = new Tally();
-        List<Loop.Call> calls = new ArrayList<>();
-        for (int i = 0; i < given.whole("consumers"); i++) {
-            BulkDialect dialect = new BulkDialect(tube, Seeds.ids(), given.whole("bulk"), Part.NONE, WAIT_MILLIS);
-            calls.add(new Loop.Call(broker.address(), new Draining(dialect, left, tally)));
-        }
-        calls.addAll(calm.calls(broker, lateness));
-        Duration took = Loop.run(calls, given.seconds("seconds"), left::isOver);
-        Map<String, Double> figures = lateness.figures();
-        figures.put("drained", (double) tally.lives());
-        figures.put("drained/s", tally.lives() * 1e9 / took.toNanos());
-        return figures;
     }
 }

@@ -7,6 +7,7 @@ import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Cpu;
 import io.grape.bench.stage.Pause;
 import io.grape.bench.stage.Stage;
+import io.grape.bench.stage.StageFailure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -95,22 +96,29 @@ final class IdleScenario implements StagedScenario {
         long start = System.nanoTime();
         Pause.millis(duration.toMillis());
         Map<String, Double> used = cpu.used();
-        Map<String, Double> commands = spent(before, stage.redis().commands());
         double seconds = (System.nanoTime() - start) / 1e9;
+        Map<String, Double> figures = commands(spent(before, stage.redis().commands()), seconds);
         double redis = used.getOrDefault("redis", Double.NaN);
-        double generator = used.getOrDefault("generator", Double.NaN);
+        double ours = redis + used.getOrDefault("generator", Double.NaN);
         double all = used.values().stream().mapToDouble(Double::doubleValue).sum();
-        Map<String, Double> figures = new LinkedHashMap<>();
-        figures.put("calls/s", sum(commands, CALLS) / seconds);
-        figures.put("commands/s", sum(commands, commands.keySet()) / seconds);
         figures.put("redis CPU %", 100 * redis / seconds);
-        figures.put("CPU % of a broker", 100 * (all - redis - generator) / seconds / brokers.size());
+        figures.put("CPU % of a broker", 100 * (all - ours) / seconds / brokers.size());
+        return figures;
+    }
+
+    private static Map<String, Double> commands(Map<String, Double> spent, double seconds) {
+        Map<String, Double> figures = new LinkedHashMap<>();
+        figures.put("calls/s", sum(spent, CALLS) / seconds);
+        figures.put("commands/s", sum(spent, spent.keySet()) / seconds);
         return figures;
     }
 
     private static Map<String, Double> spent(Map<String, Double> before, Map<String, Double> after) {
         Map<String, Double> spent = new LinkedHashMap<>();
         after.forEach((name, calls) -> spent.put(name, calls - before.getOrDefault(name, 0.0)));
+        if (spent.values().stream().anyMatch(calls -> calls < 0)) {
+            throw new StageFailure("somebody reset the statistics of Redis during a run");
+        }
         spent.keySet().removeAll(OURS);
         return spent;
     }
