@@ -13,7 +13,7 @@ local prelude = {
   "hint",
 }
 local job = {
-  "JSON", "pack_header", "pack_run", "unpack_run", "read_job", "whole", "change", "write_run",
+  "JSON", "pack_header", "pack_run", "read_lease", "read_job", "whole", "change", "write_run",
 }
 
 for _, names in ipairs({ clock, job, prelude }) do

@@ -38,7 +38,7 @@ local function take(set)
   for i = 1, #found, 2 do
     local job = read_job(found[i])
     if job then
-      job.data = whole(job)
+      if job.is_apart then job.data = whole(job) end
       if #jobs > 0 and bytes + #job.data > most_bytes then
         full = true
         break
@@ -82,10 +82,10 @@ if #jobs > 0 then
   local retained = {}
   for i, job in ipairs(jobs) do
     job.noe, job.lease = job.noe + 1, lease + i
-    local run = pack_run(job)
-    redis.call('HSET', JOB .. job.id, 'x', run)
-    retained[2 * i - 1], retained[2 * i] = now + job.ttr, job.id
-    reply[3 * i + 1], reply[3 * i + 2], reply[3 * i + 3] = job.id, run, job.data
+    local id, run = job.id, pack_run(job)
+    redis.call('HSET', JOB .. id, 'x', run)
+    retained[2 * i - 1], retained[2 * i] = now + job.ttr, id
+    reply[3 * i + 1], reply[3 * i + 2], reply[3 * i + 3] = id, run, job.data
   end
   redis.call('ZADD', RETAIN, unpack(retained))
   redis.call('HSET', TUBE, 'lease', lease + #jobs, 'consumed', (tonumber(consumed) or 0) + #jobs)

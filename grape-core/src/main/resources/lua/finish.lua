@@ -10,12 +10,11 @@ local reply, ids, keys = { 'OK', string.format('%.0f', now) }, {}, {}
 for at = 2, #ARGV, 2 do
   local id, lease = ARGV[at], ARGV[at + 1]
   local run = redis.call('HGET', JOB .. id, 'x')
-  local _, last = unpack_run(run)
+  local last = 0
+  if run then last = read_lease(run) end
   local result = 'OK'
-  if not run and redis.call('EXISTS', JOB .. id) == 0 then
-    result = 'JOB_NOT_FOUND'
-  elseif last == 0 or (lease ~= '' and last ~= tonumber(lease)) then
-    result = 'LEASE_LOST'
+  if last == 0 or (lease ~= '' and last ~= tonumber(lease)) then
+    result = (run or redis.call('EXISTS', JOB .. id) == 1) and 'LEASE_LOST' or 'JOB_NOT_FOUND'
   else
     ids[#ids + 1] = id
     keys[#keys + 1] = JOB .. id

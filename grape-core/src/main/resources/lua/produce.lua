@@ -3,7 +3,7 @@
 -- ARGV 2 hint channel · 3 tube name · then for each job, no id twice: id · options · payload
 -- Options: 1 byte of what to do with a live id, 0 keep, 1 replace, 2 reject, 1 byte, 1 = due, 0 = delay, 6 bytes of that in ms,
 --   6 bytes of ttr ms, 0 = the tube's, 4 bytes of priority, 4 bytes of maximum attempts, 2^32-1 = the tube's, content type
--- Reply: OK · now · then for each job: created, replaced, kept, DUPLICATE or WRONG_STATE · score, or retained or failed
+-- Reply: OK · now · then for each job: created, replaced, kept, DUPLICATE or WRONG_STATE · due ms, or retained or failed
 -- Failures: TUBE_NOT_FOUND · DELETING: the tube is being removed
 
 local FIELDS = 3
@@ -13,6 +13,8 @@ local KEEP, REJECT = 0, 2
 local PAYLOAD_APART = 1024
 local tube, missing = read_tube('maxAttempts', 'parkedUntil')
 if not tube then return { missing } end
+
+local tube_ttr, tube_attempts = tonumber(tube[1]), tonumber(tube[3])
 
 local keys = {}
 for at = 4, #ARGV, FIELDS do keys[#keys + 1] = JOB .. ARGV[at] end
@@ -24,7 +26,7 @@ local wake = nil
 -- What becomes of a job whose id is live; nil when it is to be replaced.
 local function meet(before, mode)
   local set, score, state = locate(before.id, before.priority)
-  local place = (state == 'delayed' or state == 'ready') and string.format('%.17g', score) or state
+  local place = (state == 'delayed' or state == 'ready') and string.format('%.0f', math.floor(score)) or state
   if mode == REJECT then return 'DUPLICATE', place end
   if mode == KEEP then return 'kept', place end
   if state == 'retained' then return 'WRONG_STATE', place end
@@ -41,13 +43,13 @@ local function admit(id, options, payload)
   end
   local due = is_due == 1 and time or now + time
   local is_apart = #payload > PAYLOAD_APART
-  local header = pack_header(math.max(0, due - now), ttr > 0 and ttr or tonumber(tube[1]), priority,
-    max_attempts ~= OF_TUBE and max_attempts or tonumber(tube[3]), options:sub(at), is_apart)
+  local header = pack_header(math.max(0, due - now), ttr > 0 and ttr or tube_ttr, priority,
+    max_attempts ~= OF_TUBE and max_attempts or tube_attempts, options:sub(at), is_apart)
   local score = next_score(delay_set(priority), due)
   writes[#writes + 1] = { id = id, due = score, priority = priority, data = is_apart and header or header .. payload,
     apart = is_apart and payload }
   wake = math.min(wake or score, score)
-  return before and 'replaced' or 'created', string.format('%.17g', score)
+  return before and 'replaced' or 'created', string.format('%.0f', due)
 end
 
 for at = 4, #ARGV, FIELDS do

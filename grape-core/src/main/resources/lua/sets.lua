@@ -10,21 +10,21 @@ end
 
 -- Due times are whole ms. Jobs of one set that are due in the same ms keep the order they came in through the smallest
 -- fraction that a score can hold there: 4,096 steps until 2039, then 2,048.
-local tops = {}
+local tops, steps = {}, {}
 local function next_score(set, due)
-  local of_set = tops[set] or {}
-  tops[set] = of_set
+  local of_set = tops[set]
+  if not of_set then
+    of_set = {}
+    tops[set] = of_set
+  end
   local top = of_set[due]
   if not top then
     local found = redis.call('ZREVRANGEBYSCORE', set, string.format('(%.0f', due + 1), due, 'WITHSCORES', 'LIMIT', 0, 1)
     top = tonumber(found[2])
-  end
-  local score = due
-  if top then
     local _, exponent = math.frexp(due)
-    local step = math.ldexp(1, exponent - 53)
-    score = math.min(top + step, due + 1 - step)
+    steps[due] = math.ldexp(1, exponent - 53)
   end
+  local score = top and math.min(top + steps[due], due + 1 - steps[due]) or due
   of_set[due] = score
   return score
 end
@@ -32,15 +32,19 @@ end
 -- Puts jobs, each with the score it is due at, where consume will find them.
 local function enqueue(jobs)
   local sets, first = {}, {}
-  for _, job in ipairs(jobs) do
-    local set = delay_set(job.priority)
-    local members = sets[set] or {}
-    sets[set] = members
-    members[#members + 1] = job.due
-    members[#members + 1] = job.id
-    if job.priority ~= DEFAULT_PRIORITY then first[job.priority] = math.min(first[job.priority] or job.due, job.due) end
+  for i = 1, #jobs do
+    local job = jobs[i]
+    local priority = job.priority
+    local members = sets[priority]
+    if not members then
+      members = {}
+      sets[priority] = members
+    end
+    local count = #members
+    members[count + 1], members[count + 2] = job.due, job.id
+    if priority ~= DEFAULT_PRIORITY then first[priority] = math.min(first[priority] or job.due, job.due) end
   end
-  for set, members in pairs(sets) do redis.call('ZADD', set, unpack(members)) end
+  for priority, members in pairs(sets) do redis.call('ZADD', delay_set(priority), unpack(members)) end
   for priority, due in pairs(first) do redis.call('ZADD', COMING, 'LT', due, string.format('%.0f', priority)) end
   if next(first) then redis.call('HSET', TUBE, 'priorities', 1) end
 end
