@@ -97,7 +97,7 @@ final class RedisBroker implements Broker {
                     .add(id.value())
                     .add(delay.toMillis())
                     .add(mode);
-            return scripts.runOrFail(KICK, tube, args);
+            return scripts.runOrFail(KICK, tube, id, args);
         });
     }
 
@@ -129,13 +129,13 @@ final class RedisBroker implements Broker {
 
     private CompletionStage<Void> delete(TubeName tube, JobId id, String mode) {
         return scripts.runOrFail(
-                        DELETE, tube, scripts.args(tube).add(id.value()).add(mode))
+                        DELETE, tube, id, scripts.args(tube).add(id.value()).add(mode))
                 .thenAccept(reply -> {});
     }
 
     @Override
     public CompletionStage<Job> peek(TubeName tube, JobId id) {
-        return scripts.runOrFail(PEEK, tube, scripts.args(tube).add(id.value()))
+        return scripts.runOrFail(PEEK, tube, id, scripts.args(tube).add(id.value()))
                 .thenApply(reply -> new JobReader(tube, reply).peeked(id));
     }
 

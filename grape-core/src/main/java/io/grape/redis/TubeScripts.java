@@ -2,6 +2,7 @@ package io.grape.redis;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.JobId;
 import io.grape.core.TubeName;
 import java.util.NavigableSet;
 import java.util.concurrent.CompletableFuture;
@@ -50,21 +51,31 @@ final class TubeScripts {
         return run(script, tube, args).thenCompose(reply -> checked(reply, tube));
     }
 
-    CompletionStage<Reply> checked(Reply reply, TubeName tube) {
-        return reply.code().equals("OK")
-                ? CompletableFuture.completedStage(reply)
-                : CompletableFuture.failedStage(failure(reply, tube));
+    /** The same for a script that is about one job. */
+    CompletionStage<Reply> runOrFail(Script script, TubeName tube, JobId id, Args args) {
+        return run(script, tube, args).thenCompose(reply -> checked(reply, tube, "job " + id));
     }
 
-    static GrapeException failure(Reply reply, TubeName tube) {
+    CompletionStage<Reply> checked(Reply reply, TubeName tube) {
+        return checked(reply, tube, "the job");
+    }
+
+    private static CompletionStage<Reply> checked(Reply reply, TubeName tube, String job) {
+        return reply.code().equals("OK")
+                ? CompletableFuture.completedStage(reply)
+                : CompletableFuture.failedStage(failure(reply, tube, job));
+    }
+
+    static GrapeException failure(Reply reply, TubeName tube, String job) {
         return switch (reply.code()) {
             case "TUBE_NOT_FOUND" -> new GrapeException(ErrorCode.TUBE_NOT_FOUND, "tube " + tube + " does not exist");
             case "DELETING" ->
                 new GrapeException(ErrorCode.OVERLOADED, "tube " + tube + " is being removed, try again in a moment");
-            case "JOB_NOT_FOUND" -> new GrapeException(ErrorCode.JOB_NOT_FOUND, "no such job in tube " + tube);
+            case "JOB_NOT_FOUND" ->
+                new GrapeException(ErrorCode.JOB_NOT_FOUND, job + " does not exist in tube " + tube);
             case "WRONG_STATE" ->
                 new GrapeException(
-                        ErrorCode.WRONG_STATE, "the job is " + (reply.size() > 1 ? reply.text(1) : "retained"));
+                        ErrorCode.WRONG_STATE, job + " is " + (reply.size() > 1 ? reply.text(1) : "retained"));
             default -> throw new IllegalStateException("a script answered " + reply.code());
         };
     }

@@ -163,10 +163,10 @@ final class ScriptHeaderTest {
         assertThat(failures).containsExactlyInAnyOrder("TUBE_NOT_FOUND", "JOB_NOT_FOUND", "WRONG_STATE", "DELETING");
         for (String failure : failures) {
             Reply reply = new Reply(List.of(failure.getBytes(UTF_8)));
-            assertThat(TubeScripts.failure(reply, tube)).isInstanceOf(GrapeException.class);
+            assertThat(TubeScripts.failure(reply, tube, "job a")).isInstanceOf(GrapeException.class);
         }
         Reply unknown = new Reply(List.of("SURPRISE".getBytes(UTF_8)));
-        assertThatThrownBy(() -> TubeScripts.failure(unknown, tube)).hasMessageContaining("SURPRISE");
+        assertThatThrownBy(() -> TubeScripts.failure(unknown, tube, "job a")).hasMessageContaining("SURPRISE");
     }
 
     @ParameterizedTest

@@ -40,7 +40,7 @@ class AcknowledgeTest {
         String lease = held("a");
         assertThat(wire.post("/v1/tubes/t/jobs/a/finish?lease=" + lease).is(200).text())
                 .isEqualTo("{\"id\":\"a\",\"state\":\"finished\"}");
-        wire.get("/v1/tubes/t/jobs/a").isProblem(404, "JOB_NOT_FOUND", "no such job in tube t");
+        wire.get("/v1/tubes/t/jobs/a").isProblem(404, "JOB_NOT_FOUND", "job a does not exist in tube t");
         wire.post("/v1/tubes/t/jobs/a/finish?lease=" + lease).isProblem(404, "JOB_NOT_FOUND", "job a does not exist");
     }
 

@@ -91,8 +91,8 @@ class JobsTest {
         wire.get("/v1/tubes/t/jobs/a").isProblem(404, "TUBE_NOT_FOUND", "tube t does not exist");
         wire.get("/v1/tubes/t/jobs/a/payload").isProblem(404, "TUBE_NOT_FOUND", "tube t does not exist");
         produce("b", "");
-        wire.get("/v1/tubes/t/jobs/a").isProblem(404, "JOB_NOT_FOUND", "no such job in tube t");
-        wire.get("/v1/tubes/t/jobs/a/payload").isProblem(404, "JOB_NOT_FOUND", "no such job in tube t");
+        wire.get("/v1/tubes/t/jobs/a").isProblem(404, "JOB_NOT_FOUND", "job a does not exist in tube t");
+        wire.get("/v1/tubes/t/jobs/a/payload").isProblem(404, "JOB_NOT_FOUND", "job a does not exist in tube t");
         wire.get("/v1/tubes/t/jobs/b?x=1").isBadRequest("query: expected no parameters, got 'x'");
         wire.get("/v1/tubes/t/jobs/a%20b").isBadRequest("id: expected");
     }
@@ -170,7 +170,7 @@ class JobsTest {
             assertThat(gone.header("Content-Type")).isEmpty();
             wire.get("/v1/tubes/t/jobs/" + id).is(404);
         }
-        wire.delete("/v1/tubes/t/jobs/a").isProblem(404, "JOB_NOT_FOUND", "no such job in tube t");
+        wire.delete("/v1/tubes/t/jobs/a").isProblem(404, "JOB_NOT_FOUND", "job a does not exist in tube t");
         wire.delete("/v1/tubes/u/jobs/a").isProblem(404, "TUBE_NOT_FOUND", "tube u");
     }
 
@@ -178,8 +178,8 @@ class JobsTest {
     void deleteOfARetainedJobWantsForce() {
         produce("a", "");
         String lease = consume();
-        wire.delete("/v1/tubes/t/jobs/a").isProblem(409, "WRONG_STATE", "the job is retained");
-        wire.delete("/v1/tubes/t/jobs/a?force=false").isProblem(409, "WRONG_STATE", "the job is retained");
+        wire.delete("/v1/tubes/t/jobs/a").isProblem(409, "WRONG_STATE", "job a is retained");
+        wire.delete("/v1/tubes/t/jobs/a?force=false").isProblem(409, "WRONG_STATE", "job a is retained");
         wire.delete("/v1/tubes/t/jobs/a?force=yes").isBadRequest("force: expected true or false, got 'yes'");
         wire.delete("/v1/tubes/t/jobs/a?force").isBadRequest("force: expected true or false, got ''");
         wire.delete("/v1/tubes/t/jobs/a?now=true").isBadRequest("query: expected only force");
@@ -203,8 +203,8 @@ class JobsTest {
     void badKicksOfOneJobAreNamed() {
         produce("a", "");
         consume();
-        wire.post("/v1/tubes/t/jobs/a/kick").isProblem(409, "WRONG_STATE", "the job is retained");
-        wire.post("/v1/tubes/t/jobs/b/kick").isProblem(404, "JOB_NOT_FOUND", "no such job in tube t");
+        wire.post("/v1/tubes/t/jobs/a/kick").isProblem(409, "WRONG_STATE", "job a is retained");
+        wire.post("/v1/tubes/t/jobs/b/kick").isProblem(404, "JOB_NOT_FOUND", "job b does not exist in tube t");
         wire.post("/v1/tubes/u/jobs/b/kick").isProblem(404, "TUBE_NOT_FOUND", "tube u");
         wire.post("/v1/tubes/t/jobs/a/kick?delayMs=-1").isBadRequest("delayMs: expected 0 or more, got -1");
         wire.post("/v1/tubes/t/jobs/a/kick?delayMs=x").isBadRequest("delayMs: expected a whole number, got 'x'");
