@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 /** The one failure of this project: a code for machines and a sentence for people. A caller's fault has no stack trace. */
 public final class GrapeException extends RuntimeException {
     private static final long serialVersionUID = 1L;
+    private static final int MOST_SHOWN = 80;
 
     private final ErrorCode code;
 
@@ -24,7 +25,14 @@ public final class GrapeException extends RuntimeException {
 
     private static String abbreviated(Object got) {
         String text = got.toString();
-        return text.length() <= 80 ? text : text.substring(0, 80) + "… (" + text.length() + " characters)";
+        return text.length() <= MOST_SHOWN
+                ? text
+                : text.substring(0, end(text)) + "… (" + text.length() + " characters)";
+    }
+
+    /** Half a surrogate pair is no character, and no JSON. */
+    private static int end(String text) {
+        return Character.isHighSurrogate(text.charAt(MOST_SHOWN - 1)) ? MOST_SHOWN - 1 : MOST_SHOWN;
     }
 
     public ErrorCode code() {

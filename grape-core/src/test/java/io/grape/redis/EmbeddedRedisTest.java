@@ -142,7 +142,9 @@ final class EmbeddedRedisTest {
                 redis.commands().set("job", "payload");
             }
             killAllButRedis(owner);
-            assertThat(RedisProbe.of(owner.port()).isReady(owner.redis().pid())).isTrue();
+            await().atMost(SOON)
+                    .until(() ->
+                            RedisProbe.of(owner.port()).isReady(owner.redis().pid()));
 
             try (EmbeddedRedis next = EmbeddedRedis.durable(directory);
                     RawRedis redis = RawRedis.to(next.uri())) {

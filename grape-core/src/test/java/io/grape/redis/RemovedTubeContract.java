@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.grape.core.Acknowledgement;
 import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.JobQuery;
 import io.grape.core.JobState;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Removals that are broken off, and that meet others. */
@@ -39,6 +41,16 @@ interface RemovedTubeContract extends StoreContract {
                         delayed("j" + i, Duration.ofMillis(i % 2 * 3_600_000L)).priority(1020 + i % 9))
                 .toList();
         produceAll(all).forEach(Outcome::get);
+    }
+
+    private static @Nullable ErrorCode codeOf(CompletionStage<?> stage) {
+        return stage.<@Nullable ErrorCode>handle((done, failure) -> failure == null
+                        ? null
+                        : StoreFailure.unwrapped(failure) instanceof GrapeException ours
+                                ? ours.code()
+                                : ErrorCode.INTERNAL)
+                .toCompletableFuture()
+                .join();
     }
 
     @Test
@@ -85,7 +97,8 @@ interface RemovedTubeContract extends StoreContract {
         Tubes another = anotherStore(LONG).tubes();
         List<CompletionStage<?>> all = List.of(
                 tubes().delete(tube()), another.delete(tube()), another.migrate(tube()), tubes().migrate(tube()));
-        all.forEach(one -> get(one));
+        // One that comes after the other's end finds no tube.
+        all.forEach(one -> assertThat(codeOf(one)).isIn(null, ErrorCode.TUBE_NOT_FOUND));
         assertThat(keysOfTheTube()).isEmpty();
         assertThat(get(tubes().names())).doesNotContain(tube());
     }

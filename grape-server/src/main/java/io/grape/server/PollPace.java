@@ -13,13 +13,20 @@ record PollPace(IntSupplier tubes) {
     private static final long MIN_MILLIS = 2000;
     private static final long POLLS_PER_SECOND = 50;
 
-    Duration next() {
-        long millis = Math.max(MIN_MILLIS, tubes.getAsInt() * 1000L / POLLS_PER_SECOND);
-        return Duration.ofMillis(millis - ThreadLocalRandom.current().nextLong(millis / 4));
+    Turn turn() {
+        return new Turn(Math.max(MIN_MILLIS, tubes.getAsInt() * 1000L / POLLS_PER_SECOND));
     }
 
-    /** How long after a look hints are still wanted, at the least. */
-    Duration parking() {
-        return Duration.ofMillis(2 * Math.max(MIN_MILLIS, tubes.getAsInt() * 1000L / POLLS_PER_SECOND));
+    /** The pace of one look: what it asks for and when the next one comes belong together, however many tubes come meanwhile. */
+    record Turn(long millis) {
+        /** How long after this look begins hints are still wanted, at the least: well past the next one. */
+        Duration parking() {
+            return Duration.ofMillis(2 * millis);
+        }
+
+        /** How long after this look begins the next one comes. */
+        Duration next() {
+            return Duration.ofMillis(millis - ThreadLocalRandom.current().nextLong(millis / 4));
+        }
     }
 }

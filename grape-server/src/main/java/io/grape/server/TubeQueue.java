@@ -14,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** Those who wait for one tube, in the order they came. One consume at a time serves them all. Lives on one event loop. */
@@ -84,11 +85,13 @@ final class TubeQueue {
         running = true;
         again = false;
         disarm();
-        Future.fromCompletionStage(leases.consume(tube, max, pace.parking()), context)
+        PollPace.Turn turn = pace.turn();
+        long pollAt = System.nanoTime() + turn.next().toNanos();
+        Future.fromCompletionStage(leases.consume(tube, max, turn.parking()), context)
                 .onComplete(handout -> {
                     running = false;
                     if (handout.succeeded()) {
-                        served(handout.result());
+                        served(handout.result(), pollAt);
                     } else {
                         failed(handout.cause());
                     }
@@ -101,7 +104,7 @@ final class TubeQueue {
         visitors.clear();
     }
 
-    private void served(Handout handout) {
+    private void served(Handout handout, long pollAt) {
         deal(handout.jobs());
         visitors.removeIf(Visitor::isGone);
         Duration next = handout.next();
@@ -113,7 +116,7 @@ final class TubeQueue {
                 || (next == null && !handout.jobs().isEmpty())) {
             run();
         } else {
-            arm(pace.next());
+            armAt(pollAt);
             if (next != null) {
                 arm(next);
             }
@@ -156,13 +159,17 @@ final class TubeQueue {
 
     /** Runs after {@code in}, unless it will run earlier anyway. */
     private void arm(Duration in) {
-        long at = System.nanoTime() + in.toNanos();
+        armAt(System.nanoTime() + in.toNanos());
+    }
+
+    private void armAt(long at) {
         if (timer != NO_TIMER && timerAt - at <= 0) {
             return;
         }
         disarm();
         timerAt = at;
-        timer = vertx.setTimer(Math.max(1, in.toMillis()), due -> {
+        long millis = TimeUnit.NANOSECONDS.toMillis(at - System.nanoTime());
+        timer = vertx.setTimer(Math.max(1, millis), due -> {
             timer = NO_TIMER;
             run();
         });

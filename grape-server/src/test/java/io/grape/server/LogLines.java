@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
 /** What some classes write to the log meanwhile. */
-final class LogLines implements AutoCloseable {
+public final class LogLines implements AutoCloseable {
     private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
     private final List<Logger> loggers;
 
@@ -29,8 +29,15 @@ final class LogLines implements AutoCloseable {
                 .toList());
     }
 
+    /** Of the loggers of these names, and those below them. */
+    public static LogLines of(String... names) {
+        return new LogLines(Stream.of(names)
+                .map(one -> (Logger) LoggerFactory.getLogger(one))
+                .toList());
+    }
+
     /** Level and text, and whether a stack trace is behind it. */
-    List<String> seen() {
+    public List<String> seen() {
         return List.copyOf(lines.list).stream()
                 .map(line -> line.getLevel() + " " + line.getFormattedMessage()
                         + (line.getThrowableProxy() == null ? "" : " and a stack trace"))

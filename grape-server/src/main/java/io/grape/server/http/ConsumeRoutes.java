@@ -32,6 +32,9 @@ final class ConsumeRoutes implements Routes {
     private Future<Reply> consume(Request request, ConsumeRequest wanted) {
         Waiters.Visit visit = waiters.consume(wanted.tubes(), wanted.max(), wanted.patience());
         request.whenGone(visit::leave);
+        if (!wanted.patience().isZero()) {
+            request.waits();
+        }
         return request.await(visit.jobs()).map(this::reply);
     }
 

@@ -102,7 +102,7 @@ final class Exchange {
 
     /** Answers a message that is not HTTP as we take it; Vert.x closes the connection then. */
     void refuse(int status, String detail) {
-        answer(Problems.of(status, ErrorCode.BAD_REQUEST, detail, request.id()), false);
+        answer(Problems.of(status, ErrorCode.BAD_REQUEST, detail, request.id()).header("Connection", "close"), false);
     }
 
     private void answer(Reply reply) {
@@ -132,6 +132,7 @@ final class Exchange {
             LOG.debug("client went away before its answer requestId={}", request.id(), failure);
             reply.unwritten().run();
         });
+        written.onComplete(done -> RequestDecoder.answered(http.connection()));
         if (thenClose && http.isEnded()) {
             written.onComplete(done -> http.connection().close());
         } else if (thenClose) {

@@ -1,6 +1,7 @@
 package io.grape.server.http;
 
 import io.grape.core.Broker;
+import io.grape.core.GrapeException;
 import io.grape.core.Tubes;
 import io.grape.core.Waiters;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
@@ -10,6 +11,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
@@ -35,6 +37,7 @@ public final class HttpDoor {
     private static final Duration FORGOTTEN_AFTER = Duration.ofSeconds(10);
 
     private static final long LOOK_MILLIS = 20;
+    private static final HttpServerOptions SERVER = serverOptions();
 
     private final Vertx vertx;
     private final Options options;
@@ -121,13 +124,18 @@ public final class HttpDoor {
                 .mapEmpty();
     }
 
-    private HttpServerOptions serverOptions() {
+    private static HttpServerOptions serverOptions() {
         return new HttpServerOptions()
                 .setMaxInitialLineLength(MAX_REQUEST_LINE)
                 .setMaxHeaderSize(MAX_HEADERS)
                 .setHttp2ClearTextEnabled(false)
                 .setIdleTimeout(IDLE_SECONDS)
                 .setTcpNoDelay(true);
+    }
+
+    private void opened(HttpConnection connection) {
+        RequestDecoder.install(connection, SERVER);
+        connections.opened(connection);
     }
 
     private void handle(HttpServerRequest http) {
@@ -137,7 +145,9 @@ public final class HttpDoor {
     private void refuse(HttpServerRequest http) {
         Throwable cause = http.decoderResult().cause();
         Exchange exchange = new Exchange(vertx, http, bodies, () -> draining);
-        if (cause instanceof TooLongHttpLineException) {
+        if (cause instanceof GrapeException known) {
+            exchange.refuse(Problems.status(known.code()), known.detail());
+        } else if (cause instanceof TooLongHttpLineException) {
             exchange.refuse(414, "request line: expected at most " + MAX_REQUEST_LINE + " bytes, got more");
         } else if (cause instanceof TooLongHttpHeaderException) {
             exchange.refuse(431, "headers: expected at most " + MAX_HEADERS + " bytes, got more");
@@ -162,8 +172,8 @@ public final class HttpDoor {
     private final class Listener extends VerticleBase {
         @Override
         public Future<?> start() {
-            HttpServer server = vertx.createHttpServer(serverOptions())
-                    .connectionHandler(connections::opened)
+            HttpServer server = vertx.createHttpServer(SERVER)
+                    .connectionHandler(HttpDoor.this::opened)
                     .requestHandler(HttpDoor.this::handle)
                     .invalidRequestHandler(HttpDoor.this::refuse);
             servers.add(server);

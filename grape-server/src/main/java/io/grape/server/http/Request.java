@@ -120,6 +120,11 @@ final class Request {
         return Future.fromCompletionStage(stage, context);
     }
 
+    /** The answer may be long in coming: from now on it is seen to that a client that goes away is noticed. */
+    void waits() {
+        RequestDecoder.waits(http.connection());
+    }
+
     /** Runs when the client goes away before its answer was written. */
     void whenGone(Runnable action) {
         if (http.response().closed()) {

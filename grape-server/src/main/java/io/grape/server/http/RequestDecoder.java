@@ -1,0 +1,210 @@
+package io.grape.server.http;
+
+import io.grape.core.GrapeException;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.impl.HttpServerConnection;
+import io.vertx.core.http.impl.VertxHttpRequestDecoder;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes requests off one connection, in place of the decoder of Vert.x, and more strictly.
+ *
+ * <p>A head in which a proxy may see another request than we do is refused, and nothing behind it is read: there lie the
+ * requests that somebody smuggles past that proxy. Once a head is parsed, what folds and control characters were in it cannot be
+ * told any more, hence a decoder, which sees the bytes.
+ *
+ * <p>One request is taken at a time; those pipelined behind it stay bytes until it is answered. Vert.x takes them at once, and then
+ * reads no further while one of them is not answered: it would not see that the client of a consume that waits is gone. Too
+ * many bytes stop the reading, behind a consume that waits they end the connection.
+ *
+ * <p>Lives on one event loop.
+ */
+final class RequestDecoder extends VertxHttpRequestDecoder {
+    /** Bytes that may lie behind a request which is not answered yet. */
+    static final int MOST_BEHIND = 64 * 1024;
+
+    private static final Logger LOG = LoggerFactory.getLogger(RequestDecoder.class);
+    /** How Vert.x calls its decoder. */
+    private static final String NAME = "httpDecoder";
+
+    private final HeadBytes bytes = new HeadBytes();
+    private @Nullable ChannelHandlerContext context;
+    private boolean inHead = true;
+    private boolean refused;
+    private boolean answered = true;
+    private boolean waiting;
+    private boolean reading = true;
+
+    private RequestDecoder(HttpServerOptions options) {
+        super(options);
+    }
+
+    /** Must come before the first byte of the connection. */
+    static void install(HttpConnection connection, HttpServerOptions options) {
+        pipeline(connection).replace(NAME, NAME, new RequestDecoder(options));
+    }
+
+    /** The request in progress waits for something that may never come: what matters now is whether its client is there. */
+    static void waits(HttpConnection connection) {
+        RequestDecoder decoder = pipeline(connection).get(RequestDecoder.class);
+        if (decoder != null) {
+            decoder.waits();
+        }
+    }
+
+    /** The answer to the request in progress is written: the next one may come. */
+    static void answered(HttpConnection connection) {
+        RequestDecoder decoder = pipeline(connection).get(RequestDecoder.class);
+        if (decoder != null) {
+            decoder.answered();
+        }
+    }
+
+    private static ChannelPipeline pipeline(HttpConnection connection) {
+        return ((HttpServerConnection) connection).channelHandlerContext().pipeline();
+    }
+
+    private void waits() {
+        waiting = true;
+        goOn();
+    }
+
+    private void answered() {
+        waiting = false;
+        answered = true;
+        goOn();
+    }
+
+    /** Looks again at the bytes that are there, though no more have come. */
+    private void goOn() {
+        ChannelHandlerContext current = context;
+        if (current != null && actualReadableBytes() > 0) {
+            // Not at once: this may be called from within a decode.
+            current.executor()
+                    .execute(() -> current.pipeline()
+                            .fireChannelRead(Unpooled.EMPTY_BUFFER)
+                            .fireChannelReadComplete());
+        }
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) throws Exception {
+        context = ctx;
+        super.handlerAdded(ctx);
+    }
+
+    @Override
+    protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) throws Exception {
+        if (refused) {
+            in.skipBytes(in.readableBytes());
+            return;
+        }
+        boolean held = inHead && !answered;
+        boolean much = held && in.readableBytes() > MOST_BEHIND;
+        if (much && waiting) {
+            LOG.debug("closed, as much was sent behind a consume that waits bytes={}", in.readableBytes());
+            close(ctx);
+        }
+        read(ctx, !much);
+        if (!held) {
+            decodeOn(ctx, in, out);
+        }
+    }
+
+    private void decodeOn(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) throws Exception {
+        int start = in.readerIndex();
+        int before = out.size();
+        super.decode(ctx, in, out);
+        if (inHead) {
+            bytes.see(in, start, in.readerIndex());
+        }
+        decoded(in, out, before);
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // What could fail here is gone already.
+    private static void close(ChannelHandlerContext ctx) {
+        ctx.close();
+    }
+
+    private void read(ChannelHandlerContext ctx, boolean wanted) {
+        if (reading != wanted) {
+            reading = wanted;
+            ctx.channel().config().setAutoRead(wanted);
+        }
+    }
+
+    private void decoded(ByteBuf in, List<Object> out, int from) {
+        for (int i = from; i < out.size(); i++) {
+            if (out.get(i) instanceof HttpRequest head) {
+                inHead = false;
+                answered = false;
+                if (head.decoderResult().isSuccess() && !isPlain(head)) {
+                    out.subList(i + 1, out.size()).clear();
+                    in.skipBytes(in.readableBytes());
+                }
+            }
+            if (out.get(i) instanceof LastHttpContent) {
+                inHead = true;
+                bytes.reset();
+            }
+        }
+    }
+
+    /** False, and the head marked as refused, when somebody else may read it otherwise. */
+    private boolean isPlain(HttpRequest head) {
+        try {
+            bytes.check();
+            checkBounds(head);
+            return true;
+        } catch (GrapeException e) {
+            refused = true;
+            head.setDecoderResult(DecoderResult.failure(e));
+            return false;
+        }
+    }
+
+    private static void checkBounds(HttpRequest head) {
+        if (head.headers().contains("")) {
+            throw GrapeException.badValue("headers", "names", "an empty one");
+        }
+        List<String> codings = head.headers().getAll("Transfer-Encoding");
+        boolean chunked = codings.size() == 1 && codings.get(0).equalsIgnoreCase("chunked");
+        if (!codings.isEmpty() && !(chunked && head.protocolVersion().equals(HttpVersion.HTTP_1_1))) {
+            throw GrapeException.badValue(
+                    "Transfer-Encoding", "none, or chunked once and in HTTP/1.1", String.join(", ", codings));
+        }
+    }
+
+    /**
+     * Ends the connection. What goes wrong with it is no news, and Vert.x would hand it to a request that it has not begun, and
+     * fail over that.
+     */
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        LOG.debug("a connection broke", cause);
+        close(ctx);
+    }
+
+    /** Netty would read on where nothing was decoded, even though reading was stopped. */
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) throws Exception {
+        if (reading) {
+            super.channelReadComplete(ctx);
+        } else {
+            discardSomeReadBytes();
+            ctx.fireChannelReadComplete();
+        }
+    }
+}
