@@ -10,10 +10,8 @@ import io.grape.core.Acknowledgement;
 import io.grape.core.Broker;
 import io.grape.core.Due;
 import io.grape.core.ErrorCode;
-import io.grape.core.Job;
 import io.grape.core.Lease;
 import io.grape.core.NewJob;
-import io.grape.core.OnDuplicate;
 import io.grape.core.OnMissingTube;
 import io.grape.core.Payload;
 import io.grape.core.TubeName;
@@ -190,70 +188,6 @@ final class StorageDocTest {
         assertThat(keys().stream().map(this::pattern))
                 .containsExactlyInAnyOrder(
                         "{<ns>:tubes}:version", "{<ns>:tubes}:brokers", "{<ns>:tubes}:broker:<broker>");
-    }
-
-    @Test
-    void theHeaderIsLaidOutAsThePageSays() {
-        timeIs(T0);
-        produce(new NewJob(
-                id("a"),
-                new Payload("pay".getBytes(UTF_8), "text/plain"),
-                Due.after(HOUR),
-                Duration.ofSeconds(90),
-                4_294_967_295L,
-                77,
-                OnDuplicate.KEEP));
-        StorageDoc.Packed header = DOC.header().read(field("a", "d"));
-        assertThat(header.numbers())
-                .containsExactlyInAnyOrderEntriesOf(Map.of(
-                        "version", 1L,
-                        "flags", 1L + 2 + 4 + 8 + 32,
-                        "created", T0.toEpochMilli(),
-                        "delay", HOUR.toMillis(),
-                        "ttr", 90_000L,
-                        "priority", 4_294_967_295L,
-                        "maximum attempts", 77L,
-                        "length of the content type", 10L));
-        assertThat(new String(header.rest(), UTF_8)).isEqualTo("text/plainpay");
-    }
-
-    @Test
-    void whatIsAsUsualTakesNoRoom() {
-        timeIs(T0);
-        produce(job("json"), NewJob.of(id("binary"), Payload.binary("{}".getBytes(UTF_8))));
-        assertThat(DOC.header().read(field("json", "d")).numbers())
-                .isEqualTo(Map.of("version", 1L, "flags", 16L, "created", T0.toEpochMilli()));
-        assertThat(DOC.header().read(field("binary", "d")).numbers())
-                .isEqualTo(Map.of("version", 1L, "flags", 0L, "created", T0.toEpochMilli()));
-    }
-
-    @Test
-    void aPayloadOfMoreThanAKibibyteHasAFieldOfItsOwn() {
-        byte[] large = new byte[1025];
-        produce(NewJob.of(id("small"), Payload.binary(new byte[1024])), NewJob.of(id("large"), Payload.binary(large)));
-        assertThat(field("small", "d")).hasSize(8 + 1024);
-        assertThat(DOC.header().read(field("large", "d")).numbers()).containsEntry("flags", 64L);
-        assertThat(field("large", "p")).isEqualTo(large);
-    }
-
-    @Test
-    void theRunIsLaidOutAsThePageSays() {
-        timeIs(T0);
-        produce(job("a"));
-        Job job = get(broker.consume(TUBE, 1, Duration.ZERO)).jobs().get(0);
-        assertThat(DOC.run().read(field("a", "x")).numbers())
-                .isEqualTo(Map.of(
-                        "executions", 1L,
-                        "lease", job.requireLease().value(),
-                        "score", Double.doubleToLongBits((double) T0.toEpochMilli())));
-        acknowledge(new Acknowledgement.Release(id("a"), job.requireLease(), HOUR, 7L));
-        assertThat(DOC.run().read(field("a", "x")).numbers())
-                .isEqualTo(Map.of(
-                        "executions", 1L,
-                        "lease", 0L,
-                        "score", Double.doubleToLongBits((double) T0.toEpochMilli()),
-                        "delay", HOUR.toMillis(),
-                        "priority", 7L));
     }
 
     @Test

@@ -5,11 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.redis.EmbeddedRedis;
-import io.grape.redis.TestRedis;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpResponse;
@@ -17,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -198,87 +194,6 @@ class BrokerProcessTest {
         }
     }
 
-    @Test
-    void aRedisThatIsNotThereEndsTheStartWithOneLine() {
-        int port = EmbeddedRedis.freePort();
-        Map<String, String> environment = Map.of("GRAPE_REDIS", "redis://ann:secret@127.0.0.1:" + port);
-        try (RunningBroker broker = RunningBroker.start(environment, "--redis-wait-ms=0")) {
-            assertThat(broker.awaitExit(RunningBroker.PATIENCE)).isEqualTo(1);
-            assertOneLine(broker, "grape: cannot start: Redis cannot be reached: .*127.0.0.1.*" + port + ".*");
-            assertThat(broker.out())
-                    .contains("redis=redis://ann:***@127.0.0.1:" + port)
-                    .doesNotContain("secret");
-        }
-    }
-
-    @Test
-    void aPortInUseEndsTheStartWithOneLine() throws IOException {
-        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                RunningBroker broker = RunningBroker.start(
-                        "--http-port=" + taken.getLocalPort(),
-                        "--redis=" + TestRedis.uri(),
-                        "--namespace=" + TestRedis.newNamespace())) {
-            assertThat(broker.awaitExit(RunningBroker.PATIENCE)).isEqualTo(1);
-            assertOneLine(
-                    broker,
-                    "grape: cannot start: host, http-port: expected an address that is free \\(.*Address already in use.*\\),"
-                            + " got 127.0.0.1 " + taken.getLocalPort());
-        }
-    }
-
-    @Test
-    void aDirectoryThatCannotBeUsedEndsTheStartWithOneLine() throws IOException {
-        Path file = Files.createFile(directory.resolve("file"));
-        for (Path bad : List.of(Path.of("/proc/x"), Path.of("/proc"), file, file.resolve("below"))) {
-            try (RunningBroker broker = RunningBroker.start("--http-port=0", "--data-dir=" + bad)) {
-                assertThat(broker.awaitExit(RunningBroker.PATIENCE)).isEqualTo(1);
-                assertOneLine(
-                        broker,
-                        "grape: cannot start: data-dir: expected a directory that can be made and written to \\(.+: .+\\),"
-                                + " got " + Pattern.quote(bad.toString()));
-            }
-        }
-    }
-
-    @Test
-    void aDirectoryInUseEndsTheStartWithOneLine() {
-        try (RunningBroker first = onDirectory();
-                RunningBroker second = RunningBroker.start("--http-port=0", "--data-dir=" + directory)) {
-            assertThat(second.awaitExit(RunningBroker.PATIENCE)).isEqualTo(1);
-            assertOneLine(
-                    second,
-                    "grape: cannot start: data-dir: expected a directory that no other broker uses .*--redis "
-                            + first.redis() + ".*");
-            produce(first, "unharmed");
-        }
-    }
-
-    @Test
-    void whatIsNotUnderstoodEndsTheStartWithOneLineAndStatus64() throws IOException {
-        Path file = Files.writeString(directory.resolve("grape.yaml"), "http-port: 0\nspeed: full\n");
-        assertRefused(Map.of(), "grape: --htpp-port: unknown option, see --help", "--htpp-port=1");
-        assertRefused(
-                Map.of("GRAPE_CONSOLE_PORT", "9595"),
-                "grape: GRAPE_CONSOLE_PORT: expected -1, as this version has no such door, got '9595'");
-        assertRefused(Map.of(), "grape: " + file + ":2: speed: unknown option, see --help", "--config=" + file);
-        assertRefused(
-                Map.of(),
-                "grape: redis: expected redis-sentinel://[user:password@]host[:port],...[/database]#master,"
-                        + " got 'redis-sentinel://a:***@h1,h2'",
-                "--redis=redis-sentinel://a:secret@h1,h2");
-    }
-
-    @Test
-    void helpGoesToStdout() {
-        try (RunningBroker broker = RunningBroker.start("--help")) {
-            assertThat(broker.awaitExit(RunningBroker.PATIENCE)).isZero();
-            assertThat(broker.out())
-                    .startsWith("usage: ./grape server [options]")
-                    .contains("--http-port PORT");
-            assertThat(broker.err()).isEmpty();
-        }
-    }
-
     private RunningBroker onDirectory() {
         return RunningBroker.start("--http-port=0", "--data-dir=" + directory).awaitReady();
     }
@@ -300,18 +215,5 @@ class BrokerProcessTest {
         URI redis = URI.create(broker.redis());
         assertThatThrownBy(() -> new Socket(redis.getHost(), redis.getPort()).close())
                 .isInstanceOf(ConnectException.class);
-    }
-
-    private static void assertRefused(Map<String, String> environment, String line, String... args) {
-        try (RunningBroker broker = RunningBroker.start(environment, args)) {
-            assertThat(broker.awaitExit(RunningBroker.PATIENCE)).isEqualTo(64);
-            assertOneLine(broker, Pattern.quote(line));
-            assertThat(broker.out()).isEmpty();
-        }
-    }
-
-    private static void assertOneLine(RunningBroker broker, String pattern) {
-        assertThat(broker.err().lines()).singleElement().asString().matches(pattern);
-        assertThat(broker.out()).doesNotContain("grape is ready").doesNotContain("\tat ");
     }
 }

@@ -1,0 +1,130 @@
+package io.grape.redis;
+
+import static io.grape.core.ContractSteps.get;
+import static io.grape.core.ContractSteps.id;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grape.core.Acknowledgement;
+import io.grape.core.Broker;
+import io.grape.core.Due;
+import io.grape.core.Job;
+import io.grape.core.NewJob;
+import io.grape.core.OnDuplicate;
+import io.grape.core.Payload;
+import io.grape.core.TubeName;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What is packed into the fields of a job is laid out as docs/storage.md says. */
+final class JobLayoutTest {
+    private static final TubeName TUBE = new TubeName("orders");
+    private static final Instant T0 = Instant.parse("2030-01-01T00:00:00Z");
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final StorageDoc DOC = StorageDoc.read();
+
+    private final String namespace = TestRedis.newNamespace();
+    private final RedisStore store = TestRedis.open(TestRedis.uri(), namespace);
+    private final Broker broker = store.broker();
+    private final Topology topology = Topology.connect(TestRedis.uri(), TIMEOUT);
+    private final RedisClusterAsyncCommands<byte[], byte[]> redis =
+            topology.route(new byte[0]).join();
+
+    @AfterEach
+    void close() {
+        topology.close();
+        store.close();
+    }
+
+    private void timeIs(Instant now) {
+        byte[] key = SettableClock.key(namespace, TUBE).getBytes(UTF_8);
+        get(redis.set(key, Long.toString(now.toEpochMilli()).getBytes(UTF_8)));
+    }
+
+    private void produce(NewJob... jobs) {
+        get(broker.produce(TUBE, List.of(jobs))).forEach(outcome -> outcome.get());
+    }
+
+    private static NewJob job(String id) {
+        return NewJob.of(id(id), new Payload("{}".getBytes(UTF_8), Payload.JSON));
+    }
+
+    private void acknowledge(Acknowledgement one) {
+        get(broker.acknowledge(TUBE, List.of(one))).get(0).get();
+    }
+
+    private byte[] field(String job, String field) {
+        byte[] key = (namespace + ":{" + TUBE + "}:j:" + job).getBytes(UTF_8);
+        return get(redis.hget(key, field.getBytes(UTF_8)));
+    }
+
+    @Test
+    void theHeaderIsLaidOutAsThePageSays() {
+        timeIs(T0);
+        produce(new NewJob(
+                id("a"),
+                new Payload("pay".getBytes(UTF_8), "text/plain"),
+                Due.after(HOUR),
+                Duration.ofSeconds(90),
+                4_294_967_295L,
+                77,
+                OnDuplicate.KEEP));
+        StorageDoc.Packed header = DOC.header().read(field("a", "d"));
+        assertThat(header.numbers())
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        "version", 1L,
+                        "flags", 1L + 2 + 4 + 8 + 32,
+                        "created", T0.toEpochMilli(),
+                        "delay", HOUR.toMillis(),
+                        "ttr", 90_000L,
+                        "priority", 4_294_967_295L,
+                        "maximum attempts", 77L,
+                        "length of the content type", 10L));
+        assertThat(new String(header.rest(), UTF_8)).isEqualTo("text/plainpay");
+    }
+
+    @Test
+    void whatIsAsUsualTakesNoRoom() {
+        timeIs(T0);
+        produce(job("json"), NewJob.of(id("binary"), Payload.binary("{}".getBytes(UTF_8))));
+        assertThat(DOC.header().read(field("json", "d")).numbers())
+                .isEqualTo(Map.of("version", 1L, "flags", 16L, "created", T0.toEpochMilli()));
+        assertThat(DOC.header().read(field("binary", "d")).numbers())
+                .isEqualTo(Map.of("version", 1L, "flags", 0L, "created", T0.toEpochMilli()));
+    }
+
+    @Test
+    void aPayloadOfMoreThanAKibibyteHasAFieldOfItsOwn() {
+        byte[] large = new byte[1025];
+        produce(NewJob.of(id("small"), Payload.binary(new byte[1024])), NewJob.of(id("large"), Payload.binary(large)));
+        assertThat(field("small", "d")).hasSize(8 + 1024);
+        assertThat(DOC.header().read(field("large", "d")).numbers()).containsEntry("flags", 64L);
+        assertThat(field("large", "p")).isEqualTo(large);
+    }
+
+    @Test
+    void theRunIsLaidOutAsThePageSays() {
+        timeIs(T0);
+        produce(job("a"));
+        Job job = get(broker.consume(TUBE, 1, Duration.ZERO)).jobs().get(0);
+        assertThat(DOC.run().read(field("a", "x")).numbers())
+                .isEqualTo(Map.of(
+                        "executions", 1L,
+                        "lease", job.requireLease().value(),
+                        "score", Double.doubleToLongBits((double) T0.toEpochMilli())));
+        acknowledge(new Acknowledgement.Release(id("a"), job.requireLease(), HOUR, 7L));
+        assertThat(DOC.run().read(field("a", "x")).numbers())
+                .isEqualTo(Map.of(
+                        "executions", 1L,
+                        "lease", 0L,
+                        "score", Double.doubleToLongBits((double) T0.toEpochMilli()),
+                        "delay", HOUR.toMillis(),
+                        "priority", 7L));
+    }
+}
