@@ -16,8 +16,7 @@ public final class Stage implements AutoCloseable {
     private final Path directory;
     private final Cleanup cleanup;
     private final Redis redis;
-    private final String namespace =
-            "bench-" + Long.toHexString(ThreadLocalRandom.current().nextLong());
+    private final String namespace;
     private int brokers;
 
     /**
@@ -37,6 +36,9 @@ public final class Stage implements AutoCloseable {
         this.directory = directory;
         this.cleanup = cleanup;
         this.redis = redis;
+        this.namespace = settings.redis.isEmpty()
+                ? "grape"
+                : "bench-" + Long.toHexString(ThreadLocalRandom.current().nextLong());
     }
 
     /** Starts Redis, or finds the one that is named. */
