@@ -57,15 +57,18 @@ public final class HttpDoor {
      *
      * @param connections what comes beyond is closed at once
      * @param bodyBytes bytes of bodies, of all requests together
+     * @param requestTime how long a request may take to come, beside a second for each 32 KiB of it
      */
-    public record Most(int connections, long bodyBytes) {
+    public record Most(int connections, long bodyBytes, Duration requestTime) {
         /** Of the heap, the part that is for bodies; what is made of them on the way to Redis takes as much again and more. */
         private static final int HEAP_PART = 4;
+
+        private static final Duration REQUEST_TIME = Duration.ofSeconds(30);
 
         /** So many connections, with a quarter of the heap for bodies, and room for the longest at least. */
         public static Most ofConnections(int connections) {
             long part = Runtime.getRuntime().maxMemory() / HEAP_PART;
-            return new Most(connections, Math.max(JsonRequests.MAX_BYTES, part));
+            return new Most(connections, Math.max(JsonRequests.MAX_BYTES, part), REQUEST_TIME);
         }
     }
 
@@ -138,7 +141,7 @@ public final class HttpDoor {
     }
 
     private void opened(HttpConnection connection) {
-        RequestDecoder.install(connection, SERVER);
+        RequestDecoder.install(connection, SERVER, options.most.requestTime());
         connections.opened(connection);
     }
 
