@@ -56,7 +56,8 @@ public final class GrapeServer {
         this.parked = new ParkedConsumers(vertx, broker, leases, outage);
         this.http = new HttpDoor(
                 vertx,
-                new HttpDoor.Options(doors.host(), doors.httpPort()),
+                new HttpDoor.Options(
+                        doors.host(), doors.httpPort(), HttpDoor.Most.ofConnections(doors.maxConnections())),
                 new HttpDoor.Behind(broker, store.tubes(), parked, health()));
     }
 

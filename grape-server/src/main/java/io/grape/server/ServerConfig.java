@@ -14,8 +14,9 @@ public record ServerConfig(Doors doors, Store store, Metrics metrics) {
      * @param host the address that every door binds to
      * @param httpPort 0 = a free one, -1 = none
      * @param drain how long a broker that goes down still listens
+     * @param maxConnections what comes beyond is closed at once
      */
-    public record Doors(String host, int httpPort, Duration drain) {}
+    public record Doors(String host, int httpPort, Duration drain, int maxConnections) {}
 
     /**
      * Where the jobs are.
@@ -37,7 +38,11 @@ public record ServerConfig(Doors doors, Store store, Metrics metrics) {
 
     public static ServerConfig of(OptionValues options) {
         return new ServerConfig(
-                new Doors(options.get(Options.HOST), options.get(Options.HTTP_PORT), options.get(Options.DRAIN)),
+                new Doors(
+                        options.get(Options.HOST),
+                        options.get(Options.HTTP_PORT),
+                        options.get(Options.DRAIN),
+                        options.get(Options.MAX_CONNECTIONS)),
                 new Store(
                         options.find(Options.REDIS).orElse(null),
                         options.get(Options.NAMESPACE),

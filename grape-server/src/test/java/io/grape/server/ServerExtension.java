@@ -45,7 +45,7 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
 
     private ServerConfig config() {
         return new ServerConfig(
-                new ServerConfig.Doors("127.0.0.1", 0, Duration.ZERO),
+                new ServerConfig.Doors("127.0.0.1", 0, Duration.ZERO, 2000),
                 new ServerConfig.Store(null, namespace, Path.of("target"), Duration.ofSeconds(5), Duration.ZERO),
                 new ServerConfig.Metrics(100));
     }

@@ -20,6 +20,11 @@ public final class Options {
     public static final Option<String> HOST =
             option("host", Form.HOSTNAME, "127.0.0.1", "the address that every door binds to");
     public static final Option<Integer> HTTP_PORT = option("http-port", Form.PORT, "9521", "the port of the HTTP API");
+    public static final Option<Integer> MAX_CONNECTIONS = option(
+            "max-connections",
+            Form.integer("N", 1, 1_000_000, "a number from 1 to 1000000"),
+            "2000",
+            "how many connections the HTTP API serves at one time; what comes beyond is closed at once");
     public static final Option<Duration> DRAIN = option(
             "drain-ms",
             Form.millis(0, 8_000),

@@ -26,7 +26,7 @@ final class BodyReader {
         this.share = share;
     }
 
-    /** The body; or TOO_BIG, OVERLOADED, or BAD_REQUEST where none is taken or it is not what HTTP calls a body. */
+    /** The body; or TOO_BIG, OVERLOADED, or BAD_REQUEST where none is taken, it does not come in time, or is no HTTP. */
     static Future<byte[]> read(HttpServerRequest http, int maxBytes, BodyBudget.Share share) {
         if (!isAnnounced(http)) {
             return Future.succeededFuture(NONE);
@@ -41,6 +41,7 @@ final class BodyReader {
         if ("100-continue".equalsIgnoreCase(http.getHeader("Expect"))) {
             http.response().writeContinue();
         }
+        RequestDecoder.whenLate(http.connection(), reader::late);
         http.exceptionHandler(reader::fail).handler(reader::append).endHandler(end -> reader.end());
         return reader.done.future();
     }
@@ -90,6 +91,11 @@ final class BodyReader {
 
     private void end() {
         done.tryComplete(length == bytes.length ? bytes : Arrays.copyOf(bytes, length));
+    }
+
+    private void late(long came) {
+        bytes = NONE;
+        done.tryFail(GrapeException.badValue("request", "all of it by now", came + " bytes"));
     }
 
     private void fail(Throwable failure) {

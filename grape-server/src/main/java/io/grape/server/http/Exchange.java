@@ -153,7 +153,8 @@ final class Exchange {
     private boolean restIsLong() {
         return !http.isEnded()
                 && BodyReader.isAnnounced(http)
-                && (http.getHeader("Expect") != null
+                && (RequestDecoder.isLate(http.connection())
+                        || http.getHeader("Expect") != null
                         || BodyReader.announcedBytes(http) < 0
                         || BodyReader.announcedBytes(http) > SMALL_REST);
     }

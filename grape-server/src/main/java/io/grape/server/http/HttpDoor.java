@@ -44,25 +44,33 @@ public final class HttpDoor {
     private final CallTable calls;
     private final BodyBudget bodies;
     private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
-    private final Connections connections = new Connections();
+    private final Connections connections;
     private volatile boolean draining;
 
     /**
      * Where to listen.
      *
      * @param port 0 = a free one
-     * @param bodyBytes bytes of bodies to hold at one time, of all requests together
      */
-    public record Options(String host, int port, long bodyBytes) {
+    public record Options(String host, int port, Most most) {}
+
+    /**
+     * How much to take on at one time.
+     *
+     * @param connections what comes beyond is closed at once
+     * @param bodyBytes bytes of bodies, of all requests together
+     * @param requestTime how long a request may take to come, beside a second for each 32 KiB of it
+     */
+    public record Most(int connections, long bodyBytes, Duration requestTime) {
         /** Of the heap, the part that is for bodies; what is made of them on the way to Redis takes as much again and more. */
         private static final int HEAP_PART = 4;
 
-        /** Where to listen, with a quarter of the heap for bodies, and room for the longest at least. */
-        public Options(String host, int port) {
-            this(
-                    host,
-                    port,
-                    Math.max(JsonRequests.MAX_BYTES, Runtime.getRuntime().maxMemory() / HEAP_PART));
+        private static final Duration REQUEST_TIME = Duration.ofSeconds(30);
+
+        /** So many connections, with a quarter of the heap for bodies, and room for the longest at least. */
+        public static Most ofConnections(int connections) {
+            long part = Runtime.getRuntime().maxMemory() / HEAP_PART;
+            return new Most(connections, Math.max(JsonRequests.MAX_BYTES, part), REQUEST_TIME);
         }
     }
 
@@ -72,7 +80,8 @@ public final class HttpDoor {
     public HttpDoor(Vertx vertx, Options options, Behind behind) {
         this.vertx = vertx;
         this.options = options;
-        this.bodies = new BodyBudget(options.bodyBytes);
+        this.connections = new Connections(options.most.connections());
+        this.bodies = new BodyBudget(options.most.bodyBytes());
         this.calls = new CallTable(calls(behind, () -> draining));
     }
 
@@ -134,7 +143,7 @@ public final class HttpDoor {
     }
 
     private void opened(HttpConnection connection) {
-        RequestDecoder.install(connection, SERVER);
+        RequestDecoder.install(connection, SERVER, options.most.requestTime());
         connections.opened(connection);
     }
 

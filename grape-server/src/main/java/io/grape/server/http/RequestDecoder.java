@@ -13,7 +13,9 @@ import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.impl.HttpServerConnection;
 import io.vertx.core.http.impl.VertxHttpRequestDecoder;
+import java.time.Duration;
 import java.util.List;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +31,8 @@ import org.slf4j.LoggerFactory;
  * reads no further while one of them is not answered: it would not see that the client of a consume that waits is gone. Too
  * many bytes stop the reading, behind a consume that waits they end the connection.
  *
+ * <p>A request that is begun has to be there in a bounded time, or dripped ones would take all connections.
+ *
  * <p>Lives on one event loop.
  */
 final class RequestDecoder extends VertxHttpRequestDecoder {
@@ -40,20 +44,24 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
     private static final String NAME = "httpDecoder";
 
     private final HeadBytes bytes = new HeadBytes();
+    private final Deadline deadline;
     private @Nullable ChannelHandlerContext context;
+    private @Nullable LongConsumer whenLate;
     private boolean inHead = true;
     private boolean refused;
     private boolean answered = true;
     private boolean waiting;
     private boolean reading = true;
+    private boolean late;
 
-    private RequestDecoder(HttpServerOptions options) {
+    private RequestDecoder(HttpServerOptions options, Duration time) {
         super(options);
+        deadline = new Deadline(time, this::late);
     }
 
     /** Must come before the first byte of the connection. */
-    static void install(HttpConnection connection, HttpServerOptions options) {
-        pipeline(connection).replace(NAME, NAME, new RequestDecoder(options));
+    static void install(HttpConnection connection, HttpServerOptions options, Duration time) {
+        pipeline(connection).replace(NAME, NAME, new RequestDecoder(options, time));
     }
 
     /** The request in progress waits for something that may never come: what matters now is whether its client is there. */
@@ -72,6 +80,20 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
         }
     }
 
+    /** What to do when the body of the request in progress does not come in time. Without it the connection just ends. */
+    static void whenLate(HttpConnection connection, LongConsumer action) {
+        RequestDecoder decoder = pipeline(connection).get(RequestDecoder.class);
+        if (decoder != null) {
+            decoder.whenLate = action;
+        }
+    }
+
+    /** True when the request in progress did not come in time, and is not waited for any more. */
+    static boolean isLate(HttpConnection connection) {
+        RequestDecoder decoder = pipeline(connection).get(RequestDecoder.class);
+        return decoder != null && decoder.late;
+    }
+
     private static ChannelPipeline pipeline(HttpConnection connection) {
         return ((HttpServerConnection) connection).channelHandlerContext().pipeline();
     }
@@ -85,6 +107,16 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
         waiting = false;
         answered = true;
         goOn();
+    }
+
+    private void late() {
+        late = true;
+        if (!inHead && !answered && whenLate != null) {
+            whenLate.accept(deadline.bytes());
+        } else if (context != null) {
+            LOG.debug("closed, as the rest of a request did not come in time");
+            close(context);
+        }
     }
 
     /** Looks again at the bytes that are there, though no more have come. */
@@ -130,6 +162,7 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
         if (inHead) {
             bytes.see(in, start, in.readerIndex());
         }
+        deadline.came(in.readerIndex() - start);
         decoded(in, out, before);
     }
 
@@ -157,7 +190,9 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
             }
             if (out.get(i) instanceof LastHttpContent) {
                 inHead = true;
+                whenLate = null;
                 bytes.reset();
+                deadline.end();
             }
         }
     }
@@ -197,14 +232,23 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
         close(ctx);
     }
 
-    /** Netty would read on where nothing was decoded, even though reading was stopped. */
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) throws Exception {
+        if (!inHead || (answered && (deadline.bytes() > 0 || actualReadableBytes() > 0))) {
+            deadline.await(ctx.executor());
+        }
         if (reading) {
             super.channelReadComplete(ctx);
         } else {
+            // Netty would read on where nothing was decoded, even though reading was stopped.
             discardSomeReadBytes();
             ctx.fireChannelReadComplete();
         }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) throws Exception {
+        deadline.end();
+        super.channelInactive(ctx);
     }
 }

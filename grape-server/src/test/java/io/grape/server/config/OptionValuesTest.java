@@ -25,7 +25,7 @@ class OptionValuesTest {
     void withoutOptionsTheDefaultsHold() {
         assertThat(ServerConfig.of(read()))
                 .isEqualTo(new ServerConfig(
-                        new ServerConfig.Doors("127.0.0.1", 9521, Duration.ofSeconds(1)),
+                        new ServerConfig.Doors("127.0.0.1", 9521, Duration.ofSeconds(1), 2000),
                         new ServerConfig.Store(
                                 null, "grape", Path.of("data"), Duration.ofSeconds(2), Duration.ofSeconds(30)),
                         new ServerConfig.Metrics(100)));
@@ -44,6 +44,7 @@ class OptionValuesTest {
         ServerConfig config = ServerConfig.of(read(
                 "--host=0.0.0.0",
                 "--http-port=0",
+                "--max-connections=17",
                 "--drain-ms=8000",
                 "--console-port=-1",
                 "--beanstalkd-port",
@@ -57,7 +58,7 @@ class OptionValuesTest {
 
         assertThat(config)
                 .isEqualTo(new ServerConfig(
-                        new ServerConfig.Doors("0.0.0.0", 0, Duration.ofSeconds(8)),
+                        new ServerConfig.Doors("0.0.0.0", 0, Duration.ofSeconds(8), 17),
                         new ServerConfig.Store(
                                 "rediss://ann:secret@redis.example:6380/3",
                                 "a.b-c_9",
@@ -121,7 +122,7 @@ class OptionValuesTest {
     void whatHoldsIsShownOnOneLineWithoutSecrets() {
         assertThat(read("--redis", "redis://ann:secret@h", "--http-port", "0").shown())
                 .isEqualTo(
-                        "host=127.0.0.1 http-port=0 drain-ms=1000 console-port=-1 beanstalkd-port=-1"
+                        "host=127.0.0.1 http-port=0 max-connections=2000 drain-ms=1000 console-port=-1 beanstalkd-port=-1"
                                 + " redis=redis://ann:***@h redis-timeout-ms=2000 redis-wait-ms=30000 namespace=grape data-dir=data metrics-tubes=100");
     }
 

@@ -8,6 +8,7 @@ import io.grape.core.GrapeException;
 import io.grape.server.http.Wire.Answer;
 import io.vertx.core.Vertx;
 import java.net.URI;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 /** The bodies of all requests in flight have a bound together, however many connections there are. */
 class BodyBudgetTest {
     private static final int BUDGET = 20_000;
+    private static final Duration TIME = Duration.ofMinutes(1);
     private static final int HELD = 12_000;
     private static final int LEFT = BUDGET - HELD;
     private static final String JOB = "/v1/tubes/t/jobs/a";
@@ -22,7 +24,7 @@ class BodyBudgetTest {
     private final Vertx vertx = Vertx.vertx();
     private final HttpDoor door = new HttpDoor(
             vertx,
-            new HttpDoor.Options("127.0.0.1", 0, BUDGET),
+            new HttpDoor.Options("127.0.0.1", 0, new HttpDoor.Most(100, BUDGET, TIME)),
             FakePorts.behind(() -> CompletableFuture.failedFuture(new GrapeException(ErrorCode.DUPLICATE, "taken"))));
     private final int port = door.open().await();
     private final Wire wire = Wire.to(URI.create("http://127.0.0.1:" + port));

@@ -43,7 +43,10 @@ class TroubleTest {
     }
 
     private HttpDoor door(Supplier<CompletionStage<?>> answer) {
-        return new HttpDoor(vertx, new HttpDoor.Options("127.0.0.1", 0), FakePorts.behind(answer));
+        return new HttpDoor(
+                vertx,
+                new HttpDoor.Options("127.0.0.1", 0, HttpDoor.Most.ofConnections(100)),
+                FakePorts.behind(answer));
     }
 
     private static Wire open(HttpDoor door) {
@@ -105,7 +108,7 @@ class TroubleTest {
         EmbeddedRedis redis = EmbeddedRedis.durable(data);
         GrapeServer server = GrapeServer.start(
                         new ServerConfig(
-                                new ServerConfig.Doors("127.0.0.1", 0, Duration.ZERO),
+                                new ServerConfig.Doors("127.0.0.1", 0, Duration.ZERO, 2000),
                                 new ServerConfig.Store(
                                         null, TestRedis.newNamespace(), data, Duration.ofSeconds(1), Duration.ZERO),
                                 new ServerConfig.Metrics(100)),
