@@ -100,8 +100,11 @@ final class ModelTubes implements Tubes {
                 return new Migration(0, null);
             }
             int expired = tube.expire(model.now);
-            OptionalLong next = dues(tube.in(JobState.RETAINED, model.now)).min();
-            return new Migration(expired, next.isPresent() ? Duration.ofMillis(next.getAsLong() - model.now) : null);
+            // One that has run out too, and was beyond this run, comes next.
+            OptionalLong next = dues(tube.jobs.values().stream().filter(job -> job.place == ModelJob.Place.RETAINED))
+                    .min();
+            return new Migration(
+                    expired, next.isPresent() ? Duration.ofMillis(Math.max(0, next.getAsLong() - model.now)) : null);
         });
     }
 
