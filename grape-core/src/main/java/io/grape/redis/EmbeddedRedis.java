@@ -47,7 +47,7 @@ public final class EmbeddedRedis implements AutoCloseable {
             "--maxmemory", Long.toString(machineMemory() / 2),
             "--maxmemory-policy", "noeviction",
             // A job of a few hundred bytes takes half the memory in this form.
-            "--hash-max-listpack-value", "512",
+            "--hash-max-listpack-value", "1100",
             "--busy-reply-threshold", "1000",
             "--loglevel", "notice"
         };

@@ -6,6 +6,7 @@ import io.grape.core.Hints;
 import io.grape.core.Tubes;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -13,6 +14,7 @@ import java.util.stream.Collectors;
 
 /** Everything that Grape keeps in one Redis, standalone, under Sentinel or as a Cluster. Thread-safe. */
 public final class RedisStore implements AutoCloseable {
+    private static final String LISTPACK_VALUE = "hash-max-listpack-value";
     private static final Script CHECK = Script.ofRegistry("check");
 
     /**
@@ -108,6 +110,14 @@ public final class RedisStore implements AutoCloseable {
     /** What a Redis says of itself, {@code redis_version} to {@code 7.0.15} and so on; of a cluster, one of its nodes. */
     public CompletionStage<Map<String, String>> info() {
         return runner.call("info", keys.tubes(), redis -> redis.info()).thenApply(RedisStore::fields);
+    }
+
+    /** Its setting {@code hash-max-listpack-value}, on which the size of jobs hangs; empty where it is not told. */
+    public CompletionStage<Optional<Long>> largestListpackValue() {
+        return runner.call("config", keys.tubes(), redis -> redis.configGet(LISTPACK_VALUE))
+                .handle((found, denied) -> denied == null
+                        ? Optional.ofNullable(found.get(LISTPACK_VALUE)).map(Long::valueOf)
+                        : Optional.empty());
     }
 
     private static Map<String, String> fields(String info) {

@@ -90,7 +90,8 @@ public final class GrapeServer {
     private Future<Void> open() {
         return Future.fromCompletionStage(store.info())
                 .otherwise(Map.of())
-                .map(RedisCheck::warnings)
+                .compose(info -> Future.fromCompletionStage(store.largestListpackValue())
+                        .map(bytes -> RedisCheck.warnings(info, bytes)))
                 .onSuccess(warnings -> warnings.forEach(warning -> LOG.warn("redis {}", warning)))
                 .compose(fit -> discovery.start())
                 .compose(known -> Future.fromCompletionStage(parked.listen(store.hints())))
