@@ -50,7 +50,7 @@ public final class GrapeServer {
         Broker broker = meters.measured(store.broker());
         Outage outage = new Outage();
         Watches watches = new Watches(vertx, store.tubes(), outage);
-        Leases leases = new Leases(broker, store.brokers(), watches);
+        Leases leases = new Leases(broker, store.tubes(), store.brokers(), watches);
         this.discovery = new Discovery(
                 vertx, new Discovery.Behind(store.tubes(), store.brokers(), leases, watches, outage), BEAT);
         this.parked = new ParkedConsumers(vertx, broker, leases, outage);

@@ -4,6 +4,7 @@ import io.grape.core.Broker;
 import io.grape.core.Brokers;
 import io.grape.core.Handout;
 import io.grape.core.TubeName;
+import io.grape.core.Tubes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -23,6 +24,9 @@ import org.slf4j.LoggerFactory;
  * Hands out jobs, and sees to it that somebody looks after the leases: before its first hand-out of a tube a broker announces
  * the tube in Redis, where the others find it should this one die.
  *
+ * <p>Anybody may ask for any name, so that only tubes that are there are announced: whoever asks for another one costs Redis one
+ * call, and leaves nothing behind.
+ *
  * <p>{@link #consume} may be called from anywhere, all else by the loop that beats.
  */
 final class Leases {
@@ -30,16 +34,21 @@ final class Leases {
 
     /** How many announcements are on their way together. */
     private static final int AT_ONCE = 50;
+    /** What a tube that is not there has to give. */
+    private static final CompletionStage<Handout> NONE =
+            CompletableFuture.completedStage(new Handout(List.of(), Instant.EPOCH, null));
 
     private final Broker broker;
+    private final Tubes tubes;
     private final Brokers brokers;
     private final Watches watches;
     private final Map<TubeName, CompletableFuture<Void>> announced = new ConcurrentHashMap<>();
     private CompletableFuture<Void> anew = CompletableFuture.completedFuture(null);
     private CompletableFuture<Void> withdrawn = CompletableFuture.completedFuture(null);
 
-    Leases(Broker broker, Brokers brokers, Watches watches) {
+    Leases(Broker broker, Tubes tubes, Brokers brokers, Watches watches) {
         this.broker = broker;
+        this.tubes = tubes;
         this.brokers = brokers;
         this.watches = watches;
     }
@@ -48,7 +57,7 @@ final class Leases {
         CompletableFuture<Void> known = announced.get(tube);
         CompletionStage<Handout> handout = known != null && isIn(known)
                 ? broker.consume(tube, max, parking)
-                : announce(tube).thenCompose(done -> broker.consume(tube, max, parking));
+                : tubes.exists(tube).thenCompose(there -> there ? consumeAnnounced(tube, max, parking) : NONE);
         return handout.whenComplete((found, failure) -> {
             if (failure == null) {
                 watch(tube, found);
@@ -57,6 +66,10 @@ final class Leases {
                 watches.look(tube);
             }
         });
+    }
+
+    private CompletionStage<Handout> consumeAnnounced(TubeName tube, int max, Duration parking) {
+        return announce(tube).thenCompose(done -> broker.consume(tube, max, parking));
     }
 
     private CompletionStage<Void> announce(TubeName tube) {

@@ -52,13 +52,14 @@ class DiscoveryTest {
     private final Tubes tubes = FakePort.of(
             Tubes.class,
             Map.of(
+                    "exists", of -> CompletableFuture.completedStage(true),
                     "names", of -> CompletableFuture.completedStage(Set.of(OLD, NEW)),
                     "migrate", of -> CompletableFuture.completedStage(new Tubes.Migration(0, null))));
     private final Broker broker =
             FakePort.of(Broker.class, Map.of("consume", of -> CompletableFuture.completedStage(NOTHING)));
     private final Outage outage = new Outage();
     private final Watches watches = new Watches(vertx, tubes, outage);
-    private final Leases leases = new Leases(broker, brokers, watches);
+    private final Leases leases = new Leases(broker, tubes, brokers, watches);
     private final Discovery discovery =
             new Discovery(vertx, new Discovery.Behind(tubes, brokers, leases, watches, outage), BEAT);
 

@@ -27,7 +27,10 @@ class DrainTest {
         try (Node node = Node.start(TestRedis.newNamespace())) {
             Broker held = held(node.broker());
             ParkedConsumers parked = new ParkedConsumers(
-                    node.vertx, held, new Leases(held, node.store.brokers(), node.watches), new Outage());
+                    node.vertx,
+                    held,
+                    new Leases(held, node.store.tubes(), node.store.brokers(), node.watches),
+                    new Outage());
             node.produce(TUBE, "a");
             CompletionStage<List<Job>> visit =
                     parked.consume(List.of(TUBE), 1, Duration.ofSeconds(30)).jobs();

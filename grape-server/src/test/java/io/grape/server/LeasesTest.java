@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.core.Broker;
+import io.grape.core.Brokers;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.Handout;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.NewJob;
@@ -19,8 +21,12 @@ import io.grape.redis.TestRedis;
 import io.lettuce.core.RedisClient;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -73,7 +79,8 @@ class LeasesTest {
                                     .thenApply(handout -> {
                                         throw new GrapeException(ErrorCode.STORE_UNAVAILABLE, "lost");
                                     })));
-            Leases leases = new Leases(mute, store.brokers(), new Watches(vertx, store.tubes(), new Outage()));
+            Leases leases =
+                    new Leases(mute, store.tubes(), store.brokers(), new Watches(vertx, store.tubes(), new Outage()));
 
             assertThat(leases.consume(TUBE, 1, Duration.ZERO).toCompletableFuture())
                     .failsWithin(Duration.ofSeconds(25));
@@ -131,6 +138,48 @@ class LeasesTest {
         } finally {
             client.shutdown();
         }
+    }
+
+    /** A client may ask for any number of them. */
+    @Test
+    void tubesThatAreNoneAreNotAnnounced() {
+        long before = here.calls();
+        for (int i = 0; i < 100; i++) {
+            assertThat(here.consume(new TubeName("ghost" + i), 1, Duration.ZERO))
+                    .isEmpty();
+        }
+        assertThat(here.calls("hmget")).isEqualTo(100);
+        assertThat(here.calls() - before).isLessThan(150);
+        assertThat(here.consume(TUBE, 1, Duration.ofMillis(50))).isEmpty();
+        assertThat(here.leases.count()).isZero();
+        assertThat(here.calls("announce")).isZero();
+        assertThat(Node.get(here.store.brokers().beat()).announced()).isZero();
+    }
+
+    private static <T> CompletionStage<T> noted(List<String> order, String call, CompletionStage<T> answer) {
+        order.add(call);
+        return answer;
+    }
+
+    @Test
+    void aTubeIsAnnouncedBeforeItsFirstHandOut() {
+        List<String> order = new CopyOnWriteArrayList<>();
+        CompletableFuture<Void> announced = new CompletableFuture<>();
+        CompletableFuture<Handout> nothing =
+                CompletableFuture.completedFuture(new Handout(List.of(), Instant.EPOCH, null));
+        Broker broker = FakePort.of(Broker.class, Map.of("consume", of -> noted(order, "consume", nothing)));
+        Brokers brokers = FakePort.of(Brokers.class, Map.of("announce", of -> noted(order, "announce", announced)));
+        Leases leases = new Leases(broker, here.store.tubes(), brokers, here.watches);
+        Node.get(here.store.tubes().create(TUBE, TubeSettings.DEFAULT));
+
+        CompletionStage<Handout> first = leases.consume(TUBE, 1, Duration.ZERO);
+        CompletionStage<Handout> second = leases.consume(TUBE, 1, Duration.ZERO);
+        await().until(() -> !order.isEmpty());
+        assertThat(order).containsExactly("announce");
+        announced.complete(null);
+        Node.get(first);
+        Node.get(second);
+        assertThat(order).containsExactly("announce", "consume", "consume");
     }
 
     @Test

@@ -47,7 +47,7 @@ final class Node implements AutoCloseable {
                         calls.computeIfAbsent(call, name -> new LongAdder()).increment());
         Outage outage = new Outage();
         watches = new Watches(vertx, store.tubes(), outage);
-        leases = new Leases(store.broker(), store.brokers(), watches);
+        leases = new Leases(store.broker(), store.tubes(), store.brokers(), watches);
         discovery = new Discovery(
                 vertx, new Discovery.Behind(store.tubes(), store.brokers(), leases, watches, outage), BEAT);
         parked = new ParkedConsumers(vertx, store.broker(), leases, outage);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.core.TubeName;
+import io.grape.core.TubeSettings;
 import io.grape.redis.TestRedis;
 import java.time.Duration;
 import java.util.List;
@@ -19,8 +20,10 @@ class ParkedCostTest {
     @Test
     void consumersBesideTheFirstOfATubeCostNothing() {
         try (Node node = Node.start(TestRedis.newNamespace())) {
+            TubeName tube = new TubeName("orders");
+            Node.get(node.store.tubes().create(tube, TubeSettings.DEFAULT));
             for (int i = 0; i < CONSUMERS; i++) {
-                node.parked.consume(List.of(new TubeName("orders")), 1, Duration.ofSeconds(60));
+                node.parked.consume(List.of(tube), 1, Duration.ofSeconds(60));
             }
             await().until(() -> node.parked.count() == CONSUMERS && node.calls("consume") > 0);
             long callsBefore = node.calls();

@@ -37,8 +37,9 @@ class PollPaceTest {
     private ParkedConsumers parked() {
         Broker broker = FakePort.of(Broker.class, Map.of("consume", of -> consume((TubeName) of[0], (Duration) of[2])));
         Brokers brokers = FakePort.of(Brokers.class, Map.of("announce", of -> CompletableFuture.completedStage(null)));
-        Watches watches = new Watches(vertx, FakePort.of(Tubes.class, Map.of()), new Outage());
-        return new ParkedConsumers(vertx, broker, new Leases(broker, brokers, watches), new Outage());
+        Tubes tubes = FakePort.of(Tubes.class, Map.of("exists", of -> CompletableFuture.completedStage(true)));
+        Watches watches = new Watches(vertx, tubes, new Outage());
+        return new ParkedConsumers(vertx, broker, new Leases(broker, tubes, brokers, watches), new Outage());
     }
 
     private CompletionStage<Handout> consume(TubeName tube, Duration parking) {
