@@ -64,7 +64,8 @@ final class Consumer {
         return scripts.runOrFail(CONSUME, tube, args).thenApply(reply -> handout(tube, reply));
     }
 
-    private record Demand(int most, Duration parking) {}
+    /** What one caller asks of a run. */
+    record Demand(int most, Duration parking) {}
 
     private static Predicate<Demand> gatherer() {
         int[] sum = {0};
@@ -84,7 +85,7 @@ final class Consumer {
     }
 
     /** One job each in turn, so that nobody who asks for many leaves the others without. */
-    private static List<Handout> deal(Handout handout, List<Demand> demands) {
+    static List<Handout> deal(Handout handout, List<Demand> demands) {
         List<List<Job>> hands =
                 demands.stream().map(demand -> (List<Job>) new ArrayList<Job>()).toList();
         int at = 0;

@@ -123,18 +123,4 @@ class CoalescingTest {
         assertThat(produced.stream().filter(outcomes -> outcomes.get(0).get().created()))
                 .hasSize(5);
     }
-
-    @Test
-    void whoAsksForManyLeavesSomethingToTheOthers() {
-        get(broker.produce(
-                TUBE, IntStream.range(0, 60).mapToObj(CoalescingTest::job).toList()));
-        List<CompletionStage<Handout>> first = IntStream.range(0, 2)
-                .mapToObj(i -> broker.consume(TUBE, 1, Duration.ZERO))
-                .toList();
-        CompletionStage<Handout> greedy = broker.consume(TUBE, 90, Duration.ZERO);
-        CompletionStage<Handout> modest = broker.consume(TUBE, 5, Duration.ZERO);
-        assertThat(get(modest).jobs()).hasSize(5);
-        assertThat(get(greedy).jobs()).hasSize(53);
-        first.forEach(one -> assertThat(get(one).jobs()).hasSize(1));
-    }
 }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -31,11 +32,11 @@ class DocsTest {
     @ParameterizedTest
     @MethodSource("pages")
     void everyTestThatIsNamedExists(Path page) throws IOException {
-        Set<String> tests = Stream.concat(
-                        filesBelow("grape-core/src/test", "Test.java").stream(),
-                        filesBelow("grape-server/src/test", "Test.java").stream())
-                .map(file -> file.getFileName().toString().replace(".java", ""))
-                .collect(Collectors.toSet());
+        Set<String> tests = new HashSet<>();
+        for (String module : List.of("grape-core", "grape-server", "grape-bench")) {
+            filesBelow(module + "/src/test", "Test.java")
+                    .forEach(file -> tests.add(file.getFileName().toString().replace(".java", "")));
+        }
         assertThat(tests).containsAll(found(TEST, page));
     }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.server.ServerExtension;
 import io.grape.server.http.RawClient.RawAnswer;
+import java.io.UncheckedIOException;
+import java.net.SocketException;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -79,18 +81,22 @@ class SmugglingTest {
         wire.get("/v1/tubes/sm").is(404);
     }
 
-    /** A head is looked at whole, however it arrives. */
+    /** A head is looked at whole, however it arrives. Who goes on talking to a closed connection may lose the answer. */
     @ParameterizedTest
     @MethodSource("heads")
     void isRefusedByteByByte(String head) {
         try (RawClient client = new RawClient(wire.port())) {
             client.say("GET /version HTTP/1.1\r\nHost: h\r\n\r\n");
             assertThat(client.answer().status()).isEqualTo(200);
-            for (int i = 0; i < head.length(); i++) {
-                client.say(head.substring(i, i + 1));
+            try {
+                for (int i = 0; i < head.length(); i++) {
+                    client.say(head.substring(i, i + 1));
+                }
+                assertThat(client.answer().status()).isEqualTo(400);
+                assertThat(client.rest()).isEmpty();
+            } catch (UncheckedIOException closed) {
+                assertThat(closed).hasCauseInstanceOf(SocketException.class);
             }
-            assertThat(client.answer().status()).isEqualTo(400);
-            assertThat(client.rest()).isEmpty();
         }
         wire.get("/v1/tubes/sm").is(404);
     }
