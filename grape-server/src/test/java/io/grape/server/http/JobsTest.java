@@ -120,6 +120,18 @@ class JobsTest {
     }
 
     @Test
+    void aCursorBelongsToTheStateItWasGivenFor() {
+        wire.post("/v1/tubes/t/jobs", "[{\"payload\":1,\"delayMs\":60000},{\"payload\":1,\"delayMs\":60000}]")
+                .is(200);
+        String next = wire.get("/v1/tubes/t/jobs?state=delayed&limit=1")
+                .json()
+                .path("next")
+                .textValue();
+        wire.get("/v1/tubes/t/jobs?state=ready&cursor=" + next)
+                .isBadRequest("cursor: expected what an earlier page of this state named as next");
+    }
+
+    @Test
     void aListHasAHundredJobsUnlessMoreAreAskedFor() {
         String jobs = IntStream.range(0, 101)
                 .mapToObj(i -> "{\"id\":\"" + i + "\",\"payload\":1}")
@@ -153,8 +165,10 @@ class JobsTest {
         wire.get(path + "?state=ready&limit=0").isBadRequest("limit: expected a whole number from 1 to 1000, got 0");
         wire.get(path + "?state=ready&limit=1001").isBadRequest("limit: expected a whole number from 1 to 1000");
         wire.get(path + "?state=ready&limit=4294967297").isBadRequest("limit: expected a whole number from 1");
-        wire.get(path + "?state=ready&cursor=x").isBadRequest("cursor: expected what an earlier page named as next");
-        wire.get(path + "?state=ready&cursor=").isBadRequest("cursor: expected what an earlier page named as next");
+        wire.get(path + "?state=ready&cursor=x")
+                .isBadRequest("cursor: expected what an earlier page of this state named as next");
+        wire.get(path + "?state=ready&cursor=")
+                .isBadRequest("cursor: expected what an earlier page of this state named as next");
         wire.get(path + "?state=ready&page=2").isBadRequest("query: expected only cursor, limit, state");
         wire.get("/v1/tubes/u/jobs?state=ready").isProblem(404, "TUBE_NOT_FOUND", "tube u");
     }
