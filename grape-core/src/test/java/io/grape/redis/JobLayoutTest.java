@@ -6,64 +6,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.Acknowledgement;
-import io.grape.core.Broker;
 import io.grape.core.Due;
 import io.grape.core.Job;
 import io.grape.core.NewJob;
 import io.grape.core.OnDuplicate;
 import io.grape.core.Payload;
-import io.grape.core.TubeName;
-import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What is packed into the fields of a job is laid out as docs/storage.md says. */
-final class JobLayoutTest {
-    private static final TubeName TUBE = new TubeName("orders");
-    private static final Instant T0 = Instant.parse("2030-01-01T00:00:00Z");
-    private static final Duration HOUR = Duration.ofHours(1);
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
-    private static final StorageDoc DOC = StorageDoc.read();
-
-    private final String namespace = TestRedis.newNamespace();
-    private final RedisStore store = TestRedis.open(TestRedis.uri(), namespace);
-    private final Broker broker = store.broker();
-    private final Topology topology = Topology.connect(TestRedis.uri(), TIMEOUT);
-    private final RedisClusterAsyncCommands<byte[], byte[]> redis =
-            topology.route(new byte[0]).join();
-
-    @AfterEach
-    void close() {
-        topology.close();
-        store.close();
-    }
-
-    private void timeIs(Instant now) {
-        byte[] key = SettableClock.key(namespace, TUBE).getBytes(UTF_8);
-        get(redis.set(key, Long.toString(now.toEpochMilli()).getBytes(UTF_8)));
-    }
-
-    private void produce(NewJob... jobs) {
-        get(broker.produce(TUBE, List.of(jobs))).forEach(outcome -> outcome.get());
-    }
-
-    private static NewJob job(String id) {
-        return NewJob.of(id(id), new Payload("{}".getBytes(UTF_8), Payload.JSON));
-    }
-
-    private void acknowledge(Acknowledgement one) {
-        get(broker.acknowledge(TUBE, List.of(one))).get(0).get();
-    }
-
-    private byte[] field(String job, String field) {
-        byte[] key = (namespace + ":{" + TUBE + "}:j:" + job).getBytes(UTF_8);
-        return get(redis.hget(key, field.getBytes(UTF_8)));
-    }
-
+final class JobLayoutTest extends StorageDocSteps {
     @Test
     void theHeaderIsLaidOutAsThePageSays() {
         timeIs(T0);

@@ -7,22 +7,18 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.Acknowledgement;
-import io.grape.core.Broker;
 import io.grape.core.Due;
 import io.grape.core.ErrorCode;
 import io.grape.core.Lease;
 import io.grape.core.NewJob;
 import io.grape.core.OnMissingTube;
 import io.grape.core.Payload;
-import io.grape.core.TubeName;
 import io.grape.core.TubeSettings;
 import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
 import io.lettuce.core.cluster.SlotHash;
-import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -30,50 +26,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** docs/storage.md names every key and field that there is, and none that there is not. */
-final class StorageDocTest {
-    private static final TubeName TUBE = new TubeName("orders");
-    private static final Instant T0 = Instant.parse("2030-01-01T00:00:00Z");
-    private static final Duration HOUR = Duration.ofHours(1);
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
-    private static final StorageDoc DOC = StorageDoc.read();
-
-    private final String namespace = TestRedis.newNamespace();
-    private final RedisStore store = TestRedis.open(TestRedis.uri(), namespace);
-    private final Broker broker = store.broker();
-    private final Topology topology = Topology.connect(TestRedis.uri(), TIMEOUT);
-    private final RedisClusterAsyncCommands<byte[], byte[]> redis =
-            topology.route(new byte[0]).join();
-
+final class StorageDocTest extends StorageDocSteps {
     private final Map<String, String> keysSeen = new HashMap<>();
     private final Map<String, Set<String>> fieldsSeen = new HashMap<>();
     private final Set<Long> lives = new TreeSet<>();
-
-    @AfterEach
-    void close() {
-        topology.close();
-        store.close();
-    }
-
-    private void timeIs(Instant now) {
-        byte[] key = SettableClock.key(namespace, TUBE).getBytes(UTF_8);
-        get(redis.set(key, Long.toString(now.toEpochMilli()).getBytes(UTF_8)));
-    }
-
-    private void produce(NewJob... jobs) {
-        get(broker.produce(TUBE, List.of(jobs))).forEach(outcome -> outcome.get());
-    }
-
-    private static NewJob job(String id) {
-        return NewJob.of(id(id), new Payload("{}".getBytes(UTF_8), Payload.JSON));
-    }
-
-    private void acknowledge(Acknowledgement one) {
-        get(broker.acknowledge(TUBE, List.of(one))).get(0).get();
-    }
 
     private List<String> keys() {
         List<String> keys = new ArrayList<>();
@@ -225,14 +184,6 @@ final class StorageDocTest {
                 .filter(key -> key.startsWith(namespace + ":{"))
                 .forEach(key -> dump.put(key, get(redis.dump(key.getBytes(UTF_8)))));
         return dump;
-    }
-
-    private byte[] key(String job) {
-        return (namespace + ":{" + TUBE + "}:j:" + job).getBytes(UTF_8);
-    }
-
-    private byte[] field(String job, String field) {
-        return get(redis.hget(key(job), field.getBytes(UTF_8)));
     }
 
     @Test

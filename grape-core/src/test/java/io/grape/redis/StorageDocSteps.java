@@ -1,0 +1,63 @@
+package io.grape.redis;
+
+import static io.grape.core.ContractSteps.get;
+import static io.grape.core.ContractSteps.id;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.grape.core.Acknowledgement;
+import io.grape.core.Broker;
+import io.grape.core.NewJob;
+import io.grape.core.Payload;
+import io.grape.core.TubeName;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+
+/** A store and a look at what it wrote, for what is held against docs/storage.md. */
+abstract class StorageDocSteps {
+    static final TubeName TUBE = new TubeName("orders");
+    static final Instant T0 = Instant.parse("2030-01-01T00:00:00Z");
+    static final Duration HOUR = Duration.ofHours(1);
+    static final Duration TIMEOUT = Duration.ofSeconds(10);
+    static final StorageDoc DOC = StorageDoc.read();
+
+    final String namespace = TestRedis.newNamespace();
+    final RedisStore store = TestRedis.open(TestRedis.uri(), namespace);
+    final Broker broker = store.broker();
+    final Topology topology = Topology.connect(TestRedis.uri(), TIMEOUT);
+    final RedisClusterAsyncCommands<byte[], byte[]> redis =
+            topology.route(new byte[0]).join();
+
+    @AfterEach
+    void close() {
+        topology.close();
+        store.close();
+    }
+
+    void timeIs(Instant now) {
+        byte[] key = SettableClock.key(namespace, TUBE).getBytes(UTF_8);
+        get(redis.set(key, Long.toString(now.toEpochMilli()).getBytes(UTF_8)));
+    }
+
+    void produce(NewJob... jobs) {
+        get(broker.produce(TUBE, List.of(jobs))).forEach(outcome -> outcome.get());
+    }
+
+    static NewJob job(String id) {
+        return NewJob.of(id(id), new Payload("{}".getBytes(UTF_8), Payload.JSON));
+    }
+
+    void acknowledge(Acknowledgement one) {
+        get(broker.acknowledge(TUBE, List.of(one))).get(0).get();
+    }
+
+    byte[] key(String job) {
+        return (namespace + ":{" + TUBE + "}:j:" + job).getBytes(UTF_8);
+    }
+
+    byte[] field(String job, String field) {
+        return get(redis.hget(key(job), field.getBytes(UTF_8)));
+    }
+}
