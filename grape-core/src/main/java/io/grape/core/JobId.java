@@ -1,17 +1,17 @@
 package io.grape.core;
 
 import java.security.SecureRandom;
-import java.util.regex.Pattern;
 
 /** The name of a job within its tube, the caller's or a {@linkplain #random() random} one: 1 to 200 of {@code A-Z a-z 0-9 . _ : ~ -}. */
 public record JobId(String value) {
-    private static final Pattern ALLOWED = Pattern.compile("[A-Za-z0-9._:~-]{1,200}");
+    private static final Alphabet ALLOWED = Alphabet.lettersDigitsAnd("._:~-");
+    private static final int MAX_CHARACTERS = 200;
     private static final String ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     private static final int RANDOM_LENGTH = 20;
     private static final SecureRandom RANDOM = new SecureRandom();
 
     public JobId {
-        if (!ALLOWED.matcher(value).matches()) {
+        if (!ALLOWED.spells(value, MAX_CHARACTERS)) {
             throw GrapeException.badValue("id", "1 to 200 of A-Z a-z 0-9 . _ : ~ -", "'" + value + "'");
         }
     }

@@ -1,7 +1,5 @@
 package io.grape.core;
 
-import java.util.regex.Pattern;
-
 /**
  * The right to finish, release, bury or touch one hand-out of a job; on the wire a decimal string.
  *
@@ -13,7 +11,7 @@ public record Lease(long value) {
     /** Stands for the job's present lease, whoever holds it: what a Grape 1.3 client means, which knows no leases. */
     public static final Lease CURRENT = new Lease(0);
 
-    private static final Pattern DECIMAL = Pattern.compile("[1-9][0-9]{0,15}");
+    private static final int MAX_DIGITS = 16;
     private static final int PER_MILLISECOND = 1024;
 
     public Lease {
@@ -23,10 +21,15 @@ public record Lease(long value) {
     }
 
     public static Lease parse(String text) {
-        if (!DECIMAL.matcher(text).matches()) {
+        if (!isDecimal(text)) {
             throw GrapeException.badValue("lease", "a decimal number of at most 16 digits", "'" + text + "'");
         }
         return new Lease(Long.parseLong(text));
+    }
+
+    private static boolean isDecimal(String text) {
+        boolean digits = text.chars().allMatch(c -> c >= '0' && c <= '9');
+        return digits && !text.isEmpty() && text.length() <= MAX_DIGITS && text.charAt(0) != '0';
     }
 
     /** About when it was given, in ms since 1970 by Redis's clock; later than that where more than 1024 a millisecond were given. */

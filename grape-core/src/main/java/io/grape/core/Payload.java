@@ -24,7 +24,7 @@ public record Payload(byte[] bytes, String contentType) {
                     ErrorCode.TOO_BIG,
                     "payload: expected at most " + Limits.MAX_PAYLOAD_BYTES + " bytes, got " + bytes.length);
         }
-        if (!PRINTABLE.matcher(contentType).matches()) {
+        if (!isUsual(contentType) && !PRINTABLE.matcher(contentType).matches()) {
             throw GrapeException.badValue(
                     "contentType",
                     "1 to " + Limits.MAX_CONTENT_TYPE_CHARS + " printable ASCII characters",
@@ -38,7 +38,12 @@ public record Payload(byte[] bytes, String contentType) {
 
     /** True when the content type says JSON in UTF-8. */
     public boolean isJson() {
-        return contentType.equals(JSON)
-                || JSON_TYPE.matcher(contentType.toLowerCase(Locale.ROOT)).matches();
+        return isUsual(contentType)
+                ? contentType.equals(JSON)
+                : JSON_TYPE.matcher(contentType.toLowerCase(Locale.ROOT)).matches();
+    }
+
+    private static boolean isUsual(String contentType) {
+        return contentType.equals(BINARY) || contentType.equals(JSON);
     }
 }

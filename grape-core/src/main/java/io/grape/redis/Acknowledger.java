@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -47,8 +49,10 @@ final class Acknowledger {
             places.computeIfAbsent(slice.get(i).verb(), verb -> new ArrayList<>())
                     .add(i);
         }
-        List<Outcome<Acknowledged>> outcomes = new ArrayList<>(slice.size());
-        slice.forEach(one -> outcomes.add(Outcome.failed(ErrorCode.INTERNAL, "not run")));
+        if (places.size() == 1) {
+            return coalescer.submit(new Lane(tube, slice.get(0).verb()), slice);
+        }
+        SortedMap<Integer, Outcome<Acknowledged>> outcomes = new TreeMap<>();
         CompletionStage<Void> all = CompletableFuture.completedStage(null);
         for (Map.Entry<Verb, List<Integer>> entry : places.entrySet()) {
             List<Integer> mine = entry.getValue();
@@ -57,12 +61,12 @@ final class Acknowledger {
                     .submit(new Lane(tube, entry.getKey()), batch)
                     .thenAccept(results -> {
                         for (int i = 0; i < mine.size(); i++) {
-                            outcomes.set(mine.get(i), results.get(i));
+                            outcomes.put(mine.get(i), results.get(i));
                         }
                     });
             all = all.thenCompose(before -> run);
         }
-        return all.thenApply(done -> outcomes);
+        return all.thenApply(done -> List.copyOf(outcomes.values()));
     }
 
     private CompletionStage<List<List<Outcome<Acknowledged>>>> runAll(Lane lane, List<List<Acknowledgement>> batches) {

@@ -102,15 +102,17 @@ final class Coalescer<K, C, R> {
 
     private void start(K key, List<Waiting<C, R>> calls) {
         answer(key, calls).whenComplete((done, failure) -> {
-            List<Waiting<C, R>> tooLate = new ArrayList<>();
-            advance(key, lane -> {
-                lane.running = false;
-                if (failure != null) {
+            if (failure == null) {
+                endOfTurn.execute(() -> advance(key, lane -> lane.running = false));
+            } else {
+                List<Waiting<C, R>> tooLate = new ArrayList<>();
+                advance(key, lane -> {
+                    lane.running = false;
                     tooLate.addAll(lane.waiting);
                     lane.waiting.clear();
-                }
-            });
-            tooLate.forEach(call -> call.answer.completeExceptionally(failure));
+                });
+                tooLate.forEach(call -> call.answer.completeExceptionally(failure));
+            }
         });
     }
 

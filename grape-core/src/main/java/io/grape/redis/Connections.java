@@ -5,6 +5,7 @@ import io.lettuce.core.resource.NettyCustomizer;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.flush.FlushConsolidationHandler;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.time.Duration;
 import java.util.Set;
@@ -22,6 +23,8 @@ import org.slf4j.LoggerFactory;
 final class Connections implements NettyCustomizer {
     private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
     private static final int LOOKS = 4;
+    /** What is written in one turn of an event loop leaves with one call of the system, up to so many writes. */
+    private static final int MOST_WRITES = 64;
 
     private final Set<Channel> open = ConcurrentHashMap.newKeySet();
     private final long lookMillis;
@@ -33,7 +36,7 @@ final class Connections implements NettyCustomizer {
     @Override
     public void afterChannelInitialized(Channel channel) {
         open.add(channel);
-        channel.pipeline().addFirst(new Listener());
+        channel.pipeline().addFirst(new FlushConsolidationHandler(MOST_WRITES, true), new Listener());
     }
 
     /** The client makes them anew. */

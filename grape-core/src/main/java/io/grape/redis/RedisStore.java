@@ -4,6 +4,8 @@ import io.grape.core.Broker;
 import io.grape.core.Brokers;
 import io.grape.core.Hints;
 import io.grape.core.Tubes;
+import io.lettuce.core.resource.ClientResources;
+import io.netty.channel.EventLoopGroup;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -68,17 +70,18 @@ public final class RedisStore implements AutoCloseable {
     /**
      * Connects; blocks. Throws STORE_UNAVAILABLE when Redis cannot be reached, BAD_REQUEST when the options are not right.
      *
-     * @param endOfTurn runs a task once the calls that are coming in now are made, so that they can share a run of a script: on
-     *     an event loop, when its present turn ends
+     * @param loops those on which the calls are made; they outlive the store. Calls of one turn of a loop share a run of a script
      */
-    public static RedisStore open(Options options, StoreListener listener, Executor endOfTurn) {
-        Topology topology = Topology.connect(options.uri(), options.timeout());
-        return new RedisStore(topology, options, listener, script -> script.text(Script.CLOCK), endOfTurn);
+    public static RedisStore open(Options options, StoreListener listener, EventLoopGroup loops) {
+        SharedLoops shared = new SharedLoops(loops);
+        Topology topology = Topology.connect(
+                options.uri(), options.timeout(), ClientResources.builder().eventLoopGroupProvider(shared));
+        return new RedisStore(topology, options, listener, script -> script.text(Script.CLOCK), shared);
     }
 
-    /** The same for who has no event loop. */
+    /** The same for who has no event loops. */
     public static RedisStore open(Options options, StoreListener listener) {
-        return open(options, listener, Runnable::run);
+        return open(options, listener, Script.CLOCK);
     }
 
     static RedisStore open(Options options, StoreListener listener, String clock) {

@@ -62,11 +62,15 @@ final class Topology implements AutoCloseable {
 
     /** Connects; blocks. Fails with BAD_REQUEST when the URI is none, STORE_UNAVAILABLE when Redis cannot be reached. */
     static Topology connect(String uri, Duration timeout) {
+        return connect(uri, timeout, ClientResources.builder());
+    }
+
+    /** The same, with event loops of somebody else's. */
+    static Topology connect(String uri, Duration timeout, ClientResources.Builder loops) {
         RedisAddress address = RedisAddress.parse(uri);
         List<RedisURI> uris = address.uris(min(timeout, HANDSHAKE));
         Connections connections = new Connections(timeout);
-        ClientResources resources = ClientResources.builder()
-                .nettyCustomizer(connections)
+        ClientResources resources = loops.nettyCustomizer(connections)
                 .reconnectDelay(Delay.exponential(FIRST_RECONNECT, LAST_RECONNECT, 2, TimeUnit.MILLISECONDS))
                 .commandLatencyRecorder(CommandLatencyRecorder.disabled())
                 .build();

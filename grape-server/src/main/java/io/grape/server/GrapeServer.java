@@ -6,10 +6,11 @@ import io.grape.redis.RedisStore;
 import io.grape.server.http.Health;
 import io.grape.server.http.HttpDoor;
 import io.grape.server.metrics.Meters;
-import io.vertx.core.Context;
+import io.netty.channel.EventLoopGroup;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import io.vertx.core.internal.VertxInternal;
 import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
@@ -42,9 +43,9 @@ public final class GrapeServer {
     private final HttpDoor http;
     private int httpPort = OFF;
 
-    private GrapeServer(ServerConfig config, RedisStore store, Meters meters) {
+    private GrapeServer(ServerConfig config, Vertx vertx, RedisStore store, Meters meters) {
         this.doors = config.doors();
-        this.vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
+        this.vertx = vertx;
         this.store = store;
         this.meters = meters;
         Broker broker = meters.measured(store.broker());
@@ -70,21 +71,19 @@ public final class GrapeServer {
         RedisStore.Options options = new RedisStore.Options(
                 redisUri, given.namespace(), UUID.randomUUID().toString(), given.timeout(), DEAD_AFTER);
         Meters meters = new Meters(config.metrics().tubeLabels(), Version.TEXT);
-        RedisStore store = PatientStart.of(
-                () -> RedisStore.open(options, meters::redisCalled, GrapeServer::endOfTurn), given.patience());
-        GrapeServer server = new GrapeServer(config, store, meters);
+        Vertx vertx = Vertx.vertx(
+                new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(HttpDoor.EVENT_LOOPS));
+        EventLoopGroup loops = ((VertxInternal) vertx).nettyEventLoopGroup();
+        RedisStore store;
+        try {
+            store = PatientStart.of(() -> RedisStore.open(options, meters::redisCalled, loops), given.patience());
+        } catch (RuntimeException e) {
+            return vertx.close().eventually(() -> Future.failedFuture(e)).mapEmpty();
+        }
+        GrapeServer server = new GrapeServer(config, vertx, store, meters);
         return server.open()
                 .map(server)
                 .recover(failure -> server.close().transform(closed -> Future.failedFuture(failure)));
-    }
-
-    private static void endOfTurn(Runnable task) {
-        Context turn = Vertx.currentContext();
-        if (turn == null) {
-            task.run();
-        } else {
-            turn.runOnContext(end -> task.run());
-        }
     }
 
     private Future<Void> open() {
@@ -127,12 +126,9 @@ public final class GrapeServer {
                         http.close().eventually(() -> nobodyWaits).timeout(millisForAnswers(), TimeUnit.MILLISECONDS))
                 .eventually(() ->
                         Future.fromCompletionStage(store.brokers().leave()).timeout(LEAVE_SECONDS, TimeUnit.SECONDS))
+                .eventually(() -> vertx.executeBlocking(Executors.callable(store::close)))
                 .eventually(vertx::close)
-                .eventually(() -> {
-                    store.close();
-                    meters.close();
-                    return Future.succeededFuture();
-                });
+                .onComplete(closed -> meters.close());
     }
 
     /** On a thread that may take its time: not an event loop, nor one that Redis's answers come in on. */

@@ -20,18 +20,28 @@ final class CallTable {
     private final Map<Integer, List<Entry>> byLength = new HashMap<>();
 
     private record Entry(List<String> segments, Call call) {
-        @Nullable
-        Map<String, String> match(List<String> path) {
+        boolean matches(List<String> path) {
+            for (int i = 0; i < path.size(); i++) {
+                if (!isParameter(segments.get(i)) && !segments.get(i).equals(path.get(i))) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        Map<String, String> parameters(List<String> path) {
             Map<String, String> parameters = new HashMap<>();
             for (int i = 0; i < path.size(); i++) {
                 String segment = segments.get(i);
-                if (segment.startsWith("{")) {
+                if (isParameter(segment)) {
                     parameters.put(segment.substring(1, segment.length() - 1), path.get(i));
-                } else if (!segment.equals(path.get(i))) {
-                    return null;
                 }
             }
             return parameters;
+        }
+
+        private static boolean isParameter(String segment) {
+            return segment.startsWith("{");
         }
     }
 
@@ -53,8 +63,8 @@ final class CallTable {
 
     /** Finds the call. */
     Found find(HttpMethod method, String rawPath) {
-        List<String> path =
-                Arrays.stream(split(rawPath)).map(Percent::decodedSegment).toList();
+        List<String> path = Arrays.asList(split(rawPath));
+        path.replaceAll(Percent::decodedSegment);
         Found found = find(method, path, call -> !call.takes().anything());
         return found.call() == null && found.allowed().isEmpty()
                 ? find(method, withoutEmpty(path), call -> call.takes().anything())
@@ -65,10 +75,9 @@ final class CallTable {
         TreeSet<String> allowed = new TreeSet<>();
         for (Entry entry : byLength.getOrDefault(path.size(), List.of())) {
             Call call = entry.call();
-            Map<String, String> parameters = eligible.test(call) ? entry.match(path) : null;
-            if (parameters != null) {
+            if (eligible.test(call) && entry.matches(path)) {
                 if (call.answers(method)) {
-                    return new Found(call, parameters, allowed);
+                    return new Found(call, entry.parameters(path), allowed);
                 }
                 allowed.add(call.method().name());
                 if (call.answersHead()) {

@@ -29,7 +29,7 @@ public final class HttpDoor {
     private static final int MAX_REQUEST_LINE = 16 * 1024;
 
     /** Few: the more calls one of them reads in a turn, the more of them share a run of a script. */
-    private static final int EVENT_LOOPS = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+    public static final int EVENT_LOOPS = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
 
     private static final int MAX_HEADERS = 8 * 1024;
     private static final int CLOSE_SECONDS = 8;

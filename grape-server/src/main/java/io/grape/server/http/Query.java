@@ -6,12 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The query parameters of a request. */
 final class Query implements Given {
-    private static final Pattern WHOLE = Pattern.compile("-?(0|[1-9][0-9]{0,17})");
+    private static final int MAX_DIGITS = 18;
 
     private final Map<String, List<String>> values;
 
@@ -70,10 +69,18 @@ final class Query implements Given {
         if (text == null) {
             return null;
         }
-        if (!WHOLE.matcher(text).matches()) {
+        if (!isWhole(text.startsWith("-") ? text.substring(1) : text)) {
             throw GrapeException.badValue(name, "a whole number", "'" + text + "'");
         }
         return Long.valueOf(text);
+    }
+
+    private static boolean isWhole(String digits) {
+        boolean decimal = digits.chars().allMatch(c -> c >= '0' && c <= '9');
+        return decimal
+                && !digits.isEmpty()
+                && digits.length() <= MAX_DIGITS
+                && (digits.charAt(0) != '0' || digits.length() == 1);
     }
 
     /** True or false; false when it is not there. */
