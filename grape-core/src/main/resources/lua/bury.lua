@@ -1,12 +1,12 @@
 #!lua flags=allow-oom
 -- Buries jobs: retained -> failed.
--- ARGV 2.. for each job, no id twice: id · lease, '' = whoever holds it · reason · priority, '' = as it was
+-- ARGV 2.. for each job, no id twice: id · lease as 7 bytes, '' = whoever holds it · reason · priority, '' = as it was
 -- Reply: OK · now · then for each job: failed, JOB_NOT_FOUND or LEASE_LOST
 -- Failures: TUBE_NOT_FOUND
 
 if not read_tube() then return { 'TUBE_NOT_FOUND' } end
 
-local reply, buried = { 'OK', string.format('%.0f', now) }, {}
+local reply, buried = { 'OK', NOW }, {}
 
 local function admit(id, lease, reason, new_priority)
   local job, wrong = read_leased(id, lease)

@@ -9,11 +9,10 @@
 
 local PRIORITIES = 1000
 local most, most_bytes, parking = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
-local reply = { 'OK', string.format('%.0f', now), '' }
+local reply = { 'OK', NOW, '' }
 local tube = read_tube('lease', 'pausedUntil', 'priorities', 'parkedUntil', 'consumed')
 if not tube then return reply end
 local last, paused_until, priorities, parked_until, consumed = unpack(tube, 3, 7)
-
 local function park()
   if parking > 0 and (tonumber(parked_until) or 0) < now + parking then
     redis.call('HSET', TUBE, 'parkedUntil', now + 2 * parking)
@@ -22,41 +21,45 @@ end
 
 if paused_until and tonumber(paused_until) > now then
   park()
-  if paused_until ~= UNTIL_RESUMED then reply[3] = string.format('%.0f', tonumber(paused_until) - now) end
+  if paused_until ~= UNTIL_RESUMED then reply[3] = string.format('%d', tonumber(paused_until) - now) end
   return reply
 end
 
 local ended = expire(100)
 
-local jobs, bytes, full = {}, 0, false
+local ids, scores, keys, data, runs, ttrs = {}, {}, {}, {}, {}, {}
+local count, bytes, full = 0, 0, false
 local taken, looked_at = {}, {}
 
 -- Reads due jobs of one set, in order, until there are enough. A member that is no job is taken out with them.
 local function take(set)
-  local found = redis.call('ZRANGEBYSCORE', set, '-inf', string.format('(%.0f', now + 1), 'WITHSCORES', 'LIMIT', 0, most - #jobs)
-  local count = 0
+  local found = redis.call('ZRANGEBYSCORE', set, '-inf', BEFORE_NEXT_MS, 'WITHSCORES', 'LIMIT', 0, most - count)
+  local ranks = 0
   for i = 1, #found, 2 do
-    local job = read_job(found[i])
-    if job then
-      if job.is_apart then job.data = whole(job) end
-      if #jobs > 0 and bytes + #job.data > most_bytes then
+    local key = JOB .. found[i]
+    local fields = redis.call('HMGET', key, 'd', 'x')
+    local stored = fields[1]
+    if stored then
+      local ttr, is_apart = read_for_handout(stored)
+      if is_apart then stored = stored .. redis.call('HGET', key, 'p') end
+      if count > 0 and bytes + #stored > most_bytes then
         full = true
         break
       end
-      bytes = bytes + #job.data
-      job.score = tonumber(found[i + 1])
-      jobs[#jobs + 1] = job
+      bytes, count = bytes + #stored, count + 1
+      ids[count], scores[count], keys[count], data[count], runs[count], ttrs[count] =
+        found[i], tonumber(found[i + 1]), key, stored, fields[2], ttr
     end
-    count = count + 1
+    ranks = ranks + 1
   end
-  if count > 0 then taken[#taken + 1] = { set, count } end
-  if #jobs == most then full = true end
+  if ranks > 0 then taken[#taken + 1] = { set, ranks } end
+  if count == most then full = true end
 end
 
 -- Reads the priorities that have something due, from the most urgent; the default one stands among them. While there are
 -- too many for one run, the most urgent may be among those that this run does not see: nothing is taken yet.
 local function take_by_priority()
-  local due = redis.call('ZRANGEBYSCORE', COMING, '-inf', string.format('(%.0f', now + 1), 'LIMIT', 0, PRIORITIES)
+  local due = redis.call('ZRANGEBYSCORE', COMING, '-inf', BEFORE_NEXT_MS, 'LIMIT', 0, PRIORITIES)
   for _, priority in ipairs(due) do redis.call('ZADD', URGENT, priority, priority) end
   if #due > 0 then redis.call('ZREM', COMING, unpack(due)) end
   full = #due == PRIORITIES
@@ -77,18 +80,21 @@ end
 
 if priorities then take_by_priority() else take(DELAY) end
 
-if #jobs > 0 then
+if count > 0 then
   local lease = math.max(tonumber(last) + 1, now * 1024) - 1
-  local retained = {}
-  for i, job in ipairs(jobs) do
-    job.noe, job.lease = job.noe + 1, lease + i
-    local id, run = job.id, pack_run(job)
-    redis.call('HSET', JOB .. id, 'x', run)
-    retained[2 * i - 1], retained[2 * i] = now + job.ttr, id
-    reply[3 * i + 1], reply[3 * i + 2], reply[3 * i + 3] = id, run, job.data
+  local retained, deadlines = {}, {}
+  for i = 1, count do
+    local id, ttr = ids[i], ttrs[i]
+    local run = next_run(runs[i], lease + i, scores[i])
+    redis.call('HSET', keys[i], 'x', run)
+    local deadline = deadlines[ttr] or string.format('%d', now + ttr)
+    deadlines[ttr] = deadline
+    retained[2 * i - 1], retained[2 * i] = deadline, id
+    reply[3 * i + 1], reply[3 * i + 2], reply[3 * i + 3] = id, run, data[i]
   end
   redis.call('ZADD', RETAIN, unpack(retained))
-  redis.call('HSET', TUBE, 'lease', lease + #jobs, 'consumed', (tonumber(consumed) or 0) + #jobs)
+  redis.call('HSET', TUBE, 'lease', string.format('%d', lease + count),
+    'consumed', string.format('%d', (tonumber(consumed) or 0) + count))
 end
 for _, range in ipairs(taken) do redis.call('ZREMRANGEBYRANK', range[1], 0, range[2] - 1) end
 
@@ -104,7 +110,7 @@ for _, name in ipairs(looked_at) do
   end
 end
 
-if #jobs == most then
+if count == most then
   -- Nobody else will tell the others of leases that were ended here.
   if ended > 0 then hint(ARGV[2], ARGV[3], parked_until, now) end
   return reply
@@ -119,5 +125,5 @@ for _, set in ipairs(priorities and { DELAY, RETAIN, COMING, URGENT } or { DELAY
     next_event = math.min(next_event or at, at)
   end
 end
-if next_event then reply[3] = string.format('%.0f', math.max(0, next_event - now)) end
+if next_event then reply[3] = string.format('%d', math.max(0, next_event - now)) end
 return reply

@@ -11,7 +11,7 @@ local skip = tonumber(ARGV[2])
 local tube = read_tube('priorities')
 if not tube then return { 'TUBE_NOT_FOUND' } end
 
-local after = string.format('%.0f', now + 1)
+local after = string.format('%d', now + 1)
 local delayed, ready, retained, failed = 0, 0, 0, 0
 local oldest, upcoming, deadline = nil, nil, nil
 
@@ -27,7 +27,7 @@ end
 
 if skip == 0 then
   count_waiting(DELAY)
-  local expired = redis.call('ZCOUNT', RETAIN, '-inf', now)
+  local expired = redis.call('ZCOUNT', RETAIN, '-inf', NOW)
   ready = ready + expired
   retained = redis.call('ZCARD', RETAIN) - expired
   failed = redis.call('ZCARD', FAILED)
@@ -51,9 +51,9 @@ if tube[3] then
 end
 
 local function text(score)
-  return score and string.format('%.0f', math.floor(tonumber(score))) or ''
+  return score and string.format('%d', math.floor(tonumber(score))) or ''
 end
-local reply = { 'OK', string.format('%.0f', now), next_skip, tostring(delayed), tostring(ready), tostring(retained),
+local reply = { 'OK', NOW, next_skip, tostring(delayed), tostring(ready), tostring(retained),
   tostring(failed), text(oldest), text(upcoming), text(deadline) }
 for _, value in ipairs(redis.call('HGETALL', TUBE)) do reply[#reply + 1] = value end
 return reply

@@ -21,10 +21,14 @@ local function pack_header(delay, ttr, priority, max_attempts, content_type, is_
   return struct.pack('>BBI6', VERSION, flags, now) .. rest
 end
 
+local function refuse(version)
+  error('a job was stored by a later release: header version ' .. version)
+end
+
 -- What a transition needs of it, put into a job.
 local function read_header(job, data)
   local version, flags = data:byte(1, 2)
-  if version ~= VERSION then error('a job was stored by a later release: header version ' .. version) end
+  if version ~= VERSION then refuse(version) end
   job.is_apart = flags >= 64
   if flags % 16 == 0 then return job end
   local at = 9
@@ -35,8 +39,16 @@ local function read_header(job, data)
   return job
 end
 
--- Field x of a job, from its first hand-out on: number of executions, last lease or 0, score that it was handed out with or
--- -1; and once they are not what the header says, delay ms and priority.
+-- The ttr of a job that is handed out, and whether its payload has a field of its own.
+local function read_for_handout(data)
+  local version, flags = data:byte(1, 2)
+  if version ~= VERSION then refuse(version) end
+  local ttr = flags % 4 >= 2 and struct.unpack('>I6', data, flags % 2 == 1 and 15 or 9) or USUAL_TTR
+  return ttr, flags >= 64
+end
+
+-- Field x of a job, from its first hand-out on: number of executions, last lease or 0, score that it was handed out with, less
+-- than 0 once that lease ran out, -1 = none; and once they are not what the header says, delay ms and priority.
 local RUN, RUN_BYTES, CHANGES = '>I4I7d', 19, '>I6I4'
 local function pack_run(job)
   local run = struct.pack(RUN, job.noe, job.lease, job.score)
@@ -51,8 +63,21 @@ local function read_run(job, run)
   return job
 end
 
-local function read_lease(run)
-  return (struct.unpack('>I7', run, 5))
+-- The run after another hand-out: under a lease, from a score.
+local function next_run(run, lease, score)
+  if not run then return struct.pack(RUN, 1, lease, score) end
+  return struct.pack(RUN, struct.unpack('>I4', run) + 1, lease, score) .. run:sub(RUN_BYTES + 1)
+end
+
+-- Whether this lease, as 7 bytes or '' = whoever holds it, is the last one that a job was given and nobody gave up.
+local NO_LEASE = struct.pack('>I7', 0)
+local function is_last_lease(run, lease)
+  local last = run and run:sub(5, 11) or NO_LEASE
+  return last ~= NO_LEASE and (lease == '' or last == lease)
+end
+
+local function ran_out(run)
+  return run:byte(12) >= 128
 end
 
 -- Reads a live job: nil when there is none.

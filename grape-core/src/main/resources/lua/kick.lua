@@ -14,12 +14,14 @@ local set, _, state = locate(id, job.priority)
 if state == 'retained' or (mode == 'failed' and state ~= 'failed') then return { 'WRONG_STATE', state } end
 if state == 'ready' then return { 'OK', '0' } end
 
-job.due, job.noe = next_score(delay_set(job.priority), now + delay), 0
+local due = now + delay
+job.noe = 0
+queue(id, job.priority, next_place(delay_set(job.priority), due), due)
 change(job, delay, job.priority)
 redis.call('ZREM', set, id)
 write_run(job)
 redis.call('HDEL', JOB .. id, 'r')
-enqueue({ job })
+enqueue()
 redis.call('HINCRBY', TUBE, 'kicked', 1)
-hint(ARGV[2], ARGV[3], tube[3], job.due)
+hint(ARGV[2], ARGV[3], tube[3], due)
 return { 'OK', '1' }

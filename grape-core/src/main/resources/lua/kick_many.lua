@@ -18,7 +18,8 @@ local function take(set, least)
   for _, id in ipairs(ids) do
     local job = read_job(id)
     if job then
-      job.due, job.noe = next_score(delay_set(job.priority), now), 0
+      job.noe = 0
+      queue(id, job.priority, next_place(delay_set(job.priority), now), now)
       jobs[#jobs + 1] = job
     end
   end
@@ -32,7 +33,7 @@ local function delayed_priorities()
   if not priorities then return found end
   for _, names in ipairs({
     redis.call('ZRANGEBYSCORE', COMING, now + 1, '+inf', 'LIMIT', 0, PRIORITIES),
-    redis.call('ZRANGEBYSCORE', COMING, '-inf', string.format('(%.0f', now + 1), 'LIMIT', 0, PRIORITIES),
+    redis.call('ZRANGEBYSCORE', COMING, '-inf', BEFORE_NEXT_MS, 'LIMIT', 0, PRIORITIES),
     redis.call('ZRANGE', URGENT, 0, PRIORITIES - 1),
   }) do
     for _, name in ipairs(names) do
@@ -57,7 +58,7 @@ for _, job in ipairs(jobs) do
   if job.run then write_run(job) end
   if kind == 'failed' then redis.call('HDEL', JOB .. job.id, 'r') end
 end
-enqueue(jobs)
+enqueue()
 if #jobs > 0 then
   redis.call('HINCRBY', TUBE, 'kicked', #jobs)
   hint(ARGV[2], ARGV[3], tube[3], now)

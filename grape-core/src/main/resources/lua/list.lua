@@ -13,7 +13,7 @@ local state, priority, from, behind = ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[
 local most, most_bytes = tonumber(ARGV[6]), tonumber(ARGV[7])
 local place = ({ retained = RETAIN, failed = FAILED })[state]
 local set = place or delay_set(priority)
-local least = (state == 'delayed' or state == 'retained') and string.format('(%.0f', now + 1) or '(-inf'
+local least = (state == 'delayed' or state == 'retained') and BEFORE_NEXT_MS or '(-inf'
 local beyond = state == 'ready' and now + 1 or math.huge
 
 -- Redis orders members of one score by their bytes; Lua's < follows the locale.

@@ -10,5 +10,5 @@ if not tube then return { missing } end
 local expired = expire(tonumber(ARGV[4]))
 if expired > 0 then hint(ARGV[2], ARGV[3], tube[3], now) end
 local head = redis.call('ZRANGE', RETAIN, 0, 0, 'WITHSCORES')
-local wait = head[2] and string.format('%.0f', math.max(0, tonumber(head[2]) - now)) or ''
+local wait = head[2] and string.format('%d', math.max(0, tonumber(head[2]) - now)) or ''
 return { 'OK', tostring(expired), wait }

@@ -3,10 +3,10 @@
 -- ARGV 2 hint channel · 3 tube name · then for each job, no id twice: id · options · payload
 -- Options: 1 byte of what to do with a live id, 0 keep, 1 replace, 2 reject, 1 byte, 1 = due, 0 = delay, 6 bytes of that in ms,
 --   6 bytes of ttr ms, 0 = the tube's, 4 bytes of priority, 4 bytes of maximum attempts, 2^32-1 = the tube's, content type
--- Reply: OK · now · then for each job: created, replaced, kept, DUPLICATE or WRONG_STATE · due ms, or retained or failed
+-- Reply: OK · now · then for each job: created, replaced, kept, DUPLICATE or WRONG_STATE · due ms, or retained or failed; or
+--   UNREADABLE · why
 -- Failures: TUBE_NOT_FOUND · DELETING: the tube is being removed
 
-local FIELDS = 3
 local OPTIONS, OF_TUBE = '>BBI6I6I4I4', 4294967295
 local KEEP, REJECT = 0, 2
 -- Above so many bytes a payload has a field of its own, so that what reads the header does not read it along.
@@ -14,63 +14,66 @@ local PAYLOAD_APART = 1024
 local tube, missing = read_tube('maxAttempts', 'parkedUntil')
 if not tube then return { missing } end
 
-local tube_ttr, tube_attempts = tonumber(tube[1]), tonumber(tube[3])
+local reply, replaced, created, wake = { 'OK', NOW }, {}, 0, nil
 
-local keys = {}
-for at = 4, #ARGV, FIELDS do keys[#keys + 1] = JOB .. ARGV[at] end
-local all_new = redis.call('EXISTS', unpack(keys)) == 0
+-- What jobs of the same options have in common: most of a run's, as a rule.
+local plans = { [true] = {}, [false] = {} }
+local function plan_of(options, is_apart)
+  local known = plans[is_apart][options]
+  if known then return known end
+  local mode, is_due, time, ttr, priority, max_attempts, at = struct.unpack(OPTIONS, options)
+  local due = is_due == 1 and time or now + time
+  local plan = { mode = mode, due = due, due_text = string.format('%d', due), priority = priority, set = delay_set(priority),
+    header = pack_header(math.max(0, due - now), ttr > 0 and ttr or tonumber(tube[1]), priority,
+      max_attempts ~= OF_TUBE and max_attempts or tonumber(tube[3]), options:sub(at), is_apart) }
+  plans[is_apart][options] = plan
+  return plan
+end
 
-local writes, replaced, reply = {}, {}, { 'OK', string.format('%.0f', now) }
-local wake = nil
-
--- What becomes of a job whose id is live; nil when it is to be replaced.
-local function meet(before, mode)
-  local set, score, state = locate(before.id, before.priority)
-  local place = (state == 'delayed' or state == 'ready') and string.format('%.0f', math.floor(score)) or state
+-- What becomes of a job whose id is live; nil and where it is when it is to be replaced.
+local function meet(id, mode)
+  local readable, before = pcall(read_job, id)
+  if not readable then return 'UNREADABLE', before end
+  local set, score, state = locate(id, before.priority)
+  local place = (state == 'delayed' or state == 'ready') and string.format('%d', math.floor(score)) or state
   if mode == REJECT then return 'DUPLICATE', place end
   if mode == KEEP then return 'kept', place end
   if state == 'retained' then return 'WRONG_STATE', place end
-  replaced[#replaced + 1] = { before.id, set, before.priority }
-  return nil
+  return nil, { id = id, set = set, priority = before.priority }
 end
 
 local function admit(id, options, payload)
-  local mode, is_due, time, ttr, priority, max_attempts, at = struct.unpack(OPTIONS, options)
-  local before = not all_new and read_job(id)
-  if before then
-    local result, place = meet(before, mode)
-    if result then return result, place end
-  end
-  local due = is_due == 1 and time or now + time
-  local is_apart = #payload > PAYLOAD_APART
-  local header = pack_header(math.max(0, due - now), ttr > 0 and ttr or tube_ttr, priority,
-    max_attempts ~= OF_TUBE and max_attempts or tube_attempts, options:sub(at), is_apart)
-  local score = next_score(delay_set(priority), due)
-  writes[#writes + 1] = { id = id, due = score, priority = priority, data = is_apart and header or header .. payload,
-    apart = is_apart and payload }
-  wake = math.min(wake or score, score)
-  return before and 'replaced' or 'created', string.format('%.0f', due)
-end
-
-for at = 4, #ARGV, FIELDS do
-  local count = #reply
-  reply[count + 1], reply[count + 2] = admit(ARGV[at], ARGV[at + 1], ARGV[at + 2])
-end
-
-for _, old in ipairs(replaced) do
-  local id, set, priority = unpack(old)
-  redis.call('ZREM', set, id)
-  forget_if_empty(set, priority)
-  redis.call('DEL', JOB .. id)
-end
-for _, job in ipairs(writes) do
-  if job.apart then
-    redis.call('HSET', JOB .. job.id, 'd', job.data, 'p', job.apart)
+  local key, is_apart, result = JOB .. id, #payload > PAYLOAD_APART, 'created'
+  local plan = plan_of(options, is_apart)
+  local data, apart = is_apart and plan.header or plan.header .. payload, is_apart and payload
+  if redis.call('HSETNX', key, 'd', data) == 1 then
+    created = created + 1
+    if apart then redis.call('HSET', key, 'p', apart) end
   else
-    redis.call('HSET', JOB .. job.id, 'd', job.data)
+    local met, place = meet(id, plan.mode)
+    if met then return met, place end
+    place.data, place.apart = data, apart
+    replaced[#replaced + 1] = place
+    result = 'replaced'
   end
+  local due = plan.due
+  queue(id, plan.priority, next_place(plan.set, due), due)
+  if not wake or due < wake then wake = due end
+  return result, plan.due_text
 end
-enqueue(writes)
-if #writes > #replaced then redis.call('HINCRBY', TUBE, 'produced', #writes - #replaced) end
+
+for at = 4, #ARGV, 3 do
+  reply[#reply + 1], reply[#reply + 2] = admit(ARGV[at], ARGV[at + 1], ARGV[at + 2])
+end
+for _, old in ipairs(replaced) do
+  local key = JOB .. old.id
+  redis.call('ZREM', old.set, old.id)
+  forget_if_empty(old.set, old.priority)
+  redis.call('DEL', key)
+  redis.call('HSET', key, 'd', old.data)
+  if old.apart then redis.call('HSET', key, 'p', old.apart) end
+end
+enqueue()
+if created > 0 then redis.call('HINCRBY', TUBE, 'produced', created) end
 if wake then hint(ARGV[2], ARGV[3], tube[4], wake) end
 return reply

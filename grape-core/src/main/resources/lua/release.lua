@@ -1,14 +1,14 @@
 #!lua flags=allow-oom
 -- Releases jobs: retained -> delayed or ready; -> failed when the attempts are spent.
--- ARGV 2 hint channel · 3 tube name · then for each job, no id twice: id · lease, '' = whoever holds it · delay ms ·
---   priority, '' = as it was
--- Reply: OK · now · then for each job: delayed, ready, failed, JOB_NOT_FOUND or LEASE_LOST · score or ''
+-- ARGV 2 hint channel · 3 tube name · then for each job, no id twice: id · lease as 7 bytes, '' = whoever holds it ·
+--   delay ms · priority, '' = as it was
+-- Reply: OK · now · then for each job: delayed, ready, failed, JOB_NOT_FOUND or LEASE_LOST · due ms or ''
 -- Failures: TUBE_NOT_FOUND
 
 local tube = read_tube('parkedUntil')
 if not tube then return { 'TUBE_NOT_FOUND' } end
 
-local reply, released, spent, wake = { 'OK', string.format('%.0f', now) }, {}, {}, nil
+local reply, released, spent, wake = { 'OK', NOW }, {}, {}, nil
 
 local function admit(id, lease, delay, new_priority)
   local job, wrong = read_leased(id, lease)
@@ -19,10 +19,11 @@ local function admit(id, lease, delay, new_priority)
     spent[#spent + 1] = job
     return 'failed', ''
   end
-  job.due = next_score(delay_set(job.priority), now + delay)
+  local due = now + delay
+  queue(id, job.priority, next_place(delay_set(job.priority), due), due)
   released[#released + 1] = job
-  wake = math.min(wake or job.due, job.due)
-  return delay > 0 and 'delayed' or 'ready', string.format('%.17g', job.due)
+  wake = math.min(wake or due, due)
+  return delay > 0 and 'delayed' or 'ready', string.format('%d', due)
 end
 
 for at = 4, #ARGV, 4 do
@@ -34,7 +35,7 @@ for _, jobs in ipairs({ released, spent }) do
   take_out(RETAIN, jobs)
   for _, job in ipairs(jobs) do write_run(job) end
 end
-enqueue(released)
+enqueue()
 fail(spent, now, SPENT)
 if #released > 0 then redis.call('HINCRBY', TUBE, 'released', #released) end
 if wake then hint(ARGV[2], ARGV[3], tube[3], wake) end

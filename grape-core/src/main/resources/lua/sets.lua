@@ -1,53 +1,6 @@
--- The sets that jobs are in. Stands before every script of a tube, after what is stored with a job.
+-- The sets that jobs are in. Stands before every script of a tube, after the delay sets.
 
 local SPENT = 'attempts are spent'
-
--- The default priority has the delay set; any other has a set of its own beside it.
-local function delay_set(priority)
-  if priority == DEFAULT_PRIORITY then return DELAY end
-  return DELAY .. ':' .. string.format('%.0f', priority)
-end
-
--- Due times are whole ms. Jobs of one set that are due in the same ms keep the order they came in through the smallest
--- fraction that a score can hold there: 4,096 steps until 2039, then 2,048.
-local tops, steps = {}, {}
-local function next_score(set, due)
-  local of_set = tops[set]
-  if not of_set then
-    of_set = {}
-    tops[set] = of_set
-  end
-  local top = of_set[due]
-  if not top then
-    local found = redis.call('ZREVRANGEBYSCORE', set, string.format('(%.0f', due + 1), due, 'WITHSCORES', 'LIMIT', 0, 1)
-    top = tonumber(found[2])
-    local _, exponent = math.frexp(due)
-    steps[due] = math.ldexp(1, exponent - 53)
-  end
-  local score = top and math.min(top + steps[due], due + 1 - steps[due]) or due
-  of_set[due] = score
-  return score
-end
-
--- Puts jobs, each with the score it is due at, where consume will find them.
-local function enqueue(jobs)
-  local sets, first = {}, {}
-  for i = 1, #jobs do
-    local job = jobs[i]
-    local priority = job.priority
-    local members = sets[priority]
-    if not members then
-      members = {}
-      sets[priority] = members
-    end
-    local count = #members
-    members[count + 1], members[count + 2] = job.due, job.id
-    if priority ~= DEFAULT_PRIORITY then first[priority] = math.min(first[priority] or job.due, job.due) end
-  end
-  for priority, members in pairs(sets) do redis.call('ZADD', delay_set(priority), unpack(members)) end
-  for priority, due in pairs(first) do redis.call('ZADD', COMING, 'LT', due, string.format('%.0f', priority)) end
-  if next(first) then redis.call('HSET', TUBE, 'priorities', 1) end
-end
 
 -- Takes jobs out of one set.
 local function take_out(set, jobs)
@@ -62,7 +15,7 @@ local function fail(jobs, at, reason)
   local members = {}
   for _, job in ipairs(jobs) do
     redis.call('HSET', JOB .. job.id, 'r', reason or job.reason)
-    members[#members + 1] = at or job.due
+    members[#members + 1] = string.format('%d', at or job.due)
     members[#members + 1] = job.id
   end
   redis.call('ZADD', FAILED, unpack(members))
@@ -72,7 +25,7 @@ end
 -- Forgets a priority whose last job has left its set.
 local function forget_if_empty(set, priority)
   if priority ~= DEFAULT_PRIORITY and set == delay_set(priority) and redis.call('EXISTS', set) == 0 then
-    for _, index in ipairs({ COMING, URGENT }) do redis.call('ZREM', index, string.format('%.0f', priority)) end
+    for _, index in ipairs({ COMING, URGENT }) do redis.call('ZREM', index, string.format('%d', priority)) end
   end
 end
 
@@ -89,11 +42,11 @@ local function locate(id, priority)
   return set, score, math.floor(score) > now and 'delayed' or 'ready'
 end
 
--- Reads a job whose current lease this is ('' = whoever holds it) and still runs: the job, or nil and what is wrong.
+-- Reads a job whose current lease this is and still runs: the job, or nil and what is wrong.
 local function read_leased(id, lease)
   local job = read_job(id)
   if not job then return nil, 'JOB_NOT_FOUND' end
-  if job.lease == 0 or (lease ~= '' and job.lease ~= tonumber(lease)) then return nil, 'LEASE_LOST' end
+  if not is_last_lease(job.run, lease) then return nil, 'LEASE_LOST' end
   local deadline = redis.call('ZSCORE', RETAIN, id)
   if not deadline or tonumber(deadline) <= now then return nil, 'LEASE_LOST' end
   return job
@@ -106,22 +59,26 @@ end
 -- Ends up to limit leases that have run out; returns how many. The jobs are due again since their deadlines, so that the
 -- order does not depend on when somebody looked.
 local function expire(limit)
-  local found = redis.call('ZRANGEBYSCORE', RETAIN, '-inf', now, 'WITHSCORES', 'LIMIT', 0, limit)
+  local found = redis.call('ZRANGEBYSCORE', RETAIN, '-inf', NOW, 'WITHSCORES', 'LIMIT', 0, limit)
   if #found == 0 then return 0 end
-  local ids, back, spent = {}, {}, {}
+  local ids, ended, spent = {}, {}, {}
   for i = 1, #found, 2 do
     ids[#ids + 1] = found[i]
     local job = read_job(found[i])
     if job then
-      local deadline = tonumber(found[i + 1])
-      job.due = is_spent(job) and deadline or next_score(delay_set(job.priority), deadline)
-      local list = is_spent(job) and spent or back
-      list[#list + 1] = job
+      job.due, job.score = tonumber(found[i + 1]), -job.score
+      ended[#ended + 1] = job
+      if is_spent(job) then
+        spent[#spent + 1] = job
+      else
+        queue(job.id, job.priority, next_place(delay_set(job.priority), job.due), job.due)
+      end
     end
   end
   redis.call('ZREM', RETAIN, unpack(ids))
-  enqueue(back)
+  for _, job in ipairs(ended) do write_run(job) end
+  enqueue()
   fail(spent, nil, SPENT)
-  redis.call('HINCRBY', TUBE, 'expired', #back + #spent)
+  redis.call('HINCRBY', TUBE, 'expired', #ended)
   return #ids
 end

@@ -1,19 +1,20 @@
 #!lua flags=allow-oom
 -- Renews leases: retained -> retained, for another ttr from now.
--- ARGV 2.. for each job, no id twice: id · lease, '' = whoever holds it
+-- ARGV 2.. for each job, no id twice: id · lease as 7 bytes, '' = whoever holds it
 -- Reply: OK · now · then for each job: deadline ms, JOB_NOT_FOUND or LEASE_LOST
 -- Failures: TUBE_NOT_FOUND
 
 if not read_tube() then return { 'TUBE_NOT_FOUND' } end
 
-local reply, touched = { 'OK', string.format('%.0f', now) }, {}
+local reply, touched = { 'OK', NOW }, {}
 
 local function admit(id, lease)
   local job, wrong = read_leased(id, lease)
   if not job then return wrong end
-  touched[#touched + 1] = now + job.ttr
+  local deadline = string.format('%d', now + job.ttr)
+  touched[#touched + 1] = deadline
   touched[#touched + 1] = id
-  return string.format('%.0f', now + job.ttr)
+  return deadline
 end
 
 for at = 2, #ARGV, 2 do

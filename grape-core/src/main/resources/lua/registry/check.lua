@@ -5,4 +5,4 @@
 -- Failures: none
 
 redis.call('SREM', KEYS[1], '')
-return { 'OK', string.format('%.0f', now) }
+return { 'OK', string.format('%d', now) }

@@ -5,7 +5,6 @@ import io.grape.core.Acknowledgement;
 import io.grape.core.ErrorCode;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
-import io.grape.core.Lease;
 import io.grape.core.Outcome;
 import io.grape.core.TubeName;
 import io.grape.core.Verb;
@@ -98,12 +97,7 @@ final class Acknowledger {
     }
 
     private static void add(Args args, Acknowledgement one) {
-        args.add(one.id().value());
-        if (one.lease().equals(Lease.CURRENT)) {
-            args.none();
-        } else {
-            args.add(one.lease().value());
-        }
+        args.add(one.id().value()).add(one.lease());
         if (one instanceof Acknowledgement.Release release) {
             args.add(release.delay().toMillis());
             args.addOptional(release.priority());

@@ -2,6 +2,7 @@ package io.grape.redis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.grape.core.Lease;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** The arguments of a script run, in order. */
 final class Args {
     private static final byte[] NONE = {};
+    private static final int LEASE_BYTES = 7;
 
     private final List<byte[]> values = new ArrayList<>();
 
@@ -23,6 +25,18 @@ final class Args {
 
     Args add(long value) {
         return add(Long.toString(value));
+    }
+
+    /** A lease as scripts compare it, in 7 bytes; the empty string for whoever holds it. */
+    Args add(Lease lease) {
+        if (lease.equals(Lease.CURRENT)) {
+            return none();
+        }
+        byte[] bytes = new byte[LEASE_BYTES];
+        for (int i = 0; i < LEASE_BYTES; i++) {
+            bytes[i] = (byte) (lease.value() >> (Byte.SIZE * (LEASE_BYTES - 1 - i)));
+        }
+        return add(bytes);
     }
 
     /** The empty string, which stands for a value that is not there. */

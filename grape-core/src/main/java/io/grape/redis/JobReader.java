@@ -20,14 +20,7 @@ record JobReader(TubeName tube, Reply reply) {
         JobHeader header = JobHeader.read(reply.bytes(at + 2));
         JobRun run = JobRun.read(reply.bytes(at + 1));
         Instant deadline = handOut.plusMillis(header.ttrMillis());
-        return job(
-                new JobId(reply.text(at)),
-                JobState.RETAINED,
-                header,
-                run,
-                Instant.ofEpochMilli((long) run.score()),
-                deadline,
-                null);
+        return job(new JobId(reply.text(at)), JobState.RETAINED, header, run, run.dueAt(), deadline, null);
     }
 
     Job peeked(JobId id) {
@@ -42,14 +35,13 @@ record JobReader(TubeName tube, Reply reply) {
     private Job looked(JobId id, JobState state, int at) {
         Instant score = Instant.ofEpochMilli(reply.millis(at));
         JobRun run = JobRun.read(reply.bytes(at + 1));
-        Instant handedOutDue = run.score() < 0 ? null : Instant.ofEpochMilli((long) run.score());
         boolean waiting = state == JobState.DELAYED || state == JobState.READY;
         return job(
                 id,
                 state,
                 JobHeader.read(reply.bytes(at + 3)),
                 run,
-                waiting ? score : handedOutDue,
+                waiting ? score : run.dueAt(),
                 state == JobState.RETAINED ? score : null,
                 state == JobState.FAILED ? reply.text(at + 2) : null);
     }

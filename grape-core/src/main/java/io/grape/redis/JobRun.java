@@ -1,6 +1,7 @@
 package io.grape.redis;
 
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * big-endian. Source: {@code docs/storage.md}.
  *
  * @param lease 0 = none
- * @param score -1 = none
+ * @param score the same with a minus once that lease ran out, -1 = none
  */
 record JobRun(
         int noe,
@@ -39,6 +40,12 @@ record JobRun(
             value = (value << 8) | Byte.toUnsignedLong(in.get());
         }
         return value;
+    }
+
+    /** When it was due, the last time that it was handed out; null when it was not, or that was undone. */
+    @Nullable
+    Instant dueAt() {
+        return score == NONE.score ? null : Instant.ofEpochMilli((long) Math.abs(score));
     }
 
     long delayMillis(JobHeader header) {

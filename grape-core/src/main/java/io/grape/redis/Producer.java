@@ -125,8 +125,11 @@ final class Producer {
     }
 
     private static Outcome<Produced> outcome(String result, String place, long now, NewJob job) {
+        if (result.equals("UNREADABLE")) {
+            return Outcome.failed(ErrorCode.INTERNAL, "job " + job.id() + " is live already: " + place);
+        }
         boolean waiting = Character.isDigit(place.charAt(0));
-        long due = waiting ? (long) Double.parseDouble(place) : 0;
+        long due = waiting ? Long.parseLong(place) : 0;
         JobState state = waiting ? due > now ? JobState.DELAYED : JobState.READY : JobState.parse(place);
         Instant dueAt = waiting ? Instant.ofEpochMilli(due) : null;
         return switch (result) {

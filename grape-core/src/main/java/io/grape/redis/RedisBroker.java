@@ -73,8 +73,7 @@ final class RedisBroker implements Broker {
         CompletionStage<Void> all = CompletableFuture.completedStage(null);
         for (List<Job> slice : Slices.<Job>of(jobs, Job::id, job -> 0)) {
             Args args = scripts.hintingArgs(tube);
-            slice.forEach(
-                    job -> args.add(job.id().value()).add(job.requireLease().value()));
+            slice.forEach(job -> args.add(job.id().value()).add(job.requireLease()));
             all = all.thenCombine(scripts.runOrFail(HANDBACK, tube, args), (before, reply) -> null);
         }
         return all;

@@ -14,7 +14,7 @@ record Script(String name, String flags, String prelude, String body) {
     /** Redis's own clock. */
     static final String CLOCK = resource("clock");
 
-    private static final String PRELUDE = resource("prelude") + resource("job") + resource("sets");
+    private static final String PRELUDE = resource("prelude") + resource("job") + resource("delay") + resource("sets");
 
     /** What Redis gets, and the digest by which it knows it. */
     @SuppressWarnings("ArrayRecordComponent")

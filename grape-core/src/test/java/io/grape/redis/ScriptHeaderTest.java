@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The header of a script is data: it is held against the script's body, and both against the rules of the house. */
 final class ScriptHeaderTest {
-    private static final Set<String> PARTS = Set.of("clock", "prelude", "job", "sets");
+    private static final Set<String> PARTS = Set.of("clock", "prelude", "job", "delay", "sets");
     /** What takes room and may be refused: the rest must run in a full Redis too, so that it drains. */
     private static final Set<String> REFUSED_WHEN_FULL = Set.of("produce", "create", "registry/enlist");
 
@@ -54,6 +54,7 @@ final class ScriptHeaderTest {
             "HDEL",
             "HINCRBY",
             "HSET",
+            "HSETNX",
             "INCR",
             "PUBLISH",
             "SADD",
@@ -66,6 +67,9 @@ final class ScriptHeaderTest {
     /** Ways to name a key: one of KEYS, a job's by its id, a priority's set, a dead broker's set, or a local that is one of these. */
     private static final Set<String> KEY_NAMES = Set.of(
             "TUBE",
+            "key",
+            "old.set",
+            "keys[i]",
             "DELAY",
             "RETAIN",
             "FAILED",

@@ -164,7 +164,10 @@ final class StorageDocTest extends StorageDocSteps {
         Lease any = Lease.CURRENT;
         assertFails(broker.peek(TUBE, id("ready")), ErrorCode.INTERNAL);
         assertFails(broker.consume(TUBE, 1, Duration.ZERO), ErrorCode.INTERNAL);
-        assertFails(broker.produce(TUBE, List.of(job("ready")), OnMissingTube.FAIL), ErrorCode.INTERNAL);
+        assertFails(
+                broker.produce(TUBE, List.of(job("ready")), OnMissingTube.FAIL)
+                        .thenApply(outcomes -> outcomes.get(0).get()),
+                ErrorCode.INTERNAL);
         assertFails(broker.kick(TUBE, id("ready"), HOUR), ErrorCode.INTERNAL);
         assertFails(broker.delete(TUBE, id("ready"), true), ErrorCode.INTERNAL);
         for (Acknowledgement one : List.of(

@@ -49,7 +49,7 @@ public record StoredJob(
                 new String(header.payload().bytes(), ISO_8859_1),
                 run.noe(),
                 run.lease() == 0 ? null : run.lease(),
-                run.score() < 0 ? null : run.score(),
+                run.dueAt() == null ? null : Math.abs(run.score()),
                 text(fields, "r"),
                 strange);
     }

@@ -78,7 +78,7 @@ public final class GrapeServer {
         try {
             store = PatientStart.of(() -> RedisStore.open(options, meters::redisCalled, loops), given.patience());
         } catch (RuntimeException e) {
-            return vertx.close().eventually(() -> Future.failedFuture(e)).mapEmpty();
+            return vertx.close().transform(closed -> Future.failedFuture(e));
         }
         GrapeServer server = new GrapeServer(config, vertx, store, meters);
         return server.open()

@@ -16,9 +16,10 @@ record Score(long due, int order) implements Comparable<Score> {
         return new Score(due, 0);
     }
 
-    /** As Redis holds it: the order is counted in the smallest fractions that the number can hold there. */
+    /** As Redis holds it: the order is counted in smallest fractions, in five digits. */
     double value() {
-        return due + order * (due == 0 ? 0x1p-53 : Math.ulp((double) due));
+        double step = Math.max(0x1p-12, Math.ulp((double) due));
+        return order == 0 ? due : Double.parseDouble("%d.%05d".formatted(due, (long) (order * step * 100_000)));
     }
 
     @Override
