@@ -37,8 +37,8 @@ final class Producer {
     Producer(TubeScripts scripts, Tubes tubes) {
         this.scripts = scripts;
         this.tubes = tubes;
-        this.coalescer =
-                new Coalescer<>(scripts.endOfTurn(), () -> Slices.gatherer(NewJob::id, Producer::bytes), this::runAll);
+        this.coalescer = new Coalescer<>(
+                scripts.turnstile(), Lane::tube, () -> Slices.gatherer(NewJob::id, Producer::bytes), this::runAll);
     }
 
     private record Lane(TubeName tube, OnMissingTube onMissing) {}

@@ -13,17 +13,17 @@ import java.util.concurrent.Executor;
 final class TubeScripts {
     private final ScriptRunner runner;
     private final Keys keys;
-    private final Executor endOfTurn;
+    private final Turnstile turnstile;
 
     TubeScripts(ScriptRunner runner, Keys keys, Executor endOfTurn) {
         this.runner = runner;
         this.keys = keys;
-        this.endOfTurn = endOfTurn;
+        this.turnstile = new Turnstile(endOfTurn);
     }
 
-    /** Runs a task once the calls that are coming in now are made. */
-    Executor endOfTurn() {
-        return endOfTurn;
+    /** Where runs wait for each other. */
+    Turnstile turnstile() {
+        return turnstile;
     }
 
     /** The arguments of a script of this tube; add its own behind. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.TubeName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -29,7 +30,12 @@ class CoalescerTest {
 
     private final List<Begun> begun = new ArrayList<>();
     private final Coalescer<String, String, String> coalescer =
-            new Coalescer<>(Runnable::run, CoalescerTest::room, this::begin);
+            new Coalescer<>(new Turnstile(Runnable::run), CoalescerTest::tube, CoalescerTest::room, this::begin);
+
+    /** A lane is named after its tube and a verb. */
+    private static TubeName tube(String lane) {
+        return new TubeName(lane.substring(0, 1));
+    }
 
     private static Predicate<String> room() {
         int[] taken = {0};
@@ -63,7 +69,8 @@ class CoalescerTest {
     @Test
     void whoComesInTheSameTurnGoesAlong() {
         List<Runnable> turn = new ArrayList<>();
-        Coalescer<String, String, String> ofLoop = new Coalescer<>(turn::add, CoalescerTest::room, this::begin);
+        Coalescer<String, String, String> ofLoop =
+                new Coalescer<>(new Turnstile(turn::add), CoalescerTest::tube, CoalescerTest::room, this::begin);
         ofLoop.submit("a", "1");
         ofLoop.submit("a", "2");
         ofLoop.submit("b", "3");
@@ -93,10 +100,34 @@ class CoalescerTest {
     }
 
     @Test
-    void lanesDoNotWaitForEachOther() {
+    void tubesDoNotWaitForEachOther() {
         submit("a", 1, 2);
         submit("b", 3);
         assertThat(begun).extracting(Begun::lane).containsExactly("a", "b");
+    }
+
+    @Test
+    void allLanesOfATubeGoTogetherWhenAllThatWentIsBack() {
+        submit("a produce", 1);
+        submit("a consume", 2);
+        submit("a finish", 3);
+        assertThat(runs()).containsExactly(List.of("1"));
+        begun.get(0).end();
+        assertThat(begun).extracting(Begun::lane).containsExactly("a produce", "a consume", "a finish");
+        submit("a produce", 4);
+        begun.get(1).end();
+        assertThat(runs()).hasSize(3);
+        begun.get(2).end();
+        assertThat(runs().get(3)).containsExactly("4");
+    }
+
+    @Test
+    void aRunThatFailsLetsTheOtherLanesOfItsTubeGo() {
+        submit("a produce", 1);
+        List<CompletableFuture<String>> others = submit("a finish", 2);
+        begun.get(0).fail(ErrorCode.STORE_UNAVAILABLE);
+        begun.get(1).end();
+        assertThat(others.get(0)).isCompletedWithValue("2!");
     }
 
     @Test
