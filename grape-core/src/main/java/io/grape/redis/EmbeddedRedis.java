@@ -48,6 +48,8 @@ public final class EmbeddedRedis implements AutoCloseable {
             "--maxmemory-policy", "noeviction",
             // A job of a few hundred bytes takes half the memory in this form.
             "--hash-max-listpack-value", "1100",
+            // In its small form a set of waiting jobs is searched from its start, and each score read from text.
+            "--zset-max-listpack-entries", "0",
             "--busy-reply-threshold", "1000",
             "--loglevel", "notice"
         };

@@ -61,6 +61,7 @@ final class EmbeddedRedisTest {
                     .containsEntry("appendonly", "yes")
                     .containsEntry("appendfsync", "everysec")
                     .containsEntry("save", "")
+                    .containsEntry("zset-max-listpack-entries", "0")
                     .containsEntry("bind", "127.0.0.1");
             assertThat(Long.parseLong(config.get("maxmemory"))).isGreaterThan(64L << 20);
         }

@@ -9,9 +9,13 @@ import java.util.Optional;
 
 /** The Redis under the brokers: one that is named, else Debian's, else the embedded one. */
 public final class Redis implements AutoCloseable {
-    /** As a Redis for real work is set; the last holds a job of up to 4 kB in its small form. */
+    /** As a Redis for real work is set, see docs/operations.md. */
     private static final List<String> SETTINGS = List.of(
-            "--appendonly", "yes", "--appendfsync", "everysec", "--save", "", "--hash-max-listpack-value", "4096");
+            "--appendonly", "yes",
+            "--appendfsync", "everysec",
+            "--save", "",
+            "--hash-max-listpack-value", "4096",
+            "--zset-max-listpack-entries", "0");
 
     private static final long LOOK_MILLIS = 500;
     private static final int MOST_LOOKS = 240;

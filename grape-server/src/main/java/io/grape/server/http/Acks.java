@@ -6,8 +6,10 @@ import io.grape.core.JobId;
 import io.grape.core.Lease;
 import io.grape.core.Verb;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Reads acknowledgements. */
 final class Acks {
@@ -21,6 +23,9 @@ final class Acks {
     /** The fields of an acknowledgement in JSON. */
     static final Set<String> FIELDS = Set.of("id", "lease", "op", "delayMs", "priority", "reason");
 
+    private static final List<String> ALL_EXTRAS = List.of("delayMs", "priority", "reason");
+    private static final Map<String, Verb> VERBS =
+            EXTRAS.keySet().stream().collect(Collectors.toUnmodifiableMap(Verb::wireName, verb -> verb));
     private static final String OPS = "finish, release, bury or touch";
 
     private Acks() {}
@@ -28,7 +33,7 @@ final class Acks {
     static Acknowledgement ofFields(JsonFields fields) {
         JsonFields given = fields.check();
         Verb verb = verb(given.required("op", OPS));
-        for (String extra : Set.of("delayMs", "priority", "reason")) {
+        for (String extra : ALL_EXTRAS) {
             if (given.has(extra) && !EXTRAS.getOrDefault(verb, Set.of()).contains(extra)) {
                 throw GrapeException.badValue(extra, "none with " + verb.wireName(), "one");
             }
@@ -37,10 +42,11 @@ final class Acks {
     }
 
     private static Verb verb(String op) {
-        return EXTRAS.keySet().stream()
-                .filter(verb -> verb.wireName().equals(op))
-                .findFirst()
-                .orElseThrow(() -> GrapeException.badValue("op", OPS, "'" + op + "'"));
+        Verb verb = VERBS.get(op);
+        if (verb == null) {
+            throw GrapeException.badValue("op", OPS, "'" + op + "'");
+        }
+        return verb;
     }
 
     static Acknowledgement of(Verb verb, JobId id, Given given) {

@@ -91,9 +91,14 @@ final class Exchange {
         BodyBudget.Share share = bodies.share();
         BodyReader.read(http, maxBody, share)
                 .compose(body -> call.action().answer(request.body(body)))
-                .onComplete(done -> share.release())
-                .onSuccess(this::answer)
-                .onFailure(this::fail);
+                .onComplete(done -> {
+                    share.release();
+                    if (done.succeeded()) {
+                        answer(done.result());
+                    } else {
+                        fail(done.cause());
+                    }
+                });
     }
 
     private void fail(Throwable failure) {
@@ -128,14 +133,17 @@ final class Exchange {
         if (thenClose) {
             response.putHeader("Connection", "close");
         }
-        Future<Void> written = write(response, reply).onFailure(failure -> {
-            LOG.debug("client went away before its answer requestId={}", request.id(), failure);
-            reply.unwritten().run();
+        write(response, reply).onComplete(written -> {
+            if (written.failed()) {
+                LOG.debug("client went away before its answer requestId={}", request.id(), written.cause());
+                reply.unwritten().run();
+            }
+            RequestDecoder.answered(http.connection());
+            if (thenClose && http.isEnded()) {
+                http.connection().close();
+            }
         });
-        written.onComplete(done -> RequestDecoder.answered(http.connection()));
-        if (thenClose && http.isEnded()) {
-            written.onComplete(done -> http.connection().close());
-        } else if (thenClose) {
+        if (thenClose && !http.isEnded()) {
             linger();
         }
     }

@@ -138,6 +138,8 @@ public final class HttpDoor {
                 .setMaxInitialLineLength(MAX_REQUEST_LINE)
                 .setMaxHeaderSize(MAX_HEADERS)
                 .setHttp2ClearTextEnabled(false)
+                .setPerFrameWebSocketCompressionSupported(false)
+                .setPerMessageWebSocketCompressionSupported(false)
                 .setIdleTimeout(IDLE_SECONDS)
                 .setTcpNoDelay(true);
     }

@@ -26,8 +26,9 @@ final class JsonFields implements Given {
     /**
      * A field's value.
      *
-     * @param text of a string or a number, null of anything else
-     * @param end the place behind its last byte
+     * @param text of a string or a number, null of anything else, and of a payload
+     * @param start of a payload, where it begins
+     * @param end of a payload, the place behind its last byte
      */
     private record Field(JsonToken token, @Nullable String text, int start, int end) {
         String shown() {
@@ -70,11 +71,14 @@ final class JsonFields implements Given {
 
     private Field field(JsonParser json, String name) throws IOException {
         JsonToken token = json.currentToken();
-        int start = (int) json.currentTokenLocation().getByteOffset();
+        if (name.equals("payload")) {
+            int start = (int) json.currentTokenLocation().getByteOffset();
+            JsonBytes.skipValue(json, name);
+            return new Field(token, null, start, (int) json.currentLocation().getByteOffset());
+        }
         boolean hasText = token == JsonToken.VALUE_STRING || token.isNumeric();
         JsonBytes.skipValue(json, name);
-        int end = (int) json.currentLocation().getByteOffset();
-        return new Field(token, hasText && !name.equals("payload") ? json.getText() : null, start, end);
+        return new Field(token, hasText ? json.getText() : null, 0, 0);
     }
 
     private void fault(GrapeException next) {
@@ -141,7 +145,8 @@ final class JsonFields implements Given {
         if (text == null || field.token() != JsonToken.VALUE_STRING) {
             throw GrapeException.badValue(name, "a string", field.shown());
         }
-        if (!UTF_8.newEncoder().canEncode(text)) {
+        if (text.chars().anyMatch(c -> Character.isSurrogate((char) c))
+                && !UTF_8.newEncoder().canEncode(text)) {
             throw GrapeException.badValue(name, "whole characters", "half of a surrogate pair");
         }
         return text;
