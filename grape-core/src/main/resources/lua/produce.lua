@@ -23,7 +23,8 @@ local function plan_of(options, is_apart)
   if known then return known end
   local mode, is_due, time, ttr, priority, max_attempts, at = struct.unpack(OPTIONS, options)
   local due = is_due == 1 and time or now + time
-  local plan = { mode = mode, due = due, due_text = string.format('%d', due), priority = priority, set = delay_set(priority),
+  wake = math.min(wake or due, due)
+  local plan = { mode = mode, spot = spot_of(delay_set(priority), due), members = members_of(priority, due),
     header = pack_header(math.max(0, due - now), ttr > 0 and ttr or tonumber(tube[1]), priority,
       max_attempts ~= OF_TUBE and max_attempts or tonumber(tube[3]), options:sub(at), is_apart) }
   plans[is_apart][options] = plan
@@ -56,14 +57,14 @@ local function admit(id, options, payload)
     replaced[#replaced + 1] = place
     result = 'replaced'
   end
-  local due = plan.due
-  queue(id, plan.priority, next_place(plan.set, due), due)
-  if not wake or due < wake then wake = due end
-  return result, plan.due_text
+  join(plan.members, next_in(plan.spot), id)
+  return result, plan.spot.text
 end
 
+local count = 2
 for at = 4, #ARGV, 3 do
-  reply[#reply + 1], reply[#reply + 2] = admit(ARGV[at], ARGV[at + 1], ARGV[at + 2])
+  reply[count + 1], reply[count + 2] = admit(ARGV[at], ARGV[at + 1], ARGV[at + 2])
+  count = count + 2
 end
 for _, old in ipairs(replaced) do
   local key = JOB .. old.id
@@ -75,5 +76,5 @@ for _, old in ipairs(replaced) do
 end
 enqueue()
 if created > 0 then redis.call('HINCRBY', TUBE, 'produced', created) end
-if wake then hint(ARGV[2], ARGV[3], tube[4], wake) end
+if created + #replaced > 0 then hint(ARGV[2], ARGV[3], tube[4], wake) end
 return reply

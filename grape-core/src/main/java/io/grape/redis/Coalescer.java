@@ -27,6 +27,9 @@ import java.util.function.Supplier;
  * @param <K> lane: calls of different lanes share nothing
  */
 final class Coalescer<K, C, R> {
+    /** Runs of a lane that go together where one does not hold all that wait; other tubes get their turn behind them. */
+    private static final int MOST_RUNS = 4;
+
     private final Turnstile turnstile;
     private final Function<K, TubeName> tube;
     private final Supplier<Predicate<C>> gatherer;
@@ -69,28 +72,33 @@ final class Coalescer<K, C, R> {
     }
 
     private CompletionStage<Void> go(K key) {
-        List<Waiting<C, R>> calls = new ArrayList<>();
+        List<List<Waiting<C, R>>> runs = new ArrayList<>();
         boolean[] more = {false};
         lanes.computeIfPresent(key, (same, lane) -> {
-            take(lane, calls);
+            while (!lane.isEmpty() && runs.size() < MOST_RUNS) {
+                runs.add(take(lane));
+            }
             more[0] = !lane.isEmpty();
             return more[0] ? lane : null;
         });
         if (more[0]) {
             turnstile.enter(tube.apply(key), () -> go(key));
         }
-        return calls.isEmpty() ? CompletableFuture.completedStage(null) : answer(key, calls);
+        return CompletableFuture.allOf(
+                runs.stream().map(calls -> answer(key, calls)).toArray(CompletableFuture<?>[]::new));
     }
 
-    private void take(Deque<Waiting<C, R>> lane, List<Waiting<C, R>> into) {
+    private List<Waiting<C, R>> take(Deque<Waiting<C, R>> lane) {
+        List<Waiting<C, R>> calls = new ArrayList<>();
         Predicate<C> fits = gatherer.get();
-        while (!lane.isEmpty() && (fits.test(lane.element().call) || into.isEmpty())) {
-            into.add(lane.remove());
+        while (!lane.isEmpty() && (fits.test(lane.element().call) || calls.isEmpty())) {
+            calls.add(lane.remove());
         }
+        return calls;
     }
 
     /** Answers calls; done when the run is back. */
-    private CompletionStage<Void> answer(K key, List<Waiting<C, R>> calls) {
+    private CompletableFuture<Void> answer(K key, List<Waiting<C, R>> calls) {
         CompletableFuture<Void> back = new CompletableFuture<>();
         run.apply(key, calls.stream().map(Waiting::call).toList()).whenComplete((answers, failure) -> {
             if (failure == null) {

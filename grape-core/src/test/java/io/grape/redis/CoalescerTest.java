@@ -94,9 +94,18 @@ class CoalescerTest {
     void aRunTakesNoMoreThanFits() {
         submit("a", 1, 2, 3, 4, 5, 6);
         begun.get(0).end();
-        assertThat(runs().get(1)).containsExactly("2", "3", "4");
-        begun.get(1).end();
-        assertThat(runs().get(2)).containsExactly("5", "6");
+        assertThat(runs()).containsExactly(List.of("1"), List.of("2", "3", "4"), List.of("5", "6"));
+    }
+
+    @Test
+    void noMoreThanFourRunsOfALaneGoTogether() {
+        submit("a", IntStream.range(0, 2 + 4 * ROOM).toArray());
+        begun.get(0).end();
+        assertThat(begun).hasSize(1 + 4);
+        begun.subList(1, 4).forEach(Begun::end);
+        assertThat(begun).hasSize(1 + 4);
+        begun.get(4).end();
+        assertThat(runs().get(5)).containsExactly("" + (1 + 4 * ROOM));
     }
 
     @Test
