@@ -33,7 +33,11 @@ final class Acknowledger {
     Acknowledger(TubeScripts scripts) {
         this.scripts = scripts;
         this.coalescer = new Coalescer<>(
-                scripts.turnstile(), Lane::tube, () -> Slices.gatherer(Acknowledgement::id, one -> 0), this::runAll);
+                scripts.turnstile(),
+                Lane::tube,
+                List::size,
+                () -> Slices.gatherer(Acknowledgement::id, one -> 0),
+                this::runAll);
     }
 
     CompletionStage<List<Outcome<Acknowledged>>> acknowledge(TubeName tube, List<? extends Acknowledgement> all) {

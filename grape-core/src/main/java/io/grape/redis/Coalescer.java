@@ -14,6 +14,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 
 /**
  * Lets calls of one kind share a run of a script. A call that finds no run for its tube under way goes at once, with those that
@@ -27,11 +28,9 @@ import java.util.function.Supplier;
  * @param <K> lane: calls of different lanes share nothing
  */
 final class Coalescer<K, C, R> {
-    /** Runs of a lane that go together where one does not hold all that wait; other tubes get their turn behind them. */
-    private static final int MOST_RUNS = 4;
-
     private final Turnstile turnstile;
     private final Function<K, TubeName> tube;
+    private final ToIntFunction<C> jobs;
     private final Supplier<Predicate<C>> gatherer;
     private final BiFunction<K, List<C>, CompletionStage<List<R>>> run;
     private final ConcurrentHashMap<K, Deque<Waiting<C, R>>> lanes = new ConcurrentHashMap<>();
@@ -40,16 +39,19 @@ final class Coalescer<K, C, R> {
      * Shares runs.
      *
      * @param tube the tube of a lane
+     * @param jobs how many jobs a call is about
      * @param gatherer begins a run: true for each call, in turn, that still goes into it; the first always does
      * @param run answers the calls of one run, in their order
      */
     Coalescer(
             Turnstile turnstile,
             Function<K, TubeName> tube,
+            ToIntFunction<C> jobs,
             Supplier<Predicate<C>> gatherer,
             BiFunction<K, List<C>, CompletionStage<List<R>>> run) {
         this.turnstile = turnstile;
         this.tube = tube;
+        this.jobs = jobs;
         this.gatherer = gatherer;
         this.run = run;
     }
@@ -66,39 +68,38 @@ final class Coalescer<K, C, R> {
             return lane;
         });
         if (first[0]) {
-            turnstile.enter(tube.apply(key), () -> go(key));
+            turnstile.enter(tube.apply(key), jobs.applyAsInt(call), () -> go(key));
+        } else {
+            turnstile.join(tube.apply(key), jobs.applyAsInt(call));
         }
         return mine.answer;
     }
 
     private CompletionStage<Void> go(K key) {
-        List<List<Waiting<C, R>>> runs = new ArrayList<>();
-        boolean[] more = {false};
+        List<Waiting<C, R>> calls = new ArrayList<>();
+        int[] left = {0};
         lanes.computeIfPresent(key, (same, lane) -> {
-            while (!lane.isEmpty() && runs.size() < MOST_RUNS) {
-                runs.add(take(lane));
-            }
-            more[0] = !lane.isEmpty();
-            return more[0] ? lane : null;
+            take(lane, calls);
+            left[0] = lane.stream()
+                    .mapToInt(waiting -> jobs.applyAsInt(waiting.call))
+                    .sum();
+            return lane.isEmpty() ? null : lane;
         });
-        if (more[0]) {
-            turnstile.enter(tube.apply(key), () -> go(key));
+        if (left[0] > 0) {
+            turnstile.enter(tube.apply(key), left[0], () -> go(key));
         }
-        return CompletableFuture.allOf(
-                runs.stream().map(calls -> answer(key, calls)).toArray(CompletableFuture<?>[]::new));
+        return calls.isEmpty() ? CompletableFuture.completedStage(null) : answer(key, calls);
     }
 
-    private List<Waiting<C, R>> take(Deque<Waiting<C, R>> lane) {
-        List<Waiting<C, R>> calls = new ArrayList<>();
+    private void take(Deque<Waiting<C, R>> lane, List<Waiting<C, R>> into) {
         Predicate<C> fits = gatherer.get();
-        while (!lane.isEmpty() && (fits.test(lane.element().call) || calls.isEmpty())) {
-            calls.add(lane.remove());
+        while (!lane.isEmpty() && (fits.test(lane.element().call) || into.isEmpty())) {
+            into.add(lane.remove());
         }
-        return calls;
     }
 
     /** Answers calls; done when the run is back. */
-    private CompletableFuture<Void> answer(K key, List<Waiting<C, R>> calls) {
+    private CompletionStage<Void> answer(K key, List<Waiting<C, R>> calls) {
         CompletableFuture<Void> back = new CompletableFuture<>();
         run.apply(key, calls.stream().map(Waiting::call).toList()).whenComplete((answers, failure) -> {
             if (failure == null) {

@@ -26,7 +26,8 @@ final class Consumer {
 
     Consumer(TubeScripts scripts) {
         this.scripts = scripts;
-        this.coalescer = new Coalescer<>(scripts.turnstile(), tube -> tube, Consumer::gatherer, this::runAll);
+        this.coalescer =
+                new Coalescer<>(scripts.turnstile(), tube -> tube, Demand::most, Consumer::gatherer, this::runAll);
     }
 
     CompletionStage<Handout> consume(TubeName tube, int max, Duration parking) {

@@ -38,7 +38,11 @@ final class Producer {
         this.scripts = scripts;
         this.tubes = tubes;
         this.coalescer = new Coalescer<>(
-                scripts.turnstile(), Lane::tube, () -> Slices.gatherer(NewJob::id, Producer::bytes), this::runAll);
+                scripts.turnstile(),
+                Lane::tube,
+                List::size,
+                () -> Slices.gatherer(NewJob::id, Producer::bytes),
+                this::runAll);
     }
 
     private record Lane(TubeName tube, OnMissingTube onMissing) {}

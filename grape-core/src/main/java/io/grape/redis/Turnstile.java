@@ -3,17 +3,23 @@ package io.grape.redis;
 import io.grape.core.TubeName;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
  * Lets the runs of scripts that are for one tube go together, and the next ones when all of them are back. They leave in one
  * write, wake Redis once, and come back in one read. Runs that find nothing on the way go at once; those of other tubes know
- * nothing of them.
+ * nothing of them. Where so many jobs wait that they fill a run, waiting for more would gain nothing: they go while others are
+ * on the way, so that Redis and the broker both have work.
  */
 final class Turnstile {
+    private static final int ENOUGH_JOBS = Slices.MAX_JOBS;
+    private static final int MOST_GROUPS = 3;
+
     private final Executor endOfTurn;
     private final ConcurrentHashMap<TubeName, Gate> gates = new ConcurrentHashMap<>();
 
@@ -25,31 +31,41 @@ final class Turnstile {
     /** Guarded by the map. */
     private static final class Gate {
         List<Supplier<? extends CompletionStage<?>>> waiting = new ArrayList<>();
-        int onTheWay;
+        int jobs;
+        int groups;
         boolean opening;
 
-        /** True for the first that finds nothing on the way: it has to see to it that the gate opens. */
+        /** True once it may open: who is told so has to see to it. */
         boolean opens() {
-            boolean first = onTheWay == 0 && !opening && !waiting.isEmpty();
-            opening |= first;
-            return first;
+            boolean room = groups == 0 || (groups < MOST_GROUPS && jobs >= ENOUGH_JOBS);
+            boolean opens = room && !opening && !waiting.isEmpty();
+            opening |= opens;
+            return opens;
         }
     }
 
     /** Begins a run when it may go; what it returns completes when it is back. */
-    void enter(TubeName tube, Supplier<? extends CompletionStage<?>> run) {
+    void enter(TubeName tube, int jobs, Supplier<? extends CompletionStage<?>> run) {
+        change(tube, gate -> {
+            gate.waiting.add(run);
+            gate.jobs += jobs;
+        });
+    }
+
+    /** More jobs are for a run that waits here. */
+    void join(TubeName tube, int jobs) {
+        change(tube, gate -> gate.jobs += jobs);
+    }
+
+    private void change(TubeName tube, Consumer<Gate> change) {
         boolean[] opens = {false};
         gates.compute(tube, (same, known) -> {
             Gate gate = known == null ? new Gate() : known;
-            gate.waiting.add(run);
+            change.accept(gate);
             opens[0] = gate.opens();
-            return gate;
+            return gate.groups == 0 && gate.waiting.isEmpty() ? null : gate;
         });
-        openIf(opens[0], tube);
-    }
-
-    private void openIf(boolean wanted, TubeName tube) {
-        if (wanted) {
+        if (opens[0]) {
             endOfTurn.execute(() -> open(tube));
         }
     }
@@ -59,20 +75,13 @@ final class Turnstile {
         gates.computeIfPresent(tube, (same, gate) -> {
             next.addAll(gate.waiting);
             gate.waiting.clear();
-            gate.onTheWay = next.size();
+            gate.jobs = 0;
+            gate.groups++;
             gate.opening = false;
             return gate;
         });
-        next.forEach(run -> run.get().whenComplete((done, failure) -> back(tube)));
-    }
-
-    private void back(TubeName tube) {
-        boolean[] opens = {false};
-        gates.computeIfPresent(tube, (same, gate) -> {
-            gate.onTheWay--;
-            opens[0] = gate.opens();
-            return gate.onTheWay == 0 && gate.waiting.isEmpty() ? null : gate;
-        });
-        openIf(opens[0], tube);
+        CompletableFuture<?>[] runs =
+                next.stream().map(run -> run.get().toCompletableFuture()).toArray(CompletableFuture<?>[]::new);
+        var unused = CompletableFuture.allOf(runs).whenComplete((done, failure) -> change(tube, gate -> gate.groups--));
     }
 }

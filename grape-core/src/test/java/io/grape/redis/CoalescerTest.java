@@ -29,12 +29,16 @@ class CoalescerTest {
     }
 
     private final List<Begun> begun = new ArrayList<>();
-    private final Coalescer<String, String, String> coalescer =
-            new Coalescer<>(new Turnstile(Runnable::run), CoalescerTest::tube, CoalescerTest::room, this::begin);
+    private final Coalescer<String, String, String> coalescer = new Coalescer<>(
+            new Turnstile(Runnable::run), CoalescerTest::tube, CoalescerTest::jobs, CoalescerTest::room, this::begin);
 
     /** A lane is named after its tube and a verb. */
     private static TubeName tube(String lane) {
         return new TubeName(lane.substring(0, 1));
+    }
+
+    private static int jobs(String call) {
+        return call.length();
     }
 
     private static Predicate<String> room() {
@@ -69,8 +73,8 @@ class CoalescerTest {
     @Test
     void whoComesInTheSameTurnGoesAlong() {
         List<Runnable> turn = new ArrayList<>();
-        Coalescer<String, String, String> ofLoop =
-                new Coalescer<>(new Turnstile(turn::add), CoalescerTest::tube, CoalescerTest::room, this::begin);
+        Coalescer<String, String, String> ofLoop = new Coalescer<>(
+                new Turnstile(turn::add), CoalescerTest::tube, CoalescerTest::jobs, CoalescerTest::room, this::begin);
         ofLoop.submit("a", "1");
         ofLoop.submit("a", "2");
         ofLoop.submit("b", "3");
@@ -94,18 +98,9 @@ class CoalescerTest {
     void aRunTakesNoMoreThanFits() {
         submit("a", 1, 2, 3, 4, 5, 6);
         begun.get(0).end();
-        assertThat(runs()).containsExactly(List.of("1"), List.of("2", "3", "4"), List.of("5", "6"));
-    }
-
-    @Test
-    void noMoreThanFourRunsOfALaneGoTogether() {
-        submit("a", IntStream.range(0, 2 + 4 * ROOM).toArray());
-        begun.get(0).end();
-        assertThat(begun).hasSize(1 + 4);
-        begun.subList(1, 4).forEach(Begun::end);
-        assertThat(begun).hasSize(1 + 4);
-        begun.get(4).end();
-        assertThat(runs().get(5)).containsExactly("" + (1 + 4 * ROOM));
+        assertThat(runs().get(1)).containsExactly("2", "3", "4");
+        begun.get(1).end();
+        assertThat(runs().get(2)).containsExactly("5", "6");
     }
 
     @Test
@@ -128,6 +123,21 @@ class CoalescerTest {
         assertThat(runs()).hasSize(3);
         begun.get(2).end();
         assertThat(runs().get(3)).containsExactly("4");
+    }
+
+    @Test
+    void whatFillsARunGoesWhileOthersAreOnTheWay() {
+        submit("a", 1);
+        coalescer.submit("a", "x".repeat(Slices.MAX_JOBS - 1));
+        assertThat(begun).hasSize(1);
+        submit("a", 2);
+        assertThat(begun).hasSize(2);
+        coalescer.submit("a", "y".repeat(Slices.MAX_JOBS));
+        assertThat(begun).hasSize(3);
+        coalescer.submit("a", "z".repeat(Slices.MAX_JOBS));
+        assertThat(begun).hasSize(3);
+        begun.get(1).end();
+        assertThat(begun).hasSize(4);
     }
 
     @Test
