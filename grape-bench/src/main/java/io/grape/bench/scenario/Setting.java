@@ -49,7 +49,7 @@ public record Setting(String name, Kind kind, String fallback, String meaning) {
 
     /** Load that is not measured. */
     public static final Setting WARMUP =
-            new Setting("warmup", Kind.COUNT, "4", "seconds of load on each row before the first run");
+            new Setting("warmup", Kind.COUNT, "15", "seconds of load on each row before the first run");
 
     static final Setting OUT =
             new Setting("out", Kind.TEXT, "", "the file for the JSON; without it target/bench/SCENARIO.json");
