@@ -43,7 +43,6 @@ final class ScriptHeaderTest {
             "SCARD",
             "ZCARD",
             "ZCOUNT",
-            "ZMSCORE",
             "ZRANGE",
             "ZRANGEBYSCORE",
             "ZRANK",
