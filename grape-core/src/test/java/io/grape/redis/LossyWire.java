@@ -56,7 +56,10 @@ final class LossyWire implements AutoCloseable {
             socket.setSoLinger(true, 0);
             socket.close();
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            // It may have ended by itself meanwhile.
+            if (!socket.isClosed()) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 
