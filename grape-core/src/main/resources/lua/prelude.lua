@@ -1,4 +1,4 @@
--- Stands before every script of a tube, after the clock; job.lua and sets.lua follow it.
+-- Stands before every script of a tube, after the clock; job.lua, delay.lua and sets.lua follow it.
 -- KEYS 1 tube: hash · 2 delay: zset · 3 retain: zset · 4 failed: zset · 5 coming: zset · 6 urgent: zset
 -- ARGV 1 what the key of every job of the tube begins with
 
@@ -6,7 +6,7 @@ local TUBE, DELAY, RETAIN, FAILED, COMING, URGENT = unpack(KEYS)
 local JOB = ARGV[1]
 local DEFAULT_PRIORITY = 1024
 local UNTIL_RESUMED = '9007199254740991'
--- Numbers are written as text: Redis makes 17 digits of each, which costs more than all else that a script does with it.
+-- Numbers are given to Redis as text: of each that is none it makes 17 digits.
 local NOW, BEFORE_NEXT_MS = string.format('%d', now), string.format('(%d', now + 1)
 
 -- The tube's own fields, ttr and deleting first, then those named; or nil and why there is none. Nothing sees a tube that is

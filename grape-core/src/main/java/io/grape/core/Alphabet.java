@@ -1,22 +1,24 @@
 package io.grape.core;
 
-/** A set of ASCII characters that names are made of. Faster than a regular expression where every call has a name to check. */
-final class Alphabet {
+/** A set of ASCII characters that texts are made of. Faster than a regular expression where every call has some to check. */
+public final class Alphabet {
     private static final int ASCII = 128;
+
+    public static final Alphabet DIGITS = new Alphabet("0123456789");
 
     private final boolean[] members = new boolean[ASCII];
 
+    private Alphabet(String members) {
+        members.chars().forEach(c -> this.members[c] = true);
+    }
+
     /** Letters and digits, and those given. */
     static Alphabet lettersDigitsAnd(String others) {
-        Alphabet alphabet = new Alphabet();
-        for (char c = 0; c < ASCII; c++) {
-            alphabet.members[c] = Character.isLetterOrDigit(c) || others.indexOf(c) >= 0;
-        }
-        return alphabet;
+        return new Alphabet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789" + others);
     }
 
     /** True when a text of these characters is neither empty nor longer than that. */
-    boolean spells(String text, int mostCharacters) {
+    public boolean spells(String text, int mostCharacters) {
         if (text.isEmpty() || text.length() > mostCharacters) {
             return false;
         }

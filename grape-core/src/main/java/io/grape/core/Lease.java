@@ -21,15 +21,10 @@ public record Lease(long value) {
     }
 
     public static Lease parse(String text) {
-        if (!isDecimal(text)) {
+        if (!Alphabet.DIGITS.spells(text, MAX_DIGITS) || text.charAt(0) == '0') {
             throw GrapeException.badValue("lease", "a decimal number of at most 16 digits", "'" + text + "'");
         }
         return new Lease(Long.parseLong(text));
-    }
-
-    private static boolean isDecimal(String text) {
-        boolean digits = text.chars().allMatch(c -> c >= '0' && c <= '9');
-        return digits && !text.isEmpty() && text.length() <= MAX_DIGITS && text.charAt(0) != '0';
     }
 
     /** About when it was given, in ms since 1970 by Redis's clock; later than that where more than 1024 a millisecond were given. */

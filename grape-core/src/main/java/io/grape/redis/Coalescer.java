@@ -108,14 +108,13 @@ final class Coalescer<K, C, R> {
                     calls.get(i).answer.complete(answers.get(i));
                 }
             } else if (calls.size() > 1 && is(ErrorCode.INTERNAL, failure)) {
-                List.copyOf(calls).forEach(call -> answer(key, new ArrayList<>(List.of(call))));
+                calls.forEach(call -> answer(key, List.of(call)));
                 back.complete(null);
             } else {
-                if (is(ErrorCode.STORE_UNAVAILABLE, failure)) {
-                    calls.addAll(waiting(key));
-                }
+                List<Waiting<C, R>> late = is(ErrorCode.STORE_UNAVAILABLE, failure) ? waiting(key) : List.of();
                 back.complete(null);
-                calls.forEach(call -> call.answer.completeExceptionally(failure));
+                fail(calls, failure);
+                fail(late, failure);
             }
         });
         return back;
@@ -125,6 +124,10 @@ final class Coalescer<K, C, R> {
     private List<Waiting<C, R>> waiting(K key) {
         Deque<Waiting<C, R>> left = lanes.remove(key);
         return left == null ? List.of() : List.copyOf(left);
+    }
+
+    private static <C, R> void fail(List<Waiting<C, R>> calls, Throwable failure) {
+        calls.forEach(call -> call.answer.completeExceptionally(failure));
     }
 
     private static boolean is(ErrorCode code, Throwable failure) {

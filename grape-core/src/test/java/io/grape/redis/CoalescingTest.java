@@ -41,12 +41,7 @@ class CoalescingTest {
 
     private final ConcurrentMap<String, AtomicInteger> runs = new ConcurrentHashMap<>();
     private final RedisStore store = RedisStore.open(
-            new RedisStore.Options(
-                    TestRedis.uri(),
-                    TestRedis.newNamespace(),
-                    "broker",
-                    Duration.ofSeconds(10),
-                    Duration.ofSeconds(10)),
+            TestRedis.options(TestRedis.uri(), TestRedis.newNamespace()),
             (call, duration, succeeded) ->
                     runs.computeIfAbsent(call, name -> new AtomicInteger()).incrementAndGet());
     private final Broker broker = store.broker();

@@ -31,12 +31,7 @@ class SharedLoopsTest {
     private final AtomicInteger runs = new AtomicInteger();
     private final EventLoopGroup loops = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
     private final RedisStore store = RedisStore.open(
-            new RedisStore.Options(
-                    TestRedis.uri(),
-                    TestRedis.newNamespace(),
-                    "broker",
-                    Duration.ofSeconds(10),
-                    Duration.ofSeconds(10)),
+            TestRedis.options(TestRedis.uri(), TestRedis.newNamespace()),
             (call, duration, succeeded) -> runs.incrementAndGet(),
             loops);
 

@@ -24,11 +24,14 @@ public final class TestRedis {
         return "t" + UUID.randomUUID().toString().substring(0, 8);
     }
 
+    /** How a broker of its own uses a Redis. */
+    static RedisStore.Options options(String uri, String namespace) {
+        return new RedisStore.Options(uri, namespace, UUID.randomUUID().toString(), TIMEOUT, Duration.ofSeconds(6));
+    }
+
     /** A store on {@code uri} in a namespace of its own, with a clock that can be set, tube by tube. */
     public static RedisStore open(String uri, String namespace) {
-        RedisStore.Options options =
-                new RedisStore.Options(uri, namespace, UUID.randomUUID().toString(), TIMEOUT, Duration.ofSeconds(6));
-        return RedisStore.open(options, StoreListener.NONE, SettableClock.LUA);
+        return RedisStore.open(options(uri, namespace), StoreListener.NONE, SettableClock.LUA);
     }
 
     private static final class Embedded {

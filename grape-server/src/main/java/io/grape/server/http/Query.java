@@ -1,5 +1,6 @@
 package io.grape.server.http;
 
+import io.grape.core.Alphabet;
 import io.grape.core.GrapeException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -76,11 +77,7 @@ final class Query implements Given {
     }
 
     private static boolean isWhole(String digits) {
-        boolean decimal = digits.chars().allMatch(c -> c >= '0' && c <= '9');
-        return decimal
-                && !digits.isEmpty()
-                && digits.length() <= MAX_DIGITS
-                && (digits.charAt(0) != '0' || digits.length() == 1);
+        return Alphabet.DIGITS.spells(digits, MAX_DIGITS) && (digits.charAt(0) != '0' || digits.length() == 1);
     }
 
     /** True or false; false when it is not there. */
