@@ -15,11 +15,15 @@ import java.util.concurrent.CompletionStage;
 public interface Broker {
     /** Produces up to 1000 jobs, in order, into a tube that is made if need be. One outcome each: DUPLICATE or WRONG_STATE where it was refused. */
     default CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs) {
-        return produce(tube, jobs, OnMissingTube.CREATE);
+        return produce(tube, jobs, ProduceTerms.USUAL);
     }
 
-    /** Produces jobs, in order. One outcome each, as above; or TUBE_NOT_FOUND for all, where the tube is not to be made. */
-    CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs, OnMissingTube onMissingTube);
+    /**
+     * Produces jobs, in order. One outcome each, as above; TUBE_NOT_FOUND for all, where the tube is not to be made;
+     * STORE_UNAVAILABLE for each that is stored but was not confirmed by as many replicas as were asked for: the same call
+     * again confirms it.
+     */
+    CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs, ProduceTerms terms);
 
     /**
      * Hands out up to {@code max} ready jobs, 1 to 1000. An unknown tube is an empty one.

@@ -1,5 +1,6 @@
 package io.grape.redis;
 
+import io.lettuce.core.RedisException;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
@@ -23,6 +24,7 @@ final class ClusterLinks implements Links {
 
     private final RedisClusterClient client;
     private final StatefulRedisClusterConnection<byte[], byte[]> connection;
+    private final StatefulRedisClusterConnection<byte[], byte[]> confirming;
     private final StatefulRedisPubSubConnection<byte[], byte[]> pubSub;
     private final Pace pace = new Pace(Duration.ofMillis(500));
     private final AtomicBoolean refreshing = new AtomicBoolean();
@@ -30,6 +32,7 @@ final class ClusterLinks implements Links {
     ClusterLinks(RedisClusterClient client) {
         this.client = client;
         this.connection = client.connect(ByteArrayCodec.INSTANCE);
+        this.confirming = client.connect(ByteArrayCodec.INSTANCE);
         this.pubSub = client.connectPubSub(ByteArrayCodec.INSTANCE);
         connectToMasters();
     }
@@ -38,14 +41,14 @@ final class ClusterLinks implements Links {
     private void connectToMasters() {
         connection.getPartitions().stream()
                 .filter(node -> node.is(RedisClusterNode.NodeFlag.UPSTREAM))
-                .map(node -> connected(node).handle((connected, failure) -> failure))
+                .map(node -> connected(connection, node).handle((connected, failure) -> failure))
                 .toList()
                 .forEach(CompletableFuture::join);
     }
 
-    private CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connected(RedisClusterNode node) {
-        return connection.getConnectionAsync(
-                node.getUri().getHost(), node.getUri().getPort());
+    private static CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connected(
+            StatefulRedisClusterConnection<byte[], byte[]> cluster, RedisClusterNode node) {
+        return cluster.getConnectionAsync(node.getUri().getHost(), node.getUri().getPort());
     }
 
     /** The client refuses a command to a node without a connection: so the connection comes first. */
@@ -54,7 +57,16 @@ final class ClusterLinks implements Links {
         RedisClusterNode master = connection.getPartitions().getMasterBySlot(SlotHash.getSlot(key));
         return master == null
                 ? CompletableFuture.completedFuture(connection.async())
-                : connected(master).thenApply(node -> connection.async());
+                : connected(connection, master).thenApply(node -> connection.async());
+    }
+
+    /** Straight to the node, since a redirected script would leave its WAIT behind: it fails while its slot moves. */
+    @Override
+    public CompletableFuture<StatefulRedisConnection<byte[], byte[]>> confirming(byte[] key) {
+        RedisClusterNode master = confirming.getPartitions().getMasterBySlot(SlotHash.getSlot(key));
+        return master == null
+                ? CompletableFuture.failedFuture(new RedisException("no node has the slot"))
+                : connected(confirming, master);
     }
 
     @Override
@@ -76,6 +88,6 @@ final class ClusterLinks implements Links {
 
     @Override
     public CompletableFuture<Void> close() {
-        return CompletableFuture.allOf(pubSub.closeAsync(), connection.closeAsync());
+        return CompletableFuture.allOf(pubSub.closeAsync(), confirming.closeAsync(), connection.closeAsync());
     }
 }

@@ -1,5 +1,6 @@
 package io.grape.redis;
 
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.util.concurrent.CompletableFuture;
@@ -8,6 +9,9 @@ import java.util.concurrent.CompletableFuture;
 interface Links {
     /** The commands to the node that has a key, as soon as there is a connection to it. */
     CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> route(byte[] key);
+
+    /** A connection of its own to that node, for calls that wait in Redis: what is behind them on it waits too. */
+    CompletableFuture<StatefulRedisConnection<byte[], byte[]>> confirming(byte[] key);
 
     StatefulRedisPubSubConnection<byte[], byte[]> pubSub();
 

@@ -9,6 +9,7 @@ import io.grape.core.NewJob;
 import io.grape.core.OnDuplicate;
 import io.grape.core.OnMissingTube;
 import io.grape.core.Outcome;
+import io.grape.core.ProduceTerms;
 import io.grape.core.Produced;
 import io.grape.core.TubeName;
 import io.grape.core.TubeSettings;
@@ -32,28 +33,35 @@ final class Producer {
 
     private final TubeScripts scripts;
     private final Tubes tubes;
-    private final Coalescer<Lane, List<NewJob>, List<Outcome<Produced>>> coalescer;
+    private final Coalescer<Lane, List<NewJob>, List<Outcome<Produced>>> plain;
+    private final Coalescer<Lane, List<NewJob>, List<Outcome<Produced>>> confirmed;
 
     Producer(TubeScripts scripts, Tubes tubes) {
         this.scripts = scripts;
         this.tubes = tubes;
-        this.coalescer = new Coalescer<>(
-                scripts.turnstile(),
-                Lane::tube,
-                List::size,
-                () -> Slices.gatherer(NewJob::id, Producer::bytes),
-                this::runAll);
+        this.plain = coalescer(scripts.turnstile());
+        this.confirmed = coalescer(scripts.anotherTurnstile());
     }
 
-    private record Lane(TubeName tube, OnMissingTube onMissing) {}
+    private Coalescer<Lane, List<NewJob>, List<Outcome<Produced>>> coalescer(Turnstile turnstile) {
+        return new Coalescer<>(
+                turnstile, Lane::tube, List::size, () -> Slices.gatherer(NewJob::id, Producer::bytes), this::runAll);
+    }
+
+    private record Lane(TubeName tube, ProduceTerms terms) {
+        int replicas() {
+            return terms.ack().replicas();
+        }
+    }
 
     private static int bytes(NewJob job) {
         return job.payload().bytes().length;
     }
 
-    CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs, OnMissingTube onMissing) {
+    CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs, ProduceTerms terms) {
         List<List<NewJob>> slices = Slices.of(jobs, NewJob::id, Producer::bytes);
-        Lane lane = new Lane(tube, onMissing);
+        Lane lane = new Lane(tube, terms);
+        var coalescer = lane.replicas() == 0 ? plain : confirmed;
         return Slices.inOrder(slices, slice -> coalescer.submit(lane, slice));
     }
 
@@ -61,21 +69,27 @@ final class Producer {
         List<NewJob> jobs = batches.stream().flatMap(List::stream).toList();
         Args args = scripts.hintingArgs(lane.tube());
         jobs.forEach(job -> add(args, job));
-        return run(lane, args, 0).thenApply(reply -> Slices.split(outcomes(reply, jobs), batches));
+        return run(lane, args, 0)
+                .thenApply(run -> Slices.split(missed(run, lane, outcomes(run.reply(), jobs)), batches));
     }
 
-    private CompletionStage<Reply> run(Lane lane, Args args, int makings) {
+    private CompletionStage<Confirmed> run(Lane lane, Args args, int makings) {
         TubeName tube = lane.tube();
-        return scripts.run(PRODUCE, tube, args).thenCompose(reply -> switch (reply.code()) {
+        return scripts.run(PRODUCE, tube, args, lane.terms().ack()).thenCompose(run -> switch (run.reply()
+                .code()) {
             case "TUBE_NOT_FOUND" ->
-                lane.onMissing() == OnMissingTube.CREATE ? make(lane, args, makings) : scripts.checked(reply, tube);
-            case "DELETING" -> goOnDeleting(tube, reply);
-            default -> scripts.checked(reply, tube);
+                lane.terms().onMissingTube() == OnMissingTube.CREATE ? make(lane, args, makings) : checked(run, tube);
+            case "DELETING" -> goOnDeleting(tube, run);
+            default -> checked(run, tube);
         });
     }
 
+    private CompletionStage<Confirmed> checked(Confirmed run, TubeName tube) {
+        return scripts.checked(run.reply(), tube).thenApply(reply -> run);
+    }
+
     /** Makes the tube; again, should somebody remove it before the produce gets there. */
-    private CompletionStage<Reply> make(Lane lane, Args args, int makings) {
+    private CompletionStage<Confirmed> make(Lane lane, Args args, int makings) {
         return makings == MOST_MAKINGS
                 ? CompletableFuture.failedStage(new GrapeException(
                         ErrorCode.OVERLOADED, "tube " + lane.tube() + " is removed again and again, try later"))
@@ -83,9 +97,9 @@ final class Producer {
     }
 
     /** A removal whose broker died is ended by whoever meets it, and the caller asked to come again. */
-    private CompletionStage<Reply> goOnDeleting(TubeName tube, Reply reply) {
+    private CompletionStage<Confirmed> goOnDeleting(TubeName tube, Confirmed run) {
         tubes.migrate(tube).exceptionally(failure -> new Tubes.Migration(0, null));
-        return scripts.checked(reply, tube);
+        return checked(run, tube);
     }
 
     private static void add(Args args, NewJob job) {
@@ -126,6 +140,22 @@ final class Producer {
             outcomes.add(outcome(reply.text(2 + 2 * i), reply.text(3 + 2 * i), now, jobs.get(i)));
         }
         return outcomes;
+    }
+
+    /** Those that went well fail where fewer replicas have them than were asked for. */
+    private static List<Outcome<Produced>> missed(Confirmed run, Lane lane, List<Outcome<Produced>> outcomes) {
+        return run.replicas() >= lane.replicas()
+                ? outcomes
+                : outcomes.stream()
+                        .map(outcome -> outcome.failure() == null ? missed(run, lane, outcome.get()) : outcome)
+                        .toList();
+    }
+
+    private static Outcome<Produced> missed(Confirmed run, Lane lane, Produced produced) {
+        return Outcome.failed(
+                ErrorCode.STORE_UNAVAILABLE,
+                "job " + produced.id() + " is stored, not confirmed: expected " + lane.replicas()
+                        + " replicas to have it, got " + run.replicas() + "; the same call again confirms it");
     }
 
     private static Outcome<Produced> outcome(String result, String place, long now, NewJob job) {

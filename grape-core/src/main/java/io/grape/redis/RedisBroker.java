@@ -10,8 +10,8 @@ import io.grape.core.JobPage;
 import io.grape.core.JobQuery;
 import io.grape.core.Limits;
 import io.grape.core.NewJob;
-import io.grape.core.OnMissingTube;
 import io.grape.core.Outcome;
+import io.grape.core.ProduceTerms;
 import io.grape.core.Produced;
 import io.grape.core.TubeName;
 import io.grape.core.Tubes;
@@ -46,11 +46,10 @@ final class RedisBroker implements Broker {
     }
 
     @Override
-    public CompletionStage<List<Outcome<Produced>>> produce(
-            TubeName tube, List<NewJob> jobs, OnMissingTube onMissingTube) {
+    public CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs, ProduceTerms terms) {
         return Checked.call(() -> {
             Limits.checkedBatch("jobs", jobs.size());
-            return producer.produce(tube, jobs, onMissingTube);
+            return producer.produce(tube, jobs, terms);
         });
     }
 

@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Runs scripts: EVALSHA, and EVAL once where Redis does not know the script (after a restart, a failover, a flush, on a new
@@ -19,6 +20,9 @@ import java.util.function.Function;
  * turned into a {@link GrapeException}.
  */
 final class ScriptRunner {
+    /** A replica that keeps up has it in a millisecond or two; one that does not will not have it soon. */
+    private static final Duration MOST_FOR_REPLICAS = Duration.ofMillis(300);
+
     private final Links redis;
     private final Duration timeout;
     private final StoreListener listener;
@@ -41,9 +45,9 @@ final class ScriptRunner {
     CompletionStage<Reply> run(Script script, byte[][] keys, Args args) {
         Script.Text text = texts.computeIfAbsent(script, assembly);
         byte[][] values = args.toArray();
-        return this.<List<Object>>timed(
+        return this.<RedisClusterAsyncCommands<byte[], byte[]>, List<Object>>timed(
                         script.name(),
-                        keys[0],
+                        () -> redis.route(keys[0]),
                         (node, deadline) -> node.<List<Object>>evalsha(
                                         text.digest(), ScriptOutputType.MULTI, keys, values)
                                 .exceptionallyCompose(failure -> isUnknownScript(failure)
@@ -53,13 +57,31 @@ final class ScriptRunner {
                 .thenApply(Reply::new);
     }
 
+    /** Runs a script, and tells how many replicas have what it wrote: as many as are wanted, or fewer when it takes them too long. */
+    CompletionStage<Confirmed> runConfirmed(Script script, byte[][] keys, Args args, int replicas) {
+        Script.Text text = texts.computeIfAbsent(script, assembly);
+        ScriptAndWait pair = new ScriptAndWait(text, keys, args.toArray(), replicas, confirmedWithin());
+        return timed(
+                script.name(),
+                () -> redis.confirming(keys[0]),
+                (node, deadline) -> deadline.limit(() -> pair.known(node))
+                        .exceptionallyCompose(failure -> isUnknownScript(failure)
+                                ? deadline.limit(() -> pair.whole(node))
+                                : CompletableFuture.failedFuture(failure)));
+    }
+
+    private Duration confirmedWithin() {
+        Duration half = timeout.dividedBy(2);
+        return half.compareTo(MOST_FOR_REPLICAS) < 0 ? half : MOST_FOR_REPLICAS;
+    }
+
     private static boolean isUnknownScript(Throwable failure) {
         return StoreFailure.unwrapped(failure) instanceof RedisNoScriptException;
     }
 
     /** Runs a plain command over one key. */
     <T> CompletionStage<T> call(String name, byte[] key, Command<T> command) {
-        return timed(name, key, (node, deadline) -> command.on(node));
+        return timed(name, () -> redis.route(key), (node, deadline) -> command.on(node));
     }
 
     /** A plain command. */
@@ -69,13 +91,13 @@ final class ScriptRunner {
     }
 
     @FunctionalInterface
-    private interface Call<T> {
-        CompletionStage<T> on(RedisClusterAsyncCommands<byte[], byte[]> node, Deadline deadline);
+    private interface Call<N, T> {
+        CompletionStage<T> on(N node, Deadline deadline);
     }
 
-    private <T> CompletionStage<T> timed(String name, byte[] key, Call<T> call) {
+    private <N, T> CompletionStage<T> timed(String name, Supplier<CompletableFuture<N>> way, Call<N, T> call) {
         Deadline deadline = Deadline.in(timeout);
-        return started(key, call, deadline).handle((value, failure) -> {
+        return started(way, call, deadline).handle((value, failure) -> {
             listener.called(name, deadline.elapsed(), failure == null);
             if (failure != null) {
                 redis.failed(failure);
@@ -85,9 +107,10 @@ final class ScriptRunner {
         });
     }
 
-    private <T> CompletionStage<T> started(byte[] key, Call<T> call, Deadline deadline) {
+    private static <N, T> CompletionStage<T> started(
+            Supplier<CompletableFuture<N>> way, Call<N, T> call, Deadline deadline) {
         try {
-            CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> route = redis.route(key);
+            CompletableFuture<N> route = way.get();
             return route.isDone() && !route.isCompletedExceptionally()
                     ? call.on(route.join(), deadline)
                     : deadline.limit(() -> route.thenCompose(node -> deadline.limit(() -> call.on(node, deadline))));

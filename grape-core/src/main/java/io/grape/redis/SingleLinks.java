@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 final class SingleLinks implements Links {
     private final Connections connections;
     private final StatefulRedisConnection<byte[], byte[]> connection;
+    private final StatefulRedisConnection<byte[], byte[]> confirming;
     private final StatefulRedisPubSubConnection<byte[], byte[]> pubSub;
     private final CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> commands;
     private final Pace pace = new Pace(Duration.ofSeconds(1));
@@ -22,6 +23,7 @@ final class SingleLinks implements Links {
     SingleLinks(RedisClient client, Connections connections) {
         this.connections = connections;
         this.connection = client.connect(ByteArrayCodec.INSTANCE);
+        this.confirming = client.connect(ByteArrayCodec.INSTANCE);
         this.pubSub = client.connectPubSub(ByteArrayCodec.INSTANCE);
         this.commands = CompletableFuture.completedFuture(connection.async());
     }
@@ -29,6 +31,11 @@ final class SingleLinks implements Links {
     @Override
     public CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> route(byte[] key) {
         return commands;
+    }
+
+    @Override
+    public CompletableFuture<StatefulRedisConnection<byte[], byte[]>> confirming(byte[] key) {
+        return CompletableFuture.completedFuture(confirming);
     }
 
     @Override
@@ -45,6 +52,6 @@ final class SingleLinks implements Links {
 
     @Override
     public CompletableFuture<Void> close() {
-        return CompletableFuture.allOf(pubSub.closeAsync(), connection.closeAsync());
+        return CompletableFuture.allOf(pubSub.closeAsync(), confirming.closeAsync(), connection.closeAsync());
     }
 }

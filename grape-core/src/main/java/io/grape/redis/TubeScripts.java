@@ -1,5 +1,6 @@
 package io.grape.redis;
 
+import io.grape.core.AckLevel;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.JobId;
@@ -13,17 +14,24 @@ import java.util.concurrent.Executor;
 final class TubeScripts {
     private final ScriptRunner runner;
     private final Keys keys;
+    private final Executor endOfTurn;
     private final Turnstile turnstile;
 
     TubeScripts(ScriptRunner runner, Keys keys, Executor endOfTurn) {
         this.runner = runner;
         this.keys = keys;
+        this.endOfTurn = endOfTurn;
         this.turnstile = new Turnstile(endOfTurn);
     }
 
     /** Where runs wait for each other. */
     Turnstile turnstile() {
         return turnstile;
+    }
+
+    /** A place of its own to wait at, for runs that others should not wait for. */
+    Turnstile anotherTurnstile() {
+        return new Turnstile(endOfTurn);
     }
 
     /** The arguments of a script of this tube; add its own behind. */
@@ -44,6 +52,13 @@ final class TubeScripts {
 
     CompletionStage<Reply> run(Script script, TubeName tube, Args args) {
         return runner.run(script, keys.tube(tube).keys(), args);
+    }
+
+    /** Runs a script, and asks the replicas for what it wrote, if any of them are wanted. */
+    CompletionStage<Confirmed> run(Script script, TubeName tube, Args args, AckLevel ack) {
+        return ack.replicas() == 0
+                ? run(script, tube, args).thenApply(reply -> new Confirmed(reply, 0))
+                : runner.runConfirmed(script, keys.tube(tube).keys(), args, ack.replicas());
     }
 
     /** Runs a script whose failures are codes of ours. */

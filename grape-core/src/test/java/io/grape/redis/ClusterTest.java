@@ -2,15 +2,24 @@ package io.grape.redis;
 
 import static io.grape.redis.TestStore.TUBE;
 import static io.grape.redis.TestStore.code;
+import static io.grape.redis.TestStore.failure;
 import static io.grape.redis.TestStore.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.grape.core.AckLevel;
 import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.JobId;
 import io.grape.core.JobState;
+import io.grape.core.NewJob;
+import io.grape.core.Payload;
+import io.grape.core.ProduceTerms;
 import io.grape.core.TubeName;
 import io.grape.core.TubeSettings;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -84,6 +93,22 @@ final class ClusterTest {
             master.restart();
             cluster.awaitWhole();
         }
+    }
+
+    @Test
+    void theReplicaOfATubesMasterConfirmsItsJobs() {
+        NewJob job = NewJob.of(new JobId("a"), Payload.binary(new byte[] {1}));
+        await().atMost(SOON).untilAsserted(() -> assertThat(produced(job, 1)).isEmpty());
+        assertThat(produced(job, 2))
+                .hasValueSatisfying(failure -> assertThat(failure.detail()).contains("got 1"));
+    }
+
+    private Optional<GrapeException> produced(NewJob job, int replicas) {
+        ProduceTerms terms = ProduceTerms.USUAL.ack(new AckLevel(replicas));
+        return failure(store.store()
+                .broker()
+                .produce(TUBE, List.of(job), terms)
+                .thenApply(outcomes -> outcomes.get(0).get()));
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.grape.core.NewJob;
 import io.grape.core.OnMissingTube;
 import io.grape.core.Outcome;
 import io.grape.core.Payload;
+import io.grape.core.ProduceTerms;
 import io.grape.core.Produced;
 import io.grape.core.TubeName;
 import io.grape.core.TubeSettings;
@@ -43,7 +44,7 @@ class MissingTubeTest {
 
     private CompletionStage<List<Outcome<Produced>>> produce(OnMissingTube onMissing) {
         NewJob job = NewJob.of(new JobId("a"), Payload.binary(new byte[] {1}));
-        return store.broker().produce(TUBE, List.of(job), onMissing);
+        return store.broker().produce(TUBE, List.of(job), ProduceTerms.USUAL.onMissingTube(onMissing));
     }
 
     @Test

@@ -11,7 +11,6 @@ import io.grape.core.Due;
 import io.grape.core.ErrorCode;
 import io.grape.core.Lease;
 import io.grape.core.NewJob;
-import io.grape.core.OnMissingTube;
 import io.grape.core.Payload;
 import io.grape.core.TubeSettings;
 import io.lettuce.core.KeyScanCursor;
@@ -165,7 +164,7 @@ final class StorageDocTest extends StorageDocSteps {
         assertFails(broker.peek(TUBE, id("ready")), ErrorCode.INTERNAL);
         assertFails(broker.consume(TUBE, 1, Duration.ZERO), ErrorCode.INTERNAL);
         assertFails(
-                broker.produce(TUBE, List.of(job("ready")), OnMissingTube.FAIL)
+                broker.produce(TUBE, List.of(job("ready")))
                         .thenApply(outcomes -> outcomes.get(0).get()),
                 ErrorCode.INTERNAL);
         assertFails(broker.kick(TUBE, id("ready"), HOUR), ErrorCode.INTERNAL);

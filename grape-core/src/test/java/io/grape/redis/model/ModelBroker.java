@@ -16,6 +16,7 @@ import io.grape.core.Limits;
 import io.grape.core.NewJob;
 import io.grape.core.OnMissingTube;
 import io.grape.core.Outcome;
+import io.grape.core.ProduceTerms;
 import io.grape.core.Produced;
 import io.grape.core.Total;
 import io.grape.core.TubeName;
@@ -46,9 +47,9 @@ final class ModelBroker implements Broker {
     }
 
     @Override
-    public CompletionStage<List<Outcome<Produced>>> produce(TubeName name, List<NewJob> jobs, OnMissingTube onMissing) {
+    public CompletionStage<List<Outcome<Produced>>> produce(TubeName name, List<NewJob> jobs, ProduceTerms terms) {
         return Model.answer(() -> {
-            if (onMissing == OnMissingTube.FAIL && !jobs.isEmpty()) {
+            if (terms.onMissingTube() == OnMissingTube.FAIL && !jobs.isEmpty()) {
                 model.tube();
             }
             return producer.produce(jobs);

@@ -9,6 +9,7 @@ import io.grape.core.Lease;
 import io.grape.core.NewJob;
 import io.grape.core.OnMissingTube;
 import io.grape.core.Payload;
+import io.grape.core.ProduceTerms;
 import io.grape.core.TubeSettings;
 import io.grape.core.Verb;
 import java.time.Duration;
@@ -74,7 +75,7 @@ sealed interface Step {
         public Call resolve(World world) {
             List<NewJob> jobs =
                     items.stream().map(item -> item.job(world.model.now)).toList();
-            return port -> port.broker().produce(Model.TUBE, jobs, onMissing);
+            return port -> port.broker().produce(Model.TUBE, jobs, ProduceTerms.USUAL.onMissingTube(onMissing));
         }
 
         @Override

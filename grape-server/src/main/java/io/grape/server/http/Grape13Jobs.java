@@ -13,6 +13,7 @@ import io.grape.core.JobState;
 import io.grape.core.Lease;
 import io.grape.core.NewJob;
 import io.grape.core.OnMissingTube;
+import io.grape.core.ProduceTerms;
 import io.grape.core.TubeName;
 import io.grape.core.Tubes;
 import io.grape.core.Waiters;
@@ -28,6 +29,8 @@ import java.util.concurrent.CompletionStage;
  * at that moment, whoever holds it. Parameters are read in the order in which 1.3 finds fault with them. A job that is not there, or not in a state for the call, is no fault: the answer is false.
  */
 final class Grape13Jobs {
+    private static final ProduceTerms IN_A_TUBE_THAT_IS_THERE = ProduceTerms.USUAL.onMissingTube(OnMissingTube.FAIL);
+
     private final Broker broker;
     private final Tubes tubes;
     private final Waiters waiters;
@@ -42,7 +45,7 @@ final class Grape13Jobs {
         Duration dtr = given.dtr();
         Duration ttr = given.ttr();
         NewJob job = NewJob.of(given.jid(), given.payload()).due(Due.after(dtr)).ttr(ttr);
-        return given.await(broker.produce(given.tube(), List.of(job), OnMissingTube.FAIL))
+        return given.await(broker.produce(given.tube(), List.of(job), IN_A_TUBE_THAT_IS_THERE))
                 .map(outcomes -> yesOrNo(outcomes.get(0).get().created()));
     }
 

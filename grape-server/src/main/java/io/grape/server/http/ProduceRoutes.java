@@ -1,18 +1,24 @@
 package io.grape.server.http;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.grape.core.AckLevel;
 import io.grape.core.Broker;
 import io.grape.core.Limits;
 import io.grape.core.NewJob;
+import io.grape.core.ProduceTerms;
 import io.grape.core.Produced;
 import io.grape.core.TubeName;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Producing: one job as it is, or one or many in JSON. */
 final class ProduceRoutes implements Routes {
     private static final String JOBS = "/v1/tubes/{tube}/jobs";
+    private static final String ACK = "ack";
+    private static final String[] QUERY =
+            Stream.concat(Stream.of(NewJobs.QUERY), Stream.of(ACK)).toArray(String[]::new);
 
     private final Broker broker;
 
@@ -23,8 +29,8 @@ final class ProduceRoutes implements Routes {
     @Override
     public List<Call> calls() {
         return List.of(
-                Call.put(JOBS + "/{id}", this::raw).query(NewJobs.QUERY).body(Limits.MAX_PAYLOAD_BYTES),
-                Call.post(JOBS, this::json).body(JsonRequests.MAX_BYTES));
+                Call.put(JOBS + "/{id}", this::raw).query(QUERY).body(Limits.MAX_PAYLOAD_BYTES),
+                Call.post(JOBS, this::json).query(ACK).body(JsonRequests.MAX_BYTES));
     }
 
     private Future<Reply> raw(Request request) {
@@ -35,8 +41,14 @@ final class ProduceRoutes implements Routes {
     }
 
     private Future<Reply> one(Request request, TubeName tube, NewJob job) {
-        return request.await(broker.produce(tube, List.of(job)))
+        return request.await(broker.produce(tube, List.of(job), terms(request)))
                 .map(outcomes -> reply(tube, outcomes.get(0).get()));
+    }
+
+    /** What the query says of all jobs of the call. */
+    private static ProduceTerms terms(Request request) {
+        String ack = request.query().text(ACK);
+        return ack == null ? ProduceTerms.USUAL : ProduceTerms.USUAL.ack(AckLevel.parse(ack));
     }
 
     private static Reply reply(TubeName tube, Produced produced) {
@@ -55,9 +67,10 @@ final class ProduceRoutes implements Routes {
         TubeName tube = request.newTube();
         JsonRequests given = JsonRequests.objectOrArray(request.body(), NewJobs.FIELDS);
         if (given.many()) {
+            ProduceTerms terms = terms(request);
             Batch<NewJob> batch = Batch.read(
                     given.objects(), NewJobs::ofFields, job -> job.id().value());
-            return batch.run(jobs -> request.await(broker.produce(tube, jobs)))
+            return batch.run(jobs -> request.await(broker.produce(tube, jobs, terms)))
                     .map(results -> results.reply(ProduceRoutes::writeResult));
         }
         NewJob job = NewJobs.ofFields(given.objects().get(0));

@@ -10,8 +10,8 @@ import io.grape.core.JobPage;
 import io.grape.core.JobQuery;
 import io.grape.core.Lease;
 import io.grape.core.NewJob;
-import io.grape.core.OnMissingTube;
 import io.grape.core.Outcome;
+import io.grape.core.ProduceTerms;
 import io.grape.core.Produced;
 import io.grape.core.TubeName;
 import io.grape.core.Verb;
@@ -33,9 +33,8 @@ final class MeteredBroker implements Broker {
     }
 
     @Override
-    public CompletionStage<List<Outcome<Produced>>> produce(
-            TubeName tube, List<NewJob> jobs, OnMissingTube onMissingTube) {
-        return counted(tube, Verb.PRODUCE, jobs.size(), broker.produce(tube, jobs, onMissingTube), outcomes -> {
+    public CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs, ProduceTerms terms) {
+        return counted(tube, Verb.PRODUCE, jobs.size(), broker.produce(tube, jobs, terms), outcomes -> {
             for (Outcome<Produced> outcome : outcomes) {
                 Result done = result(outcome, produced -> produced.created() ? Result.OK : Result.EXISTS);
                 meters.count(tube, Verb.PRODUCE, done, 1);

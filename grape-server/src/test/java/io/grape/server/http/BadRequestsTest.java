@@ -57,6 +57,7 @@ class BadRequestsTest {
             Map.entry("lease", List.of("", "x", "0", "-1", "01", "1.0", "12345678901234567", "%31x")),
             Map.entry("reason", List.of("r".repeat(1001), "%ff", "%")),
             Map.entry("state", List.of("", "all", "Ready", "buried")),
+            Map.entry("ack", List.of("", "x", "Disk", "replica", "replica:0", "replica:10", "replica:%31%30")),
             Map.entry("limit", List.of("", "x", "0", "-1", "1001")),
             Map.entry("cursor", List.of("", "x", "%20", "=", "AAAA", "MTAyNCAgIA==x")),
             Map.entry("force", List.of("", "1", "TRUE", "yes")),

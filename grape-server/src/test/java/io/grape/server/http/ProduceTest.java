@@ -51,6 +51,34 @@ class ProduceTest {
     }
 
     @Test
+    void aJobThatTooFewReplicasHaveIsStoredAndAnswered503WithItsId() {
+        Answer missed = wire.put("/v1/tubes/t/jobs/a?ack=replica:1", "x").is(503);
+        assertThat(missed.json().getString("code")).isEqualTo("STORE_UNAVAILABLE");
+        assertThat(missed.json().getString("detail")).startsWith("job a is stored, not confirmed");
+        assertThat(missed.header("Retry-After")).isNotNull();
+        assertThat(job("a").getString("state")).isEqualTo("ready");
+        assertThat(wire.put("/v1/tubes/t/jobs/a?ack=disk", "x").is(200).json().getBoolean("created"))
+                .isFalse();
+        wire.put("/v1/tubes/t/jobs/b?ack=memory", "x").is(201);
+        wire.put("/v1/tubes/t/jobs/c?ack=replicas", "x")
+                .isBadRequest("ack: expected memory, disk or replica:1 to replica:9, got 'replicas'");
+    }
+
+    @Test
+    void theLevelOfACallHoldsForAllItsJobs() {
+        JsonObject some = wire.post(
+                        "/v1/tubes/t/jobs?ack=replica:1", "[{\"id\":\"a\",\"payload\":1},{\"id\":\"b\",\"payload\":1}]")
+                .is(200)
+                .json();
+        assertThat(some.getJsonArray("results").stream()
+                        .map(result ->
+                                ((JsonObject) result).getJsonObject("error").getString("code")))
+                .containsExactly("STORE_UNAVAILABLE", "STORE_UNAVAILABLE");
+        wire.post("/v1/tubes/t/jobs?ack=disk", "{\"payload\":1}").is(201);
+        wire.post("/v1/tubes/t/jobs", "{\"payload\":1,\"ack\":\"disk\"}").isBadRequest("ack");
+    }
+
+    @Test
     void aJobHasTheTubesDefaultsWhereItSaysNothing() {
         wire.put("/v1/tubes/t/jobs/a", "x").is(201);
         JsonObject job = job("a");
@@ -146,7 +174,7 @@ class ProduceTest {
         wire.put(path + "priority=-1", "").isBadRequest("priority: expected");
         wire.put(path + "maxAttempts=-1", "").isBadRequest("maxAttempts: expected");
         wire.put(path + "onDuplicate=Keep", "").isBadRequest("onDuplicate: expected keep, replace or reject");
-        wire.put(path + "ttr=5", "").isBadRequest("query: expected only delayMs, dueAt, maxAttempts");
+        wire.put(path + "ttr=5", "").isBadRequest("query: expected only ack, delayMs, dueAt, maxAttempts");
         wire.put("/v1/tubes/-t/jobs/a", "").isBadRequest("tube: expected");
         wire.put("/v1/tubes/t/jobs/a%2Fb", "").isBadRequest("id: expected");
         wire.get("/v1/tubes/t").isProblem(404, "TUBE_NOT_FOUND", "tube t");
@@ -228,7 +256,7 @@ class ProduceTest {
         wire.post(path, "{\"payload\":1,\"contentType\":\"\"}").isBadRequest("contentType: expected 1 to 200");
         wire.post(path, "{\"payloadBase64\":\"eA==\",\"contentType\":\"application/json\"}")
                 .isBadRequest("payload: expected JSON");
-        wire.post(path + "?delayMs=5", "{\"payload\":1}").isBadRequest("query: expected no parameters, got 'delayMs'");
+        wire.post(path + "?delayMs=5", "{\"payload\":1}").isBadRequest("query: expected only ack, got 'delayMs'");
         wire.get("/v1/tubes/t").isProblem(404, "TUBE_NOT_FOUND", "tube t");
     }
 }

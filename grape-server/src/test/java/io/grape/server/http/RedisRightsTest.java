@@ -91,6 +91,8 @@ class RedisRightsTest {
         }
         wire.put("/v1/tubes/t/jobs/j0?onDuplicate=replace&priority=1", "y").is(200);
         wire.get("/v1/tubes/t/jobs?state=ready&limit=2").is(200);
+        wire.put("/v1/tubes/t/jobs/r?ack=replica:1&delayMs=600000", "no replica has it")
+                .is(503);
         List<MatchResult> held = LEASE.matcher(
                         wire.post("/v1/tubes/t/consume?max=4").is(200).text())
                 .results()

@@ -1,0 +1,172 @@
+package io.grape.redis;
+
+import static io.grape.redis.TestStore.TUBE;
+import static io.grape.redis.TestStore.failure;
+import static io.grape.redis.TestStore.get;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.grape.core.AckLevel;
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.JobId;
+import io.grape.core.NewJob;
+import io.grape.core.OnDuplicate;
+import io.grape.core.Outcome;
+import io.grape.core.Payload;
+import io.grape.core.ProduceTerms;
+import io.grape.core.Produced;
+import io.lettuce.core.KillArgs;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A primary and a replica: what is confirmed, and what is not. */
+final class AckLevelTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final ProduceTerms ONE_REPLICA = ProduceTerms.USUAL.ack(AckLevel.parse("replica:1"));
+
+    private TestNode primary;
+    private TestNode replica;
+    private TestStore store;
+
+    @BeforeEach
+    void start() {
+        primary = TestNode.start(EmbeddedRedis.freePort(), "--repl-diskless-sync-delay", "0");
+        replica = TestNode.start(EmbeddedRedis.freePort(), "--replicaof", "127.0.0.1 " + primary.port());
+        awaitReplicas(1);
+        store = TestStore.open(primary.uri(), "n", Duration.ofSeconds(5), StoreListener.NONE);
+    }
+
+    @AfterEach
+    void stop() {
+        store.close();
+        Stream.of(replica, primary).forEach(TestNode::kill);
+    }
+
+    private void awaitReplicas(int count) {
+        try (RawRedis redis = RawRedis.to(primary.uri())) {
+            await().atMost(PATIENCE).until(() -> online(redis.commands().info("replication")) == count);
+        }
+    }
+
+    private static long online(String replication) {
+        return replication.lines().filter(line -> line.contains("state=online")).count();
+    }
+
+    private CompletionStage<Produced> produce(String id, ProduceTerms terms) {
+        return produce(NewJob.of(new JobId(id), Payload.binary(new byte[] {1})), terms)
+                .thenApply(Outcome::get);
+    }
+
+    private CompletionStage<Outcome<Produced>> produce(NewJob job, ProduceTerms terms) {
+        return store.store().broker().produce(TUBE, List.of(job), terms).thenApply(outcomes -> outcomes.get(0));
+    }
+
+    @Test
+    void whatAReplicaConfirmedOutlivesThePrimary() {
+        List<CompletableFuture<Produced>> produced = IntStream.range(0, 500)
+                .mapToObj(i -> produce("job" + i, ONE_REPLICA).toCompletableFuture())
+                .toList();
+        produced.forEach(TestStore::get);
+        primary.kill();
+        try (RawRedis redis = RawRedis.to(replica.uri())) {
+            redis.commands().replicaofNoOne();
+        }
+        try (TestStore after = TestStore.open(replica.uri(), "n")) {
+            assertThat(after.consume(500)).hasSize(500);
+        }
+    }
+
+    @Test
+    void aStoppedReplicaConfirmsNothingAndTheSameCallConfirmsItLater() {
+        get(produce("before", ONE_REPLICA));
+        Signals.stop(replica.redis());
+        assertThat(failure(produce("a", ONE_REPLICA))).hasValueSatisfying(failure -> {
+            assertThat(failure.code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE);
+            assertThat(failure.detail())
+                    .isEqualTo("job a is stored, not confirmed: expected 1 replicas to have it, got 0;"
+                            + " the same call again confirms it");
+        });
+        assertThat(failure(produce("a", ONE_REPLICA)))
+                .as("not by being there already")
+                .isPresent();
+        Signals.resume(replica.redis());
+        await().atMost(PATIENCE).until(() -> failure(produce("a", ONE_REPLICA)).isEmpty());
+        assertThat(get(produce("a", ONE_REPLICA)).created()).isFalse();
+        assertThat(store.consume(10)).hasSize(2);
+    }
+
+    @Test
+    void aConnectionMadeAnewConfirmsNothingThatTheReplicaLacks() {
+        get(produce("before", ONE_REPLICA));
+        Signals.stop(replica.redis());
+        try (RawRedis redis = RawRedis.to(primary.uri())) {
+            redis.commands().clientKill(KillArgs.Builder.typeNormal().skipme());
+        }
+        store.awaitUsable();
+        await().atMost(PATIENCE)
+                .until(() -> failure(produce("a", ONE_REPLICA))
+                        .orElseThrow()
+                        .detail()
+                        .contains("not confirmed"));
+        Signals.resume(replica.redis());
+    }
+
+    @Test
+    void whoWaitsForAReplicaHoldsNobodyUp() {
+        store.produce(3);
+        Signals.stop(replica.redis());
+        CompletableFuture<Optional<GrapeException>> waiting =
+                CompletableFuture.supplyAsync(() -> failure(produce("a", ONE_REPLICA)));
+        await().atMost(PATIENCE)
+                .until(() -> failure(store.store().broker().peek(TUBE, new JobId("a")))
+                        .isEmpty());
+        assertThat(store.consume(3)).hasSize(3);
+        assertThat(waiting).as("still waiting while others are served").isNotDone();
+        assertThat(waiting.join()).isPresent();
+        Signals.resume(replica.redis());
+    }
+
+    @Test
+    void moreReplicasThanThereAreConfirmNothing() {
+        assertThat(failure(produce("a", ProduceTerms.USUAL.ack(new AckLevel(2)))))
+                .hasValueSatisfying(
+                        failure -> assertThat(failure.detail()).contains("expected 2 replicas to have it, got 1"));
+        assertThat(get(produce("b", ProduceTerms.USUAL)).created()).isTrue();
+    }
+
+    @Test
+    void aRefusedJobStaysRefusedWhateverReplicasHave() {
+        get(produce("a", ONE_REPLICA));
+        Signals.stop(replica.redis());
+        NewJob again = NewJob.of(new JobId("a"), Payload.binary(new byte[] {1})).onDuplicate(OnDuplicate.REJECT);
+        assertThat(get(produce(again, ONE_REPLICA)).failure())
+                .extracting(GrapeException::code)
+                .isEqualTo(ErrorCode.DUPLICATE);
+        Signals.resume(replica.redis());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"", "none", "replica", "replica:", "replica:0", "replica:10", "replica:-1", "Disk", "disk "})
+    void onlyTheLevelsThatExistAreTaken(String level) {
+        assertThat(failure(CompletableFuture.supplyAsync(() -> AckLevel.parse(level))))
+                .hasValueSatisfying(failure -> assertThat(failure.detail())
+                        .isEqualTo("ack: expected memory, disk or replica:1 to replica:9, got '" + level + "'"));
+    }
+
+    @Test
+    void memoryAndDiskAreThePrimarysWord() {
+        assertThat(AckLevel.parse("memory")).isEqualTo(AckLevel.parse("disk")).isEqualTo(AckLevel.PRIMARY);
+    }
+}
