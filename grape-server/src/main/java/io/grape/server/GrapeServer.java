@@ -43,11 +43,14 @@ public final class GrapeServer {
     private final HttpDoor http;
     private int httpPort = OFF;
 
-    private GrapeServer(ServerConfig config, Vertx vertx, RedisStore store, Meters meters) {
-        this.doors = config.doors();
-        this.vertx = vertx;
-        this.store = store;
-        this.meters = meters;
+    /** What a broker runs on. */
+    private record Ground(Vertx vertx, RedisStore store, Meters meters) {}
+
+    private GrapeServer(ServerConfig.Doors doors, HttpDoor.Most most, Ground ground) {
+        this.doors = doors;
+        this.vertx = ground.vertx;
+        this.store = ground.store;
+        this.meters = ground.meters;
         Broker broker = meters.measured(store.broker());
         Outage outage = new Outage();
         Watches watches = new Watches(vertx, store.tubes(), outage);
@@ -57,9 +60,9 @@ public final class GrapeServer {
         this.parked = new ParkedConsumers(vertx, broker, leases, outage);
         this.http = new HttpDoor(
                 vertx,
-                new HttpDoor.Options(
-                        doors.host(), doors.httpPort(), HttpDoor.Most.ofConnections(doors.maxConnections())),
+                new HttpDoor.Options(doors.host(), doors.httpPort(), most),
                 new HttpDoor.Behind(broker, store.tubes(), parked, health()));
+        meters.connections(http::connections);
     }
 
     /**
@@ -67,6 +70,12 @@ public final class GrapeServer {
      * up after the patience that is configured.
      */
     public static Future<GrapeServer> start(ServerConfig config, String redisUri) {
+        return start(
+                config, redisUri, HttpDoor.Most.ofConnections(config.doors().maxConnections()));
+    }
+
+    /** With bounds of its own, in place of those that follow from the options. */
+    static Future<GrapeServer> start(ServerConfig config, String redisUri, HttpDoor.Most most) {
         ServerConfig.Store given = config.store();
         RedisStore.Options options = new RedisStore.Options(
                 redisUri, given.namespace(), UUID.randomUUID().toString(), given.timeout(), DEAD_AFTER);
@@ -80,7 +89,7 @@ public final class GrapeServer {
         } catch (RuntimeException e) {
             return vertx.close().transform(closed -> Future.failedFuture(e));
         }
-        GrapeServer server = new GrapeServer(config, vertx, store, meters);
+        GrapeServer server = new GrapeServer(config.doors(), most, new Ground(vertx, store, meters));
         return server.open()
                 .map(server)
                 .recover(failure -> server.close().transform(closed -> Future.failedFuture(failure)));

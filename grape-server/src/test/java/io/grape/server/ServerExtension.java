@@ -3,6 +3,7 @@ package io.grape.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.grape.redis.TestRedis;
+import io.grape.server.http.HttpDoor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -20,10 +21,12 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** Gives each test brokers of its own on the Redis of this run, in a namespace of its own, and a way to call them. */
 public final class ServerExtension implements BeforeEachCallback, AfterEachCallback {
+    private static final int MOST_CONNECTIONS = 2000;
     private static final HttpClient CLIENT =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     private final int count;
+    private final HttpDoor.Most most;
     private final List<GrapeServer> servers = new ArrayList<>();
     private String namespace = "";
 
@@ -32,20 +35,31 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
     }
 
     public ServerExtension(int count) {
+        this(count, HttpDoor.Most.ofConnections(MOST_CONNECTIONS));
+    }
+
+    private ServerExtension(int count, HttpDoor.Most most) {
         this.count = count;
+        this.most = most;
+    }
+
+    /** One that ends a request sooner that does not come. */
+    public static ServerExtension ofRequestTime(Duration time) {
+        HttpDoor.Most usual = HttpDoor.Most.ofConnections(MOST_CONNECTIONS);
+        return new ServerExtension(1, new HttpDoor.Most(usual.connections(), usual.bodyBytes(), time));
     }
 
     @Override
     public void beforeEach(ExtensionContext context) {
         namespace = TestRedis.newNamespace();
         for (int i = 0; i < count; i++) {
-            servers.add(GrapeServer.start(config(), TestRedis.uri()).await());
+            servers.add(GrapeServer.start(config(), TestRedis.uri(), most).await());
         }
     }
 
     private ServerConfig config() {
         return new ServerConfig(
-                new ServerConfig.Doors("127.0.0.1", 0, Duration.ZERO, 2000),
+                new ServerConfig.Doors("127.0.0.1", 0, Duration.ZERO, MOST_CONNECTIONS),
                 new ServerConfig.Store(null, namespace, Path.of("target"), Duration.ofSeconds(5), Duration.ZERO),
                 new ServerConfig.Metrics(100));
     }

@@ -23,6 +23,11 @@ final class Connections {
         this.most = most;
     }
 
+    /** How many are open, those included that are about to be closed. */
+    int open() {
+        return open.get();
+    }
+
     /** Takes the connection's close handler: it has one only. Closes what is too much. */
     void opened(HttpConnection connection) {
         any = true;

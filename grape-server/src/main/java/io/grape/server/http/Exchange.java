@@ -131,7 +131,9 @@ final class Exchange {
         reply.headers().forEach(response::putHeader);
         response.putHeader("X-Request-Id", request.id());
         if (thenClose) {
-            response.putHeader("Connection", "close");
+            // Last of all: for a client of HTTP/1.0 that asked to keep the connection, Vert.x would write that it is
+            // kept.
+            response.headersEndHandler(end -> response.putHeader("Connection", "close"));
         }
         write(response, reply).onComplete(written -> {
             if (written.failed()) {

@@ -98,6 +98,11 @@ public final class HttpDoor {
         return all.stream().flatMap(routes -> routes.calls().stream()).toList();
     }
 
+    /** How many connections are open. */
+    public int connections() {
+        return connections.open();
+    }
+
     /** Opens the port, and returns it. */
     public Future<Integer> open() {
         DeploymentOptions each = new DeploymentOptions().setInstances(EVENT_LOOPS);

@@ -67,6 +67,11 @@ final class Request {
         return http.uri();
     }
 
+    /** The path as it was sent, also of a request that names its host before it. */
+    String rawPath() {
+        return http.path();
+    }
+
     @Nullable
     String header(String name) {
         return http.getHeader(name);

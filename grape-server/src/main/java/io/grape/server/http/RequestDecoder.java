@@ -187,6 +187,10 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
                     out.subList(i + 1, out.size()).clear();
                     in.skipBytes(in.readableBytes());
                 }
+                if (head.decoderResult().isFailure()) {
+                    // The answer takes it from here, and in 1.0 it would not say that it is the last.
+                    head.setProtocolVersion(HttpVersion.HTTP_1_1);
+                }
             }
             if (out.get(i) instanceof LastHttpContent) {
                 inHead = true;
@@ -200,6 +204,7 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
     /** False, and the head marked as refused, when somebody else may read it otherwise. */
     private boolean isPlain(HttpRequest head) {
         try {
+            checkVersion(head.protocolVersion());
             bytes.check();
             checkBounds(head);
             return true;
@@ -207,6 +212,14 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
             refused = true;
             head.setDecoderResult(DecoderResult.failure(e));
             return false;
+        }
+    }
+
+    /** What is written otherwise comes as another object, equal or not, which Vert.x does not take and writes into its answer. */
+    @SuppressWarnings("ReferenceEquality")
+    private static void checkVersion(HttpVersion version) {
+        if (version != HttpVersion.HTTP_1_1 && version != HttpVersion.HTTP_1_0) {
+            throw GrapeException.badValue("request", "HTTP/1.1", "something else");
         }
     }
 

@@ -68,6 +68,11 @@ public final class Meters implements AutoCloseable {
                 .forEach(binder -> binder.bindTo(registry));
     }
 
+    /** Makes the gauge of the connections that the HTTP API has open, once. */
+    public void connections(IntSupplier open) {
+        Metric.CONNECTIONS.gauge(registry, open::getAsInt);
+    }
+
     /** A broker that does what the other does, and is measured. */
     public Broker measured(Broker broker) {
         return new MeteredBroker(broker, this);

@@ -39,6 +39,7 @@ public enum Metric {
     RUN_TIME("grape.run.time", "seconds", "", "from handed out to finished, by Redis's clock"),
     HANDED_BACK("grape.handed.back", "jobs", "", "jobs whose consumer was gone before it got them"),
     PARKED("grape.consumers.parked", "consumers", "", "consumers that wait at this broker now"),
+    CONNECTIONS("grape.connections.open", "connections", "", "connections that the HTTP API has open now"),
     REDIS_CALLS(
             "grape.redis.calls",
             "seconds",

@@ -99,4 +99,13 @@ class Grape13TubesTest {
                 .isEqualTo("totalJobSize:0,finishJobSize:0,delayQueueSize:0,retainQueueSize:0,failedQueueSize:0");
         assertThat(grape.answer("DELETE /api/job/finish?tube=t&jid=held")).isEqualTo("false");
     }
+
+    /** The form in which a request goes to a proxy: its path is no other for that. */
+    @Test
+    void aRefusalOfARequestThatNamesItsHostBeforeThePathIsTheSame() {
+        Grape13Client.Answer refused = grape.send("GET http://grape.test/api/tube/stats/none");
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.body())
+                .isEqualTo(grape.send("GET /api/tube/stats/none").body());
+    }
 }

@@ -227,4 +227,37 @@ class ProtocolTest {
             assertThat(client.answer().status()).isEqualTo(200);
         }
     }
+
+    /** The last is how a client begins that knows HTTP/2 to be spoken here. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "GET /version HVTP/1.1",
+                "GET /version http/1.1",
+                "GET /version HTTP/1.2",
+                "GET /version HTTP/3.0",
+                "GET /version H\u00d4TP/1.0",
+                "PRI * HTTP/2.0"
+            })
+    void whatIsNoVersionThatWeSpeakIsRefusedInOneThatWeDo(String start) {
+        try (RawClient client = new RawClient(wire.port()).say(start + "\r\nHost: h\r\n\r\n")) {
+            RawAnswer refused = client.answer();
+            assertThat(refused.head().get(0)).isEqualTo("HTTP/1.1 400 Bad Request");
+            assertThat(refused.body()).contains("request: expected HTTP/1.1, got something else");
+            assertThat(refused.header("Connection")).isEqualTo("close");
+            assertThat(client.rest()).isEmpty();
+        }
+    }
+
+    /** Only then does a client of HTTP/1.0 that asked to keep the connection know that it cannot. */
+    @Test
+    void aRefusalOfAnOlderRequestSaysThatItIsTheLastAnswer() {
+        String head = "GET /version HTTP/1.0\r\nConnection: keep-alive\r\nContent-Length: x\r\n\r\n";
+        try (RawClient client = new RawClient(wire.port()).say(head)) {
+            RawAnswer refused = client.answer();
+            assertThat(refused.status()).isEqualTo(400);
+            assertThat(refused.header("Connection")).isEqualTo("close");
+            assertThat(client.rest()).isEmpty();
+        }
+    }
 }

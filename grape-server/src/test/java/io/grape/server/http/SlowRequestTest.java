@@ -78,6 +78,14 @@ class SlowRequestTest {
     }
 
     @Test
+    void anOlderClientThatIsCutIsToldThatItsConnectionIsNotKept() {
+        String put = PUT.replace("HTTP/1.1", "HTTP/1.0") + "Connection: keep-alive\r\n";
+        try (RawClient client = new RawClient(port).say(put + "Content-Length: 1\r\n\r\n")) {
+            assertCut(client);
+        }
+    }
+
+    @Test
     void aHeadThatIsDrippedIsCut() {
         for (String start :
                 new String[] {"G", "\r\n", "GET /version HTTP/1.1\r\n", "GET /version HTTP/1.1\r\nHost: h\r\nX: "}) {
