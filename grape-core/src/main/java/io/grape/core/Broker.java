@@ -64,6 +64,9 @@ public interface Broker {
     /** Looks at a job without consuming it. Fails with JOB_NOT_FOUND or TUBE_NOT_FOUND. */
     CompletionStage<Job> peek(TubeName tube, JobId id);
 
+    /** Says why a job has not been handed out, and changes nothing. Fails with JOB_NOT_FOUND or TUBE_NOT_FOUND. */
+    CompletionStage<Explanation> explain(TubeName tube, JobId id);
+
     /**
      * Looks at the jobs of one state, in hand-out order where the tube has one priority. A job that stays in its state while
      * the pages are read is on one of them, and may be on two.

@@ -3,6 +3,7 @@ package io.grape.redis;
 import io.grape.core.Acknowledged;
 import io.grape.core.Acknowledgement;
 import io.grape.core.Broker;
+import io.grape.core.Explanation;
 import io.grape.core.Handout;
 import io.grape.core.Job;
 import io.grape.core.JobId;
@@ -28,6 +29,7 @@ final class RedisBroker implements Broker {
     private static final Script KICK_MANY = Script.ofTube("kick_many");
     private static final Script DELETE = Script.ofTube("delete");
     private static final Script PEEK = Script.ofTube("peek");
+    private static final Script EXPLAIN = Script.ofTube("explain");
 
     private final TubeScripts scripts;
     private final Tubes tubes;
@@ -135,6 +137,12 @@ final class RedisBroker implements Broker {
     public CompletionStage<Job> peek(TubeName tube, JobId id) {
         return scripts.runOrFail(PEEK, tube, id, scripts.args(tube).add(id.value()))
                 .thenApply(reply -> new JobReader(tube, reply).peeked(id));
+    }
+
+    @Override
+    public CompletionStage<Explanation> explain(TubeName tube, JobId id) {
+        return scripts.runOrFail(EXPLAIN, tube, id, scripts.args(tube).add(id.value()))
+                .thenApply(reply -> new ExplanationReader(tube, reply).of(id));
     }
 
     /**

@@ -94,8 +94,12 @@ record TubeReader(
         if (until <= now.toEpochMilli()) {
             return null;
         }
-        return new Tube.Pause(
-                until == UNTIL_RESUMED ? null : Instant.ofEpochMilli(until), fields.getOrDefault("pauseReason", ""));
+        return pause(until, fields.getOrDefault("pauseReason", ""));
+    }
+
+    /** A pause that is not over. */
+    static Tube.Pause pause(long until, String reason) {
+        return new Tube.Pause(until == UNTIL_RESUMED ? null : Instant.ofEpochMilli(until), reason);
     }
 
     private long number(String field) {

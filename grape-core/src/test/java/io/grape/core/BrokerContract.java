@@ -25,6 +25,7 @@ public abstract class BrokerContract
                 PauseContract,
                 HandBackContract,
                 ListContract,
+                ExplainContract,
                 TubeContract {
     private static final AtomicInteger NUMBER = new AtomicInteger();
 

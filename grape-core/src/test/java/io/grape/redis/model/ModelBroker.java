@@ -4,6 +4,7 @@ import io.grape.core.Acknowledged;
 import io.grape.core.Acknowledgement;
 import io.grape.core.Broker;
 import io.grape.core.ErrorCode;
+import io.grape.core.Explanation;
 import io.grape.core.GrapeException;
 import io.grape.core.Handout;
 import io.grape.core.Job;
@@ -247,6 +248,12 @@ final class ModelBroker implements Broker {
     @Override
     public CompletionStage<Job> peek(TubeName name, JobId id) {
         return Model.answer(() -> model.tube().job(id).seen(model.now));
+    }
+
+    /** No step of a sequence asks why: the contract compares explanations with hand-outs. */
+    @Override
+    public CompletionStage<Explanation> explain(TubeName name, JobId id) {
+        throw new UnsupportedOperationException("explain");
     }
 
     @Override

@@ -27,6 +27,7 @@ final class JobRoutes implements Routes {
         return List.of(
                 Call.get(JOB, this::peek),
                 Call.get(JOB + "/payload", this::payload),
+                Call.get(JOB + "/explain", this::explain),
                 Call.get(JOBS, this::list).query("state", "limit", "cursor"),
                 Call.delete(JOB, this::delete).query("force"),
                 Call.post(JOB + "/kick", this::kick).query("delayMs"),
@@ -49,6 +50,12 @@ final class JobRoutes implements Routes {
                         // A browser must not take a stranger's payload for a page.
                         .header("X-Content-Type-Options", "nosniff")
                         .header("Content-Disposition", "attachment"));
+    }
+
+    private Future<Reply> explain(Request request) {
+        return request.await(broker.explain(request.tube(), request.jobId()))
+                .map(why -> Reply.json(200, Json.write(json -> ExplanationJson.write(json, why)))
+                        .notStored());
     }
 
     private Future<Reply> list(Request request) {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Writes tubes. */
 final class TubeJson {
@@ -18,7 +19,7 @@ final class TubeJson {
         json.writeStartObject();
         json.writeStringField("name", tube.name().value());
         writeSettings(json, tube.settings());
-        writePause(json, tube);
+        writePause(json, tube.paused());
         writeNumbers(json, "counts", JobState.values(), JobState::wireName, tube::count);
         writeNumbers(json, "totals", Total.values(), Total::wireName, tube::total);
         writeOldest(json, tube);
@@ -53,8 +54,7 @@ final class TubeJson {
         }
     }
 
-    private static void writePause(JsonGenerator json, Tube tube) throws IOException {
-        Tube.Pause paused = tube.paused();
+    static void writePause(JsonGenerator json, Tube.@Nullable Pause paused) throws IOException {
         json.writeFieldName("paused");
         if (paused == null) {
             json.writeNull();

@@ -3,6 +3,7 @@ package io.grape.server.metrics;
 import io.grape.core.Acknowledged;
 import io.grape.core.Acknowledgement;
 import io.grape.core.Broker;
+import io.grape.core.Explanation;
 import io.grape.core.Handout;
 import io.grape.core.Job;
 import io.grape.core.JobId;
@@ -136,6 +137,11 @@ final class MeteredBroker implements Broker {
     @Override
     public CompletionStage<Job> peek(TubeName tube, JobId id) {
         return broker.peek(tube, id);
+    }
+
+    @Override
+    public CompletionStage<Explanation> explain(TubeName tube, JobId id) {
+        return broker.explain(tube, id);
     }
 
     @Override

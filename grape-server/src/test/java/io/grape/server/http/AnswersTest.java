@@ -151,6 +151,8 @@ class AnswersTest {
         send(404, "POST /v1/tubes/none/acks", "[" + ack + "finish\"}]");
         send(413, "POST /v1/tubes/t/acks", "x".repeat(JsonRequests.MAX_BYTES + 1));
         send(201, "PUT /v1/tubes/t/jobs/c", "x");
+        send(200, "GET /v1/tubes/t/jobs/c/explain");
+        send(404, "GET /v1/tubes/t/jobs/none/explain");
         send(200, "POST /v1/tubes/t/jobs/c/finish?lease=" + lease());
     }
 

@@ -98,6 +98,24 @@ class JobsTest {
     }
 
     @Test
+    void explainSaysWhyAJobHasNotRun() {
+        produce("a", "");
+        produce("b", "");
+        wire.post("/v1/tubes/t/pause?reason=maintenance").is(200);
+        Answer answer = wire.get("/v1/tubes/t/jobs/b/explain").is(200);
+        assertThat(answer.header("Cache-Control")).isEqualTo("no-store");
+        JsonObject why = answer.json();
+        assertThat(why.getString("state")).isEqualTo("ready");
+        assertThat(why.getString("reason")).isEqualTo("PAUSED");
+        assertThat(why.getString("detail")).isEqualTo("the tube is paused until it is resumed");
+        assertThat(why.getJsonObject("ahead").getMap()).containsEntry("jobs", 1).containsEntry("mayBeMore", false);
+        assertThat(why.getJsonObject("paused").getString("reason")).isEqualTo("maintenance");
+        assertThat(why.getMap()).containsEntry("leaseUntil", null).containsEntry("lastHandOutAt", null);
+        wire.get("/v1/tubes/t/jobs/c/explain").isProblem(404, "JOB_NOT_FOUND", "job c does not exist in tube t");
+        wire.get("/v1/tubes/u/jobs/c/explain").isProblem(404, "TUBE_NOT_FOUND", "tube u does not exist");
+    }
+
+    @Test
     void jobsAreListedPageByPage() {
         IntStream.range(0, 7).forEach(i -> produce("d" + i, "?delayMs=" + (60_000 + 1000 * i)));
         produce("r", "");

@@ -93,6 +93,7 @@ class RedisRightsTest {
         wire.get("/v1/tubes/t/jobs?state=ready&limit=2").is(200);
         wire.put("/v1/tubes/t/jobs/r?ack=replica:1&delayMs=600000", "no replica has it")
                 .is(503);
+        wire.get("/v1/tubes/t/jobs/j6/explain").is(200);
         List<MatchResult> held = LEASE.matcher(
                         wire.post("/v1/tubes/t/consume?max=4").is(200).text())
                 .results()

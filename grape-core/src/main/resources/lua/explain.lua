@@ -1,0 +1,59 @@
+#!lua flags=no-writes
+-- Says why a job is not handed out. Of those before it, a run counts up to 1000 priorities and 100 leases that have run out.
+-- ARGV 2 id
+-- Reply: OK · state · due ms or '' · deadline of its lease or '' · priority · executions · maximum attempts · reason or '' ·
+--   1 when its attempts are spent and that is why, else '' · how many ready jobs go before it, '' = it will not be handed out ·
+--   1 when there may be more, else '' · paused until ms or '' · reason of the pause · last lease of the tube
+-- Failures: TUBE_NOT_FOUND · JOB_NOT_FOUND
+
+local PRIORITIES, LEASES = 1000, 100
+local tube = read_tube('pausedUntil', 'pauseReason', 'lease', 'priorities')
+if not tube then return { 'TUBE_NOT_FOUND' } end
+local id = ARGV[2]
+local job = read_job(id)
+if not job then return { 'JOB_NOT_FOUND' } end
+local set, score, state = locate(id, job.priority)
+local reason = redis.call('HGET', JOB .. id, 'r')
+local due, deadline = job.score ~= -1 and math.abs(job.score), set == RETAIN and score
+if state == 'delayed' or state == 'ready' then due = score end
+local spent = is_spent(job) and (state == 'ready' and deadline or state == 'failed' and reason == SPENT)
+local ahead, more = 0, false
+local function count(priority, last) ahead = ahead + redis.call('ZCOUNT', delay_set(priority), '-inf', last) end
+local function count_more_urgent()
+  if job.priority > DEFAULT_PRIORITY then count(DEFAULT_PRIORITY, BEFORE_NEXT_MS) end
+  if not tube[6] then return end
+  local urgent = redis.call('ZRANGEBYSCORE', URGENT, '-inf', string.format('(%d', job.priority), 'LIMIT', 0, PRIORITIES)
+  local coming = redis.call('ZRANGEBYSCORE', COMING, '-inf', BEFORE_NEXT_MS, 'LIMIT', 0, PRIORITIES)
+  more = #urgent == PRIORITIES or #coming == PRIORITIES
+  local counted = {}
+  for _, names in ipairs({ urgent, coming }) do
+    for _, name in ipairs(names) do
+      if tonumber(name) < job.priority and not counted[name] then count(tonumber(name), BEFORE_NEXT_MS) end
+      counted[name] = true
+    end
+  end
+end
+
+-- A consume first puts their jobs where their deadlines belong, behind those that are due in the same ms.
+local function count_run_out()
+  local found = redis.call('ZRANGEBYSCORE', RETAIN, '-inf', NOW, 'WITHSCORES', 'LIMIT', 0, LEASES)
+  more = more or #found == 2 * LEASES
+  local passed = not deadline
+  for i = 1, #found, 2 do
+    passed = passed or found[i] == id
+    local other = found[i] ~= id and read_job(found[i])
+    local earlier = not passed or tonumber(found[i + 1]) < math.floor(score)
+    if other and not is_spent(other) and other.priority < job.priority + (earlier and 1 or 0) then ahead = ahead + 1 end
+  end
+end
+
+if state == 'ready' and not spent then
+  count_more_urgent()
+  if deadline then count(job.priority, string.format('(%d', score + 1)) else ahead = ahead + (redis.call('ZRANK', set, id) or 0) end
+  count_run_out()
+end
+
+local function text(value) return value and string.format('%d', math.floor(value)) or '' end
+local paused_until = tube[3] and tonumber(tube[3]) > now and tube[3] or ''
+return { 'OK', state, text(due), text(deadline), text(job.priority), text(job.noe), text(job.max_attempts), reason or '',
+  spent and '1' or '', state == 'ready' and not spent and text(ahead) or '', more and '1' or '', paused_until, tube[4] or '', tube[5] }
