@@ -27,8 +27,16 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** What {@code docs/http.md} shows is what a broker does. */
 class HttpDocTest {
     /** Fields whose values differ from run to run. What comes for them is put in place of what the page shows from there on. */
-    private static final Set<String> VARYING =
-            Set.of("lease", "dueAt", "createdAt", "leaseUntil", "nextDueAt", "requestId", "version", "oldestReadyMs", "lastHandOutAt");
+    private static final Set<String> VARYING = Set.of(
+            "lease",
+            "dueAt",
+            "createdAt",
+            "leaseUntil",
+            "nextDueAt",
+            "requestId",
+            "version",
+            "oldestReadyMs",
+            "lastHandOutAt");
 
     private static final String RANDOM_ID = "[A-Za-z0-9]{20}";
 
