@@ -10,8 +10,10 @@ import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -67,6 +69,15 @@ final class ClusterLinks implements Links {
         return master == null
                 ? CompletableFuture.failedFuture(new RedisException("no node has the slot"))
                 : connected(confirming, master);
+    }
+
+    @Override
+    public Map<String, CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>>> masters() {
+        return connection.getPartitions().stream()
+                .filter(node -> node.is(RedisClusterNode.NodeFlag.UPSTREAM))
+                .collect(Collectors.toMap(
+                        node -> node.getUri().getHost() + ":" + node.getUri().getPort(),
+                        node -> connected(connection, node).thenApply(StatefulRedisConnection::async)));
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.grape.redis;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /** The connections to a Redis of one shape. */
@@ -12,6 +13,9 @@ interface Links {
 
     /** A connection of its own to that node, for calls that wait in Redis: what is behind them on it waits too. */
     CompletableFuture<StatefulRedisConnection<byte[], byte[]>> confirming(byte[] key);
+
+    /** The commands to each node that takes writes, by its name. */
+    Map<String, CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>>> masters();
 
     StatefulRedisPubSubConnection<byte[], byte[]> pubSub();
 

@@ -1,5 +1,7 @@
 package io.grape.redis;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.grape.core.Broker;
 import io.grape.core.Brokers;
 import io.grape.core.Hints;
@@ -7,16 +9,16 @@ import io.grape.core.Tubes;
 import io.lettuce.core.resource.ClientResources;
 import io.netty.channel.EventLoopGroup;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** Everything that Grape keeps in one Redis, standalone, under Sentinel or as a Cluster. Thread-safe. */
 public final class RedisStore implements AutoCloseable {
-    private static final String LISTPACK_VALUE = "hash-max-listpack-value";
     private static final Script CHECK = Script.ofRegistry("check");
 
     /**
@@ -41,6 +43,7 @@ public final class RedisStore implements AutoCloseable {
     private final Broker broker;
     private final Brokers brokers;
     private final Hints hints;
+    private final NodeReports nodes;
 
     RedisStore(Topology topology, Options options, StoreListener listener, Function<Script, Script.Text> assembly) {
         this(topology, options, listener, assembly, Runnable::run);
@@ -60,6 +63,7 @@ public final class RedisStore implements AutoCloseable {
         this.broker = new RedisBroker(scripts, tubes);
         this.brokers = new RedisBrokers(runner, keys, options.broker(), options.deadAfter());
         this.hints = new RedisHints(topology.links().pubSub(), keys.hints(), options.timeout());
+        this.nodes = new NodeReports(topology.links(), options.timeout());
     }
 
     /** Fails with BAD_REQUEST where this is no URI of a Redis, without telling its password. */
@@ -110,24 +114,26 @@ public final class RedisStore implements AutoCloseable {
         return runner.run(CHECK, keys.registry(), new Args()).thenAccept(reply -> {});
     }
 
-    /** What a Redis says of itself, {@code redis_version} to {@code 7.0.15} and so on; of a cluster, one of its nodes. */
-    public CompletionStage<Map<String, String>> info() {
-        return runner.call("info", keys.tubes(), redis -> redis.info()).thenApply(RedisStore::fields);
+    /**
+     * What each node that takes writes says of itself, by its name: the fields of its INFO, {@code redis_version} to {@code 7.0.15}
+     * and so on, and those of its settings that matter. What it does not tell is missing; never fails.
+     */
+    public CompletionStage<Map<String, Map<String, String>>> nodes() {
+        return nodes.read();
     }
 
-    /** Its setting {@code hash-max-listpack-value}, on which the size of jobs hangs; empty where it is not told. */
-    public CompletionStage<Optional<Long>> largestListpackValue() {
-        return runner.call("config", keys.tubes(), redis -> redis.configGet(LISTPACK_VALUE))
-                .handle((found, denied) -> denied == null
-                        ? Optional.ofNullable(found.get(LISTPACK_VALUE)).map(Long::valueOf)
-                        : Optional.empty());
+    /** The time by Redis's clock. */
+    public CompletionStage<Instant> time() {
+        return runner.call("time", keys.tubes(), redis -> redis.time()).thenApply(RedisStore::instant);
     }
 
-    private static Map<String, String> fields(String info) {
-        return info.lines()
-                .filter(line -> !line.startsWith("#") && line.contains(":"))
-                .map(line -> line.split(":", 2))
-                .collect(Collectors.toMap(field -> field[0], field -> field[1], (first, again) -> first));
+    private static Instant instant(List<byte[]> secondsAndMicros) {
+        return Instant.ofEpochSecond(number(secondsAndMicros.get(0)))
+                .plus(number(secondsAndMicros.get(1)), ChronoUnit.MICROS);
+    }
+
+    private static long number(byte[] digits) {
+        return Long.parseLong(new String(digits, US_ASCII));
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -36,6 +37,11 @@ final class SingleLinks implements Links {
     @Override
     public CompletableFuture<StatefulRedisConnection<byte[], byte[]>> confirming(byte[] key) {
         return CompletableFuture.completedFuture(confirming);
+    }
+
+    @Override
+    public Map<String, CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>>> masters() {
+        return Map.of("redis", commands);
     }
 
     @Override

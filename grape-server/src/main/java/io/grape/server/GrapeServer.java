@@ -12,18 +12,14 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.internal.VertxInternal;
 import java.time.Duration;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** A running broker: the wiring, and the order in which it comes up and goes down. */
 public final class GrapeServer {
-    private static final Logger LOG = LoggerFactory.getLogger(GrapeServer.class);
     private static final Duration BEAT = Duration.ofSeconds(2);
     private static final Duration DEAD_AFTER = Duration.ofSeconds(6);
     private static final Duration CHECK_HOLDS = Duration.ofSeconds(1);
@@ -90,18 +86,17 @@ public final class GrapeServer {
             return vertx.close().transform(closed -> Future.failedFuture(e));
         }
         GrapeServer server = new GrapeServer(config.doors(), most, new Ground(vertx, store, meters));
-        return server.open()
+        return server.open(new Checkup(store, redisUri), given.unsafe())
                 .map(server)
                 .recover(failure -> server.close().transform(closed -> Future.failedFuture(failure)));
     }
 
-    private Future<Void> open() {
-        return Future.fromCompletionStage(store.info())
-                .otherwise(Map.of())
-                .compose(info -> Future.fromCompletionStage(store.largestListpackValue())
-                        .map(bytes -> RedisCheck.warnings(info, bytes)))
-                .onSuccess(warnings -> warnings.forEach(warning -> LOG.warn("redis {}", warning)))
-                .compose(fit -> discovery.start())
+    private Future<Void> open(Checkup checkup, boolean unsafe) {
+        return checkup.run()
+                .compose(findings -> {
+                    StartRule.apply(findings, unsafe);
+                    return discovery.start();
+                })
                 .compose(known -> Future.fromCompletionStage(parked.listen(store.hints())))
                 .compose(listening -> openHttp())
                 .onSuccess(port -> httpPort = port)

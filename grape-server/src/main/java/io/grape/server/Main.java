@@ -7,14 +7,17 @@ import io.grape.server.config.Options;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 
-/** Starts a broker: reads what it is told, and refuses what it does not understand with exit status 64. */
+/** Starts a broker, or the doctor: reads what it is told, and refuses what it does not understand with exit status 64. */
 public final class Main {
     private static final int USAGE = 64;
+    /** The one word before the options. */
+    private static final String DOCTOR = "doctor";
 
     private Main() {}
 
     public static void main(String[] args) {
-        List<String> given = List.of(args);
+        boolean doctor = args.length > 0 && args[0].equals(DOCTOR);
+        List<String> given = List.of(args).subList(doctor ? 1 : 0, args.length);
         if (given.contains("--help") || given.contains("-h")) {
             System.out.print(Options.help());
             return;
@@ -26,6 +29,10 @@ public final class Main {
         } catch (GrapeException e) {
             System.err.println("grape: " + e.detail());
             System.exit(USAGE);
+            return;
+        }
+        if (doctor) {
+            System.exit(new Doctor(options, System.out).run());
             return;
         }
         LoggerFactory.getLogger(Main.class).info("starting version={} {}", Version.TEXT, options.shown());

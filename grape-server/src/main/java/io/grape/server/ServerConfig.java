@@ -26,8 +26,15 @@ public record ServerConfig(Doors doors, Store store, Metrics metrics) {
      * @param dataDir where the embedded Redis keeps its files
      * @param timeout the deadline of one call to Redis
      * @param patience how long a start tries again while Redis cannot be reached
+     * @param unsafe whether a Redis that may lose jobs is taken all the same
      */
-    public record Store(@Nullable String redis, String namespace, Path dataDir, Duration timeout, Duration patience) {}
+    public record Store(
+            @Nullable String redis,
+            String namespace,
+            Path dataDir,
+            Duration timeout,
+            Duration patience,
+            boolean unsafe) {}
 
     /**
      * What is measured.
@@ -48,7 +55,8 @@ public record ServerConfig(Doors doors, Store store, Metrics metrics) {
                         options.get(Options.NAMESPACE),
                         options.get(Options.DATA_DIR),
                         options.get(Options.REDIS_TIMEOUT),
-                        options.get(Options.REDIS_WAIT)),
+                        options.get(Options.REDIS_WAIT),
+                        options.get(Options.ALLOW_UNSAFE_REDIS)),
                 new Metrics(options.get(Options.METRICS_TUBES)));
     }
 }

@@ -172,7 +172,8 @@ class BrokerProcessTest {
     @Test
     void itDoesNotMatterWhetherRedisOrTheBrokerIsStartedFirst() {
         int port = EmbeddedRedis.freePort();
-        try (RunningBroker broker = RunningBroker.start("--http-port=-1", "--redis=redis://127.0.0.1:" + port)) {
+        try (RunningBroker broker = RunningBroker.start(
+                "--http-port=-1", "--allow-unsafe-redis=true", "--redis=redis://127.0.0.1:" + port)) {
             broker.awaitOut(TRIES_AGAIN);
             try (EmbeddedRedis redis = EmbeddedRedis.start(directory, port, "--maxmemory-policy", "allkeys-lru")) {
                 broker.awaitReady();

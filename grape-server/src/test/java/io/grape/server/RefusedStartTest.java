@@ -38,6 +38,7 @@ class RefusedStartTest {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 RunningBroker broker = RunningBroker.start(
                         "--http-port=" + taken.getLocalPort(),
+                        "--allow-unsafe-redis=true",
                         "--redis=" + TestRedis.uri(),
                         "--namespace=" + TestRedis.newNamespace())) {
             assertThat(broker.awaitExit(RunningBroker.PATIENCE)).isEqualTo(1);

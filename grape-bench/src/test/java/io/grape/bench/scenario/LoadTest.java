@@ -51,7 +51,7 @@ class LoadTest {
     static void start() {
         List<String> program = List.of(
                 "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), "io.grape.server.Main");
-        redis = EmbeddedRedis.start(directory, EmbeddedRedis.freePort());
+        redis = EmbeddedRedis.durable(directory);
         stage = Stage.open(new Stage.Settings(program, redis.uri()));
         broker = stage.broker();
     }

@@ -1,6 +1,7 @@
 package io.grape.server.config;
 
 import io.grape.redis.RedisUri;
+import java.net.URI;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,6 +25,8 @@ public record Form<T>(
     /** What follows the scheme is for the storage to read. */
     private static final Pattern SOME_REDIS = Pattern.compile("(rediss?|redis-sentinel|redis-cluster)://\\S+");
 
+    private static final Pattern SOME_HTTP =
+            Pattern.compile("https?://([A-Za-z0-9.-]+|\\[[0-9A-Fa-f:.]+])(:[0-9]{1,5})?(/[A-Za-z0-9._~/-]*)?");
     private static final Pattern INTEGER = Pattern.compile("-?[0-9]{1,9}");
 
     static final int OFF = -1;
@@ -41,6 +44,20 @@ public record Form<T>(
             "redis://host:port/db, rediss://..., redis-sentinel://h1,h2#master or redis-cluster://h1,h2",
             text -> Optional.of(text).filter(uri -> SOME_REDIS.matcher(uri).matches()),
             RedisUri::masked);
+
+    static final Form<Boolean> BOOLEAN = new Form<>(
+            "BOOL",
+            "true or false",
+            text -> text.equals("true") || text.equals("false") ? Optional.of(text.equals("true")) : Optional.empty(),
+            UnaryOperator.identity());
+    /** User and password have no place in it. */
+    static final Form<URI> HTTP = new Form<>(
+            "URL",
+            "http://host:port or https://host:port, a path may follow",
+            text -> Optional.of(text)
+                    .filter(url -> SOME_HTTP.matcher(url).matches())
+                    .map(URI::create),
+            UnaryOperator.identity());
 
     static Form<Integer> integer(String placeholder, int least, int most, String expected) {
         return new Form<>(

@@ -1,5 +1,6 @@
 package io.grape.server.config;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,6 +44,11 @@ public final class Options {
             Form.millis(0, 3_600_000),
             "30000",
             "how long a start tries again while the Redis of --redis cannot be reached");
+    public static final Option<Boolean> ALLOW_UNSAFE_REDIS = option(
+            "allow-unsafe-redis",
+            Form.BOOLEAN,
+            "false",
+            "whether to start on a Redis whose settings may lose jobs, which is logged as an error then");
     public static final Option<String> NAMESPACE =
             option("namespace", Form.NAME, "grape", "what every key in Redis begins with");
     public static final Option<Path> DATA_DIR =
@@ -52,6 +58,16 @@ public final class Options {
             Form.integer("N", 0, 10_000, "a number from 0 to 10000"),
             "100",
             "how many tubes, the first by name, have a label of their own in the metrics; the rest go as _other");
+    public static final Option<URI> THROUGH = option(
+            "through",
+            Form.HTTP,
+            null,
+            "for ./grape doctor: where clients call brokers, to see whether a proxy cuts off a wait");
+    public static final Option<Duration> THROUGH_WAIT = option(
+            "through-wait-ms",
+            Form.millis(0, 60_000),
+            "60000",
+            "for ./grape doctor: the longest waitMs that clients ask for");
 
     private Options() {}
 
@@ -66,7 +82,7 @@ public final class Options {
 
     /** What {@code --help} says. */
     public static String help() {
-        StringBuilder text = new StringBuilder("usage: ./grape server [options]\n\n");
+        StringBuilder text = new StringBuilder("usage: ./grape server [options]\n       ./grape doctor [options]\n\n");
         for (Option<?> option : TABLE) {
             text.append(String.format(
                     "  %-26s %s%n", option.flag() + " " + option.form().placeholder(), option.description()));

@@ -27,7 +27,7 @@ class OptionValuesTest {
                 .isEqualTo(new ServerConfig(
                         new ServerConfig.Doors("127.0.0.1", 9521, Duration.ofSeconds(1), 2000),
                         new ServerConfig.Store(
-                                null, "grape", Path.of("data"), Duration.ofSeconds(2), Duration.ofSeconds(30)),
+                                null, "grape", Path.of("data"), Duration.ofSeconds(2), Duration.ofSeconds(30), false),
                         new ServerConfig.Metrics(100)));
     }
 
@@ -52,6 +52,7 @@ class OptionValuesTest {
                 "--redis=rediss://ann:secret@redis.example:6380/3",
                 "--redis-timeout-ms=750",
                 "--redis-wait-ms=0",
+                "--allow-unsafe-redis=true",
                 "--namespace=a.b-c_9",
                 "--data-dir=/var/lib/grape",
                 "--metrics-tubes=7"));
@@ -64,7 +65,8 @@ class OptionValuesTest {
                                 "a.b-c_9",
                                 Path.of("/var/lib/grape"),
                                 Duration.ofMillis(750),
-                                Duration.ZERO),
+                                Duration.ZERO,
+                                true),
                         new ServerConfig.Metrics(7)));
     }
 
@@ -123,7 +125,7 @@ class OptionValuesTest {
         assertThat(read("--redis", "redis://ann:secret@h", "--http-port", "0").shown())
                 .isEqualTo(
                         "host=127.0.0.1 http-port=0 max-connections=2000 drain-ms=1000 console-port=-1 beanstalkd-port=-1"
-                                + " redis=redis://ann:***@h redis-timeout-ms=2000 redis-wait-ms=30000 namespace=grape data-dir=data metrics-tubes=100");
+                                + " redis=redis://ann:***@h redis-timeout-ms=2000 redis-wait-ms=30000 allow-unsafe-redis=false namespace=grape data-dir=data metrics-tubes=100 through-wait-ms=60000");
     }
 
     @Test

@@ -41,7 +41,7 @@ class Grape13TroubleTest {
     private static GrapeServer start(String redis) {
         ServerConfig config = new ServerConfig(
                 new ServerConfig.Doors("127.0.0.1", 0, Duration.ZERO, 2000),
-                new ServerConfig.Store(null, "grape", Path.of("target"), REDIS_TIMEOUT, Duration.ZERO),
+                new ServerConfig.Store(null, "grape", Path.of("target"), REDIS_TIMEOUT, Duration.ZERO, false),
                 new ServerConfig.Metrics(100));
         return GrapeServer.start(config, redis).await();
     }

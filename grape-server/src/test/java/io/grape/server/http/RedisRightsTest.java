@@ -64,7 +64,7 @@ class RedisRightsTest {
     private GrapeServer start() {
         ServerConfig config = new ServerConfig(
                 new ServerConfig.Doors("127.0.0.1", 0, Duration.ZERO, 2000),
-                new ServerConfig.Store(null, "grape", Path.of("target"), Duration.ofSeconds(2), Duration.ZERO),
+                new ServerConfig.Store(null, "grape", Path.of("target"), Duration.ofSeconds(2), Duration.ZERO, false),
                 new ServerConfig.Metrics(100));
         String uri = redis.uri().replace("redis://", "redis://worker:secret@");
         return GrapeServer.start(config, uri).await();

@@ -110,7 +110,12 @@ class TroubleTest {
                         new ServerConfig(
                                 new ServerConfig.Doors("127.0.0.1", 0, Duration.ZERO, 2000),
                                 new ServerConfig.Store(
-                                        null, TestRedis.newNamespace(), data, Duration.ofSeconds(1), Duration.ZERO),
+                                        null,
+                                        TestRedis.newNamespace(),
+                                        data,
+                                        Duration.ofSeconds(1),
+                                        Duration.ZERO,
+                                        false),
                                 new ServerConfig.Metrics(100)),
                         redis.uri())
                 .await();

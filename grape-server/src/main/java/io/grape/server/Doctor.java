@@ -1,0 +1,73 @@
+package io.grape.server;
+
+import io.grape.core.GrapeException;
+import io.grape.redis.EmbeddedRedis;
+import io.grape.redis.RedisStore;
+import io.grape.redis.StoreListener;
+import io.grape.server.config.OptionValues;
+import io.grape.server.config.Options;
+import io.grape.server.doctor.Finding;
+import io.grape.server.doctor.ThroughCheck;
+import io.vertx.core.Future;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/** Looks at what a broker with these options would run on, and says it, one line a check; starts no broker. */
+final class Doctor {
+    private static final Duration DEAD_AFTER = Duration.ofSeconds(6);
+
+    private final OptionValues options;
+    private final PrintStream out;
+
+    Doctor(OptionValues options, PrintStream out) {
+        this.options = options;
+        this.out = out;
+    }
+
+    /** Returns the exit status: 0 when all is fit, 1 when something loses jobs, or Redis cannot be reached. */
+    int run() {
+        try {
+            List<Finding> findings = new ArrayList<>(found());
+            options.find(Options.THROUGH)
+                    .ifPresent(url -> findings.add(ThroughCheck.of(url, options.get(Options.THROUGH_WAIT))));
+            findings.forEach(finding -> out.println(finding.line()));
+            boolean unfit =
+                    findings.stream().anyMatch(finding -> finding.severity().isUnfit());
+            return unfit ? BrokerProcess.FAILED : BrokerProcess.OK;
+        } catch (GrapeException e) {
+            System.err.println("grape: " + e.detail());
+            return BrokerProcess.FAILED;
+        }
+    }
+
+    private List<Finding> found() {
+        ServerConfig.Store given = ServerConfig.of(options).store();
+        if (given.redis() != null) {
+            return of(given, given.redis());
+        }
+        try (EmbeddedRedis redis = DataDir.durableRedis(given.dataDir())) {
+            return of(given, redis.uri());
+        }
+    }
+
+    private static List<Finding> of(ServerConfig.Store given, String uri) {
+        RedisStore.Options options = new RedisStore.Options(
+                uri, given.namespace(), UUID.randomUUID().toString(), given.timeout(), DEAD_AFTER);
+        try (RedisStore store = RedisStore.open(options, StoreListener.NONE)) {
+            List<Finding> findings =
+                    new ArrayList<>(new Checkup(store, uri).run().await());
+            findings.add(scripts(store));
+            return findings;
+        }
+    }
+
+    private static Finding scripts(RedisStore store) {
+        return Future.fromCompletionStage(store.check())
+                .map(ran -> Finding.scriptsRun())
+                .otherwise(failure -> Finding.noScripts(String.valueOf(failure.getMessage())))
+                .await();
+    }
+}

@@ -1,0 +1,250 @@
+package io.grape.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.grape.redis.EmbeddedRedis;
+import io.grape.redis.RawRedis;
+import io.grape.redis.RedisStore;
+import io.grape.redis.StoreListener;
+import io.grape.redis.TestCluster;
+import io.grape.server.doctor.Finding;
+import io.grape.server.doctor.Severity;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The doctor, and the same checks at a start, on real Redis processes with bad settings. */
+class DoctorTest {
+    private static final String EVICTS = "maxmemory-policy: expected noeviction, got allkeys-lru: "
+            + "a full Redis throws jobs away; remedy: CONFIG SET maxmemory-policy noeviction";
+    private static final String FORGETS = "appendonly: expected yes, got no: when Redis goes down, jobs are lost; "
+            + "remedy: CONFIG SET appendonly yes";
+
+    @TempDir
+    Path directory = Path.of("");
+
+    @TempDir
+    Path other = Path.of("");
+
+    @Test
+    void theEmbeddedRedisPassesEveryCheck() {
+        try (RunningBroker doctor = RunningBroker.start("doctor", "--data-dir=" + directory)) {
+            assertThat(doctor.awaitExit(RunningBroker.PATIENCE))
+                    .as(doctor.out())
+                    .isZero();
+            assertThat(findings(doctor))
+                    .hasSizeGreaterThan(14)
+                    .allSatisfy(line -> assertThat(line).startsWith("ok "));
+        }
+    }
+
+    @Test
+    void everySettingThatLosesJobsStopsAStartAndIsNamedWithItsRemedy() {
+        try (EmbeddedRedis redis = bad("--save", "", "--maxmemory-policy", "allkeys-lru");
+                RunningBroker broker = RunningBroker.start("--http-port=0", "--redis=" + redis.uri())) {
+            assertThat(broker.awaitExit(RunningBroker.PATIENCE)).isEqualTo(1);
+            assertThat(broker.err().lines())
+                    .singleElement()
+                    .asString()
+                    .startsWith("grape: cannot start: redis: ")
+                    .contains(EVICTS, FORGETS, "to start all the same: --allow-unsafe-redis true");
+            assertThat(broker.out()).doesNotContain("grape is ready");
+        }
+    }
+
+    @Test
+    void aStartOnSuchARedisGoesWhereItIsAllowed() {
+        try (EmbeddedRedis redis = bad("--save", "", "--maxmemory-policy", "allkeys-lru");
+                RunningBroker broker = RunningBroker.start(
+                                "--http-port=0", "--allow-unsafe-redis=true", "--redis=" + redis.uri())
+                        .awaitReady()) {
+            assertThat(broker.out().lines().filter(line -> line.contains("ERROR")))
+                    .hasSize(2)
+                    .anySatisfy(line -> assertThat(line).contains(EVICTS))
+                    .anySatisfy(line -> assertThat(line).contains(FORGETS));
+        }
+    }
+
+    @Test
+    void theDoctorSaysWhatLosesJobsAndEndsWith1() {
+        try (EmbeddedRedis redis = bad("--save", "60 1", "--maxmemory-policy", "allkeys-lru");
+                RunningBroker doctor = RunningBroker.start("doctor", "--redis=" + redis.uri())) {
+            assertThat(doctor.awaitExit(RunningBroker.PATIENCE)).isEqualTo(1);
+            assertThat(findings(doctor))
+                    .anySatisfy(line -> assertThat(line).startsWith("LOSES JOBS  " + EVICTS))
+                    .anySatisfy(line -> assertThat(line)
+                            .startsWith("LOSES JOBS  appendonly: expected yes, got no, only snapshots (save 60 1)"))
+                    .anySatisfy(line -> assertThat(line).startsWith("ok          scripts: "));
+            try (RawRedis raw = RawRedis.to(redis.uri())) {
+                assertThat(raw.commands().dbsize()).as("what the doctor left").isZero();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"--hash-max-listpack-value,64", "--zset-max-listpack-entries,128", "--maxmemory,0", "--appendfsync,no"})
+    void whatIsOnlyRiskyIsAWarningAndFit(String setting, String value) {
+        try (EmbeddedRedis redis = bad("--appendonly", "yes", setting, value);
+                RunningBroker doctor = RunningBroker.start("doctor", "--redis=" + redis.uri())) {
+            assertThat(doctor.awaitExit(RunningBroker.PATIENCE))
+                    .as(doctor.out())
+                    .isZero();
+            assertThat(findings(doctor))
+                    .anySatisfy(line -> assertThat(line)
+                            .startsWith("warn        " + setting.substring(2) + ": expected ")
+                            .contains(", got " + value + ": ", "remedy: CONFIG SET " + setting.substring(2) + " "));
+        }
+    }
+
+    @Test
+    void aNodeOfAClusterUnderAStandaloneAddressStopsAStartWhateverIsAllowed() {
+        try (EmbeddedRedis redis = bad("--appendonly", "yes", "--cluster-enabled", "yes");
+                RunningBroker broker = RunningBroker.start("--allow-unsafe-redis=true", "--redis=" + redis.uri())) {
+            assertThat(broker.awaitExit(RunningBroker.PATIENCE)).isEqualTo(1);
+            assertThat(broker.err())
+                    .contains("cluster_enabled: expected 0", "remedy: say redis-cluster://HOST:PORT in --redis");
+        }
+    }
+
+    @Test
+    void aReplicaStopsAStartAndItsMasterIsWarnedOf() {
+        try (EmbeddedRedis master = bad("--appendonly", "yes");
+                EmbeddedRedis replica = EmbeddedRedis.start(other, EmbeddedRedis.freePort(), "--appendonly", "yes");
+                RawRedis raw = RawRedis.to(replica.uri())) {
+            raw.commands().replicaof("127.0.0.1", master.port());
+            await().atMost(RunningBroker.PATIENCE)
+                    .until(() -> raw.commands().info("replication").contains("master_link_status:up"));
+            try (RunningBroker broker = RunningBroker.start("--http-port=0", "--redis=" + replica.uri())) {
+                assertThat(broker.awaitExit(RunningBroker.PATIENCE)).isEqualTo(1);
+                assertThat(broker.err()).contains("role: expected master, got slave", "(127.0.0.1:" + master.port());
+            }
+            assertThat(checkup(master.uri(), Duration.ZERO))
+                    .anySatisfy(finding -> assertThat(finding.line())
+                            .startsWith("warn        min-replicas-to-write: expected 1 or more"));
+        }
+    }
+
+    @Test
+    void whatAUserMayNotSeeIsSaidAndNotJudged() {
+        try (EmbeddedRedis redis = bad("--maxmemory-policy", "allkeys-lru");
+                RawRedis raw = RawRedis.to(redis.uri())) {
+            raw.setUser("blind", "on >secret ~* &* +@all -info -config");
+            String uri = redis.uri().replace("redis://", "redis://blind:secret@");
+            try (RunningBroker doctor = RunningBroker.start("doctor", "--redis=" + uri)) {
+                assertThat(doctor.awaitExit(RunningBroker.PATIENCE))
+                        .as(doctor.out())
+                        .isZero();
+                assertThat(findings(doctor))
+                        .anySatisfy(line -> assertThat(line).startsWith("not seen    maxmemory-policy: "))
+                        .anySatisfy(line -> assertThat(line).startsWith("ok          clock: "));
+            }
+        }
+    }
+
+    @Test
+    void aMachineWhoseClockIsOffIsWarned() {
+        try (EmbeddedRedis redis = EmbeddedRedis.durable(directory)) {
+            assertThat(checkup(redis.uri(), Duration.ofMinutes(-1)))
+                    .filteredOn(finding -> finding.severity() != Severity.OK)
+                    .singleElement()
+                    .satisfies(finding -> assertThat(finding.sentence())
+                            .matches("clock: expected at most 250 ms .*, got -(60|59)\\d{3} ms .*remedy: run NTP.*"));
+        }
+    }
+
+    @Test
+    void eachMasterOfAClusterIsLookedAt() {
+        assertThat(checkup(TestCluster.uri(), Duration.ZERO))
+                .filteredOn(finding -> finding.name().endsWith(" min-replicas-to-write"))
+                .hasSize(3)
+                .allSatisfy(finding -> assertThat(finding.severity()).isEqualTo(Severity.WARN));
+        assertThat(checkup(TestCluster.uri(), Duration.ZERO))
+                .noneSatisfy(finding -> assertThat(finding.severity().isUnfit()).isTrue());
+    }
+
+    @Test
+    void aRedisThatCannotBeReachedEndsTheDoctorWith1() {
+        int port = EmbeddedRedis.freePort();
+        try (RunningBroker doctor = RunningBroker.start("doctor", "--redis=redis://127.0.0.1:" + port)) {
+            assertThat(doctor.awaitExit(RunningBroker.PATIENCE)).isEqualTo(1);
+            assertThat(doctor.err().lines()).singleElement().asString().startsWith("grape: Redis cannot be reached: ");
+        }
+    }
+
+    @Test
+    void aProxyThatCutsOffAWaitIsWarnedOf() throws IOException {
+        try (ServerSocket proxy = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Thread cutter = new Thread(() -> cutEach(proxy), "proxy");
+            cutter.setDaemon(true);
+            cutter.start();
+            try (RunningBroker doctor = through(proxy.getLocalPort(), 60_000)) {
+                assertThat(doctor.awaitExit(RunningBroker.PATIENCE)).isZero();
+                assertThat(findings(doctor))
+                        .anySatisfy(line -> assertThat(line)
+                                .startsWith(
+                                        "warn        through: expected status 200 after a wait of 60000 ms, got a cut after ")
+                                .contains("remedy: give the proxy an idle time-out above the longest waitMs"));
+            }
+        }
+    }
+
+    @Test
+    void aWaitThatIsAnsweredIsRight() {
+        try (RunningBroker broker = RunningBroker.start("--http-port=0", "--data-dir=" + other)
+                        .awaitReady();
+                RunningBroker doctor = through(broker.port(), 500)) {
+            assertThat(doctor.awaitExit(RunningBroker.PATIENCE))
+                    .as(doctor.out())
+                    .isZero();
+            assertThat(findings(doctor)).contains("ok          through: a wait of 500 ms was answered");
+        }
+    }
+
+    private RunningBroker through(int port, int waitMillis) {
+        return RunningBroker.start(
+                "doctor",
+                "--data-dir=" + directory,
+                "--through=http://127.0.0.1:" + port,
+                "--through-wait-ms=" + waitMillis);
+    }
+
+    /** Reads the head of each request, and hangs up. */
+    private static void cutEach(ServerSocket proxy) {
+        while (!proxy.isClosed()) {
+            try (Socket client = proxy.accept()) {
+                client.getInputStream().read();
+            } catch (IOException e) {
+                return;
+            }
+        }
+    }
+
+    private EmbeddedRedis bad(String... settings) {
+        return EmbeddedRedis.start(directory, EmbeddedRedis.freePort(), settings);
+    }
+
+    private static List<Finding> checkup(String uri, Duration off) {
+        RedisStore.Options options =
+                new RedisStore.Options(uri, "grape", "doctor", Duration.ofSeconds(10), Duration.ofSeconds(6));
+        try (RedisStore store = RedisStore.open(options, StoreListener.NONE)) {
+            return new Checkup(store, uri, () -> Instant.now().plus(off)).run().await();
+        }
+    }
+
+    private static List<String> findings(RunningBroker doctor) {
+        return doctor.out()
+                .lines()
+                .filter(line -> line.matches("(ok|warn|not seen|LOSES JOBS|UNUSABLE) .*"))
+                .toList();
+    }
+}
