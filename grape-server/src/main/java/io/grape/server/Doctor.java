@@ -36,10 +36,10 @@ final class Doctor {
             findings.forEach(finding -> out.println(finding.line()));
             boolean unfit =
                     findings.stream().anyMatch(finding -> finding.severity().isUnfit());
-            return unfit ? BrokerProcess.FAILED : BrokerProcess.OK;
+            return unfit ? Lifetime.FAILED : Lifetime.OK;
         } catch (GrapeException e) {
             System.err.println("grape: " + e.detail());
-            return BrokerProcess.FAILED;
+            return Lifetime.FAILED;
         }
     }
 

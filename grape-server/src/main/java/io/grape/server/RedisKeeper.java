@@ -1,6 +1,7 @@
 package io.grape.server;
 
 import io.grape.redis.EmbeddedRedis;
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
@@ -10,7 +11,7 @@ import org.slf4j.LoggerFactory;
  * Starts the embedded Redis again when it ends by itself: it loads what it wrote, and the broker, which answers 503 meanwhile,
  * finds it on the same port. Where that fails the broker is of no use to anybody, and is ended.
  */
-final class RedisKeeper implements AutoCloseable {
+public final class RedisKeeper implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RedisKeeper.class);
     private static final long PAUSE_SECONDS = 1;
 
@@ -23,8 +24,9 @@ final class RedisKeeper implements AutoCloseable {
         this.onFailure = onFailure;
     }
 
-    static RedisKeeper of(EmbeddedRedis redis, Runnable onFailure) {
-        RedisKeeper keeper = new RedisKeeper(redis, onFailure);
+    /** Starts an embedded Redis in this directory. Fails with BAD_REQUEST, naming the option, when it cannot be used. */
+    public static RedisKeeper start(Path directory, Runnable onFailure) {
+        RedisKeeper keeper = new RedisKeeper(DataDir.durableRedis(directory), onFailure);
         Thread thread = new Thread(keeper::keep, "redis-keeper");
         thread.setDaemon(true);
         thread.start();
@@ -51,7 +53,7 @@ final class RedisKeeper implements AutoCloseable {
         }
     }
 
-    String uri() {
+    public String uri() {
         return redis.uri();
     }
 

@@ -47,6 +47,15 @@ public final class OptionValues {
                 .collect(Collectors.joining(" "));
     }
 
+    /** As environment variables for another broker that is to be told the same; {@code --config} is left out, what it says is not. */
+    public Map<String, String> asEnvironment() {
+        return given.entrySet().stream()
+                .filter(entry -> entry.getKey().isInFile())
+                .collect(Collectors.toMap(
+                        entry -> entry.getKey().variable(),
+                        entry -> entry.getValue().text()));
+    }
+
     private @Nullable String text(Option<?> option) {
         Given found = given.get(option);
         return found == null ? option.fallback() : found.text();

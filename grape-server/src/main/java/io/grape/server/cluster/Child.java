@@ -1,0 +1,182 @@
+package io.grape.server.cluster;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A program of the cluster: started again when it ends by itself, and ended with this process, however that ends. Between the
+ * two stands a shell that waits for the end of its standard input, which this JVM holds.
+ */
+final class Child implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Child.class);
+    private static final HttpClient PROBE =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(5);
+    private static final long STEP_MILLIS = 50;
+    private static final long PAUSE_MILLIS = 500;
+    /** A broker takes up to ten. */
+    private static final long STOP_SECONDS = 12;
+
+    private final Program program;
+    private final Path directory;
+    private @Nullable Process shell;
+    private boolean closing;
+
+    /** What to run, under which name. */
+    record Program(String name, List<String> command, Map<String, String> environment) {
+        Program {
+            command = List.copyOf(command);
+            environment = Map.copyOf(environment);
+        }
+    }
+
+    Child(Program program, Path directory) {
+        this.program = program;
+        this.directory = directory;
+    }
+
+    /** Does not wait until it answers. Does nothing once it was closed. */
+    synchronized void start() throws IOException {
+        if (closing) {
+            return;
+        }
+        List<String> command = new ArrayList<>(List.of("sh", "-c", script(), "child.sh", log().toString()));
+        command.addAll(program.command());
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(log().toFile()));
+        // What it says there is in the environment already, and a flag may have been given over it.
+        builder.environment().remove("GRAPE_CONFIG");
+        builder.environment().putAll(program.environment());
+        shell = builder.start();
+        Files.writeString(pidFile(), shell.inputReader(US_ASCII).readLine() + "\n");
+    }
+
+    private static String script() throws IOException {
+        try (InputStream in = Child.class.getResourceAsStream("child.sh")) {
+            if (in == null) {
+                throw new IOException("not on the class path: child.sh");
+            }
+            return new String(in.readAllBytes(), UTF_8);
+        }
+    }
+
+    private Path log() {
+        return directory.resolve(program.name() + ".log");
+    }
+
+    private Path pidFile() {
+        return directory.resolve(program.name() + ".pid");
+    }
+
+    /** Waits until it says that it is ready; from then on it is started again whenever it ends. Fails when it ends before. */
+    void keepOnceReady(String uri) throws IOException {
+        URI ready = URI.create(uri + "/health/ready");
+        while (!answers(ready)) {
+            if (!running().isAlive()) {
+                throw new IOException(
+                        program.name() + " ended with status " + running().exitValue() + ", see " + log());
+            }
+            pause(STEP_MILLIS);
+        }
+        Thread keeper = new Thread(this::keep, "keep-" + program.name());
+        keeper.setDaemon(true);
+        keeper.start();
+    }
+
+    private static boolean answers(URI ready) throws IOException {
+        try {
+            HttpRequest request =
+                    HttpRequest.newBuilder(ready).timeout(PROBE_TIMEOUT).build();
+            return PROBE.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while the cluster was starting", e);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private synchronized Process running() throws IOException {
+        if (shell == null) {
+            throw new IOException("the cluster was ended while it was starting");
+        }
+        return shell;
+    }
+
+    private void keep() {
+        while (true) {
+            try {
+                int status = running().onExit().join().exitValue();
+                if (isClosing()) {
+                    return;
+                }
+                LOG.warn("{} ended with status {}, starting it again log={}", program.name(), status, log());
+                pause(PAUSE_MILLIS);
+                start();
+            } catch (IOException e) {
+                LOG.error("{} cannot be started again, trying on", program.name(), e);
+            }
+        }
+    }
+
+    private static void pause(long millis) {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
+    }
+
+    private synchronized boolean isClosing() {
+        return closing;
+    }
+
+    /** As SIGTERM does. */
+    synchronized void askToEnd() {
+        closing = true;
+        if (shell != null) {
+            try {
+                shell.getOutputStream().close();
+            } catch (IOException e) {
+                shell.descendants().forEach(ProcessHandle::destroy);
+            }
+        }
+    }
+
+    private synchronized @Nullable Process last() {
+        return shell;
+    }
+
+    /** Asks it to end, and waits for that before it kills it. */
+    @Override
+    public void close() {
+        askToEnd();
+        Process last = last();
+        if (last == null) {
+            return;
+        }
+        try {
+            if (!last.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+                LOG.warn("{} did not end in {} s, it is killed", program.name(), STOP_SECONDS);
+                last.descendants().forEach(ProcessHandle::destroyForcibly);
+                last.waitFor();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package io.grape.server.cluster;
+
+import io.grape.core.GrapeException;
+import io.grape.server.config.OptionValues;
+import io.grape.server.config.Options;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a cluster is told at its start.
+ *
+ * @param port where the balancer listens
+ * @param brokerPorts on loopback
+ * @param redis null = an embedded Redis
+ * @param environment what the brokers are told
+ */
+record ClusterConfig(
+        String host,
+        int port,
+        List<Integer> brokerPorts,
+        Path dataDir,
+        @Nullable String redis,
+        Map<String, String> environment) {
+    /** As many as the balancer's configuration has room for. */
+    static final int MOST_BROKERS = 8;
+
+    private static final String BROKERS = "--brokers";
+    private static final String DEFAULT_BROKERS = "2";
+    /** Long enough for the balancer to see it. */
+    private static final Duration DRAIN = Duration.ofSeconds(3);
+
+    /** Fails with BAD_REQUEST and the name of the option where one is unknown, given twice, or not right. */
+    static ClusterConfig read(List<String> args, Map<String, String> environment) {
+        List<String> rest = new ArrayList<>(args);
+        int brokers = brokers(takeBrokers(rest));
+        OptionValues options = OptionValues.read(rest, environment);
+        int port = options.get(Options.HTTP_PORT);
+        if (port < 0) {
+            throw GrapeException.badValue("http-port", "a port, as the balancer needs one", port);
+        }
+        List<Integer> free = freePorts(brokers + 1);
+        Map<String, String> told = new HashMap<>(options.asEnvironment());
+        told.putIfAbsent("GRAPE_DRAIN_MS", Long.toString(DRAIN.toMillis()));
+        return new ClusterConfig(
+                options.get(Options.HOST),
+                port == 0 ? free.get(brokers) : port,
+                free.subList(0, brokers),
+                options.get(Options.DATA_DIR),
+                options.find(Options.REDIS).orElse(null),
+                told);
+    }
+
+    /** The text of {@code --brokers}, which is removed. */
+    private static String takeBrokers(List<String> args) {
+        for (int i = 0; i < args.size(); i++) {
+            if (args.get(i).startsWith(BROKERS + "=")) {
+                return args.remove(i).substring(BROKERS.length() + 1);
+            }
+            if (args.get(i).equals(BROKERS)) {
+                args.remove(i);
+                return i < args.size() ? args.remove(i) : "";
+            }
+        }
+        return DEFAULT_BROKERS;
+    }
+
+    private static int brokers(String text) {
+        if (!text.matches("[1-" + MOST_BROKERS + "]")) {
+            throw GrapeException.badValue(BROKERS, "a number from 1 to " + MOST_BROKERS, "'" + text + "'");
+        }
+        return Integer.parseInt(text);
+    }
+
+    /** Loopback ports that were free a moment ago, each another. */
+    private static List<Integer> freePorts(int count) {
+        List<ServerSocket> held = new ArrayList<>();
+        try {
+            for (int i = 0; i < count; i++) {
+                held.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+            }
+            List<Integer> ports = held.stream().map(ServerSocket::getLocalPort).toList();
+            for (ServerSocket socket : held) {
+                socket.close();
+            }
+            return ports;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    String http() {
+        return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+    }
+
+    String brokerUris() {
+        return brokerPorts.stream().map(ClusterConfig::brokerUri).collect(Collectors.joining(","));
+    }
+
+    static String brokerUri(int port) {
+        return "http://127.0.0.1:" + port;
+    }
+}
