@@ -96,9 +96,8 @@ final class Child implements AutoCloseable {
             }
             pause(STEP_MILLIS);
         }
-        Thread keeper = new Thread(this::keep, "keep-" + program.name());
-        keeper.setDaemon(true);
-        keeper.start();
+        // No daemon: this process lives as long as there is somebody to look after.
+        new Thread(this::keep, "keep-" + program.name()).start();
     }
 
     private static boolean answers(URI ready) throws IOException {
