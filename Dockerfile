@@ -1,0 +1,20 @@
+FROM maven:3.9-eclipse-temurin-17 AS build
+WORKDIR /build
+COPY pom.xml ./
+COPY grape-core grape-core
+COPY grape-server grape-server
+COPY grape-bench/pom.xml grape-bench/pom.xml
+RUN mvn -q -B -ntp -Dquick -Dquick.directory=run -pl grape-server -am package
+
+FROM eclipse-temurin:17-jre
+RUN useradd --system --uid 10001 --no-create-home grape \
+    && mkdir /data && chown grape /data
+COPY --from=build /build/grape-server/target/run/grape-server.jar /grape/grape-server.jar
+COPY --from=build /build/grape-server/target/run/lib /grape/lib
+USER grape
+ENV GRAPE_HOST=0.0.0.0 GRAPE_DATA_DIR=/data
+EXPOSE 9521
+HEALTHCHECK --interval=5s --timeout=3s --start-period=60s \
+    CMD ["curl", "-fsS", "-o", "/dev/null", "http://127.0.0.1:9521/health/ready"]
+# No shell in between: SIGTERM must reach the broker.
+ENTRYPOINT ["java", "-XX:+ExitOnOutOfMemoryError", "-jar", "/grape/grape-server.jar"]
