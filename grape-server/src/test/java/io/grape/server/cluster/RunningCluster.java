@@ -1,0 +1,146 @@
+package io.grape.server.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Two brokers behind a balancer, as the launcher starts them. */
+final class RunningCluster implements AutoCloseable {
+    static final Duration PATIENCE = Duration.ofSeconds(60);
+    static final Path BALANCER = Path.of("..", "deploy", "haproxy.cfg");
+
+    private static final Pattern READY = Pattern.compile("grape is ready http=(\\S+) brokers=(\\S+)");
+    private static final HttpClient CLIENT =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    private final Process process;
+    private final Path directory;
+
+    private RunningCluster(Process process, Path directory) {
+        this.process = process;
+        this.directory = directory;
+    }
+
+    /** Whether there is a balancer on this machine. */
+    static boolean isPossible() {
+        return Stream.of(System.getenv("PATH").split(":"))
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, "haproxy")));
+    }
+
+    static RunningCluster start(Path directory, String... args) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Dgrape.balancer=" + BALANCER.toAbsolutePath(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                ClusterMain.class.getName(),
+                "--http-port=0",
+                "--data-dir=" + directory));
+        command.addAll(List.of(args));
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("out").toFile());
+        builder.environment()
+                .put("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -Dlogback.configurationFile=logback.xml");
+        RunningCluster cluster = new RunningCluster(builder.start(), directory);
+        await().atMost(PATIENCE).until(() -> READY.matcher(cluster.out()).find() || !cluster.process.isAlive());
+        assertThat(cluster.out()).containsPattern(READY);
+        return cluster;
+    }
+
+    String out() {
+        try {
+            return Files.readString(directory.resolve("out"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private String ready(int group) {
+        Matcher line = READY.matcher(out());
+        assertThat(line.find()).isTrue();
+        return line.group(group);
+    }
+
+    /** Where the balancer is. */
+    String http() {
+        return ready(1);
+    }
+
+    /** Where each broker is. */
+    List<String> brokers() {
+        return List.of(ready(2).split(","));
+    }
+
+    /** The process of a part, {@code broker1} for one. */
+    ProcessHandle part(String name) {
+        return ProcessHandle.of(pid(name)).orElseThrow();
+    }
+
+    private long pid(String name) {
+        try {
+            return Long.parseLong(
+                    Files.readString(directory.resolve(name + ".pid")).strip());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    Process process() {
+        return process;
+    }
+
+    /** Waits until another process is there in place of {@code gone}, and ready. */
+    void awaitSuccessor(int broker, ProcessHandle gone) {
+        await().atMost(PATIENCE)
+                .ignoreExceptions()
+                .until(() -> pid("broker" + broker) != gone.pid()
+                        && call("GET", brokers().get(broker - 1) + "/health/ready")
+                                        .statusCode()
+                                == 200);
+    }
+
+    static HttpResponse<String> call(String method, String uri) throws IOException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(uri))
+                .method(method, HttpRequest.BodyPublishers.ofString(method.equals("PUT") ? "payload" : ""))
+                .timeout(PATIENCE)
+                .build();
+        try {
+            return CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    void awaitExit() throws InterruptedException {
+        assertThat(process.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            awaitExit();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.grape.server.cluster;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,110 @@
+package io.grape.server.metrics;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grape.redis.EmbeddedRedis;
+import io.grape.server.ServerExtension;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+/** What is deployed with Docker, as far as it can be held against brokers without it. */
+class DeployTest {
+    private static final Path ROOT = Path.of("..");
+    private static final Pattern METRIC = Pattern.compile("\\bgrape_\\w+");
+
+    @RegisterExtension
+    final ServerExtension broker = new ServerExtension();
+
+    @TempDir
+    Path directory = Path.of("");
+
+    @Test
+    void everyFileIsYaml() throws IOException {
+        assertThat(read(ROOT.resolve("docker-compose.yml"))).isInstanceOf(Map.class);
+        try (Stream<Path> files = Files.walk(ROOT.resolve("deploy"))) {
+            List<Path> yaml = files.filter(file -> file.toString().matches(".*\\.(yml|json)"))
+                    .toList();
+            assertThat(yaml)
+                    .hasSize(5)
+                    .allSatisfy(file -> assertThat(read(file)).isInstanceOf(Map.class));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"deploy/prometheus/alerts.yml", "deploy/grafana/dashboards/grape.json"})
+    void whatIsWatchedIsScraped(String file) throws IOException {
+        broker.call("PUT", "/v1/tubes/orders/jobs/a", "payload", "text/plain");
+        broker.call("POST", "/v1/tubes/orders/consume");
+        Set<String> scraped = Scrape.read(broker.call("GET", "/metrics").body()).names(name -> true).stream()
+                .map(sample -> sample.replaceAll("\\{.*", ""))
+                .collect(Collectors.toSet());
+
+        List<String> watched = METRIC.matcher(Files.readString(ROOT.resolve(file)))
+                .results()
+                .map(MatchResult::group)
+                .toList();
+
+        assertThat(watched).isNotEmpty();
+        assertThat(scraped).containsAll(watched);
+    }
+
+    @Test
+    void redisIsToldWhatTheEmbeddedOneIsTold() throws IOException {
+        List<?> command = (List<?>) at(read(ROOT.resolve("docker-compose.yml")), "services", "redis", "command");
+        assertThat(command).hasSizeGreaterThan(10);
+        try (EmbeddedRedis redis = EmbeddedRedis.durable(directory)) {
+            for (int i = 1; i < command.size(); i += 2) {
+                String setting = String.valueOf(command.get(i)).substring(2);
+                if (!setting.equals("maxmemory")) {
+                    assertThat(configured(redis, setting)).as(setting).isEqualTo(command.get(i + 1));
+                }
+            }
+        }
+    }
+
+    private static String configured(EmbeddedRedis redis, String setting) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), redis.port());
+                BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII))) {
+            socket.getOutputStream().write(("CONFIG GET " + setting + "\r\n").getBytes(US_ASCII));
+            return in.lines().limit(5).toList().get(4);
+        }
+    }
+
+    private static Object at(Object yaml, String... path) {
+        Object found = yaml;
+        for (String key : path) {
+            found = Objects.requireNonNull(((Map<?, ?>) found).get(key), key);
+        }
+        return found;
+    }
+
+    private static Object read(Path file) {
+        try {
+            return new Load(LoadSettings.builder().build()).loadFromString(Files.readString(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
