@@ -74,7 +74,7 @@ final class ClusterLinks implements Links {
     @Override
     public Map<String, CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>>> masters() {
         return connection.getPartitions().stream()
-                .filter(node -> node.is(RedisClusterNode.NodeFlag.UPSTREAM))
+                .filter(node -> node.is(RedisClusterNode.NodeFlag.UPSTREAM) && !node.hasNoSlots())
                 .collect(Collectors.toMap(
                         node -> node.getUri().getHost() + ":" + node.getUri().getPort(),
                         node -> connected(connection, node).thenApply(StatefulRedisConnection::async)));

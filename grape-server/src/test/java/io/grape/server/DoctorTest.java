@@ -164,10 +164,12 @@ class DoctorTest {
 
     @Test
     void eachMasterOfAClusterIsLookedAt() {
-        assertThat(checkup(TestCluster.uri(), Duration.ZERO))
-                .filteredOn(finding -> finding.name().endsWith(" min-replicas-to-write"))
-                .hasSize(3)
-                .allSatisfy(finding -> assertThat(finding.severity()).isEqualTo(Severity.WARN));
+        await().atMost(RunningBroker.PATIENCE)
+                .untilAsserted(() -> assertThat(checkup(TestCluster.uri(), Duration.ZERO))
+                        .filteredOn(finding -> finding.name().endsWith(" min-replicas-to-write"))
+                        .as("once each has its replica")
+                        .hasSize(3)
+                        .allSatisfy(finding -> assertThat(finding.severity()).isEqualTo(Severity.WARN)));
         assertThat(checkup(TestCluster.uri(), Duration.ZERO))
                 .noneSatisfy(finding -> assertThat(finding.severity().isUnfit()).isTrue());
     }
