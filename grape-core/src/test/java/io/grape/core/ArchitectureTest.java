@@ -50,6 +50,7 @@ final class ArchitectureTest {
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
                         "io.grape.core..",
+                        "io.grape.process..",
                         "io.grape.redis..",
                         "io.lettuce..",
                         "io.netty..",

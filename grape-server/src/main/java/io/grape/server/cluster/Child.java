@@ -1,10 +1,7 @@
 package io.grape.server.cluster;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import io.grape.process.ChildProcess;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -12,7 +9,6 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -22,8 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A program of the cluster: started again when it ends by itself, and ended with this process, however that ends. Between the
- * two stands a shell that waits for the end of its standard input, which this JVM holds.
+ * A program of the cluster: started again when it ends by itself, and ended with this process, however that ends.
  */
 final class Child implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Child.class);
@@ -33,11 +28,11 @@ final class Child implements AutoCloseable {
     private static final long STEP_MILLIS = 50;
     private static final long PAUSE_MILLIS = 500;
     /** A broker takes up to ten. */
-    private static final long STOP_SECONDS = 12;
+    private static final Duration STOP = Duration.ofSeconds(12);
 
     private final Program program;
     private final Path directory;
-    private @Nullable Process shell;
+    private @Nullable ChildProcess child;
     private boolean closing;
 
     /** What to run, under which name. */
@@ -58,24 +53,12 @@ final class Child implements AutoCloseable {
         if (closing) {
             return;
         }
-        List<String> command = new ArrayList<>(List.of("sh", "-c", script(), "child.sh", log().toString()));
-        command.addAll(program.command());
-        ProcessBuilder builder =
-                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(log().toFile()));
-        // What it says there is in the environment already, and a flag may have been given over it.
-        builder.environment().remove("GRAPE_CONFIG");
-        builder.environment().putAll(program.environment());
-        shell = builder.start();
-        Files.writeString(pidFile(), shell.inputReader(US_ASCII).readLine() + "\n");
-    }
-
-    private static String script() throws IOException {
-        try (InputStream in = Child.class.getResourceAsStream("child.sh")) {
-            if (in == null) {
-                throw new IOException("not on the class path: child.sh");
-            }
-            return new String(in.readAllBytes(), UTF_8);
-        }
+        child = ChildProcess.start(log(), program.command(), environment -> {
+            // What it says there is in the environment already, and a flag may have been given over it.
+            environment.remove("GRAPE_CONFIG");
+            environment.putAll(program.environment());
+        });
+        Files.writeString(pidFile(), child.program().pid() + "\n");
     }
 
     private Path log() {
@@ -92,7 +75,7 @@ final class Child implements AutoCloseable {
         while (!answers(ready)) {
             if (!running().isAlive()) {
                 throw new IOException(
-                        program.name() + " ended with status " + running().exitValue() + ", see " + log());
+                        program.name() + " ended with status " + running().awaitExit() + ", see " + log());
             }
             pause(STEP_MILLIS);
         }
@@ -113,17 +96,17 @@ final class Child implements AutoCloseable {
         }
     }
 
-    private synchronized Process running() throws IOException {
-        if (shell == null) {
+    private synchronized ChildProcess running() throws IOException {
+        if (child == null) {
             throw new IOException("the cluster was ended while it was starting");
         }
-        return shell;
+        return child;
     }
 
     private void keep() {
         while (true) {
             try {
-                int status = running().onExit().join().exitValue();
+                int status = running().awaitExit();
                 if (isClosing()) {
                     return;
                 }
@@ -147,35 +130,22 @@ final class Child implements AutoCloseable {
     /** As SIGTERM does. */
     synchronized void askToEnd() {
         closing = true;
-        if (shell != null) {
-            try {
-                shell.getOutputStream().close();
-            } catch (IOException e) {
-                shell.descendants().forEach(ProcessHandle::destroy);
-            }
+        if (child != null) {
+            child.askToEnd();
         }
     }
 
-    private synchronized @Nullable Process last() {
-        return shell;
+    private synchronized @Nullable ChildProcess last() {
+        return child;
     }
 
     /** Asks it to end, and waits for that before it kills it. */
     @Override
     public void close() {
         askToEnd();
-        Process last = last();
-        if (last == null) {
-            return;
-        }
-        try {
-            if (!last.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-                LOG.warn("{} did not end in {} s, it is killed", program.name(), STOP_SECONDS);
-                last.descendants().forEach(ProcessHandle::destroyForcibly);
-                last.waitFor();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        ChildProcess last = last();
+        if (last != null && !last.end(STOP)) {
+            LOG.warn("{} did not end in {} s, it was killed", program.name(), STOP.toSeconds());
         }
     }
 }

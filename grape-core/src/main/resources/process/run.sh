@@ -1,9 +1,10 @@
 # Runs a program for as long as standard input stays open: its end, also that of a process killed with -9, ends the program
-# with SIGTERM. Arguments: log file, then the command. Exits as the program does.
+# with SIGTERM. Arguments: log file, then the command. Writes its process id to standard output; exits as the program does.
 log=$1
 shift
 
-# A signal to the whole process group, such as Ctrl-C, is for the cluster, which ends its parts in order.
+# A signal to the whole process group, such as Ctrl-C, is for who started it, and ends its programs in order: a broker still
+# needs Redis while it drains.
 trap '' HUP INT QUIT TERM
 if command -v setsid >/dev/null 2>&1; then
   set -- setsid "$@"
