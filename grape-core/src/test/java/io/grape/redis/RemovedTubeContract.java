@@ -132,6 +132,7 @@ interface RemovedTubeContract extends StoreContract {
             get(tubes().migrate(tube()));
             // A removal that still goes on behind all this enters the tube again once it finds it made anew.
             await().atMost(SOON)
+                    .pollInterval(Duration.ofMillis(10))
                     .until(() -> get(tubes().exists(tube()))
                             ? get(tubes().names()).contains(tube())
                             : keysOfTheTube().isEmpty());

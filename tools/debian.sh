@@ -1,0 +1,38 @@
+# Read by the launcher: programs that tests need, where a Debian root may fetch them. Without that each says no.
+
+may_install() { [ "$(id -u)" -eq 0 ] && [ -f /etc/debian_version ]; }
+
+has() { command -v "$1" >/dev/null 2>&1; }
+
+# apt-get, quietly; with fresh lists where it fails with the old ones.
+apt() {
+  (apt-get "$@" || { apt-get update && apt-get "$@"; }) >/dev/null 2>&1 </dev/null
+}
+
+# Has the program $1, if need be by installing the package $2.
+need_program() {
+  if ! has "$1" && may_install; then
+    say "installing $2"
+    DEBIAN_FRONTEND=noninteractive apt install -y --no-install-recommends "$2"
+  fi
+  has "$1"
+}
+
+# The same for a package that would start a daemon once installed: it and what it needs are unpacked to a folder of the build.
+need_unpacked() {
+  local folder=$root/target/debian/$2 package
+  local part=$folder.part
+  PATH=$PATH:$folder/usr/bin:$folder/usr/sbin
+  if ! has "$1" && may_install; then
+    say "unpacking $2"
+    rm -rf "$part" && mkdir -p "$part/archives/partial" || return 1
+    apt install -y --no-install-recommends --download-only -o Dir::Cache::archives="$part/archives" "$2"
+    for package in "$part/archives"/*.deb; do
+      [ -e "$package" ] && dpkg -x "$package" "$part/root"
+    done
+    # As a whole, so that nobody finds half of it; with what it lacks it would not run.
+    rm -rf "$folder" && mv "$part/root" "$folder" 2>/dev/null
+    rm -rf "$part"
+  fi
+  has "$1"
+}
