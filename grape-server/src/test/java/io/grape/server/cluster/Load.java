@@ -1,9 +1,13 @@
 package io.grape.server.cluster;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -12,9 +16,16 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Producers and consumers that try again when they are told to, and remember what else they were told. */
+/**
+ * Producers and consumers that try again when they are told to, and remember what else they were told, and which calls were cut
+ * off.
+ */
 final class Load {
     private static final int THREADS = 3;
+    private static final int BAD_GATEWAY = 502;
+    /** In no body. */
+    private static final String NONE = "\0";
+
     private static final Pattern JOB = Pattern.compile("\"id\":\"([^\"]+)\".*?\"lease\":\"(\\d+)\"");
 
     final Set<String> produced = ConcurrentHashMap.newKeySet();
@@ -22,14 +33,20 @@ final class Load {
     /** What no client should see. */
     final ConcurrentLinkedQueue<String> faults = new ConcurrentLinkedQueue<>();
 
+    /** When each call was begun that got no answer, or one that does not tell what came of it. */
+    final ConcurrentLinkedQueue<Long> cutOff = new ConcurrentLinkedQueue<>();
+
     private final String tube;
+    private final Duration ttr;
     private final List<Thread> producers = new ArrayList<>();
     private final List<Thread> consumers = new ArrayList<>();
     private volatile boolean producing = true;
     private volatile boolean consuming = true;
 
-    Load(String http) {
-        this.tube = http + "/v1/tubes/orders/";
+    /** A job that was handed out to nobody stays away for {@code ttr}. */
+    Load(String http, String tube, Duration ttr) {
+        this.tube = http + "/v1/tubes/" + tube + "/";
+        this.ttr = ttr;
         for (int i = 0; i < THREADS; i++) {
             String name = "p" + i + "-";
             producers.add(new Thread(() -> produce(name)));
@@ -42,14 +59,19 @@ final class Load {
         consumers.forEach(Thread::start);
     }
 
-    void stopProducing() throws InterruptedException {
+    /** Waits until a hundred more jobs are finished. */
+    void awaitMore() {
+        int before = finished.size();
+        await().atMost(RunningCluster.PATIENCE).until(() -> finished.size() > before + 100);
+    }
+
+    /** Ends it once everything that was produced is finished. */
+    void finishAll() throws InterruptedException {
         producing = false;
         for (Thread producer : producers) {
             producer.join();
         }
-    }
-
-    void stopConsuming() throws InterruptedException {
+        await().atMost(RunningCluster.PATIENCE).until(() -> finished.containsAll(produced));
         consuming = false;
         for (Thread consumer : consumers) {
             consumer.join();
@@ -59,19 +81,19 @@ final class Load {
     private void produce(String name) {
         for (int i = 0; producing; i++) {
             String id = name + i;
-            if (call("PUT", "jobs/" + id + "?ttrMs=600000").startsWith("{")) {
-                produced.add(id);
-            }
+            // One that was cut off is not repeated: were it finished by now, it would be made again.
+            call("PUT", "jobs/" + id + "?ttrMs=" + ttr.toMillis(), NONE).ifPresent(body -> produced.add(id));
             pause(5);
         }
     }
 
     private void consume() {
         while (consuming) {
-            Matcher job = JOB.matcher(call("POST", "consume?max=10&waitMs=1000"));
+            String jobs = call("POST", "consume?max=3&waitMs=1000", NONE).orElse("");
+            Matcher job = JOB.matcher(jobs);
             while (job.find()) {
                 String id = job.group(1);
-                call("POST", "jobs/" + id + "/finish?lease=" + job.group(2));
+                finish("jobs/" + id + "/finish?lease=" + job.group(2));
                 if (!finished.add(id)) {
                     faults.add("handed out again: " + id);
                 }
@@ -79,25 +101,41 @@ final class Load {
         }
     }
 
-    /** The body of the answer, once there is one that is not a word to try again. */
-    private String call(String method, String pathAndQuery) {
+    /** Where it was cut off, it may have been run. */
+    private void finish(String path) {
+        String fine = NONE;
+        while (call("POST", path, fine).isEmpty()) {
+            fine = "JOB_NOT_FOUND";
+        }
+    }
+
+    /** The body of the answer, once there is one that is not a word to try again; empty where the call was cut off. */
+    private Optional<String> call(String method, String pathAndQuery, String fine) {
         while (true) {
+            long begun = System.nanoTime();
             try {
                 HttpResponse<String> answer = RunningCluster.call(method, tube + pathAndQuery);
-                if (answer.statusCode() < 300) {
-                    return answer.body();
+                if (answer.statusCode() == BAD_GATEWAY) {
+                    cutOff.add(begun);
+                    return Optional.empty();
                 }
-                if (answer.statusCode() != 503
-                        || answer.headers().firstValue("Retry-After").isEmpty()) {
-                    faults.add(method + " " + pathAndQuery + ": " + answer.statusCode() + " " + answer.body());
-                    return "";
+                if (!saysToTryAgain(answer)) {
+                    if (answer.statusCode() >= 300 && !answer.body().contains(fine)) {
+                        faults.add(method + " " + pathAndQuery + ": " + answer.statusCode() + " " + answer.body());
+                    }
+                    return Optional.of(answer.body());
                 }
             } catch (IOException e) {
-                faults.add(method + " " + pathAndQuery + ": " + e);
-                return "";
+                cutOff.add(begun);
+                return Optional.empty();
             }
             pause(100);
         }
+    }
+
+    private static boolean saysToTryAgain(HttpResponse<String> answer) {
+        return answer.statusCode() == 503
+                && answer.headers().firstValue("Retry-After").isPresent();
     }
 
     private static void pause(long millis) {

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -116,16 +117,23 @@ final class RunningCluster implements AutoCloseable {
     }
 
     static HttpResponse<String> call(String method, String uri) throws IOException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(uri))
-                .method(method, HttpRequest.BodyPublishers.ofString(method.equals("PUT") ? "payload" : ""))
-                .timeout(PATIENCE)
-                .build();
         try {
-            return CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
+            return CLIENT.send(request(method, uri), HttpResponse.BodyHandlers.ofString());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         }
+    }
+
+    static CompletableFuture<HttpResponse<String>> callAsync(String method, String uri) {
+        return CLIENT.sendAsync(request(method, uri), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static HttpRequest request(String method, String uri) {
+        return HttpRequest.newBuilder(URI.create(uri))
+                .method(method, HttpRequest.BodyPublishers.ofString(method.equals("PUT") ? "payload" : ""))
+                .timeout(PATIENCE)
+                .build();
     }
 
     void awaitExit() throws InterruptedException {
