@@ -33,7 +33,7 @@ await_engine() {
   local waited=0
   until engine_answers; do
     waited=$((waited + 1))
-    [ $waited -lt 100 ] && kill -0 "$engine" 2>/dev/null || return 1
+    [ $waited -lt 300 ] && kill -0 "$engine" 2>/dev/null || return 1
     sleep 0.2
   done
 }
@@ -74,8 +74,10 @@ JSON
 }
 
 stop_engine() {
-  [ -n "$engine" ] && kill "$engine" 2>/dev/null && wait "$engine" 2>/dev/null && rm -rf "$root/target/engine/data"
+  [ -n "$engine" ] && kill "$engine" 2>/dev/null && wait "$engine" 2>/dev/null
   [ -n "$bridge" ] && ip link del "$bridge" 2>/dev/null
+  # It may have been mounted upon itself.
+  [ -n "$engine" ] && { umount "$root/target/engine/data"; rm -rf "$root/target/engine/data"; } 2>/dev/null
   engine=
   bridge=
 }

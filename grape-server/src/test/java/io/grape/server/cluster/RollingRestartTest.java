@@ -3,7 +3,6 @@ package io.grape.server.cluster;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -38,11 +37,7 @@ class RollingRestartTest {
 
     @BeforeAll
     void startBehindABalancer(@TempDir Path shared) throws IOException {
-        boolean possible = RunningCluster.isPossible();
-        if (!possible) {
-            System.err.println("SKIPPED: haproxy is not installed, so brokers behind a balancer were NOT tested");
-        }
-        assumeTrue(possible, "haproxy is installed");
+        RunningCluster.assumePossible();
         running = RunningCluster.start(shared, "--drain-ms=2000");
     }
 

@@ -1,0 +1,83 @@
+package io.grape.server.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.grape.core.GrapeException;
+import io.grape.redis.RawRedis;
+import io.grape.redis.TestRedis;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a cluster is told, and what it tells its parts. */
+class ClusterOptionsTest {
+    @TempDir
+    Path directory = Path.of("");
+
+    @Test
+    void aClusterUsesTheRedisThatItIsGivenAndTellsItsBrokersWhatTheFileSays() throws Exception {
+        RunningCluster.assumePossible();
+        String namespace = TestRedis.newNamespace();
+        Path file = file("namespace: " + namespace + "\ndrain-ms: 0\nredis: redis://127.0.0.1:1\n");
+        try (RunningCluster cluster = RunningCluster.start(
+                        directory, "--config=" + file, "--redis=" + TestRedis.uri(), "--brokers=1");
+                RawRedis redis = RawRedis.to(TestRedis.uri())) {
+            int status = RunningCluster.call("PUT", cluster.http() + "/v1/tubes/orders/jobs/a")
+                    .statusCode();
+
+            assertThat(status).isEqualTo(201);
+            assertThat(redis.commands().keys(namespace + ":{orders}:*")).isNotEmpty();
+            assertThat(cluster.brokers()).hasSize(1);
+            assertThat(directory.resolve("broker1.pid")).exists();
+            assertThat(directory.resolve("redis.pid")).doesNotExist();
+        }
+    }
+
+    @Test
+    void whatIsLeftOutIsTwoBrokersThatDrainLongEnoughForTheBalancerOnARedisOfTheirOwn() {
+        ClusterConfig config = ClusterConfig.read(List.of("--http-port=0"), Map.of());
+
+        assertThat(config.brokerPorts()).hasSize(2).doesNotHaveDuplicates().doesNotContain(config.port());
+        assertThat(config.redis()).isNull();
+        assertThat(config.environment()).containsEntry("GRAPE_DRAIN_MS", "3000");
+    }
+
+    @Test
+    void aFlagBeatsTheEnvironmentWhichBeatsTheFile() throws IOException {
+        Path file = file("redis: redis://file:1\nnamespace: file\ndrain-ms: 1234\n");
+        ClusterConfig config = ClusterConfig.read(
+                List.of("--brokers", "3", "--http-port=0", "--redis=redis://flag:3"),
+                Map.of(
+                        "GRAPE_CONFIG",
+                        file.toString(),
+                        "GRAPE_NAMESPACE",
+                        "environment",
+                        "GRAPE_REDIS",
+                        "redis://environment:2"));
+
+        assertThat(config.brokerPorts()).hasSize(3);
+        assertThat(config.redis()).isEqualTo("redis://flag:3");
+        assertThat(config.environment())
+                .containsEntry("GRAPE_NAMESPACE", "environment")
+                .containsEntry("GRAPE_DRAIN_MS", "1234");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--brokers=0", "--brokers=9", "--brokers=two", "--brokers"})
+    void aNumberOfBrokersThatTheBalancerHasNoRoomForIsRefusedByName(String option) {
+        assertThatThrownBy(() -> ClusterConfig.read(List.of(option), Map.of()))
+                .isInstanceOf(GrapeException.class)
+                .hasMessageContaining("--brokers: expected a number from 1 to 8");
+    }
+
+    private Path file(String text) throws IOException {
+        return Files.writeString(directory.resolve("grape.yaml"), text);
+    }
+}
