@@ -5,7 +5,7 @@ may_install() { [ "$(id -u)" -eq 0 ] && [ -f /etc/debian_version ]; }
 has() { command -v "$1" >/dev/null 2>&1; }
 
 # apt-get, quietly; with fresh lists where it fails with the old ones.
-apt() {
+quiet_apt() {
   (apt-get "$@" || { apt-get update && apt-get "$@"; }) >/dev/null 2>&1 </dev/null
 }
 
@@ -13,7 +13,7 @@ apt() {
 need_program() {
   if ! has "$1" && may_install; then
     say "installing $2"
-    DEBIAN_FRONTEND=noninteractive apt install -y --no-install-recommends "$2"
+    DEBIAN_FRONTEND=noninteractive quiet_apt install -y --no-install-recommends "$2"
   fi
   has "$1"
 }
@@ -26,7 +26,7 @@ need_unpacked() {
   if ! has "$1" && may_install; then
     say "unpacking $2"
     rm -rf "$part" && mkdir -p "$part/archives/partial" || return 1
-    apt install -y --no-install-recommends --download-only -o Dir::Cache::archives="$part/archives" "$2"
+    quiet_apt install -y --no-install-recommends --download-only -o Dir::Cache::archives="$part/archives" "$2"
     for package in "$part/archives"/*.deb; do
       [ -e "$package" ] && dpkg -x "$package" "$part/root"
     done

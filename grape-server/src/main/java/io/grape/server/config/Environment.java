@@ -11,7 +11,7 @@ final class Environment {
     static final String PREFIX = "GRAPE_";
 
     /** Read by the tests, which run in the same shell as brokers do. */
-    private static final Set<String> NOT_OURS = Set.of("GRAPE_TEST_REDIS");
+    private static final Set<String> NOT_OURS = Set.of("GRAPE_TEST_REDIS", "GRAPE_TEST_REDIS_IMAGE");
 
     /** What Kubernetes and Docker set in every container when a service of theirs is called grape or grape-something. */
     private static final Pattern LINK =

@@ -110,6 +110,7 @@ class OptionValuesTest {
                 "PATH", "/bin",
                 "GRAPEFRUIT", "1",
                 "GRAPE_TEST_REDIS", "redis://127.0.0.1:6379",
+                "GRAPE_TEST_REDIS_IMAGE", "redis:7",
                 "GRAPE_SERVICE_HOST", "10.0.0.7",
                 "GRAPE_SERVICE_PORT_HTTP", "9521",
                 "GRAPE_PORT", "tcp://10.0.0.7:9521",
