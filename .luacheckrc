@@ -9,7 +9,7 @@ read_globals = { "redis", "KEYS", "ARGV", "cjson", "cmsgpack", "struct", "bit" }
 local clock = { "time", "now" }
 local prelude = {
   "TUBE", "DELAY", "RETAIN", "FAILED", "COMING", "URGENT", "JOB", "DEFAULT_PRIORITY", "SPENT", "UNTIL_RESUMED", "read_tube",
-  "delay_set", "NOW", "BEFORE_NEXT_MS", "next_place", "next_in", "spot_of", "members_of", "join", "queue", "enqueue", "take_out", "fail", "forget_if_empty", "locate", "read_leased", "is_spent", "expire",
+  "delay_set", "NOW", "BEFORE_NEXT_MS", "next_place", "next_in", "spot_of", "members_of", "join", "queue", "enqueue", "take_out", "fail", "forget_if_empty", "locate", "read_leased", "is_spent", "count_lost", "expire",
   "hint",
 }
 local job = {

@@ -29,7 +29,7 @@ local ended = expire(100)
 
 local ids, scores, keys, data, runs, ttrs = {}, {}, {}, {}, {}, {}
 local count, bytes, full = 0, 0, false
-local taken, looked_at = {}, {}
+local taken, looked_at, members = {}, {}, 0
 
 -- Reads due jobs of one set, in order, until there are enough. A member that is no job is taken out with them.
 local function take(set)
@@ -96,7 +96,8 @@ if count > 0 then
   redis.call('HSET', TUBE, 'lease', string.format('%d', lease + count),
     'consumed', string.format('%d', (tonumber(consumed) or 0) + count))
 end
-for _, range in ipairs(taken) do redis.call('ZREMRANGEBYRANK', range[1], 0, range[2] - 1) end
+for _, range in ipairs(taken) do members = members + redis.call('ZREMRANGEBYRANK', range[1], 0, range[2] - 1) end
+count_lost(members - count)
 
 -- A priority that was looked at stays urgent only while its first job is due.
 for _, name in ipairs(looked_at) do
@@ -116,8 +117,7 @@ if count == most then
   return reply
 end
 park()
-local next_event = nil
-if full or #looked_at == PRIORITIES then next_event = now end
+local next_event = (full or #looked_at == PRIORITIES) and now or nil
 for _, set in ipairs(priorities and { DELAY, RETAIN, COMING, URGENT } or { DELAY, RETAIN }) do
   local head = redis.call('ZRANGE', set, 0, 0, 'WITHSCORES')
   if head[2] then

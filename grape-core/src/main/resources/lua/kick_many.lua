@@ -11,7 +11,7 @@ local PRIORITIES = 1000
 local most, kind, priorities = tonumber(ARGV[4]), ARGV[5], tube[4]
 if kind == '' then kind = redis.call('EXISTS', FAILED) == 1 and 'failed' or 'delayed' end
 
-local jobs, taken = {}, {}
+local jobs, taken, members = {}, {}, 0
 -- A member that is no job is taken out with the others.
 local function take(set, least)
   local ids = redis.call('ZRANGEBYSCORE', set, least, '+inf', 'LIMIT', 0, most - #jobs)
@@ -24,6 +24,7 @@ local function take(set, least)
     end
   end
   if #ids > 0 then taken[#taken + 1] = { set, ids } end
+  members = members + #ids
 end
 
 -- The priorities that may have delayed jobs, from the most urgent. One can be in both indexes; those whose next job is delayed
@@ -59,6 +60,7 @@ for _, job in ipairs(jobs) do
   if kind == 'failed' then redis.call('HDEL', JOB .. job.id, 'r') end
 end
 enqueue()
+count_lost(members - #jobs)
 if #jobs > 0 then
   redis.call('HINCRBY', TUBE, 'kicked', #jobs)
   hint(ARGV[2], ARGV[3], tube[3], now)

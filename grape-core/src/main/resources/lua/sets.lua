@@ -56,6 +56,11 @@ local function is_spent(job)
   return job.max_attempts > 0 and job.noe >= job.max_attempts
 end
 
+-- Counts members of a set that were no job and have been taken out.
+local function count_lost(count)
+  if count > 0 then redis.call('HINCRBY', TUBE, 'lost', count) end
+end
+
 -- Ends up to limit leases that have run out; returns how many. The jobs are due again since their deadlines, so that the
 -- order does not depend on when somebody looked.
 local function expire(limit)
@@ -80,5 +85,6 @@ local function expire(limit)
   enqueue()
   fail(spent, nil, SPENT)
   redis.call('HINCRBY', TUBE, 'expired', #ended)
+  count_lost(#ids - #ended)
   return #ids
 end

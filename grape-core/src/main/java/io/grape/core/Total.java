@@ -2,7 +2,7 @@ package io.grape.core;
 
 import java.util.Locale;
 
-/** What a tube counts: each job that went through the verb. Produced = live + finished + deleted + discarded. */
+/** What a tube counts: each job that went through the verb. Produced = live + finished + deleted + discarded + lost. */
 public enum Total {
     PRODUCED,
     CONSUMED,

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param oldestReady how long the job that is ready for longest has been so, null when none is
  * @param nextDueAt when the next delayed job becomes ready, null when none is delayed
  * @param nextLeaseUntil when the next lease runs out, null when no job is retained
+ * @param imbalance how many jobs more were produced than are live, finished, deleted, discarded or known to be lost: 0 unless
+ *     something went wrong; null when there are so many priorities that they could not be counted at one moment
  */
 public record Tube(
         TubeName name,
@@ -23,7 +25,8 @@ public record Tube(
         Map<Total, Long> totals,
         @Nullable Duration oldestReady,
         @Nullable Instant nextDueAt,
-        @Nullable Instant nextLeaseUntil) {
+        @Nullable Instant nextLeaseUntil,
+        @Nullable Long imbalance) {
     public Tube {
         counts = Map.copyOf(counts);
         totals = Map.copyOf(totals);

@@ -23,7 +23,9 @@ record TubeReader(
         @Nullable Instant oldestReady,
         @Nullable Instant nextDue,
         @Nullable Instant nextDeadline,
-        Map<String, String> fields) {
+        Map<String, String> fields,
+        boolean atOnce) {
+    private static final String LOST = "lost";
     private static final List<JobState> COUNTED =
             List.of(JobState.DELAYED, JobState.READY, JobState.RETAINED, JobState.FAILED);
     private static final int FIRST_COUNT = 3;
@@ -47,7 +49,8 @@ record TubeReader(
                 instant(reply, 7),
                 instant(reply, 8),
                 instant(reply, 9),
-                fields);
+                fields,
+                true);
     }
 
     private static @Nullable Instant instant(Reply reply, int index) {
@@ -65,7 +68,8 @@ record TubeReader(
                 earlier(oldestReady, more.oldestReady),
                 earlier(nextDue, more.nextDue),
                 nextDeadline,
-                fields);
+                fields,
+                false);
     }
 
     private static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {
@@ -86,7 +90,19 @@ record TubeReader(
                 totals,
                 oldestReady == null ? null : Duration.between(oldestReady, now),
                 nextDue,
-                nextDeadline);
+                nextDeadline,
+                imbalance());
+    }
+
+    private @Nullable Long imbalance() {
+        if (!atOnce) {
+            return null;
+        }
+        long live = counts.values().stream().mapToLong(Long::longValue).sum();
+        long gone = Stream.of(Total.FINISHED, Total.DELETED, Total.DISCARDED)
+                .mapToLong(total -> number(total.wireName()))
+                .sum();
+        return number(Total.PRODUCED.wireName()) - live - gone - number(LOST);
     }
 
     private Tube.@Nullable Pause pause() {

@@ -127,11 +127,11 @@ public final class Invariants {
     }
 
     private static void checkTotals(StoredTube tube, List<String> broken) {
-        long gone = tube.number("finished") + tube.number("deleted") + tube.number("discarded");
+        long gone = tube.number("finished") + tube.number("deleted") + tube.number("discarded") + tube.number("lost");
         if (!tube.fields().containsKey("deleting")
                 && tube.number("produced") != tube.jobs().size() + gone) {
             broken.add("produced " + tube.number("produced") + ", but "
-                    + tube.jobs().size() + " live and " + gone + " finished, deleted or discarded");
+                    + tube.jobs().size() + " live and " + gone + " finished, deleted, discarded or lost");
         }
     }
 

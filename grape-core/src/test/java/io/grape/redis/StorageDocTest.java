@@ -115,6 +115,15 @@ final class StorageDocTest extends StorageDocSteps {
         get(store.tubes().pause(TUBE, null, "more maintenance"));
         look();
         get(store.check());
+        loseAJob();
+    }
+
+    /** One that is in a set and has no hash: nothing in a broker does that. */
+    private void loseAJob() {
+        get(store.tubes().resume(TUBE));
+        get(redis.zadd((namespace + ":{" + TUBE + "}:delay").getBytes(UTF_8), 1, "lost".getBytes(UTF_8)));
+        get(broker.consume(TUBE, 1000, Duration.ZERO));
+        look();
     }
 
     private void removeHalfOfIt() {

@@ -127,7 +127,8 @@ final class ModelTubes implements Tubes {
                     totals,
                     oldest == null ? null : Duration.between(oldest, Instant.ofEpochMilli(model.now)),
                     first(tube, JobState.DELAYED),
-                    first(tube, JobState.RETAINED));
+                    first(tube, JobState.RETAINED),
+                    0L);
         });
     }
 

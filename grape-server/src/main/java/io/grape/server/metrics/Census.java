@@ -12,9 +12,9 @@ import io.micrometer.core.instrument.MultiGauge;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -22,10 +22,10 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,8 +46,8 @@ final class Census {
     private final Executor worker;
     private final MultiGauge jobs;
     private final MultiGauge oldestReady;
-    private final ExpiredLeases expired;
-    private final AtomicLong expiredOfOthers = new AtomicLong();
+    private final MultiGauge imbalance;
+    private final List<StoredTotals> totals;
     private final Map<TubeName, Tube> seen = new ConcurrentHashMap<>();
     private final Queue<TubeName> turn = new ArrayDeque<>();
     private CompletableFuture<Void> refresh = CompletableFuture.completedFuture(null);
@@ -69,7 +69,21 @@ final class Census {
         this.worker = worker;
         this.jobs = Metric.JOBS.multiGauge(registry);
         this.oldestReady = Metric.OLDEST_READY.multiGauge(registry);
-        this.expired = new ExpiredLeases(registry);
+        this.imbalance = Metric.IMBALANCE.multiGauge(registry);
+        this.totals = List.of(
+                new StoredTotals(registry, Metric.LEASES_EXPIRED, Census::expired),
+                new StoredTotals(registry, Metric.TUBE_JOBS, Census::byEvent));
+    }
+
+    private static Map<List<String>, Long> expired(Tube tube) {
+        return Map.of(List.of(), tube.total(Total.EXPIRED));
+    }
+
+    /** Hand-outs are not among them: one that is handed back is taken off the total again, and a counter must not fall. */
+    private static Map<List<String>, Long> byEvent(Tube tube) {
+        return Stream.of(Total.values())
+                .filter(total -> total != Total.CONSUMED)
+                .collect(Collectors.toMap(total -> List.of(total.wireName()), tube::total));
     }
 
     /** Done when the gauges are fresh, or could not be made so. Those who ask together share one refresh. */
@@ -144,33 +158,22 @@ final class Census {
     private void saw(TubeName tube, Tube found) {
         Tube before = seen.put(tube, found);
         if (before != null && !labels.has(tube)) {
-            long sofar = before.total(Total.EXPIRED);
-            long now = found.total(Total.EXPIRED);
-            // Made anew in between, it counts from zero.
-            expiredOfOthers.addAndGet(now >= sofar ? now - sofar : now);
+            totals.forEach(counters -> counters.sawAgain(before, found));
         }
-    }
-
-    /** The sum over the rest would fall with each tube that goes or gets a label, so of these it counts what it saw. */
-    private Map<String, Long> expired(Set<TubeName> labelled) {
-        Map<String, Long> totals = new HashMap<>();
-        seen.forEach((name, tube) -> {
-            if (labelled.contains(name)) {
-                totals.put(name.value(), tube.total(Total.EXPIRED));
-            } else {
-                totals.put(TubeLabels.OTHER, expiredOfOthers.get());
-            }
-        });
-        return totals;
     }
 
     private void show(Set<TubeName> labelled) {
         List<MultiGauge.Row<?>> counts = new ArrayList<>();
         List<MultiGauge.Row<?>> ages = new ArrayList<>();
-        shown(labelled).forEach((label, tubes) -> add(counts, ages, label, tubes));
+        List<MultiGauge.Row<?>> imbalances = new ArrayList<>();
+        shown(labelled).forEach((label, tubes) -> {
+            add(counts, ages, label, tubes);
+            imbalances.add(Metric.IMBALANCE.row(imbalance(label, tubes), label));
+        });
         jobs.register(counts, true);
         oldestReady.register(ages, true);
-        expired.show(expired(labelled));
+        imbalance.register(imbalances, true);
+        totals.forEach(counters -> counters.show(seen.values(), labelled));
     }
 
     /** What was seen, by label. */
@@ -191,6 +194,15 @@ final class Census {
         ages.add(Metric.OLDEST_READY.row(oldest, label));
     }
 
+    /** That of a tube; of the rest the sum of their sizes, or one could hide another. */
+    private static double imbalance(String label, List<Tube> tubes) {
+        return tubes.stream()
+                .map(Tube::imbalance)
+                .filter(Objects::nonNull)
+                .mapToLong(one -> label.equals(TubeLabels.OTHER) ? Math.abs(one) : one)
+                .sum();
+    }
+
     private static double oldestReadySeconds(Tube tube) {
         Duration oldest = tube.oldestReady();
         return oldest == null ? 0 : oldest.toMillis() / 1000.0;
@@ -199,6 +211,7 @@ final class Census {
     private void hide() {
         jobs.register(List.of(), true);
         oldestReady.register(List.of(), true);
-        expired.show(Map.of());
+        imbalance.register(List.of(), true);
+        totals.forEach(counters -> counters.show(List.of(), Set.of()));
     }
 }

@@ -29,6 +29,18 @@ public enum Metric {
             "tube",
             "leases that ran out since the tube was made, the same at every broker;"
                     + " of _other those that this broker saw run out"),
+    TUBE_JOBS(
+            "grape.tube.jobs",
+            "jobs",
+            "tube, event",
+            "jobs that went through an event since the tube was made, the same at every broker;"
+                    + " of _other those that this broker saw"),
+    IMBALANCE(
+            "grape.imbalance",
+            "jobs",
+            "tube",
+            "jobs produced less those live, finished, deleted, discarded or lost: 0 unless something is wrong;"
+                    + " the same at every broker"),
     TUBES("grape.tubes", "tubes", "", "tubes that this broker knows of; the same at every broker"),
     OPERATIONS(
             "grape.operations",

@@ -119,6 +119,41 @@ class MetersTest {
     }
 
     @Test
+    void theTotalsOfATubeAreCountersAndAddUp() {
+        here.produce(A, "1", "2", "3");
+        Job job = get(here.broker.consume(A, 1, Duration.ZERO)).jobs().get(0);
+        finish(job.id(), job.requireLease());
+        get(here.broker.delete(A, new JobId("2"), false));
+
+        Scrape seen = here.scrape();
+
+        assertThat(seen.value(event("produced", "a"))).isEqualTo(3);
+        assertThat(seen.value(event("finished", "a"))).isEqualTo(1);
+        assertThat(seen.value(event("deleted", "a"))).isEqualTo(1);
+        assertThat(seen.value(event("discarded", "a"))).isZero();
+        assertThat(seen.value(event("consumed", "a"))).isNaN();
+        assertThat(seen.value("grape_imbalance{tube=\"a\"}")).isZero();
+    }
+
+    @Test
+    void aJobThatVanishesIsAnImbalanceAndOneTubesHidesNoOthers() {
+        List.of("a", "b", "c", "d").forEach(tube -> here.produce(new TubeName(tube), "1"));
+        RedisClient client = RedisClient.create(TestRedis.uri());
+        try (var redis = client.connect()) {
+            redis.sync().del(here.namespace + ":{a}:delay", here.namespace + ":{c}:delay");
+            redis.sync().zadd(here.namespace + ":{d}:delay", 0, "no-job");
+        } finally {
+            client.shutdown();
+        }
+
+        Scrape seen = here.scrape();
+
+        assertThat(seen.value("grape_imbalance{tube=\"a\"}")).isEqualTo(1);
+        assertThat(seen.value("grape_imbalance{tube=\"b\"}")).isZero();
+        assertThat(seen.value("grape_imbalance{tube=\"_other\"}")).isEqualTo(2);
+    }
+
+    @Test
     void operationsAreCountedByWhatCameOfThem() {
         here.produce(A, "1", "2");
         here.produce(A, "1");
@@ -177,6 +212,10 @@ class MetersTest {
 
     private void finish(JobId id, Lease lease) {
         get(here.broker.acknowledge(A, List.of(new Finish(id, lease)))).get(0).get();
+    }
+
+    private static String event(String event, String tube) {
+        return "grape_tube_jobs_total{event=\"" + event + "\",tube=\"" + tube + "\"}";
     }
 
     private static String operation(String verb, String result, String tube) {
