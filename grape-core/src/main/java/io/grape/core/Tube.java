@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param nextLeaseUntil when the next lease runs out, null when no job is retained
  * @param imbalance how many jobs more were produced than are live, finished, deleted, discarded or known to be lost: 0 unless
  *     something went wrong; null when there are so many priorities that they could not be counted at one moment
+ * @param repairs what the self-check has put right in this tube since it was made, every fault present
  */
 public record Tube(
         TubeName name,
@@ -26,8 +27,10 @@ public record Tube(
         @Nullable Duration oldestReady,
         @Nullable Instant nextDueAt,
         @Nullable Instant nextLeaseUntil,
-        @Nullable Long imbalance) {
+        @Nullable Long imbalance,
+        Map<Fault, Long> repairs) {
     public Tube {
+        repairs = Map.copyOf(repairs);
         counts = Map.copyOf(counts);
         totals = Map.copyOf(totals);
     }

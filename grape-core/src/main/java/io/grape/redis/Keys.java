@@ -48,7 +48,7 @@ public final class Keys {
     }
 
     TubeKeys tube(TubeName name) {
-        String tube = namespace + ":{" + name.value() + "}:";
+        String tube = beforeTube() + name.value() + "}:";
         return new TubeKeys(
                 new byte[][] {
                     bytes(tube + "tube"),
@@ -59,6 +59,16 @@ public final class Keys {
                     bytes(tube + "urgent")
                 },
                 bytes(tube + "j:"));
+    }
+
+    /** What every key of a tube begins with. */
+    String beforeTube() {
+        return namespace + ":{";
+    }
+
+    /** The pattern of the keys of all tubes. */
+    byte[] ofTubes() {
+        return bytes(beforeTube() + "*}:*");
     }
 
     /** The set of tube names. */
@@ -74,6 +84,11 @@ public final class Keys {
     /** The registry's keys, the brokers by their last beat, and the tubes that one broker has announced. */
     byte[][] beat(String broker) {
         return new byte[][] {registryKeys[0], registryKeys[1], brokers(), brokerTubes(broker)};
+    }
+
+    /** The brokers by their last beat, and where the self-check is. */
+    byte[][] claim() {
+        return new byte[][] {brokers(), bytes(registry + ":check")};
     }
 
     byte[] brokers() {

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.grape.core.Broker;
 import io.grape.core.Brokers;
 import io.grape.core.Hints;
+import io.grape.core.Inspection;
 import io.grape.core.Tubes;
 import io.lettuce.core.resource.ClientResources;
 import io.netty.channel.EventLoopGroup;
@@ -43,6 +44,7 @@ public final class RedisStore implements AutoCloseable {
     private final Broker broker;
     private final Brokers brokers;
     private final Hints hints;
+    private final Inspection inspection;
     private final NodeReports nodes;
 
     RedisStore(Topology topology, Options options, StoreListener listener, Function<Script, Script.Text> assembly) {
@@ -63,6 +65,7 @@ public final class RedisStore implements AutoCloseable {
         this.broker = new RedisBroker(scripts, tubes);
         this.brokers = new RedisBrokers(runner, keys, options.broker(), options.deadAfter());
         this.hints = new RedisHints(topology.links().pubSub(), keys.hints(), options.timeout());
+        this.inspection = new RedisInspection(topology.links(), runner, keys, options);
         this.nodes = new NodeReports(topology.links(), options.timeout());
     }
 
@@ -103,6 +106,10 @@ public final class RedisStore implements AutoCloseable {
 
     public Brokers brokers() {
         return brokers;
+    }
+
+    public Inspection inspection() {
+        return inspection;
     }
 
     public Hints hints() {

@@ -43,11 +43,28 @@ final class ScriptRunner {
     }
 
     CompletionStage<Reply> run(Script script, byte[][] keys, Args args) {
+        return run(script, () -> redis.route(keys[0]), keys, args);
+    }
+
+    /** The same on one node, wherever the keys belong: it does not follow them to another one. */
+    CompletionStage<Reply> run(
+            Script script,
+            CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> node,
+            byte[][] keys,
+            Args args) {
+        return run(script, () -> node, keys, args);
+    }
+
+    private CompletionStage<Reply> run(
+            Script script,
+            Supplier<CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>>> way,
+            byte[][] keys,
+            Args args) {
         Script.Text text = texts.computeIfAbsent(script, assembly);
         byte[][] values = args.toArray();
         return this.<RedisClusterAsyncCommands<byte[], byte[]>, List<Object>>timed(
                         script.name(),
-                        () -> redis.route(keys[0]),
+                        way,
                         (node, deadline) -> node.<List<Object>>evalsha(
                                         text.digest(), ScriptOutputType.MULTI, keys, values)
                                 .exceptionallyCompose(failure -> isUnknownScript(failure)
@@ -82,6 +99,12 @@ final class ScriptRunner {
     /** Runs a plain command over one key. */
     <T> CompletionStage<T> call(String name, byte[] key, Command<T> command) {
         return timed(name, () -> redis.route(key), (node, deadline) -> command.on(node));
+    }
+
+    /** Runs a plain command on one node. */
+    <T> CompletionStage<T> call(
+            String name, CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> node, Command<T> command) {
+        return timed(name, () -> node, (commands, deadline) -> command.on(commands));
     }
 
     /** A plain command. */

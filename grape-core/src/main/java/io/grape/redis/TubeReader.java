@@ -1,5 +1,6 @@
 package io.grape.redis;
 
+import io.grape.core.Fault;
 import io.grape.core.JobState;
 import io.grape.core.Total;
 import io.grape.core.Tube;
@@ -11,6 +12,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +27,6 @@ record TubeReader(
         @Nullable Instant nextDeadline,
         Map<String, String> fields,
         boolean atOnce) {
-    private static final String LOST = "lost";
     private static final List<JobState> COUNTED =
             List.of(JobState.DELAYED, JobState.READY, JobState.RETAINED, JobState.FAILED);
     private static final int FIRST_COUNT = 3;
@@ -91,7 +92,8 @@ record TubeReader(
                 oldestReady == null ? null : Duration.between(oldestReady, now),
                 nextDue,
                 nextDeadline,
-                imbalance());
+                imbalance(),
+                Stream.of(Fault.values()).collect(Collectors.toMap(fault -> fault, fault -> number(fault.wireName()))));
     }
 
     private @Nullable Long imbalance() {
@@ -102,7 +104,7 @@ record TubeReader(
         long gone = Stream.of(Total.FINISHED, Total.DELETED, Total.DISCARDED)
                 .mapToLong(total -> number(total.wireName()))
                 .sum();
-        return number(Total.PRODUCED.wireName()) - live - gone - number(LOST);
+        return number(Total.PRODUCED.wireName()) - live - gone - number(Fault.LOST.wireName());
     }
 
     private Tube.@Nullable Pause pause() {

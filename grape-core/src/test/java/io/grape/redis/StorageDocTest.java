@@ -115,15 +115,34 @@ final class StorageDocTest extends StorageDocSteps {
         get(store.tubes().pause(TUBE, null, "more maintenance"));
         look();
         get(store.check());
-        loseAJob();
+        breakEverything();
     }
 
-    /** One that is in a set and has no hash: nothing in a broker does that. */
-    private void loseAJob() {
-        get(store.tubes().resume(TUBE));
-        get(redis.zadd((namespace + ":{" + TUBE + "}:delay").getBytes(UTF_8), 1, "lost".getBytes(UTF_8)));
-        get(broker.consume(TUBE, 1000, Duration.ZERO));
+    /** What nothing in a broker does, and the self-check puts right. */
+    private void breakEverything() {
+        produce(
+                job("homeless"),
+                job("twice"),
+                job("elsewhere").priority(9),
+                job("unseen").priority(8).due(Due.after(HOUR)));
+        get(redis.zrem(set("delay"), "homeless".getBytes(UTF_8)));
+        get(redis.zadd(set("failed"), 1, "twice".getBytes(UTF_8)));
+        get(redis.rename(set("delay:9"), set("delay:10")));
+        get(redis.zrem(set("coming"), "8".getBytes(UTF_8)));
+        get(redis.zadd(set("delay"), 1, "lost".getBytes(UTF_8)));
         look();
+        get(store.inspection().claim());
+        int slices = 0;
+        while (!get(store.inspection().next()).isLast()) {
+            slices++;
+        }
+        assertThat(slices).isGreaterThan(10);
+        get(store.inspection().claim());
+        look();
+    }
+
+    private byte[] set(String end) {
+        return (namespace + ":{" + TUBE + "}:" + end).getBytes(UTF_8);
     }
 
     private void removeHalfOfIt() {
@@ -142,7 +161,8 @@ final class StorageDocTest extends StorageDocSteps {
         doEverything();
         removeHalfOfIt();
         assertThat(keysSeen).isEqualTo(DOC.keys());
-        assertThat(fieldsSeen.keySet()).containsExactlyInAnyOrder("<ns>:{<T>}:tube", "<ns>:{<T>}:j:<id>");
+        assertThat(fieldsSeen.keySet())
+                .containsExactlyInAnyOrder("<ns>:{<T>}:tube", "<ns>:{<T>}:j:<id>", "{<ns>:tubes}:check");
         fieldsSeen.forEach(
                 (key, fields) -> assertThat(fields).as(key).containsExactlyInAnyOrderElementsOf(DOC.fieldsOf(key)));
         assertThat(lives).as("TTLs, -1 = none").containsExactly(-1L);
@@ -154,7 +174,10 @@ final class StorageDocTest extends StorageDocSteps {
         get(store.tubes().delete(TUBE));
         assertThat(keys().stream().map(this::pattern))
                 .containsExactlyInAnyOrder(
-                        "{<ns>:tubes}:version", "{<ns>:tubes}:brokers", "{<ns>:tubes}:broker:<broker>");
+                        "{<ns>:tubes}:version",
+                        "{<ns>:tubes}:brokers",
+                        "{<ns>:tubes}:broker:<broker>",
+                        "{<ns>:tubes}:check");
     }
 
     @Test

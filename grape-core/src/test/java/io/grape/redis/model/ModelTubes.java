@@ -1,5 +1,6 @@
 package io.grape.redis.model;
 
+import io.grape.core.Fault;
 import io.grape.core.JobState;
 import io.grape.core.Total;
 import io.grape.core.Tube;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -128,7 +130,8 @@ final class ModelTubes implements Tubes {
                     oldest == null ? null : Duration.between(oldest, Instant.ofEpochMilli(model.now)),
                     first(tube, JobState.DELAYED),
                     first(tube, JobState.RETAINED),
-                    0L);
+                    0L,
+                    Stream.of(Fault.values()).collect(Collectors.toMap(fault -> fault, fault -> 0L)));
         });
     }
 

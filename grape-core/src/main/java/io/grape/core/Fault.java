@@ -1,0 +1,21 @@
+package io.grape.core;
+
+import java.util.Locale;
+
+/** What the self-check puts right, and a tube counts. */
+public enum Fault {
+    /** A member of a set that is no job; it is taken out. */
+    LOST,
+    /** A job in no set, or whose lease and set contradict each other; it is ready again, or failed if it was. */
+    RECOVERED,
+    /** A job in several sets; it stays in one. */
+    DOUBLED,
+    /** A job in the set of another priority; it is moved. */
+    MISPLACED,
+    /** A priority whose jobs no consume would find; it is listed. */
+    UNLISTED;
+
+    public String wireName() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

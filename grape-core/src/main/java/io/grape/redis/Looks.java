@@ -1,0 +1,158 @@
+package io.grape.redis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.grape.core.Fault;
+import io.grape.core.GrapeException;
+import io.grape.core.Inspection.Repair;
+import io.grape.core.Inspection.Slice;
+import io.grape.core.Inspection.Strays;
+import io.grape.core.TubeName;
+import io.lettuce.core.ScanArgs;
+import io.lettuce.core.ScanCursor;
+import io.lettuce.core.ScoredValueScanCursor;
+import io.lettuce.core.Value;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the keys that a scan found lead to: looks at jobs, and walks through sets, which lead to looks at their members. One script
+ * looks and mends; it decides on what it sees then, so it does not matter what has happened since the scan.
+ *
+ * <p>Each key is looked at on the node where it was found. While a slot moves its keys are on two nodes, and those on the other one
+ * would seem to be lost: there a script is redirected or refused, which ends it, and nothing is done.
+ */
+final class Looks {
+    private static final Script MEND = Script.ofTube("mend");
+    private static final int JOBS_A_RUN = 100;
+    private static final Pattern SET = Pattern.compile("retain|failed|delay(?::([0-9]{1,10}))?");
+    private static final String JOB = "j:";
+    private static final int FIRST_FAULT = 2;
+    private static final Slice NOTHING = new Slice(0, null, null, false);
+    private static final ScanArgs PAGE = ScanArgs.Builder.limit(JOBS_A_RUN);
+
+    private final ScriptRunner runner;
+    private final Keys keys;
+
+    /** One call to Redis. What it leads to is put first among those that wait. */
+    interface Look {
+        CompletionStage<Slice> run(Deque<Look> waiting);
+    }
+
+    private record Node(CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> commands) {}
+
+    /** Ids that were found in the set of a priority, or elsewhere: empty. */
+    private record Source(Node node, TubeName tube, String priority) {}
+
+    private record TubeKey(TubeName tube, String end) {}
+
+    Looks(ScriptRunner runner, Keys keys) {
+        this.runner = runner;
+        this.keys = keys;
+    }
+
+    /** What these keys of a node lead to. */
+    List<Look> at(CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> commands, List<byte[]> found) {
+        Node node = new Node(commands);
+        Map<TubeName, Set<String>> jobs = new LinkedHashMap<>();
+        List<Look> looks = new ArrayList<>();
+        for (byte[] key : found) {
+            split(new String(key, UTF_8)).ifPresent(of -> {
+                Matcher set = SET.matcher(of.end);
+                if (of.end.startsWith(JOB)) {
+                    jobs.computeIfAbsent(of.tube, tube -> new LinkedHashSet<>()).add(of.end.substring(JOB.length()));
+                } else if (set.matches()) {
+                    String priority = set.group(1) == null ? "" : set.group(1);
+                    looks.add(walk(new Source(node, of.tube, priority), key, ScanCursor.INITIAL));
+                }
+            });
+        }
+        jobs.forEach((tube, ids) -> looks.addAll(looksAt(new Source(node, tube, ""), ids)));
+        return looks;
+    }
+
+    private Optional<TubeKey> split(String key) {
+        int end = key.indexOf("}:");
+        int begin = keys.beforeTube().length();
+        if (end < begin) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(new TubeKey(new TubeName(key.substring(begin, end)), key.substring(end + 2)));
+        } catch (GrapeException noTube) {
+            return Optional.empty();
+        }
+    }
+
+    private List<Look> looksAt(Source source, Collection<String> ids) {
+        List<String> all = List.copyOf(ids);
+        List<Look> looks = new ArrayList<>();
+        for (int first = 0; first < all.size(); first += JOBS_A_RUN) {
+            List<String> some = all.subList(first, Math.min(all.size(), first + JOBS_A_RUN));
+            looks.add(waiting -> mend(source, some));
+        }
+        return looks;
+    }
+
+    private Look walk(Source source, byte[] set, ScanCursor cursor) {
+        return waiting -> {
+            CompletionStage<ScoredValueScanCursor<byte[]>> page =
+                    runner.call("zscan", source.node.commands, redis -> redis.zscan(set, cursor, PAGE));
+            return page.thenApply(members -> {
+                if (!members.isFinished()) {
+                    waiting.addFirst(walk(source, set, members));
+                }
+                Set<String> ids = new LinkedHashSet<>();
+                members.getValues().stream().map(Value::getValue).forEach(id -> ids.add(new String(id, UTF_8)));
+                looksAt(source, ids).forEach(waiting::addFirst);
+                return NOTHING;
+            });
+        };
+    }
+
+    private CompletionStage<Slice> mend(Source source, List<String> ids) {
+        Keys.TubeKeys ofTube = keys.tube(source.tube);
+        Args args = new Args()
+                .add(ofTube.jobPrefix())
+                .add(keys.hints())
+                .add(source.tube.value())
+                .add(source.priority);
+        ids.forEach(args::add);
+        return runner.run(MEND, source.node.commands, ofTube.keys(), args).thenApply(reply -> switch (reply.code()) {
+            case "TUBE_NOT_FOUND" -> new Slice(ids.size(), null, strays(source.tube, reply), false);
+            case "DELETING" -> new Slice(ids.size(), null, null, false);
+            default -> new Slice(ids.size(), repair(source.tube, reply), null, false);
+        });
+    }
+
+    private static @Nullable Strays strays(TubeName tube, Reply reply) {
+        int jobs = (int) reply.number(1);
+        return jobs == 0 ? null : new Strays(tube, jobs);
+    }
+
+    private static @Nullable Repair repair(TubeName tube, Reply reply) {
+        Map<Fault, Integer> faults = new EnumMap<>(Fault.class);
+        int at = FIRST_FAULT;
+        for (Fault fault : Fault.values()) {
+            int count = (int) reply.number(at++);
+            if (count > 0) {
+                faults.put(fault, count);
+            }
+        }
+        return faults.isEmpty() ? null : new Repair(tube, faults, reply.text(at));
+    }
+}

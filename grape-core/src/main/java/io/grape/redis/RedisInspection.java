@@ -1,0 +1,135 @@
+package io.grape.redis;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.Inspection;
+import io.lettuce.core.ScanArgs;
+import io.lettuce.core.ScanCursor;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Goes through the keys of each master by SCAN. The key of a job leads to a look at that job, the key of a set to a walk through
+ * it: so both what is in no set and what is only in a set is met, and no list of tubes is needed.
+ *
+ * <p>Where a round is in a node's keys is stored with every claim, for the broker that may have to go on with it. A walk through
+ * a set begins anew then.
+ */
+final class RedisInspection implements Inspection {
+    private static final Script CLAIM = Script.ofRegistry("claim");
+    private static final int KEYS_A_PAGE = 500;
+    private static final String START = "0";
+    private static final Slice END = new Slice(0, null, null, true);
+
+    private final Links redis;
+    private final ScriptRunner runner;
+    private final Keys keys;
+    private final String self;
+    private final Duration deadAfter;
+    private final Looks looks;
+    private final ScanArgs ours;
+
+    private final Deque<Looks.Look> waiting = new ArrayDeque<>();
+    /** The page that is looked at or comes next, null between two rounds. */
+    private @Nullable Page page;
+    /** The cursor behind that page, null while its keys have not been read. */
+    private @Nullable String behind;
+
+    private boolean hasEnded;
+
+    /** Some keys of a node. */
+    private record Page(String node, String cursor) {
+        static @Nullable Page parse(String text) {
+            int space = text.indexOf(' ');
+            return space < 0 ? null : new Page(text.substring(0, space), text.substring(space + 1));
+        }
+
+        String text() {
+            return node + " " + cursor;
+        }
+    }
+
+    RedisInspection(Links redis, ScriptRunner runner, Keys keys, RedisStore.Options options) {
+        this.redis = redis;
+        this.runner = runner;
+        this.keys = keys;
+        this.self = options.broker();
+        this.deadAfter = options.deadAfter();
+        this.looks = new Looks(runner, keys);
+        this.ours = ScanArgs.Builder.limit(KEYS_A_PAGE).match(keys.ofTubes());
+    }
+
+    @Override
+    public CompletionStage<Turn> claim() {
+        Args args = new Args()
+                .add(self)
+                .add(deadAfter.toMillis())
+                .add(page == null ? "" : page.text())
+                .add(hasEnded ? 1 : 0);
+        return runner.run(CLAIM, keys.claim(), args).thenApply(this::turn);
+    }
+
+    private Turn turn(Reply reply) {
+        boolean isOurs = reply.number(1) == 1;
+        if (page == null || !isOurs) {
+            waiting.clear();
+            behind = null;
+            page = Page.parse(reply.text(2));
+        }
+        hasEnded = false;
+        return new Turn(isOurs, page != null, reply.isEmpty(3) ? null : Duration.ofMillis(reply.number(3)));
+    }
+
+    @Override
+    public CompletionStage<Slice> next() {
+        Looks.Look look = waiting.poll();
+        return look == null ? turnPage() : look.run(waiting);
+    }
+
+    private CompletionStage<Slice> turnPage() {
+        NavigableMap<String, CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>>> nodes =
+                new TreeMap<>(redis.masters());
+        if (nodes.isEmpty()) {
+            return CompletableFuture.failedStage(
+                    new GrapeException(ErrorCode.STORE_UNAVAILABLE, "Redis cannot be used now: no master is known"));
+        }
+        Page next = nextPage(nodes.navigableKeySet());
+        page = next;
+        behind = null;
+        if (next == null) {
+            hasEnded = true;
+            return CompletableFuture.completedStage(END);
+        }
+        return read(next, Objects.requireNonNull(nodes.get(next.node())));
+    }
+
+    private @Nullable Page nextPage(NavigableSet<String> nodes) {
+        Page now = page;
+        if (now == null) {
+            return new Page(nodes.first(), START);
+        }
+        if (START.equals(behind) || !nodes.contains(now.node())) {
+            String node = nodes.higher(now.node());
+            return node == null ? null : new Page(node, START);
+        }
+        return behind == null ? now : new Page(now.node(), behind);
+    }
+
+    private CompletionStage<Slice> read(Page of, CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> node) {
+        return runner.call("scan", node, commands -> commands.scan(ScanCursor.of(of.cursor()), ours))
+                .thenApply(read -> {
+                    behind = read.getCursor();
+                    waiting.addAll(looks.at(node, read.getKeys()));
+                    return new Slice(0, null, null, false);
+                });
+    }
+}

@@ -1,0 +1,128 @@
+#!lua flags=allow-oom
+-- Looks at jobs whose ids a scan found, and puts right what does not fit together: so that each is in exactly one set, and each
+-- member of a set is a job. What cannot be read, or is of a tube that is being removed, is left alone.
+-- ARGV 2 hint channel · 3 tube name · 4 priority in whose set the ids were found, '' = elsewhere ·
+--   then for each job, no id twice: id
+-- Reply: OK · how many of the jobs are there · lost · recovered · doubled · misplaced · unlisted · first id that was wrong or ''
+-- Failures: TUBE_NOT_FOUND · how many of the jobs are there all the same · DELETING: the tube is being removed
+
+local tube, missing = read_tube('parkedUntil', 'priorities')
+if missing == 'DELETING' then return { 'DELETING' } end
+
+local found_in, found_set = tonumber(ARGV[4]), nil
+if found_in then found_set = delay_set(found_in) end
+local faults, first, there, wake = { lost = 0, recovered = 0, doubled = 0, misplaced = 0, unlisted = 0 }, '', 0, nil
+local taken, mended, failed, left = {}, {}, {}, {}
+
+local function note(fault, id)
+  faults[fault] = faults[fault] + 1
+  if first == '' then first = id end
+end
+
+-- The scores of a job in the sets it is in, and how many they are.
+local function places_of(id, own)
+  local sets, scores, count = { RETAIN, FAILED, DELAY }, {}, 0
+  if own ~= DELAY then sets[4] = own end
+  if found_set and found_set ~= own then sets[#sets + 1] = found_set end
+  for _, set in ipairs(sets) do
+    local score = redis.call('ZSCORE', set, id)
+    if score then scores[set], count = tonumber(score), count + 1 end
+  end
+  return scores, count
+end
+
+-- The set in which a job belongs, and the time to put it there with. Rather handed out once more than not at all: so a lease
+-- that stands comes first, then waiting, then failed. What never ran is due when its producer said.
+local function right_set(job, own, scores, is_leased)
+  if is_leased and scores[RETAIN] then return RETAIN end
+  if scores[own] then return own end
+  local elsewhere = found_set and scores[found_set] or scores[DELAY]
+  if elsewhere then return own, math.floor(elsewhere) end
+  if scores[FAILED] or redis.call('HGET', JOB .. job.id, 'r') then return FAILED, now end
+  return own, job.run and now or struct.unpack('>I6', job.data, 3) + job.delay
+end
+
+local function take_from(scores, id, priority, right)
+  for set in pairs(scores) do
+    if set ~= right then
+      taken[set] = taken[set] or {}
+      table.insert(taken[set], { id = id })
+      left[set] = set == found_set and found_in or priority
+    end
+  end
+end
+
+local function put(job, set, time)
+  if set == FAILED then
+    failed[#failed + 1] = job
+  else
+    queue(job.id, job.priority, next_place(set, time), time)
+    wake = math.min(wake or time, time)
+  end
+end
+
+local function mend(job, own, scores, count)
+  local is_leased = job.lease > 0 and not ran_out(job.run)
+  local right, time = right_set(job, own, scores, is_leased)
+  local is_stale = is_leased and right ~= RETAIN
+  if count == 1 and scores[right] and not is_stale then return end
+  if is_stale or count == 0 or (count == 1 and scores[RETAIN]) then
+    note('recovered', job.id)
+  else
+    note(count > 1 and 'doubled' or 'misplaced', job.id)
+  end
+  -- Or whoever holds it would finish it where it is not, and leave a member behind.
+  if is_stale then job.score = -job.score end
+  job.has_reason, job.is_stale = right == FAILED, is_stale
+  mended[#mended + 1] = job
+  take_from(scores, job.id, job.priority, right)
+  if not scores[right] then put(job, right, time) end
+end
+
+local function look_at(id)
+  local is_readable, job = pcall(read_job, id)
+  if is_readable and job then there = there + 1 end
+  if not is_readable or not tube then return end
+  local own = delay_set(job and job.priority or DEFAULT_PRIORITY)
+  local scores, count = places_of(id, own)
+  if job then return mend(job, own, scores, count) end
+  if count > 0 then
+    note('lost', id)
+    take_from(scores, id, DEFAULT_PRIORITY)
+  end
+end
+
+for at = 5, #ARGV, 1 do look_at(ARGV[at]) end
+if not tube then return { 'TUBE_NOT_FOUND', tostring(there) } end
+
+for set, jobs in pairs(taken) do take_out(set, jobs) end
+for _, job in ipairs(mended) do
+  if job.is_stale then write_run(job) end
+  if not job.has_reason then redis.call('HDEL', JOB .. job.id, 'r') end
+end
+enqueue()
+for _, job in ipairs(failed) do redis.call('ZADD', FAILED, NOW, job.id) end
+for set, priority in pairs(left) do forget_if_empty(set, priority) end
+
+-- Jobs of a priority that is in neither index would never be handed out.
+local function list(set, name)
+  local head = redis.call('ZRANGE', set, 0, 0, 'WITHSCORES')
+  local coming = redis.call('ZSCORE', COMING, name)
+  local is_listed = redis.call('ZSCORE', URGENT, name) or (coming and head[2] and tonumber(coming) <= tonumber(head[2]))
+  if not head[2] or (is_listed and tube[4]) then return end
+  note('unlisted', head[1])
+  redis.call('ZADD', COMING, 'LT', head[2], name)
+  redis.call('HSET', TUBE, 'priorities', 1)
+  wake = math.min(wake or now, math.floor(tonumber(head[2])))
+end
+if found_in and found_in ~= DEFAULT_PRIORITY then list(found_set, string.format('%d', found_in)) end
+
+local reply = { 'OK', tostring(there) }
+for _, fault in ipairs({ 'lost', 'recovered', 'doubled', 'misplaced', 'unlisted' }) do
+  local count = faults[fault]
+  if count > 0 then redis.call('HINCRBY', TUBE, fault, count) end
+  reply[#reply + 1] = tostring(count)
+end
+if wake then hint(ARGV[2], ARGV[3], tube[3], wake) end
+reply[#reply + 1] = first
+return reply

@@ -1,0 +1,100 @@
+package io.grape.redis;
+
+import static io.grape.redis.TestStore.get;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.grape.core.Fault;
+import io.grape.core.Inspection;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** A store, a way past it to damage what it holds, and rounds of its self-check. */
+final class Inspected implements AutoCloseable {
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+    final TestStore here;
+    private final String uri;
+    private final String namespace = TestRedis.newNamespace();
+    private final Topology topology;
+    private int strays;
+
+    Inspected(String uri) {
+        this.uri = uri;
+        this.here = TestStore.open(uri, namespace, TIMEOUT, StoreListener.NONE);
+        this.topology = Topology.connect(uri, TIMEOUT);
+    }
+
+    RedisClusterAsyncCommands<byte[], byte[]> redis() {
+        return topology.route(key("tube")).join();
+    }
+
+    byte[] key(String end) {
+        return bytes(namespace + ":{" + TestStore.TUBE + "}:" + end);
+    }
+
+    static byte[] bytes(String text) {
+        return text.getBytes(UTF_8);
+    }
+
+    void add(String set, double score, String member) {
+        get(redis().zadd(key(set), score, bytes(member)));
+    }
+
+    void remove(String set, String member) {
+        get(redis().zrem(key(set), bytes(member)));
+    }
+
+    void drop(String... ends) {
+        for (String end : ends) {
+            get(redis().del(key(end)));
+        }
+    }
+
+    String field(String field) {
+        byte[] value = get(redis().hget(key("tube"), bytes(field)));
+        return value == null ? "0" : new String(value, UTF_8);
+    }
+
+    /** Goes through everything once, and returns what was put right. */
+    Map<Fault, Integer> round() {
+        Inspection inspection = here.store().inspection();
+        Map<Fault, Integer> sum = new EnumMap<>(Fault.class);
+        strays = 0;
+        get(inspection.claim());
+        for (Inspection.Slice slice : slices(inspection)) {
+            Inspection.Strays found = slice.strays();
+            strays += found == null ? 0 : found.jobs();
+            Inspection.Repair repair = slice.repair();
+            if (repair != null) {
+                repair.faults().forEach((fault, count) -> sum.merge(fault, count, Integer::sum));
+            }
+        }
+        return sum;
+    }
+
+    private static List<Inspection.Slice> slices(Inspection inspection) {
+        List<Inspection.Slice> slices = new ArrayList<>();
+        do {
+            slices.add(get(inspection.next()));
+        } while (!slices.get(slices.size() - 1).isLast());
+        return slices;
+    }
+
+    int strays() {
+        return strays;
+    }
+
+    void checkInvariants() {
+        Invariants.check(uri, namespace);
+    }
+
+    @Override
+    public void close() {
+        here.close();
+        topology.close();
+    }
+}

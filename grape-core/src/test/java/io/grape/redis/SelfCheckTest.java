@@ -1,0 +1,152 @@
+package io.grape.redis;
+
+import static io.grape.redis.Inspected.bytes;
+import static io.grape.redis.TestStore.TUBE;
+import static io.grape.redis.TestStore.get;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grape.core.Acknowledgement.Bury;
+import io.grape.core.Due;
+import io.grape.core.Fault;
+import io.grape.core.JobId;
+import io.grape.core.JobState;
+import io.grape.core.Lease;
+import io.grape.core.NewJob;
+import io.grape.core.Payload;
+import io.grape.core.Tube;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each kind of damage, planted into a real Redis and a real Cluster by hand, is put right by one round, and counted. */
+final class SelfCheckTest {
+    private static final double FUTURE = 4e12;
+
+    /**
+     * What to break.
+     *
+     * @param faults what may be found: what comes first in a scan is not known
+     */
+    private record Damage(String name, Set<Map<Fault, Integer>> faults, Consumer<Inspected> work) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    private static Damage damage(String name, Fault fault, Consumer<Inspected> work) {
+        return new Damage(name, Set.of(Map.of(fault, 1)), work);
+    }
+
+    /** On a tube with one job of each state, and one of priority 7 that is delayed. */
+    private static List<Damage> damages() {
+        return List.of(
+                new Damage("none", Set.of(Map.of()), to -> {}),
+                damage("delayed job without hash", Fault.LOST, to -> to.drop("j:delayed")),
+                damage("retained job without hash", Fault.LOST, to -> to.drop("j:retained")),
+                damage("failed job without hash", Fault.LOST, to -> to.drop("j:failed")),
+                damage("job of a priority without hash", Fault.LOST, to -> to.drop("j:urgent")),
+                new Damage("two at once", Set.of(Map.of(Fault.LOST, 1, Fault.RECOVERED, 1)), to -> {
+                    to.drop("j:failed");
+                    to.remove("retain", "retained");
+                }),
+                damage("waiting job in no set", Fault.RECOVERED, to -> to.remove("delay", "delayed")),
+                damage("retained job in no set", Fault.RECOVERED, to -> to.drop("retain")),
+                damage("failed job in no set", Fault.RECOVERED, to -> to.drop("failed")),
+                damage("job of a priority in no set", Fault.RECOVERED, to -> to.drop("delay:7")),
+                damage("retained without a lease", Fault.RECOVERED, to -> {
+                    to.remove("delay", "delayed");
+                    to.add("retain", FUTURE, "delayed");
+                }),
+                damage("waits though its lease stands", Fault.RECOVERED, to -> {
+                    to.remove("retain", "retained");
+                    to.add("delay", FUTURE, "retained");
+                }),
+                damage("failed and delayed", Fault.DOUBLED, to -> to.add("failed", 1, "delayed")),
+                damage("delayed and failed", Fault.DOUBLED, to -> to.add("delay", FUTURE, "failed")),
+                damage("retained and delayed", Fault.DOUBLED, to -> to.add("delay", 1, "retained")),
+                damage(
+                        "retained without a lease and delayed",
+                        Fault.DOUBLED,
+                        to -> to.add("retain", FUTURE, "delayed")),
+                damage("retained and failed", Fault.DOUBLED, to -> to.add("failed", 1, "retained")),
+                damage("in the sets of two priorities", Fault.DOUBLED, to -> to.add("delay:9", FUTURE, "urgent")),
+                damage("in the default set instead of its priority's", Fault.MISPLACED, to -> {
+                    to.remove("delay:7", "urgent");
+                    to.add("delay", FUTURE, "urgent");
+                }),
+                new Damage(
+                        "in the set of another priority",
+                        Set.of(Map.of(Fault.MISPLACED, 1), Map.of(Fault.RECOVERED, 1, Fault.DOUBLED, 1)),
+                        to -> {
+                            to.remove("delay", "delayed");
+                            to.add("delay:9", FUTURE, "delayed");
+                        }),
+                damage("priority in no index", Fault.UNLISTED, to -> to.drop("coming")),
+                damage("priority that comes late", Fault.UNLISTED, to -> to.add("coming", 1e14, "7")),
+                damage(
+                        "priorities that are not spoken of",
+                        Fault.UNLISTED,
+                        to -> get(to.redis().hdel(to.key("tube"), bytes("priorities")))));
+    }
+
+    static Stream<Arguments> everywhere() {
+        return Stream.of("standalone", "cluster")
+                .flatMap(shape -> damages().stream().map(damage -> Arguments.of(shape, damage)));
+    }
+
+    private static String uri(String shape) {
+        return shape.equals("cluster") ? TestCluster.uri() : TestRedis.uri();
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @MethodSource("everywhere")
+    void damageIsPutRightAndCounted(String shape, Damage damage) {
+        try (Inspected there = new Inspected(uri(shape))) {
+            fill(there);
+            damage.work.accept(there);
+
+            Map<Fault, Integer> faults = there.round();
+
+            assertThat(damage.faults).contains(faults);
+            there.checkInvariants();
+            Tube tube = there.here.tube();
+            assertThat(tube.imbalance()).isZero();
+            for (Fault fault : Fault.values()) {
+                long expected = faults.getOrDefault(fault, 0);
+                assertThat(tube.repairs().get(fault)).as(fault.wireName()).isEqualTo(expected);
+            }
+            assertThat(there.round()).isEmpty();
+            assertThat(tube.counts().values().stream()
+                            .mapToLong(Long::longValue)
+                            .sum())
+                    .isEqualTo(4 - faults.getOrDefault(Fault.LOST, 0));
+        }
+    }
+
+    private static void fill(Inspected to) {
+        produce(to, job("retained"), job("failed"));
+        to.here.consume(2);
+        get(to.here
+                .store()
+                .broker()
+                .acknowledge(TUBE, List.of(new Bury(new JobId("failed"), Lease.CURRENT, "broken", null))));
+        Due later = Due.after(Duration.ofHours(1));
+        produce(to, job("delayed").due(later), job("urgent").due(later).priority(7));
+        assertThat(to.here.tube().count(JobState.DELAYED)).isEqualTo(2);
+    }
+
+    static NewJob job(String id) {
+        return NewJob.of(new JobId(id), Payload.binary(new byte[] {1}));
+    }
+
+    static void produce(Inspected to, NewJob... jobs) {
+        get(to.here.store().broker().produce(TUBE, List.of(jobs))).forEach(outcome -> outcome.get());
+    }
+}
