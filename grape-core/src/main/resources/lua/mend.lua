@@ -3,8 +3,8 @@
 -- member of a set is a job. What cannot be read, or is of a tube that is being removed, is left alone.
 -- ARGV 2 hint channel · 3 tube name · 4 priority in whose set the ids were found, '' = elsewhere ·
 --   then for each job, no id twice: id
--- Reply: OK · how many of the jobs are there · lost · recovered · doubled · misplaced · unlisted · first id that was wrong or ''
--- Failures: TUBE_NOT_FOUND · how many of the jobs are there all the same · DELETING: the tube is being removed
+-- Reply: OK · lost · recovered · doubled · misplaced · unlisted · first id that was wrong or ''
+-- Failures: TUBE_NOT_FOUND · how many of the jobs are there nevertheless · DELETING: the tube is being removed
 
 local tube, missing = read_tube('parkedUntil', 'priorities')
 if missing == 'DELETING' then return { 'DELETING' } end
@@ -81,18 +81,19 @@ end
 
 local function look_at(id)
   local is_readable, job = pcall(read_job, id)
-  if is_readable and job then there = there + 1 end
-  if not is_readable or not tube then return end
+  if not is_readable then return end
   local own = delay_set(job and job.priority or DEFAULT_PRIORITY)
   local scores, count = places_of(id, own)
   if job then return mend(job, own, scores, count) end
-  if count > 0 then
-    note('lost', id)
-    take_from(scores, id, DEFAULT_PRIORITY)
-  end
+  if count == 0 then return end
+  note('lost', id)
+  take_from(scores, id, DEFAULT_PRIORITY)
 end
 
-for at = 5, #ARGV, 1 do look_at(ARGV[at]) end
+for at = 5, #ARGV, 1 do
+  local id = ARGV[at]
+  if tube then look_at(id) else there = there + redis.call('EXISTS', JOB .. id) end
+end
 if not tube then return { 'TUBE_NOT_FOUND', tostring(there) } end
 
 for set, jobs in pairs(taken) do take_out(set, jobs) end
@@ -117,12 +118,12 @@ local function list(set, name)
 end
 if found_in and found_in ~= DEFAULT_PRIORITY then list(found_set, string.format('%d', found_in)) end
 
-local reply = { 'OK', tostring(there) }
+local reply = { 'OK' }
 for _, fault in ipairs({ 'lost', 'recovered', 'doubled', 'misplaced', 'unlisted' }) do
   local count = faults[fault]
   if count > 0 then redis.call('HINCRBY', TUBE, fault, count) end
   reply[#reply + 1] = tostring(count)
 end
-if wake then hint(ARGV[2], ARGV[3], tube[3], wake) end
 reply[#reply + 1] = first
+if wake then hint(ARGV[2], ARGV[3], tube[3], wake) end
 return reply

@@ -41,7 +41,7 @@ final class Looks {
     private static final int JOBS_A_RUN = 100;
     private static final Pattern SET = Pattern.compile("retain|failed|delay(?::([0-9]{1,10}))?");
     private static final String JOB = "j:";
-    private static final int FIRST_FAULT = 2;
+    private static final int FIRST_FAULT = 1;
     private static final Slice NOTHING = new Slice(0, null, null, false);
     private static final ScanArgs PAGE = ScanArgs.Builder.limit(JOBS_A_RUN);
 

@@ -34,6 +34,7 @@ public final class GrapeServer {
     private final Vertx vertx;
     private final RedisStore store;
     private final Meters meters;
+    private final SelfCheck selfCheck;
     private final ParkedConsumers parked;
     private final Discovery discovery;
     private final HttpDoor http;
@@ -42,8 +43,8 @@ public final class GrapeServer {
     /** What a broker runs on. */
     private record Ground(Vertx vertx, RedisStore store, Meters meters) {}
 
-    private GrapeServer(ServerConfig.Doors doors, HttpDoor.Most most, Ground ground) {
-        this.doors = doors;
+    private GrapeServer(ServerConfig config, HttpDoor.Most most, Ground ground) {
+        this.doors = config.doors();
         this.vertx = ground.vertx;
         this.store = ground.store;
         this.meters = ground.meters;
@@ -53,6 +54,13 @@ public final class GrapeServer {
         Leases leases = new Leases(broker, store.tubes(), store.brokers(), watches);
         this.discovery = new Discovery(
                 vertx, new Discovery.Behind(store.tubes(), store.brokers(), leases, watches, outage), BEAT);
+        this.selfCheck = new SelfCheck(
+                vertx,
+                store.inspection(),
+                outage,
+                SelfCheck.Pace.of(config.selfCheck().jobsPerSecond()),
+                meters::looked);
+        meters.selfCheck(selfCheck::sinceRound, selfCheck::strays);
         this.parked = new ParkedConsumers(vertx, broker, leases, outage);
         this.http = new HttpDoor(
                 vertx,
@@ -85,7 +93,7 @@ public final class GrapeServer {
         } catch (RuntimeException e) {
             return vertx.close().transform(closed -> Future.failedFuture(e));
         }
-        GrapeServer server = new GrapeServer(config.doors(), most, new Ground(vertx, store, meters));
+        GrapeServer server = new GrapeServer(config, most, new Ground(vertx, store, meters));
         return server.open(new Checkup(store, redisUri), given.unsafe())
                 .map(server)
                 .recover(failure -> server.close().transform(closed -> Future.failedFuture(failure)));
@@ -99,7 +107,10 @@ public final class GrapeServer {
                 })
                 .compose(known -> Future.fromCompletionStage(parked.listen(store.hints())))
                 .compose(listening -> openHttp())
-                .onSuccess(port -> httpPort = port)
+                .onSuccess(port -> {
+                    httpPort = port;
+                    selfCheck.start();
+                })
                 .mapEmpty();
     }
 
@@ -124,6 +135,7 @@ public final class GrapeServer {
      * is not answered in time is cut off.
      */
     public Future<Void> close() {
+        selfCheck.stop();
         Future<Void> told = http.drain(doors.drain());
         Future<Void> nobodyWaits = parked.drain();
         return told.compose(done ->

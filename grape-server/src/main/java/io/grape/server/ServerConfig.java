@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** What a broker is told at its start. Source: {@code docs/operations.md#options}. */
-public record ServerConfig(Doors doors, Store store, Metrics metrics) {
+public record ServerConfig(Doors doors, Store store, Metrics metrics, SelfCheck selfCheck) {
     /**
      * Where the broker listens.
      *
@@ -43,6 +43,13 @@ public record ServerConfig(Doors doors, Store store, Metrics metrics) {
      */
     public record Metrics(int tubeLabels) {}
 
+    /**
+     * How what is stored is checked.
+     *
+     * @param jobsPerSecond how many are looked at, 0 = none
+     */
+    public record SelfCheck(int jobsPerSecond) {}
+
     public static ServerConfig of(OptionValues options) {
         return new ServerConfig(
                 new Doors(
@@ -57,6 +64,7 @@ public record ServerConfig(Doors doors, Store store, Metrics metrics) {
                         options.get(Options.REDIS_TIMEOUT),
                         options.get(Options.REDIS_WAIT),
                         options.get(Options.ALLOW_UNSAFE_REDIS)),
-                new Metrics(options.get(Options.METRICS_TUBES)));
+                new Metrics(options.get(Options.METRICS_TUBES)),
+                new SelfCheck(options.get(Options.SELF_CHECK)));
     }
 }

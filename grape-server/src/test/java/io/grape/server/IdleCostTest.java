@@ -31,7 +31,7 @@ class IdleCostTest {
     private static final Pattern COMMANDS = Pattern.compile("cmdstat_([a-z|-]+):calls=([0-9]+)");
     private static final Pattern CPU = Pattern.compile("used_cpu_(?:sys|user):([0-9.]+)");
     /** What a broker sends; all else in the statistics was called by its scripts, or by this test. */
-    private static final List<String> CALLS = List.of("evalsha", "eval", "sscan");
+    private static final List<String> CALLS = List.of("evalsha", "eval", "scan", "sscan", "zscan");
 
     private static final List<String> OURS = List.of("info", "zrange", "ping", "hello", "client|setinfo");
 

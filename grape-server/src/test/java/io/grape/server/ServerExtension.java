@@ -61,7 +61,8 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
         return new ServerConfig(
                 new ServerConfig.Doors("127.0.0.1", 0, Duration.ZERO, MOST_CONNECTIONS),
                 new ServerConfig.Store(null, namespace, Path.of("target"), Duration.ofSeconds(5), Duration.ZERO, true),
-                new ServerConfig.Metrics(100));
+                new ServerConfig.Metrics(100),
+                new ServerConfig.SelfCheck(1000));
     }
 
     @Override

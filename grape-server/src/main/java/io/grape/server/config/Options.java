@@ -58,6 +58,11 @@ public final class Options {
             Form.integer("N", 0, 10_000, "a number from 0 to 10000"),
             "100",
             "how many tubes, the first by name, have a label of their own in the metrics; the rest go as _other");
+    public static final Option<Integer> SELF_CHECK = option(
+            "self-check-per-second",
+            Form.integer("N", 0, 1_000_000, "a number from 0 to 1000000, 0 = off"),
+            "1000",
+            "how many jobs the self-check looks at in a second at the most, all brokers together");
     public static final Option<URI> THROUGH = option(
             "through",
             Form.HTTP,

@@ -72,7 +72,13 @@ final class Census {
         this.imbalance = Metric.IMBALANCE.multiGauge(registry);
         this.totals = List.of(
                 new StoredTotals(registry, Metric.LEASES_EXPIRED, Census::expired),
-                new StoredTotals(registry, Metric.TUBE_JOBS, Census::byEvent));
+                new StoredTotals(registry, Metric.TUBE_JOBS, Census::byEvent),
+                new StoredTotals(registry, Metric.REPAIRS, Census::byFault));
+    }
+
+    private static Map<List<String>, Long> byFault(Tube tube) {
+        return tube.repairs().entrySet().stream()
+                .collect(Collectors.toMap(one -> List.of(one.getKey().wireName()), Map.Entry::getValue));
     }
 
     private static Map<List<String>, Long> expired(Tube tube) {

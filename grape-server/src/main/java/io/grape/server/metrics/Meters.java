@@ -17,6 +17,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -34,6 +35,7 @@ public final class Meters implements AutoCloseable {
     private final Duration freshness;
     private final Timer runTime = Metric.RUN_TIME.timer(registry);
     private final Counter handedBack = Metric.HANDED_BACK.counter(registry);
+    private final Counter checked = Metric.CHECKED.counter(registry);
     private final Map<String, CallTimers> calls = new ConcurrentHashMap<>();
     private final JvmGcMetrics collections = new JvmGcMetrics();
 
@@ -71,6 +73,17 @@ public final class Meters implements AutoCloseable {
     /** Makes the gauge of the connections that the HTTP API has open, once. */
     public void connections(IntSupplier open) {
         Metric.CONNECTIONS.gauge(registry, open::getAsInt);
+    }
+
+    /** Makes the gauges of the self-check, once: how many seconds ago a round ended, and the jobs that are in no tube. */
+    public void selfCheck(Supplier<OptionalDouble> sinceRound, IntSupplier strays) {
+        Metric.CHECK_AGE.gauge(registry, () -> sinceRound.get().orElse(Double.NaN));
+        Metric.STRAYS.gauge(registry, strays::getAsInt);
+    }
+
+    /** The self-check looked at jobs. */
+    public void looked(int jobs) {
+        checked.increment(jobs);
     }
 
     /** A broker that does what the other does, and is measured. */

@@ -41,6 +41,11 @@ public enum Metric {
             "tube",
             "jobs produced less those live, finished, deleted, discarded or lost: 0 unless something is wrong;"
                     + " the same at every broker"),
+    REPAIRS(
+            "grape.repairs",
+            "jobs",
+            "tube, fault",
+            "what was put right since the tube was made, the same at every broker; of _other what this broker saw"),
     TUBES("grape.tubes", "tubes", "", "tubes that this broker knows of; the same at every broker"),
     OPERATIONS(
             "grape.operations",
@@ -58,6 +63,13 @@ public enum Metric {
             "call, outcome",
             "calls to Redis, by script or command, the wait in the client included"),
     LOOP_AGE("grape.loop.age", "seconds", "", "since the discovery loop last got through; it beats every 2 s"),
+    CHECKED("grape.self.check.jobs", "jobs", "", "jobs that the self-check looked at here; one broker does it for all"),
+    CHECK_AGE(
+            "grape.self.check.age",
+            "seconds",
+            "",
+            "since the self-check last ended a round; NaN = none has ended yet; the same at every broker"),
+    STRAYS("grape.strays", "jobs", "", "jobs of tubes that do not exist, met in the last round of this broker"),
     BUILD("grape.build.info", "", "version, java", "always 1");
 
     /** 1 ms to 5 min. */

@@ -28,7 +28,8 @@ class OptionValuesTest {
                         new ServerConfig.Doors("127.0.0.1", 9521, Duration.ofSeconds(1), 2000),
                         new ServerConfig.Store(
                                 null, "grape", Path.of("data"), Duration.ofSeconds(2), Duration.ofSeconds(30), false),
-                        new ServerConfig.Metrics(100)));
+                        new ServerConfig.Metrics(100),
+                        new ServerConfig.SelfCheck(1000)));
     }
 
     @Test
@@ -55,7 +56,8 @@ class OptionValuesTest {
                 "--allow-unsafe-redis=true",
                 "--namespace=a.b-c_9",
                 "--data-dir=/var/lib/grape",
-                "--metrics-tubes=7"));
+                "--metrics-tubes=7",
+                "--self-check-per-second=0"));
 
         assertThat(config)
                 .isEqualTo(new ServerConfig(
@@ -67,7 +69,8 @@ class OptionValuesTest {
                                 Duration.ofMillis(750),
                                 Duration.ZERO,
                                 true),
-                        new ServerConfig.Metrics(7)));
+                        new ServerConfig.Metrics(7),
+                        new ServerConfig.SelfCheck(0)));
     }
 
     @Test
@@ -126,7 +129,7 @@ class OptionValuesTest {
         assertThat(read("--redis", "redis://ann:secret@h", "--http-port", "0").shown())
                 .isEqualTo(
                         "host=127.0.0.1 http-port=0 max-connections=2000 drain-ms=1000 console-port=-1 beanstalkd-port=-1"
-                                + " redis=redis://ann:***@h redis-timeout-ms=2000 redis-wait-ms=30000 allow-unsafe-redis=false namespace=grape data-dir=data metrics-tubes=100 through-wait-ms=60000");
+                                + " redis=redis://ann:***@h redis-timeout-ms=2000 redis-wait-ms=30000 allow-unsafe-redis=false namespace=grape data-dir=data metrics-tubes=100 self-check-per-second=1000 through-wait-ms=60000");
     }
 
     @Test

@@ -42,7 +42,8 @@ class Grape13TroubleTest {
         ServerConfig config = new ServerConfig(
                 new ServerConfig.Doors("127.0.0.1", 0, Duration.ZERO, 2000),
                 new ServerConfig.Store(null, "grape", Path.of("target"), REDIS_TIMEOUT, Duration.ZERO, false),
-                new ServerConfig.Metrics(100));
+                new ServerConfig.Metrics(100),
+                new ServerConfig.SelfCheck(1000));
         return GrapeServer.start(config, redis).await();
     }
 

@@ -13,6 +13,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -40,21 +41,34 @@ class RedisRightsTest {
                             + String.join(" ", DocsPage.of("operations.md").block("rights")));
             owner.commands().zadd("{grape:tubes}:brokers", 0, "dead");
             owner.commands().sadd("{grape:tubes}:broker:dead", "adopted");
+            damage(owner);
             GrapeServer server = start();
             try {
                 callEverything(server.httpPort());
                 await().atMost(SOON).until(() -> owner.commands().exists("{grape:tubes}:broker:dead") == 0);
+                await().atMost(SOON).until(() -> owner.commands().hexists("{grape:tubes}:check", "ended"));
                 await().atMost(SOON)
                         .until(() -> owner.commands().info("commandstats").contains("cmdstat_ping"));
             } finally {
                 server.close().await();
             }
+            assertThat(owner.commands().hget("grape:{damaged}:tube", "unlisted"))
+                    .isEqualTo("1");
             assertThat(owner.commands().zscore("{grape:tubes}:brokers", broker(owner)))
                     .isZero();
             assertThat(owner.commands().aclLog()).isEmpty();
         } finally {
             redis.close();
         }
+    }
+
+    /** Something for the self-check to put right, in the round that it begins with. */
+    private static void damage(RawRedis owner) {
+        owner.commands().hset("grape:{damaged}:tube", Map.of("version", "1", "ttr", "60000", "lease", "0"));
+        owner.commands().zadd("grape:{damaged}:failed", 0, "lost");
+        owner.commands().zadd("grape:{damaged}:retain", 0, "later-release");
+        owner.commands().hset("grape:{damaged}:j:later-release", "d", "x");
+        owner.commands().zadd("grape:{damaged}:delay:7", 4e12, "later-release");
     }
 
     private static String broker(RawRedis owner) {
@@ -65,7 +79,8 @@ class RedisRightsTest {
         ServerConfig config = new ServerConfig(
                 new ServerConfig.Doors("127.0.0.1", 0, Duration.ZERO, 2000),
                 new ServerConfig.Store(null, "grape", Path.of("target"), Duration.ofSeconds(2), Duration.ZERO, false),
-                new ServerConfig.Metrics(100));
+                new ServerConfig.Metrics(100),
+                new ServerConfig.SelfCheck(1000));
         String uri = redis.uri().replace("redis://", "redis://worker:secret@");
         return GrapeServer.start(config, uri).await();
     }

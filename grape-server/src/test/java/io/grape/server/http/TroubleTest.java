@@ -116,7 +116,8 @@ class TroubleTest {
                                         Duration.ofSeconds(1),
                                         Duration.ZERO,
                                         false),
-                                new ServerConfig.Metrics(100)),
+                                new ServerConfig.Metrics(100),
+                                new ServerConfig.SelfCheck(1000)),
                         redis.uri())
                 .await();
         try {

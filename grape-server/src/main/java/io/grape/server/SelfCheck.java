@@ -1,0 +1,163 @@
+package io.grape.server;
+
+import io.grape.core.Fault;
+import io.grape.core.Inspection;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The loop of the self-check. Every 5 s a broker asks whether it is the one that does it; that one goes on with the round, one
+ * slice after the other, at the pace that it is given, and rests between two rounds. The loop goes on whatever happens.
+ */
+final class SelfCheck {
+    private static final Logger LOG = LoggerFactory.getLogger(SelfCheck.class);
+    private static final Duration CLAIM_EVERY = Duration.ofSeconds(5);
+    private static final Duration AFTER_FAILURE = Duration.ofSeconds(2);
+    /** What a call costs besides its jobs, in jobs: so that a round over many small tubes is no faster than it should be. */
+    private static final int JOBS_A_CALL = 10;
+
+    private final Vertx vertx;
+    private final Context context;
+    private final Inspection inspection;
+    private final Outage outage;
+    private final Pace pace;
+    private final IntConsumer looked;
+    private volatile @Nullable Long roundEnded;
+    private volatile int strays;
+    private volatile boolean stopped;
+    private int straysOfRound;
+    private long claimed;
+
+    /**
+     * How fast to go.
+     *
+     * @param jobsPerSecond 0 = not at all
+     * @param rest from the end of a round to the beginning of the next
+     * @param claimEvery how often to ask who does it
+     */
+    record Pace(int jobsPerSecond, Duration rest, Duration claimEvery) {
+        static Pace of(int jobsPerSecond) {
+            return new Pace(jobsPerSecond, Duration.ofMinutes(1), CLAIM_EVERY);
+        }
+
+        private long millisFor(int jobs) {
+            return Math.max(1, (JOBS_A_CALL + jobs) * 1000L / jobsPerSecond);
+        }
+    }
+
+    /** A loop that tells how many jobs it {@code looked} at. */
+    SelfCheck(Vertx vertx, Inspection inspection, Outage outage, Pace pace, IntConsumer looked) {
+        this.vertx = vertx;
+        this.context = vertx.getOrCreateContext();
+        this.inspection = inspection;
+        this.outage = outage;
+        this.pace = pace;
+        this.looked = looked;
+    }
+
+    void start() {
+        if (pace.jobsPerSecond > 0) {
+            context.runOnContext(go -> claim());
+        }
+    }
+
+    /** Begins nothing more. */
+    void stop() {
+        stopped = true;
+    }
+
+    /** How many seconds ago a round last ended, at whichever broker; empty when none is known of. */
+    OptionalDouble sinceRound() {
+        Long ended = roundEnded;
+        return ended == null
+                ? OptionalDouble.empty()
+                : OptionalDouble.of((System.nanoTime() - ended) / (double) TimeUnit.SECONDS.toNanos(1));
+    }
+
+    /** How many jobs of tubes that do not exist this broker met in the last round that it ended. */
+    int strays() {
+        return strays;
+    }
+
+    private void in(long millis, Runnable next) {
+        vertx.setTimer(millis, now -> {
+            if (!stopped) {
+                next.run();
+            }
+        });
+    }
+
+    private void claim() {
+        Future.fromCompletionStage(inspection.claim(), context)
+                .onSuccess(this::claimed)
+                .onFailure(this::failed);
+    }
+
+    private void claimed(Inspection.Turn turn) {
+        outage.passed(this);
+        claimed = System.nanoTime();
+        Duration since = turn.sinceRound();
+        roundEnded = since == null ? null : claimed - since.toNanos();
+        boolean isTime = turn.isMidway() || since == null || since.compareTo(pace.rest) >= 0;
+        if (turn.isOurs() && isTime) {
+            look();
+        } else {
+            in(pace.claimEvery.toMillis(), this::claim);
+        }
+    }
+
+    private void look() {
+        Future.fromCompletionStage(inspection.next(), context)
+                .onSuccess(this::looked)
+                .onFailure(this::failed);
+    }
+
+    private void looked(Inspection.Slice slice) {
+        outage.passed(this);
+        looked.accept(slice.jobs());
+        tell(slice);
+        boolean isLongAgo = System.nanoTime() - claimed >= pace.claimEvery.toNanos();
+        in(pace.millisFor(slice.jobs()), slice.isLast() || isLongAgo ? this::claim : this::look);
+    }
+
+    private void tell(Inspection.Slice slice) {
+        Inspection.Repair repair = slice.repair();
+        if (repair != null) {
+            LOG.warn("put right tube={} {} id={}", repair.tube(), text(repair.faults()), repair.first());
+        }
+        Inspection.Strays found = slice.strays();
+        if (found != null && straysOfRound == 0) {
+            LOG.warn("jobs of a tube that does not exist are left alone, and further ones tube={}", found.tube());
+        }
+        straysOfRound += found == null ? 0 : found.jobs();
+        if (slice.isLast()) {
+            strays = straysOfRound;
+            straysOfRound = 0;
+        }
+    }
+
+    private static String text(Map<Fault, Integer> faults) {
+        return faults.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey(Comparator.naturalOrder()))
+                .map(one -> one.getKey().wireName() + "=" + one.getValue())
+                .collect(Collectors.joining(" "));
+    }
+
+    private void failed(Throwable failure) {
+        if (!outage.covers(this, failure)) {
+            LOG.warn("a slice of the self-check failed, it goes on behind it", failure);
+        }
+        in(AFTER_FAILURE.toMillis(), this::claim);
+    }
+}

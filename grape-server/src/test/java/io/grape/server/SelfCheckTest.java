@@ -1,0 +1,196 @@
+package io.grape.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.Fault;
+import io.grape.core.GrapeException;
+import io.grape.core.Inspection;
+import io.grape.core.JobId;
+import io.grape.core.NewJob;
+import io.grape.core.Payload;
+import io.grape.core.Tube;
+import io.grape.core.TubeName;
+import io.grape.redis.RawRedis;
+import io.grape.redis.RedisStore;
+import io.grape.redis.StoreListener;
+import io.grape.redis.TestRedis;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The loop of the self-check: who does it, when, and what it tells. */
+class SelfCheckTest {
+    private static final TubeName TUBE = new TubeName("orders");
+    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final SelfCheck.Pace BRISK =
+            new SelfCheck.Pace(100_000, Duration.ofMillis(20), Duration.ofMillis(20));
+    private static final SelfCheck.Pace ONE_ROUND =
+            new SelfCheck.Pace(100_000, Duration.ofHours(1), Duration.ofMillis(20));
+
+    private final String namespace = TestRedis.newNamespace();
+    private final Vertx vertx = Vertx.vertx();
+    private final RawRedis redis = RawRedis.to(TestRedis.uri());
+    private final AtomicInteger looked = new AtomicInteger();
+    private final List<RedisStore> stores = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        vertx.close().await();
+        stores.forEach(RedisStore::close);
+        redis.close();
+    }
+
+    private RedisStore store() {
+        RedisStore store = RedisStore.open(
+                new RedisStore.Options(
+                        TestRedis.uri(), namespace, UUID.randomUUID().toString(), SOON, Duration.ofMillis(500)),
+                StoreListener.NONE);
+        stores.add(store);
+        Node.get(store.brokers().beat());
+        return store;
+    }
+
+    private SelfCheck start(Inspection inspection, SelfCheck.Pace pace) {
+        SelfCheck check = new SelfCheck(vertx, inspection, new Outage(), pace, looked::addAndGet);
+        check.start();
+        return check;
+    }
+
+    private static void produce(RedisStore store, String... ids) {
+        for (String id : ids) {
+            NewJob job = NewJob.of(new JobId(id), Payload.binary(new byte[] {1}));
+            Node.get(store.broker().produce(TUBE, List.of(job))).get(0).get();
+        }
+    }
+
+    private String key(String end) {
+        return namespace + ":{" + TUBE + "}:" + end;
+    }
+
+    private static Tube tube(RedisStore store) {
+        return Node.get(store.tubes().describe(TUBE));
+    }
+
+    private static long recovered(RedisStore store) {
+        return tube(store).repairs().getOrDefault(Fault.RECOVERED, 0L);
+    }
+
+    @Test
+    void whatIsPutRightIsTold() {
+        RedisStore store = store();
+        produce(store, "a", "b");
+        redis.commands().del(key("delay"));
+        redis.commands().hset(namespace + ":{gone}:j:stray", "d", "x");
+        try (LogLines lines = LogLines.of(SelfCheck.class)) {
+            SelfCheck check = start(store.inspection(), ONE_ROUND);
+            await().atMost(SOON).until(() -> check.sinceRound().isPresent());
+
+            assertThat(lines.seen())
+                    .contains("WARN put right tube=orders recovered=2 id=" + firstOf(lines))
+                    .anyMatch(line -> line.contains("does not exist") && line.endsWith("tube=gone"))
+                    .hasSize(2);
+            assertThat(check.strays()).isEqualTo(1);
+        }
+        assertThat(recovered(store)).isEqualTo(2);
+        assertThat(tube(store).imbalance()).isZero();
+        assertThat(looked.get()).isGreaterThanOrEqualTo(3);
+    }
+
+    /** In the order of the scan, which is nobody's. */
+    private static String firstOf(LogLines lines) {
+        return lines.seen().stream()
+                .filter(line -> line.startsWith("WARN put right"))
+                .map(line -> line.substring(line.length() - 1))
+                .findAny()
+                .orElse("");
+    }
+
+    @Test
+    void whenTheBrokerThatDoesItDiesAnotherGoesOn() {
+        RedisStore dying = store();
+        RedisStore living = store();
+        start(dying.inspection(), BRISK);
+        produce(living, "a", "b");
+        redis.commands().zrem(key("delay"), "a");
+        await().atMost(SOON).until(() -> recovered(living) == 1);
+        vertx.setPeriodic(100, beat -> living.brokers().beat());
+        start(living.inspection(), BRISK);
+
+        dying.close();
+        redis.commands().zrem(key("delay"), "b");
+
+        await().atMost(SOON).until(() -> recovered(living) == 2);
+    }
+
+    @Test
+    void betweenTwoRoundsItRests() {
+        AtomicInteger claims = new AtomicInteger();
+        AtomicInteger slices = new AtomicInteger();
+        start(
+                inspection(
+                        claims,
+                        slices,
+                        new Inspection.Turn(true, false, Duration.ofMinutes(59)),
+                        CompletableFuture.completedStage(new Inspection.Slice(0, null, null, false))),
+                ONE_ROUND);
+        await().atMost(SOON).until(() -> claims.get() > 5);
+        assertThat(slices.get()).isZero();
+    }
+
+    @Test
+    void whoIsNotTheOneThatDoesItLooksAtNothing() {
+        AtomicInteger claims = new AtomicInteger();
+        AtomicInteger slices = new AtomicInteger();
+        start(
+                inspection(
+                        claims,
+                        slices,
+                        new Inspection.Turn(false, false, null),
+                        CompletableFuture.completedStage(new Inspection.Slice(0, null, null, false))),
+                ONE_ROUND);
+        await().atMost(SOON).until(() -> claims.get() > 5);
+        assertThat(slices.get()).isZero();
+    }
+
+    @Test
+    void itGoesOnAfterAFailure() {
+        AtomicInteger claims = new AtomicInteger();
+        AtomicInteger slices = new AtomicInteger();
+        start(
+                inspection(
+                        claims,
+                        slices,
+                        new Inspection.Turn(true, true, null),
+                        CompletableFuture.failedStage(new GrapeException(ErrorCode.STORE_UNAVAILABLE, "on command"))),
+                BRISK);
+        await().atMost(SOON).until(() -> slices.get() >= 2);
+        assertThat(claims.get()).isGreaterThanOrEqualTo(2);
+    }
+
+    private static Inspection inspection(
+            AtomicInteger claims, AtomicInteger slices, Inspection.Turn turn, CompletionStage<Inspection.Slice> slice) {
+        return FakePort.of(
+                Inspection.class,
+                Map.of(
+                        "claim",
+                        none -> {
+                            claims.incrementAndGet();
+                            return CompletableFuture.completedStage(turn);
+                        },
+                        "next",
+                        none -> {
+                            slices.incrementAndGet();
+                            return slice;
+                        }));
+    }
+}
