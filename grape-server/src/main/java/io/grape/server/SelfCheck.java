@@ -2,6 +2,7 @@ package io.grape.server;
 
 import io.grape.core.Fault;
 import io.grape.core.Inspection;
+import io.grape.server.failure.Failures;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -23,7 +24,6 @@ import org.slf4j.LoggerFactory;
 final class SelfCheck {
     private static final Logger LOG = LoggerFactory.getLogger(SelfCheck.class);
     private static final Duration CLAIM_EVERY = Duration.ofSeconds(5);
-    private static final Duration AFTER_FAILURE = Duration.ofSeconds(2);
     /** What a call costs besides its jobs, in jobs: so that a round over many small tubes is no faster than it should be. */
     private static final int JOBS_A_CALL = 10;
 
@@ -37,6 +37,10 @@ final class SelfCheck {
     private volatile int strays;
     private volatile boolean stopped;
     private int straysOfRound;
+    /** What failed though Redis can be used: a right that is missing, a node that is away, a slot that moves. */
+    private @Nullable Throwable obstacle;
+
+    private boolean isObstacleTold;
     private long claimed;
 
     /**
@@ -101,11 +105,17 @@ final class SelfCheck {
     private void claim() {
         Future.fromCompletionStage(inspection.claim(), context)
                 .onSuccess(this::claimed)
-                .onFailure(this::failed);
+                .onFailure(failure -> {
+                    if (!outage.covers(this, failure)) {
+                        LOG.warn("who does the self-check cannot be asked, will try again", failure);
+                    }
+                    in(pace.claimEvery.toMillis(), this::claim);
+                });
     }
 
     private void claimed(Inspection.Turn turn) {
         outage.passed(this);
+        tellObstacle();
         claimed = System.nanoTime();
         Duration since = turn.sinceRound();
         roundEnded = since == null ? null : claimed - since.toNanos();
@@ -117,14 +127,26 @@ final class SelfCheck {
         }
     }
 
+    /** Once, until it is over. While Redis cannot be used at all, another line says so. */
+    private void tellObstacle() {
+        if (obstacle != null && !isObstacleTold) {
+            LOG.warn("the self-check does not get on, it tries again: {}", Failures.detail(obstacle));
+            isObstacleTold = true;
+        }
+        obstacle = null;
+    }
+
     private void look() {
         Future.fromCompletionStage(inspection.next(), context)
                 .onSuccess(this::looked)
-                .onFailure(this::failed);
+                .onFailure(failure -> {
+                    obstacle = failure;
+                    in(pace.claimEvery.toMillis(), this::claim);
+                });
     }
 
     private void looked(Inspection.Slice slice) {
-        outage.passed(this);
+        isObstacleTold = false;
         looked.accept(slice.jobs());
         tell(slice);
         boolean isLongAgo = System.nanoTime() - claimed >= pace.claimEvery.toNanos();
@@ -152,12 +174,5 @@ final class SelfCheck {
                 .sorted(Map.Entry.comparingByKey(Comparator.naturalOrder()))
                 .map(one -> one.getKey().wireName() + "=" + one.getValue())
                 .collect(Collectors.joining(" "));
-    }
-
-    private void failed(Throwable failure) {
-        if (!outage.covers(this, failure)) {
-            LOG.warn("a slice of the self-check failed, it goes on behind it", failure);
-        }
-        in(AFTER_FAILURE.toMillis(), this::claim);
     }
 }

@@ -163,18 +163,21 @@ class SelfCheckTest {
     }
 
     @Test
-    void itGoesOnAfterAFailure() {
-        AtomicInteger claims = new AtomicInteger();
+    void itTriesAgainAndTellsOnceWhatIsInItsWay() {
         AtomicInteger slices = new AtomicInteger();
-        start(
-                inspection(
-                        claims,
-                        slices,
-                        new Inspection.Turn(true, true, null),
-                        CompletableFuture.failedStage(new GrapeException(ErrorCode.STORE_UNAVAILABLE, "on command"))),
-                BRISK);
-        await().atMost(SOON).until(() -> slices.get() >= 2);
-        assertThat(claims.get()).isGreaterThanOrEqualTo(2);
+        try (LogLines lines = LogLines.of(SelfCheck.class, Outage.class)) {
+            start(
+                    inspection(
+                            new AtomicInteger(),
+                            slices,
+                            new Inspection.Turn(true, true, null),
+                            CompletableFuture.failedStage(
+                                    new GrapeException(ErrorCode.STORE_UNAVAILABLE, "NOPERM scan"))),
+                    BRISK);
+            await().atMost(SOON).until(() -> slices.get() >= 4);
+            assertThat(lines.seen())
+                    .containsExactly("WARN the self-check does not get on, it tries again: NOPERM scan");
+        }
     }
 
     private static Inspection inspection(
