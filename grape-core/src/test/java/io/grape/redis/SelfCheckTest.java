@@ -15,11 +15,13 @@ import io.grape.core.NewJob;
 import io.grape.core.Payload;
 import io.grape.core.Tube;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -27,6 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Each kind of damage, planted into a real Redis and a real Cluster by hand, is put right by one round, and counted. */
 final class SelfCheckTest {
     private static final double FUTURE = 4e12;
+    private static final Map<String, Inspected> SHAPES = new HashMap<>();
 
     /**
      * What to break.
@@ -101,33 +104,37 @@ final class SelfCheckTest {
                 .flatMap(shape -> damages().stream().map(damage -> Arguments.of(shape, damage)));
     }
 
-    private static String uri(String shape) {
-        return shape.equals("cluster") ? TestCluster.uri() : TestRedis.uri();
+    @AfterAll
+    static void close() {
+        SHAPES.values().forEach(Inspected::close);
+        SHAPES.clear();
+    }
+
+    private static Inspected open(String shape) {
+        return new Inspected(shape.equals("cluster") ? TestCluster.uri() : TestRedis.uri());
     }
 
     @ParameterizedTest(name = "{0}: {1}")
     @MethodSource("everywhere")
     void damageIsPutRightAndCounted(String shape, Damage damage) {
-        try (Inspected there = new Inspected(uri(shape))) {
-            fill(there);
-            damage.work.accept(there);
+        Inspected there = SHAPES.computeIfAbsent(shape, SelfCheckTest::open);
+        fill(there);
+        damage.work.accept(there);
 
-            Map<Fault, Integer> faults = there.round();
+        Map<Fault, Integer> faults = there.round();
 
-            assertThat(damage.faults).contains(faults);
-            there.checkInvariants();
-            Tube tube = there.here.tube();
-            assertThat(tube.imbalance()).isZero();
-            for (Fault fault : Fault.values()) {
-                long expected = faults.getOrDefault(fault, 0);
-                assertThat(tube.repairs().get(fault)).as(fault.wireName()).isEqualTo(expected);
-            }
-            assertThat(there.round()).isEmpty();
-            assertThat(tube.counts().values().stream()
-                            .mapToLong(Long::longValue)
-                            .sum())
-                    .isEqualTo(4 - faults.getOrDefault(Fault.LOST, 0));
+        assertThat(damage.faults).contains(faults);
+        there.checkInvariants();
+        Tube tube = there.here.tube();
+        assertThat(tube.imbalance()).isZero();
+        for (Fault fault : Fault.values()) {
+            long expected = faults.getOrDefault(fault, 0);
+            assertThat(tube.repairs().get(fault)).as(fault.wireName()).isEqualTo(expected);
         }
+        assertThat(there.round()).isEmpty();
+        assertThat(tube.counts().values().stream().mapToLong(Long::longValue).sum())
+                .isEqualTo(4 - faults.getOrDefault(Fault.LOST, 0));
+        get(there.here.store().tubes().delete(TUBE));
     }
 
     private static void fill(Inspected to) {
