@@ -25,14 +25,16 @@ final class ClusterLinks implements Links {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterLinks.class);
 
     private final RedisClusterClient client;
+    private final Connections connections;
     private final StatefulRedisClusterConnection<byte[], byte[]> connection;
     private final StatefulRedisClusterConnection<byte[], byte[]> confirming;
     private final StatefulRedisPubSubConnection<byte[], byte[]> pubSub;
     private final Pace pace = new Pace(Duration.ofMillis(500));
     private final AtomicBoolean refreshing = new AtomicBoolean();
 
-    ClusterLinks(RedisClusterClient client) {
+    ClusterLinks(RedisClusterClient client, Connections connections) {
         this.client = client;
+        this.connections = connections;
         this.connection = client.connect(ByteArrayCodec.INSTANCE);
         this.confirming = client.connect(ByteArrayCodec.INSTANCE);
         this.pubSub = client.connectPubSub(ByteArrayCodec.INSTANCE);
@@ -87,6 +89,9 @@ final class ClusterLinks implements Links {
 
     @Override
     public void failed(Throwable failure) {
+        if (StoreFailure.isMisfit(failure)) {
+            connections.closeAll();
+        }
         if (StoreFailure.isOfConnection(failure) && pace.allows() && refreshing.compareAndSet(false, true)) {
             client.refreshPartitionsAsync().whenComplete((done, missed) -> {
                 refreshing.set(false);

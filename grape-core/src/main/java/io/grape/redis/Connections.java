@@ -1,11 +1,16 @@
 package io.grape.redis;
 
 import io.lettuce.core.protocol.CommandHandler;
+import io.lettuce.core.protocol.RedisProtocolException;
+import io.lettuce.core.pubsub.PubSubCommandHandler;
 import io.lettuce.core.resource.NettyCustomizer;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
 import io.netty.handler.flush.FlushConsolidationHandler;
+import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.time.Duration;
 import java.util.Set;
@@ -16,9 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The open connections of a client. One on which calls wait and nothing is heard for the time of a call's deadline is closed:
- * a stopped Redis, or a host that went away, keeps a connection open for many minutes. Closed, it fails what waits at once,
- * drops what was not yet sent, and lets the client look for the Redis that answers now.
+ * The open connections of a client. One on which calls wait and none is answered for the time of a call's deadline is closed: a
+ * stopped Redis, or a host that went away, keeps a connection open for many minutes. So is one on which something comes that
+ * is no reply, or that nobody asked for: the client would take it for the answer to the next call. Closed, it fails what waits
+ * at once, drops what was not yet sent, and lets the client look for the Redis that answers now.
  */
 final class Connections implements NettyCustomizer {
     private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
@@ -28,6 +34,7 @@ final class Connections implements NettyCustomizer {
 
     private final Set<Channel> open = ConcurrentHashMap.newKeySet();
     private final long lookMillis;
+    private final Pace warnings = new Pace(Duration.ofSeconds(1));
 
     Connections(Duration deadline) {
         this.lookMillis = Math.max(1, deadline.toMillis() / LOOKS);
@@ -36,7 +43,10 @@ final class Connections implements NettyCustomizer {
     @Override
     public void afterChannelInitialized(Channel channel) {
         open.add(channel);
-        channel.pipeline().addFirst(new FlushConsolidationHandler(MOST_WRITES, true), new Listener());
+        ChannelPipeline pipeline = channel.pipeline();
+        pipeline.addFirst(new FlushConsolidationHandler(MOST_WRITES, true));
+        // Behind TLS.
+        pipeline.addBefore(pipeline.context(CommandHandler.class).name(), null, new Listener());
     }
 
     /** The client makes them anew. */
@@ -46,9 +56,18 @@ final class Connections implements NettyCustomizer {
         }
     }
 
+    private void giveUp(ChannelHandlerContext context, String why) {
+        if (warnings.allows()) {
+            LOG.warn("redis={} {}, closing the connection", context.channel().remoteAddress(), why);
+        }
+        var unused = context.close();
+    }
+
     /** Looks several times within a deadline, so that a pause of this process is not taken for one of Redis. */
     private final class Listener extends ChannelInboundHandlerAdapter {
-        private boolean heard;
+        private final ReplyFrames frames = new ReplyFrames();
+        private boolean broken;
+        private long answeredBefore;
         private int silentLooks;
         private @Nullable ScheduledFuture<?> looks;
 
@@ -61,8 +80,31 @@ final class Connections implements NettyCustomizer {
 
         @Override
         public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
-            heard = true;
-            super.channelRead(context, message);
+            String wrong = broken ? "is not heard any more" : wrong(context, (ByteBuf) message);
+            if (wrong == null) {
+                super.channelRead(context, message);
+                return;
+            }
+            ReferenceCountUtil.release(message);
+            if (!broken) {
+                broken = true;
+                giveUp(context, wrong);
+            }
+        }
+
+        private @Nullable String wrong(ChannelHandlerContext context, ByteBuf read) {
+            long before = frames.ended();
+            int asked = waiting(context);
+            try {
+                frames.follow(read);
+            } catch (RedisProtocolException e) {
+                return "sends what is no reply: " + e.getMessage();
+            }
+            // What comes before anything is asked for is a refusal, which the client reads.
+            boolean refused = before == 0 && asked == 0;
+            return frames.begun() - before > asked && !refused && !isPubSub(context)
+                    ? "answers what nobody asked"
+                    : null;
         }
 
         @Override
@@ -79,16 +121,22 @@ final class Connections implements NettyCustomizer {
         }
 
         private void look(ChannelHandlerContext context) {
-            CommandHandler commands = context.pipeline().get(CommandHandler.class);
-            boolean waiting = commands != null && !commands.getStack().isEmpty();
-            silentLooks = heard || !waiting ? 0 : silentLooks + 1;
-            heard = false;
+            boolean answered = frames.ended() > answeredBefore;
+            answeredBefore = frames.ended();
+            silentLooks = answered || waiting(context) == 0 ? 0 : silentLooks + 1;
             if (silentLooks > LOOKS) {
-                LOG.warn(
-                        "redis={} does not answer, closing the connection",
-                        context.channel().remoteAddress());
-                var unused = context.close();
+                giveUp(context, "does not answer");
             }
         }
+    }
+
+    private static int waiting(ChannelHandlerContext context) {
+        CommandHandler commands = context.pipeline().get(CommandHandler.class);
+        return commands == null ? 0 : commands.getStack().size();
+    }
+
+    /** Before RESP 3, messages look like answers there. */
+    private static boolean isPubSub(ChannelHandlerContext context) {
+        return context.pipeline().get(PubSubCommandHandler.class) != null;
     }
 }

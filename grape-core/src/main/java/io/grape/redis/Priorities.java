@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
-import io.lettuce.core.ScoredValueScanCursor;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -15,6 +14,7 @@ import java.util.concurrent.CompletionStage;
  * in their order, so a script could not find the next one in a bounded run.
  */
 final class Priorities {
+    private static final String LAST_PAGE = "0";
     private static final ScanArgs PAGE = ScanArgs.Builder.limit(1000);
 
     private final ScriptRunner runner;
@@ -34,11 +34,12 @@ final class Priorities {
     }
 
     private CompletionStage<Void> scan(byte[] index, ScanCursor cursor) {
-        CompletionStage<ScoredValueScanCursor<byte[]>> page =
-                runner.call("zscan", index, redis -> redis.zscan(index, cursor, PAGE));
-        return page.thenCompose(names -> {
-            names.getValues().forEach(name -> found.add(Long.valueOf(new String(name.getValue(), UTF_8))));
-            return names.isFinished() ? CompletableFuture.completedStage(null) : scan(index, names);
-        });
+        CompletionStage<ScanCursor> next =
+                runner.call("zscan", index, redis -> redis.zscan(index, cursor, PAGE), names -> {
+                    names.getValues().forEach(name -> found.add(Long.valueOf(new String(name.getValue(), UTF_8))));
+                    return ScanCursor.of(names.getCursor());
+                });
+        return next.thenCompose(
+                at -> at.getCursor().equals(LAST_PAGE) ? CompletableFuture.completedStage(null) : scan(index, at));
     }
 }

@@ -6,6 +6,7 @@ import io.grape.core.Brokers;
 import io.grape.core.TubeName;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
@@ -36,7 +37,8 @@ final class RedisBrokers implements Brokers {
 
     @Override
     public CompletionStage<Void> withdraw(TubeName tube) {
-        return runner.call("srem", keys.brokerTubes(self), redis -> redis.srem(keys.brokerTubes(self), bytes(tube)))
+        byte[] own = keys.brokerTubes(self);
+        return runner.call("srem", own, redis -> redis.srem(own, bytes(tube)), Objects::requireNonNull)
                 .thenAccept(removed -> {});
     }
 
@@ -54,7 +56,8 @@ final class RedisBrokers implements Brokers {
 
     @Override
     public CompletionStage<Void> leave() {
-        return runner.call("zadd", keys.brokers(), redis -> redis.zadd(keys.brokers(), DEAD, self.getBytes(UTF_8)))
+        byte[] all = keys.brokers();
+        return runner.call("zadd", all, redis -> redis.zadd(all, DEAD, self.getBytes(UTF_8)), Objects::requireNonNull)
                 .thenAccept(added -> {});
     }
 

@@ -131,7 +131,7 @@ public final class RedisStore implements AutoCloseable {
 
     /** The time by Redis's clock. */
     public CompletionStage<Instant> time() {
-        return runner.call("time", keys.tubes(), redis -> redis.time()).thenApply(RedisStore::instant);
+        return runner.call("time", keys.tubes(), redis -> redis.time(), RedisStore::instant);
     }
 
     private static Instant instant(List<byte[]> secondsAndMicros) {

@@ -9,7 +9,6 @@ import io.grape.core.TubeSettings;
 import io.grape.core.Tubes;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
-import io.lettuce.core.ValueScanCursor;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
@@ -37,6 +36,7 @@ final class RedisTubes implements Tubes {
     private static final Script STRIKE = Script.ofRegistry("strike");
     private static final byte[] MADE = "ttr".getBytes(UTF_8);
     private static final byte[] DELETING = "deleting".getBytes(UTF_8);
+    private static final String LAST_PAGE = "0";
     private static final ScanArgs PAGE = ScanArgs.Builder.limit(1000);
 
     private final TubeScripts scripts;
@@ -56,19 +56,23 @@ final class RedisTubes implements Tubes {
     }
 
     private CompletionStage<Set<TubeName>> scan(ScanCursor cursor, Set<TubeName> names) {
-        CompletionStage<ValueScanCursor<byte[]>> page =
-                runner.call("sscan", keys.tubes(), redis -> redis.sscan(keys.tubes(), cursor, PAGE));
-        return page.thenCompose(found -> {
-            found.getValues().forEach(name -> names.add(new TubeName(new String(name, UTF_8))));
-            return found.isFinished() ? CompletableFuture.completedStage(names) : scan(found, names);
-        });
+        CompletionStage<ScanCursor> next =
+                runner.call("sscan", keys.tubes(), redis -> redis.sscan(keys.tubes(), cursor, PAGE), found -> {
+                    found.getValues().forEach(name -> names.add(new TubeName(new String(name, UTF_8))));
+                    return ScanCursor.of(found.getCursor());
+                });
+        return next.thenCompose(
+                at -> at.getCursor().equals(LAST_PAGE) ? CompletableFuture.completedStage(names) : scan(at, names));
     }
 
     @Override
     public CompletionStage<Boolean> exists(TubeName name) {
         byte[] tube = keys.tube(name).keys()[0];
-        return runner.call("hmget", tube, redis -> redis.hmget(tube, MADE, DELETING))
-                .thenApply(fields -> fields.get(0).hasValue() && !fields.get(1).hasValue());
+        return runner.call(
+                "hmget",
+                tube,
+                redis -> redis.hmget(tube, MADE, DELETING),
+                fields -> fields.get(0).hasValue() && !fields.get(1).hasValue());
     }
 
     @Override

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.List;
 
 /** What a script answered: a code and strings. */
-record Reply(List<Object> values) {
+record Reply(List<byte[]> values) {
     String code() {
         return text(0);
     }
@@ -15,7 +15,7 @@ record Reply(List<Object> values) {
     }
 
     byte[] bytes(int index) {
-        return (byte[]) values.get(index);
+        return values.get(index);
     }
 
     String text(int index) {

@@ -9,11 +9,15 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** One Lua script, as it stands in its file. What Redis gets has the clock and, for scripts of a tube, the prelude and its parts in front. */
+/**
+ * One Lua script, as it stands in its file. What Redis gets has the clock and, for scripts of a tube, the prelude and its parts in
+ * front, and names its call behind.
+ */
 record Script(String name, String flags, String prelude, String body) {
     /** Redis's own clock. */
     static final String CLOCK = resource("clock");
 
+    private static final String CALL = resource("call");
     private static final String PRELUDE = resource("prelude") + resource("job") + resource("delay") + resource("sets");
 
     /** What Redis gets, and the digest by which it knows it. */
@@ -37,7 +41,7 @@ record Script(String name, String flags, String prelude, String body) {
     }
 
     Text text(String clock) {
-        byte[] bytes = (flags + clock + prelude + body).getBytes(UTF_8);
+        byte[] bytes = (flags + "local function script()\n" + clock + prelude + body + "end\n" + CALL).getBytes(UTF_8);
         return new Text(bytes, sha1(bytes));
     }
 

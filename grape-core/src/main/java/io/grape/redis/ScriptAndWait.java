@@ -1,12 +1,8 @@
 package io.grape.redis;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
-import io.lettuce.core.output.CommandOutput;
 import io.lettuce.core.output.IntegerOutput;
-import io.lettuce.core.output.NestedMultiOutput;
 import io.lettuce.core.protocol.AsyncCommand;
 import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandArgs;
@@ -21,41 +17,31 @@ import java.util.concurrent.CompletableFuture;
  * perhaps to another primary, and would count replicas that have nothing. A produce that finds its job there already is
  * confirmed just as well: Redis counts from the last command, whether it wrote or not.
  */
-@SuppressWarnings("ArrayRecordComponent")
-record ScriptAndWait(Script.Text text, byte[][] keys, byte[][] values, int replicas, Duration patience) {
-    private static final ByteArrayCodec CODEC = ByteArrayCodec.INSTANCE;
-
+record ScriptAndWait(ScriptCall call, int replicas, Duration patience) {
     /** Runs it by its digest. */
     CompletableFuture<Confirmed> known(StatefulRedisConnection<byte[], byte[]> connection) {
-        return send(connection, CommandType.EVALSHA, text.digest().getBytes(UTF_8));
+        return send(connection, call.byDigest());
     }
 
     /** Runs it by its text. */
     CompletableFuture<Confirmed> whole(StatefulRedisConnection<byte[], byte[]> connection) {
-        return send(connection, CommandType.EVAL, text.bytes());
+        return send(connection, call.byText());
     }
 
     private CompletableFuture<Confirmed> send(
-            StatefulRedisConnection<byte[], byte[]> connection, CommandType how, byte[] script) {
-        AsyncCommand<byte[], byte[], List<Object>> run = command(
-                how,
-                new NestedMultiOutput<>(CODEC),
-                args().add(script).add(keys.length).addKeys(keys).addValues(values));
-        AsyncCommand<byte[], byte[], Long> wait = command(
-                CommandType.WAIT,
-                new IntegerOutput<>(CODEC),
-                args().add(replicas).add(patience.toMillis()));
+            StatefulRedisConnection<byte[], byte[]> connection, ScriptCall.Sendable script) {
+        AsyncCommand<byte[], byte[], List<byte[]>> run = new AsyncCommand<>(script.command());
+        AsyncCommand<byte[], byte[], Long> wait = new AsyncCommand<>(waitForReplicas());
         connection.dispatch(List.of(run, wait));
         return run.toCompletableFuture()
-                .thenCombine(wait, (reply, count) -> new Confirmed(new Reply(reply), count.intValue()));
+                .thenCombine(
+                        wait, (reply, count) -> new Confirmed(new Reply(reply), Misfit.read(count, Long::intValue)));
     }
 
-    private static CommandArgs<byte[], byte[]> args() {
-        return new CommandArgs<>(CODEC);
-    }
-
-    private static <T> AsyncCommand<byte[], byte[], T> command(
-            CommandType type, CommandOutput<byte[], byte[], T> output, CommandArgs<byte[], byte[]> args) {
-        return new AsyncCommand<>(new Command<>(type, output, args));
+    private Command<byte[], byte[], Long> waitForReplicas() {
+        ByteArrayCodec codec = ByteArrayCodec.INSTANCE;
+        CommandArgs<byte[], byte[]> args =
+                new CommandArgs<>(codec).add(replicas).add(patience.toMillis());
+        return new Command<>(CommandType.WAIT, new IntegerOutput<>(codec), args);
     }
 }

@@ -1,9 +1,10 @@
 package io.grape.redis;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.grape.core.GrapeException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisNoScriptException;
-import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.time.Duration;
 import java.util.List;
@@ -11,6 +12,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -27,6 +30,9 @@ final class ScriptRunner {
     private final Duration timeout;
     private final StoreListener listener;
     private final Function<Script, Script.Text> assembly;
+    /** Names calls, so that no other on the same connection has the same; nor has another broker's behind a proxy. */
+    private final AtomicLong calls = new AtomicLong(ThreadLocalRandom.current().nextLong(1L << 40));
+
     private final Map<Script, Script.Text> texts = new ConcurrentHashMap<>();
 
     /**
@@ -60,24 +66,27 @@ final class ScriptRunner {
             Supplier<CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>>> way,
             byte[][] keys,
             Args args) {
-        Script.Text text = texts.computeIfAbsent(script, assembly);
-        byte[][] values = args.toArray();
-        return this.<RedisClusterAsyncCommands<byte[], byte[]>, List<Object>>timed(
+        ScriptCall call = call(script, keys, args);
+        return this.<RedisClusterAsyncCommands<byte[], byte[]>, List<byte[]>>timed(
                         script.name(),
                         way,
-                        (node, deadline) -> node.<List<Object>>evalsha(
-                                        text.digest(), ScriptOutputType.MULTI, keys, values)
+                        (node, deadline) -> call.byDigest()
+                                .on(node)
                                 .exceptionallyCompose(failure -> isUnknownScript(failure)
-                                        ? deadline.limit(
-                                                () -> node.eval(text.bytes(), ScriptOutputType.MULTI, keys, values))
+                                        ? deadline.limit(() -> call.byText().on(node))
                                         : CompletableFuture.failedFuture(failure)))
                 .thenApply(Reply::new);
     }
 
+    private ScriptCall call(Script script, byte[][] keys, Args args) {
+        byte[] name =
+                Long.toString(calls.incrementAndGet(), Character.MAX_RADIX).getBytes(US_ASCII);
+        return new ScriptCall(texts.computeIfAbsent(script, assembly), keys, args.toArray(), name);
+    }
+
     /** Runs a script, and tells how many replicas have what it wrote: as many as are wanted, or fewer when it takes them too long. */
     CompletionStage<Confirmed> runConfirmed(Script script, byte[][] keys, Args args, int replicas) {
-        Script.Text text = texts.computeIfAbsent(script, assembly);
-        ScriptAndWait pair = new ScriptAndWait(text, keys, args.toArray(), replicas, confirmedWithin());
+        ScriptAndWait pair = new ScriptAndWait(call(script, keys, args), replicas, confirmedWithin());
         return timed(
                 script.name(),
                 () -> redis.confirming(keys[0]),
@@ -96,9 +105,16 @@ final class ScriptRunner {
         return StoreFailure.unwrapped(failure) instanceof RedisNoScriptException;
     }
 
-    /** Runs a plain command over one key. */
-    <T> CompletionStage<T> call(String name, byte[] key, Command<T> command) {
-        return timed(name, () -> redis.route(key), (node, deadline) -> command.on(node));
+    /**
+     * Runs a plain command over one key.
+     *
+     * @param reader throws where the answer is not one that the command can have
+     */
+    <A, T> CompletionStage<T> call(String name, byte[] key, Command<A> command, Function<A, T> reader) {
+        return timed(
+                name,
+                () -> redis.route(key),
+                (node, deadline) -> command.on(node).thenApply(answer -> Misfit.read(answer, reader)));
     }
 
     /** Runs a plain command on one node. */

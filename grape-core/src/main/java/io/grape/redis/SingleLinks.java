@@ -11,7 +11,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * To one Redis, or to the master that the Sentinels name: each new connection asks them. A Redis that says that it is a replica
- * is not the master any more, so its connections are closed; the next ones lead to the new one.
+ * is not the master any more, so its connections are closed; the next ones lead to the new one. So they are when an answer is not
+ * of the kind that the call has.
  */
 final class SingleLinks implements Links {
     private final Connections connections;
@@ -51,7 +52,7 @@ final class SingleLinks implements Links {
 
     @Override
     public void failed(Throwable failure) {
-        if (StoreFailure.isOfReplica(failure) && pace.allows()) {
+        if (StoreFailure.isMisfit(failure) || (StoreFailure.isOfReplica(failure) && pace.allows())) {
             connections.closeAll();
         }
     }

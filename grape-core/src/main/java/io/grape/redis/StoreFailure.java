@@ -41,7 +41,13 @@ final class StoreFailure {
         if (failure instanceof RedisCommandExecutionException) {
             return answered(failure);
         }
-        return isOfClient(failure) ? unavailable(failure) : internal(failure);
+        return isOfClient(failure) || isMisfit(failure) ? unavailable(failure) : internal(failure);
+    }
+
+    /** True when the answer was one that the call cannot have; the client says so of one of another type. */
+    static boolean isMisfit(Throwable wrapped) {
+        Throwable failure = unwrapped(wrapped);
+        return failure instanceof Misfit || failure instanceof UnsupportedOperationException;
     }
 
     private static GrapeException answered(Throwable failure) {

@@ -90,7 +90,7 @@ final class Topology implements AutoCloseable {
             cluster.setOptions((ClusterClientOptions)
                     options(ClusterClientOptions.builder().topologyRefreshOptions(REFRESH), timeout)
                             .build());
-            return new ClusterLinks(cluster);
+            return new ClusterLinks(cluster, connections);
         }
         RedisClient single = (RedisClient) client;
         single.setOptions(options(ClientOptions.builder(), timeout).build());

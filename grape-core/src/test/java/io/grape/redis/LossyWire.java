@@ -1,5 +1,6 @@
 package io.grape.redis;
 
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -12,14 +13,22 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** A network between a store and its Redis that loses answers and breaks connections when it is told to. */
 final class LossyWire implements AutoCloseable {
+    /** Carries what Redis answers on one connection, until that ends. */
+    @FunctionalInterface
+    interface Answers {
+        void carry(InputStream from, OutputStream to) throws IOException;
+    }
+
     private final ServerSocket server;
+    private final Answers answers;
     private volatile int redisPort;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private final Set<Socket> deaf = ConcurrentHashMap.newKeySet();
 
-    private LossyWire(ServerSocket server, int redisPort) {
+    private LossyWire(ServerSocket server, int redisPort, Answers answers) {
         this.server = server;
         this.redisPort = redisPort;
+        this.answers = answers;
     }
 
     static LossyWire to(int redisPort) throws IOException {
@@ -27,7 +36,15 @@ final class LossyWire implements AutoCloseable {
     }
 
     static LossyWire to(int redisPort, ServerSocket server) {
-        LossyWire wire = new LossyWire(server, redisPort);
+        return started(new LossyWire(server, redisPort, InputStream::transferTo));
+    }
+
+    /** One that does to the answers whatever it likes. */
+    static LossyWire to(int redisPort, Answers answers) throws IOException {
+        return started(new LossyWire(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), redisPort, answers));
+    }
+
+    private static LossyWire started(LossyWire wire) {
         wire.inBackground(wire::accept);
         return wire;
     }
@@ -68,24 +85,34 @@ final class LossyWire implements AutoCloseable {
             Socket client = server.accept();
             Socket redis = new Socket(InetAddress.getLoopbackAddress(), redisPort);
             open.add(redis);
-            inBackground(() -> pump(client, redis));
-            inBackground(() -> pump(redis, client));
+            inBackground(() -> pump(client, redis, InputStream::transferTo));
+            inBackground(() -> pump(redis, client, answers));
         }
     }
 
-    private void pump(Socket from, Socket to) throws IOException {
+    private void pump(Socket from, Socket to, Answers way) throws IOException {
         try (from;
                 to) {
-            InputStream in = from.getInputStream();
-            OutputStream out = to.getOutputStream();
-            byte[] buffer = new byte[64 * 1024];
-            for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-                if (!deaf.contains(from)) {
-                    out.write(buffer, 0, count);
-                }
-            }
+            way.carry(from.getInputStream(), new Heard(from, to.getOutputStream()));
         } finally {
             open.remove(from);
+        }
+    }
+
+    /** What arrives, as long as the other side is not deaf. */
+    private final class Heard extends FilterOutputStream {
+        private final Socket from;
+
+        private Heard(Socket from, OutputStream to) {
+            super(to);
+            this.from = from;
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            if (!deaf.contains(from)) {
+                out.write(bytes, offset, length);
+            }
         }
     }
 

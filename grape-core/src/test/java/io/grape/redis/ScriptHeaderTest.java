@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The header of a script is data: it is held against the script's body, and both against the rules of the house. */
 final class ScriptHeaderTest {
-    private static final Set<String> PARTS = Set.of("clock", "prelude", "job", "delay", "sets");
+    private static final Set<String> PARTS = Set.of("call", "clock", "prelude", "job", "delay", "sets");
     /** What takes room and may be refused: the rest must run in a full Redis too, so that it drains. */
     private static final Set<String> REFUSED_WHEN_FULL = Set.of("produce", "create", "registry/enlist");
 

@@ -55,7 +55,7 @@ record ScriptSource(String name, List<String> lines, String header, String body)
         return new ScriptSource(name, lines, header.toString(), body.toString());
     }
 
-    /** Every file, clock and prelude too. */
+    /** Every file, those too that only stand before or behind a script. */
     static List<ScriptSource> all() {
         try (Stream<Path> files = Files.walk(FOLDER)) {
             return files.filter(file -> file.toString().endsWith(".lua"))

@@ -1,0 +1,22 @@
+package io.grape.redis;
+
+import io.lettuce.core.RedisException;
+import java.util.function.Function;
+
+/** An answer that cannot be one to the call that it came for: it is to another. */
+final class Misfit extends RedisException {
+    private static final long serialVersionUID = 1;
+
+    private Misfit(Throwable cause) {
+        super("an answer is not to the call that it came for", cause);
+    }
+
+    /** Reads an answer of which nothing is known yet. */
+    static <A, T> T read(A answer, Function<A, T> reader) {
+        try {
+            return reader.apply(answer);
+        } catch (RuntimeException e) {
+            throw new Misfit(e);
+        }
+    }
+}

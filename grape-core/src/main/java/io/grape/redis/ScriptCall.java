@@ -1,0 +1,50 @@
+package io.grape.redis;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.protocol.Command;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * One call of a script.
+ *
+ * @param name what the answer has to end with
+ */
+@SuppressWarnings("ArrayRecordComponent")
+record ScriptCall(Script.Text text, byte[][] keys, byte[][] values, byte[] name) {
+    /** Runs it by its digest, which Redis may not know. */
+    Sendable byDigest() {
+        return sendable(CommandType.EVALSHA, text.digest().getBytes(US_ASCII));
+    }
+
+    /** Runs it by its text. */
+    Sendable byText() {
+        return sendable(CommandType.EVAL, text.bytes());
+    }
+
+    private Sendable sendable(CommandType type, byte[] script) {
+        CommandArgs<byte[], byte[]> args = new CommandArgs<>(ByteArrayCodec.INSTANCE)
+                .add(script)
+                .add(keys.length)
+                .addKeys(keys)
+                .addValues(values)
+                .addValue(name);
+        return new Sendable(type, args, new ScriptOutput(name));
+    }
+
+    /** What is sent once, and where the answer goes. */
+    record Sendable(CommandType type, CommandArgs<byte[], byte[]> args, ScriptOutput output) {
+        CompletionStage<List<byte[]>> on(RedisClusterAsyncCommands<byte[], byte[]> node) {
+            return node.dispatch(type, output, args);
+        }
+
+        Command<byte[], byte[], List<byte[]>> command() {
+            return new Command<>(type, output, args);
+        }
+    }
+}

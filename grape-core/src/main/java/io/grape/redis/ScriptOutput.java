@@ -1,0 +1,52 @@
+package io.grape.redis;
+
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.output.CommandOutput;
+import io.lettuce.core.protocol.RedisProtocolException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Takes the answer to one call of a script: a list of strings, the last of which is the name of the call. The protocol of Redis
+ * does not say which answer is to which call: should one come twice, or not at all, everybody on the connection would get
+ * what is somebody else's from then on. So an answer of another shape, or to another call, breaks the connection it came on.
+ */
+final class ScriptOutput extends CommandOutput<byte[], byte[], List<byte[]>> {
+    private static final int NO_LIST = -1;
+
+    private final byte[] call;
+    private int size = NO_LIST;
+
+    ScriptOutput(byte[] call) {
+        super(ByteArrayCodec.INSTANCE, new ArrayList<>());
+        this.call = call.clone();
+    }
+
+    /** What is said about the size is not believed before it is there. */
+    @Override
+    public void multi(int count) {
+        size = size == NO_LIST ? count : Integer.MAX_VALUE;
+    }
+
+    @Override
+    public void set(ByteBuffer bytes) {
+        if (bytes != null) {
+            output.add(codec.decodeValue(bytes));
+        }
+    }
+
+    /** Throws at the end of an answer that is not to this call; the client closes the connection for that. */
+    @Override
+    public void complete(int depth) {
+        if (depth > 0 || hasError()) {
+            return;
+        }
+        int last = output.size() - 1;
+        if (output.size() != size || !Arrays.equals(output.get(last), call)) {
+            throw new RedisProtocolException("an answer is not to the call that it came for");
+        }
+        output.remove(last);
+    }
+}
