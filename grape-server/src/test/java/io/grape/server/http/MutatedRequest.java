@@ -35,8 +35,10 @@ record MutatedRequest(long number, List<byte[]> pieces) {
     private static final Pattern FRAMING = Pattern.compile(
             "\"detail\":\"(Transfer-Encoding: |Content-Length: |headers: expected plain|headers: expected names"
                     + "|headers: expected at most|request line: |request: |body: expected a whole)");
-    /** A wait of a second and more. */
-    private static final Pattern LONG_WAIT = Pattern.compile("waitMs=0*[1-9][0-9]{3,4}(?![0-9])");
+    /** A wait that takes as long as a consumer may ask for. */
+    private static final Pattern LONG_WAIT = Pattern.compile("waitMs=0*([1-9][0-9]{0,4})(?![0-9])");
+
+    private static final int LONGEST_WAIT_MILLIS = 60_000;
 
     enum End {
         CLOSED,
@@ -96,14 +98,24 @@ record MutatedRequest(long number, List<byte[]> pieces) {
         socket.getOutputStream().write(LAST);
     }
 
-    private static End read(Socket socket, ByteArrayOutputStream came) throws IOException {
+    /** What its waits take in all, one after the other. */
+    private int waitMillis() {
+        return LONG_WAIT
+                .matcher(text())
+                .results()
+                .mapToInt(wait -> Integer.parseInt(wait.group(1)))
+                .filter(millis -> millis <= LONGEST_WAIT_MILLIS)
+                .sum();
+    }
+
+    private End read(Socket socket, ByteArrayOutputStream came) throws IOException {
         try {
             socket.setSoTimeout(QUIET_MILLIS);
             socket.getInputStream().transferTo(came);
         } catch (SocketTimeoutException quiet) {
             // A body may have ended just where the last request did: then this one is answered.
             socket.getOutputStream().write(LAST);
-            socket.setSoTimeout(BOUND_MILLIS);
+            socket.setSoTimeout(BOUND_MILLIS + waitMillis());
             InputStream rest = socket.getInputStream();
             rest.transferTo(came);
         }
@@ -116,7 +128,7 @@ record MutatedRequest(long number, List<byte[]> pieces) {
     }
 
     private @Nullable String wrong(End end, List<RawAnswer> answers, boolean early) {
-        if (end == End.HUNG && !LONG_WAIT.matcher(text()).find()) {
+        if (end == End.HUNG) {
             return "hung after " + answers.size() + " answers";
         }
         // A broken chunk ends the connection without an answer.

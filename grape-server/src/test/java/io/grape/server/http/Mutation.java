@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 
 /** Makes a message that somebody may send, by fault or by malice, out of good ones. The same from the same seed. */
 final class Mutation {
@@ -84,6 +85,8 @@ final class Mutation {
             "X-Request-Id: " + "x".repeat(200),
             ": empty");
 
+    private static final Pattern LONG_WAIT = Pattern.compile("(waitMs=0*[1-9][0-9]{3})[0-9](?![0-9])");
+
     private final Random random;
     private final List<byte[]> seeds;
     private final List<UnaryOperator<byte[]>> steps = List.of(
@@ -112,7 +115,15 @@ final class Mutation {
         for (int step = random.nextInt(MOST_STEPS); step >= 0; step--) {
             message = any(steps).apply(message);
         }
-        return message;
+        return bounded(message);
+    }
+
+    /** Waiting for more than ten seconds shows nothing that waiting for less does not. */
+    private static byte[] bounded(byte[] message) {
+        return LONG_WAIT
+                .matcher(new String(message, ISO_8859_1))
+                .replaceAll("$1")
+                .getBytes(ISO_8859_1);
     }
 
     /** The message in the pieces in which it is sent. */

@@ -81,6 +81,20 @@ class SmugglingTest {
         wire.get("/v1/tubes/sm").is(404);
     }
 
+    @ParameterizedTest
+    @MethodSource("heads")
+    void isRefusedBehindAnotherRequest(String head) {
+        String first = "GET /version HTTP/1.1\r\nHost: h\r\n\r\n";
+        try (RawClient client = new RawClient(wire.port()).say(first + head + "0\r\n\r\n" + SMUGGLED + SMUGGLED)) {
+            assertThat(client.answer().status()).isEqualTo(200);
+            RawAnswer refused = client.answer();
+            assertThat(refused.status()).as(refused.body()).isEqualTo(400);
+            assertThat(refused.header("Connection")).isEqualTo("close");
+            assertThat(client.rest()).isEmpty();
+        }
+        wire.get("/v1/tubes/sm").is(404);
+    }
+
     /** A head is looked at whole, however it arrives. Who goes on talking to a closed connection may lose the answer. */
     @ParameterizedTest
     @MethodSource("heads")

@@ -187,6 +187,22 @@ class TroubleTest {
     }
 
     @Test
+    void aBrokerThatDrainsKeepsNoConnectionOfHttp10() {
+        HttpDoor door = door(() -> new CompletableFuture<>());
+        String request = "GET /version HTTP/1.0\r\nHost: h\r\nConnection: keep-alive\r\n\r\n";
+        try (RawClient client = new RawClient(door.open().await())) {
+            RawAnswer kept = client.say(request).answer();
+            assertThat(kept.header("Connection")).isEqualToIgnoringCase("keep-alive");
+            door.drain(Duration.ZERO);
+            RawAnswer last = client.say(request).answer();
+            assertThat(last.status()).isEqualTo(200);
+            assertThat(last.header("Connection")).isEqualTo("close");
+            assertThat(client.rest()).isEmpty();
+        }
+        door.close().await();
+    }
+
+    @Test
     void callsInFlightAreAnsweredBeforeTheDoorCloses() throws InterruptedException {
         CompletableFuture<Object> answer = new CompletableFuture<>();
         CountDownLatch asked = new CountDownLatch(1);
