@@ -48,6 +48,9 @@ final class Topology implements AutoCloseable {
             // A node that stays down would trigger one after the other.
             .disableAdaptiveRefreshTrigger(RefreshTrigger.PERSISTENT_RECONNECTS)
             .build();
+    /** Of what Redis says to CLUSTER NODES. */
+    private static final String NO_CLUSTER = "cluster support disabled";
+
     private static final long CLOSE_MILLIS = 700;
 
     private final ClientResources resources;
@@ -60,7 +63,7 @@ final class Topology implements AutoCloseable {
         this.links = links;
     }
 
-    /** Connects; blocks. Fails with BAD_REQUEST when the URI is none, STORE_UNAVAILABLE when Redis cannot be reached. */
+    /** Connects; blocks. Fails with BAD_REQUEST when the URI is none or not of this kind of Redis, STORE_UNAVAILABLE when Redis cannot be reached. */
     static Topology connect(String uri, Duration timeout) {
         return connect(uri, timeout, ClientResources.builder());
     }
@@ -81,6 +84,13 @@ final class Topology implements AutoCloseable {
             return new Topology(resources, client, links(client, timeout, connections));
         } catch (RedisException e) {
             shutdown(client, resources);
+            if (reason(e).contains(NO_CLUSTER)) {
+                throw new GrapeException(
+                        ErrorCode.BAD_REQUEST,
+                        "redis: expected a Cluster, as the URI says redis-cluster://, got a Redis that is none;"
+                                + " remedy: say redis:// or redis-sentinel:// in --redis",
+                        e);
+            }
             throw new GrapeException(ErrorCode.STORE_UNAVAILABLE, "Redis cannot be reached: " + reason(e), e);
         }
     }

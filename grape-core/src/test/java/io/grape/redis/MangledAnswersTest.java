@@ -65,7 +65,7 @@ final class MangledAnswersTest {
     @BeforeEach
     void start() {
         redis = EmbeddedRedis.start(directory, EmbeddedRedis.freePort(), "--save", "");
-        straight = TestStore.open(redis.uri(), NAMESPACE);
+        straight = TestStore.open(redis.uri(), NAMESPACE, PATIENCE, StoreListener.NONE);
         IntStream.range(0, JOBS).forEach(i -> get(produce(straight, TUBE, "job" + i)));
     }
 

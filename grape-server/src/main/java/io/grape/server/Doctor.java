@@ -1,5 +1,6 @@
 package io.grape.server;
 
+import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.redis.EmbeddedRedis;
 import io.grape.redis.RedisStore;
@@ -7,18 +8,15 @@ import io.grape.redis.StoreListener;
 import io.grape.server.config.OptionValues;
 import io.grape.server.config.Options;
 import io.grape.server.doctor.Finding;
+import io.grape.server.doctor.RedisCheck;
 import io.grape.server.doctor.ThroughCheck;
 import io.vertx.core.Future;
 import java.io.PrintStream;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 
 /** Looks at what a broker with these options would run on, and says it, one line a check; starts no broker. */
 final class Doctor {
-    private static final Duration DEAD_AFTER = Duration.ofSeconds(6);
-
     private final OptionValues options;
     private final PrintStream out;
 
@@ -54,13 +52,17 @@ final class Doctor {
     }
 
     private static List<Finding> of(ServerConfig.Store given, String uri) {
-        RedisStore.Options options = new RedisStore.Options(
-                uri, given.namespace(), UUID.randomUUID().toString(), given.timeout(), DEAD_AFTER);
-        try (RedisStore store = RedisStore.open(options, StoreListener.NONE)) {
+        try (RedisStore store = RedisStore.open(GrapeServer.storeOptions(given, uri), StoreListener.NONE)) {
             List<Finding> findings =
                     new ArrayList<>(new Checkup(store, uri).run().await());
             findings.add(scripts(store));
             return findings;
+        } catch (GrapeException e) {
+            // A URI that is none was refused before: this one is of another kind of Redis.
+            if (e.code() == ErrorCode.BAD_REQUEST) {
+                return List.of(RedisCheck.noCluster());
+            }
+            throw e;
         }
     }
 

@@ -22,6 +22,9 @@ import java.util.function.Supplier;
 public final class GrapeServer {
     private static final Duration BEAT = Duration.ofSeconds(2);
     private static final Duration DEAD_AFTER = Duration.ofSeconds(6);
+    /** Settings that lose jobs are changed by hand, and rarely. */
+    private static final Duration CHECKED_AGAIN = Duration.ofHours(1);
+
     private static final Duration CHECK_HOLDS = Duration.ofSeconds(1);
     /** Of the ten seconds that a stop may take. */
     private static final Duration ANSWERED_WITHIN = Duration.ofMillis(8_250);
@@ -81,8 +84,7 @@ public final class GrapeServer {
     /** With bounds of its own, in place of those that follow from the options. */
     static Future<GrapeServer> start(ServerConfig config, String redisUri, HttpDoor.Most most) {
         ServerConfig.Store given = config.store();
-        RedisStore.Options options = new RedisStore.Options(
-                redisUri, given.namespace(), UUID.randomUUID().toString(), given.timeout(), DEAD_AFTER);
+        RedisStore.Options options = storeOptions(given, redisUri);
         Meters meters = new Meters(config.metrics().tubeLabels(), Version.TEXT);
         Vertx vertx = Vertx.vertx(
                 new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(HttpDoor.EVENT_LOOPS));
@@ -94,15 +96,24 @@ public final class GrapeServer {
             return vertx.close().transform(closed -> Future.failedFuture(e));
         }
         GrapeServer server = new GrapeServer(config, most, new Ground(vertx, store, meters));
-        return server.open(new Checkup(store, redisUri), given.unsafe())
+        Recheck recheck = new Recheck(vertx, new Checkup(store, redisUri));
+        meters.redisUnsafe(recheck::unfit);
+        return server.open(recheck, given.unsafe())
                 .map(server)
                 .recover(failure -> server.close().transform(closed -> Future.failedFuture(failure)));
     }
 
-    private Future<Void> open(Checkup checkup, boolean unsafe) {
-        return checkup.run()
+    /** How a process of ours uses a Redis. */
+    static RedisStore.Options storeOptions(ServerConfig.Store given, String redisUri) {
+        return new RedisStore.Options(
+                redisUri, given.namespace(), UUID.randomUUID().toString(), given.timeout(), DEAD_AFTER);
+    }
+
+    private Future<Void> open(Recheck recheck, boolean unsafe) {
+        return recheck.first()
                 .compose(findings -> {
                     StartRule.apply(findings, unsafe);
+                    recheck.each(CHECKED_AGAIN);
                     return discovery.start();
                 })
                 .compose(known -> Future.fromCompletionStage(parked.listen(store.hints())))

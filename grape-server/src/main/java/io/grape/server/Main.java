@@ -19,7 +19,7 @@ public final class Main {
         boolean doctor = args.length > 0 && args[0].equals(DOCTOR);
         List<String> given = List.of(args).subList(doctor ? 1 : 0, args.length);
         if (given.contains("--help") || given.contains("-h")) {
-            System.out.print(Options.help());
+            System.out.print(doctor ? Options.doctorHelp() : Options.help());
             return;
         }
         OptionValues options;

@@ -45,6 +45,6 @@ public final class ClusterMain {
                         "usage: ./grape cluster [options]%n%n  %-26s %s%n%nThe other options are those of a broker;"
                                 + " --host and --http-port are for the balancer.%n%n",
                         "--brokers N", "how many brokers, 1 to " + ClusterConfig.MOST_BROKERS + "; default: 2")
-                + Options.help();
+                + Options.brokerOptions();
     }
 }

@@ -74,6 +74,9 @@ public final class Options {
             "60000",
             "for ./grape doctor: the longest waitMs that clients ask for");
 
+    /** They mean nothing to a broker. */
+    private static final List<Option<?>> OF_DOCTOR = List.of(THROUGH, THROUGH_WAIT);
+
     private Options() {}
 
     /** In the order in which they are shown. */
@@ -85,10 +88,24 @@ public final class Options {
         return TABLE.stream().filter(wanted).findFirst();
     }
 
-    /** What {@code --help} says. */
+    /** What {@code ./grape server --help} says. */
     public static String help() {
-        StringBuilder text = new StringBuilder("usage: ./grape server [options]\n       ./grape doctor [options]\n\n");
-        for (Option<?> option : TABLE) {
+        return "usage: ./grape server [options]\n\n" + brokerOptions();
+    }
+
+    /** What {@code ./grape doctor --help} says. */
+    public static String doctorHelp() {
+        return "usage: ./grape doctor [options]\n\n" + shown(option -> true);
+    }
+
+    /** The options of a broker, as the help of another word shows them. */
+    public static String brokerOptions() {
+        return shown(option -> !OF_DOCTOR.contains(option));
+    }
+
+    private static String shown(Predicate<Option<?>> wanted) {
+        StringBuilder text = new StringBuilder();
+        for (Option<?> option : TABLE.stream().filter(wanted).toList()) {
             text.append(String.format(
                     "  %-26s %s%n", option.flag() + " " + option.form().placeholder(), option.description()));
             text.append(

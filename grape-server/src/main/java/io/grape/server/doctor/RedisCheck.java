@@ -54,6 +54,11 @@ public final class RedisCheck {
                 check.setsAreFast());
     }
 
+    /** About a Redis that took no connection, as its address says that it is a Cluster, and it is none. */
+    public static Finding noCluster() {
+        return new RedisCheck(Map.of("cluster_enabled", "0")).shape(true);
+    }
+
     private Finding version() {
         return judged(
                 "redis_version",
@@ -171,7 +176,7 @@ public final class RedisCheck {
                         Severity.WARN,
                         "at most " + MOST_PERCENT + " %",
                         "new jobs will soon be refused",
-                        "let consumers catch up, or " + set("maxmemory BYTES") + " with more"));
+                        "let consumers catch up, or give it more: " + set("maxmemory BYTES")));
     }
 
     private Finding replicas() {

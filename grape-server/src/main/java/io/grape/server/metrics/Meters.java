@@ -86,6 +86,11 @@ public final class Meters implements AutoCloseable {
         checked.increment(jobs);
     }
 
+    /** Makes the gauge of what was found that would lose jobs, once. */
+    public void redisUnsafe(IntSupplier findings) {
+        Metric.REDIS_UNSAFE.gauge(registry, findings::getAsInt);
+    }
+
     /** A broker that does what the other does, and is measured. */
     public Broker measured(Broker broker) {
         return new MeteredBroker(broker, this);

@@ -62,6 +62,11 @@ public enum Metric {
             "seconds",
             "call, outcome",
             "calls to Redis, by script or command, the wait in the client included"),
+    REDIS_UNSAFE(
+            "grape.redis.unsafe",
+            "findings",
+            "",
+            "what would lose jobs in the settings of Redis, as the doctor names it; looked at when a broker starts and each hour"),
     LOOP_AGE("grape.loop.age", "seconds", "", "since the discovery loop last got through; it beats every 2 s"),
     CHECKED("grape.self.check.jobs", "jobs", "", "jobs that the self-check looked at here; one broker does it for all"),
     CHECK_AGE(

@@ -133,9 +133,15 @@ class OptionValuesTest {
     }
 
     @Test
-    void helpNamesEveryOption() {
+    void helpNamesEveryOptionOfItsWord() {
+        List<String> ofDoctor = List.of("--through ", "--through-wait-ms ");
+        List<String> all =
+                Options.all().stream().map(option -> option.flag() + " ").toList();
+        assertThat(Options.doctorHelp()).startsWith("usage: ./grape doctor ").contains(all);
         assertThat(Options.help())
-                .contains(Options.all().stream().map(Option::flag).toList());
+                .startsWith("usage: ./grape server ")
+                .contains(all.stream().filter(flag -> !ofDoctor.contains(flag)).toList())
+                .doesNotContain(ofDoctor);
     }
 
     @ParameterizedTest
