@@ -1,6 +1,5 @@
 package io.grape.server;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -10,25 +9,13 @@ import io.grape.redis.RawRedis;
 import io.grape.redis.RedisStore;
 import io.grape.redis.StoreListener;
 import io.grape.redis.TestCluster;
-import io.grape.redis.TestRedis;
-import io.grape.server.config.OptionValues;
 import io.grape.server.doctor.Finding;
 import io.grape.server.doctor.Severity;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,9 +26,6 @@ class DoctorTest {
             + "a full Redis throws jobs away; remedy: CONFIG SET maxmemory-policy noeviction";
     private static final String FORGETS = "appendonly: expected yes, got no: when Redis goes down, jobs are lost; "
             + "remedy: CONFIG SET appendonly yes";
-
-    @RegisterExtension
-    final ServerExtension broker = new ServerExtension();
 
     @TempDir
     Path directory = Path.of("");
@@ -55,7 +39,7 @@ class DoctorTest {
             assertThat(doctor.awaitExit(RunningBroker.PATIENCE))
                     .as(doctor.out())
                     .isZero();
-            assertThat(findings(doctor.out()))
+            assertThat(DoctorSaid.findings(doctor.out()))
                     .hasSizeGreaterThan(14)
                     .allSatisfy(line -> assertThat(line).startsWith("ok "));
         }
@@ -91,7 +75,7 @@ class DoctorTest {
     @Test
     void theDoctorSaysWhatLosesJobsAndEndsWith1() {
         try (EmbeddedRedis redis = bad("--save", "60 1", "--maxmemory-policy", "allkeys-lru")) {
-            Said said = doctor("--redis=" + redis.uri());
+            DoctorSaid said = DoctorSaid.to("--redis=" + redis.uri());
             assertThat(said.status()).isEqualTo(1);
             assertThat(said.findings())
                     .anySatisfy(line -> assertThat(line).startsWith("LOSES JOBS  " + EVICTS))
@@ -108,7 +92,7 @@ class DoctorTest {
     @CsvSource({"--hash-max-listpack-value,64", "--zset-max-listpack-entries,128", "--maxmemory,0", "--appendfsync,no"})
     void whatIsOnlyRiskyIsAWarningAndFit(String setting, String value) {
         try (EmbeddedRedis redis = bad("--appendonly", "yes", setting, value)) {
-            Said said = doctor("--redis=" + redis.uri());
+            DoctorSaid said = DoctorSaid.to("--redis=" + redis.uri());
             assertThat(said.status()).isZero();
             assertThat(said.findings())
                     .anySatisfy(line -> assertThat(line)
@@ -151,7 +135,7 @@ class DoctorTest {
                 RawRedis raw = RawRedis.to(redis.uri())) {
             raw.setUser("blind", "on >secret ~* &* +@all -info -config");
             String uri = redis.uri().replace("redis://", "redis://blind:secret@");
-            Said said = doctor("--redis=" + uri);
+            DoctorSaid said = DoctorSaid.to("--redis=" + uri);
             assertThat(said.status()).isZero();
             assertThat(said.findings())
                     .anySatisfy(line -> assertThat(line).startsWith("not seen    maxmemory-policy: "))
@@ -195,7 +179,7 @@ class DoctorTest {
     void aRedisThatIsNoClusterIsNamedAsThatByTheDoctorAndAtAStart() {
         try (EmbeddedRedis redis = bad("--appendonly", "yes")) {
             String uri = redis.uri().replace("redis://", "redis-cluster://");
-            Said said = doctor("--redis=" + uri);
+            DoctorSaid said = DoctorSaid.to("--redis=" + uri);
             assertThat(said.status()).isEqualTo(1);
             assertThat(said.findings())
                     .containsExactly("UNUSABLE    cluster_enabled: expected 1, as --redis says redis-cluster://, got 0:"
@@ -218,109 +202,12 @@ class DoctorTest {
                         }
                     })
                     .hasMessageContaining("OOM");
-            Said said = doctor("--redis=" + redis.uri());
+            DoctorSaid said = DoctorSaid.to("--redis=" + redis.uri());
             assertThat(said.status()).as("it still drains").isZero();
             assertThat(said.findings())
                     .anySatisfy(line -> assertThat(line)
                             .matches("warn        used_memory: expected at most 90 %, got (9|10)\\d % of maxmemory: .*"
                                     + "remedy: let consumers catch up, or give it more: CONFIG SET maxmemory BYTES.*"));
-        }
-    }
-
-    @Test
-    void aProxyThatHangsUpIsWarnedOf() throws IOException {
-        try (ServerSocket proxy = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            Thread cutter = new Thread(() -> cutEach(proxy), "proxy");
-            cutter.setDaemon(true);
-            cutter.start();
-            Said said = through(proxy.getLocalPort(), 60_000);
-            assertThat(said.status()).isZero();
-            assertThat(said.findings())
-                    .anySatisfy(line -> assertThat(line)
-                            .startsWith(
-                                    "warn        through: expected status 200 after a wait of 60000 ms, got a cut after ")
-                            .contains("remedy: give the proxy an idle time-out above the longest waitMs"));
-        }
-    }
-
-    @Test
-    void anHaproxyThatWaitsTooShortIsWarnedOf() throws IOException {
-        int port = EmbeddedRedis.freePort();
-        Path config = Files.writeString(other.resolve("haproxy.cfg"), """
-                defaults
-                  mode http
-                  timeout connect 5s
-                  timeout client 75s
-                  timeout server 2s
-                frontend clients
-                  bind 127.0.0.1:%d
-                  default_backend brokers
-                backend brokers
-                  server one 127.0.0.1:%d
-                """.formatted(
-                        port, broker.uri(0, "/").getPort()));
-        Process haproxy = haproxy(config);
-        try {
-            await().atMost(RunningBroker.PATIENCE).until(() -> answers(port));
-            assertThat(through(port, 1_000).findings()).contains("ok          through: a wait of 1000 ms was answered");
-            assertThat(through(port, 6_000).findings())
-                    .anySatisfy(line -> assertThat(line)
-                            .matches("warn        through: expected status 200 after a wait of 6000 ms,"
-                                    + " got status 504 after [23]\\d{3} ms: .*HAProxy timeout server.*"));
-        } finally {
-            haproxy.destroyForcibly();
-        }
-    }
-
-    private static Process haproxy(Path config) throws IOException {
-        try {
-            return new ProcessBuilder("haproxy", "-db", "-f", config.toString())
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-        } catch (IOException e) {
-            System.err.println("SKIPPED: no HAProxy to try the doctor through: " + e.getMessage());
-            return Assumptions.abort("no HAProxy");
-        }
-    }
-
-    private static boolean answers(int port) {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            return socket.isConnected();
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
-    @Test
-    void aWaitThatIsAnsweredIsRight() {
-        Said said = through(broker.uri(0, "/").getPort(), 500);
-        assertThat(said.status()).isZero();
-        assertThat(said.findings()).contains("ok          through: a wait of 500 ms was answered");
-    }
-
-    private static Said through(int port, int waitMillis) {
-        return doctor(
-                "--redis=" + TestRedis.uri(), "--through=http://127.0.0.1:" + port, "--through-wait-ms=" + waitMillis);
-    }
-
-    /** What the doctor said in this process. */
-    private record Said(int status, List<String> findings) {}
-
-    private static Said doctor(String... args) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        int status = new Doctor(OptionValues.read(List.of(args), Map.of()), new PrintStream(out, true, UTF_8)).run();
-        return new Said(status, findings(out.toString(UTF_8)));
-    }
-
-    /** Reads the head of each request, and hangs up. */
-    private static void cutEach(ServerSocket proxy) {
-        while (!proxy.isClosed()) {
-            try (Socket client = proxy.accept()) {
-                client.getInputStream().read();
-            } catch (IOException e) {
-                return;
-            }
         }
     }
 
@@ -334,11 +221,5 @@ class DoctorTest {
         try (RedisStore store = RedisStore.open(options, StoreListener.NONE)) {
             return new Checkup(store, uri, () -> Instant.now().plus(off)).run().await();
         }
-    }
-
-    private static List<String> findings(String out) {
-        return out.lines()
-                .filter(line -> line.matches("(ok|warn|not seen|LOSES JOBS|UNUSABLE) .*"))
-                .toList();
     }
 }

@@ -1,0 +1,117 @@
+package io.grape.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.grape.redis.EmbeddedRedis;
+import io.grape.redis.TestRedis;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The doctor, waiting through a proxy. */
+class ThroughTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @RegisterExtension
+    final ServerExtension broker = new ServerExtension();
+
+    @TempDir
+    Path directory = Path.of("");
+
+    @Test
+    void aProxyThatHangsUpIsWarnedOf() throws IOException {
+        try (ServerSocket proxy = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Thread cutter = new Thread(() -> cutEach(proxy), "proxy");
+            cutter.setDaemon(true);
+            cutter.start();
+            DoctorSaid said = through(proxy.getLocalPort(), 60_000);
+            assertThat(said.status()).isZero();
+            assertThat(said.findings())
+                    .anySatisfy(line -> assertThat(line)
+                            .startsWith(
+                                    "warn        through: expected status 200 after a wait of 60000 ms, got a cut after ")
+                            .contains("remedy: give the proxy an idle time-out above the longest waitMs"));
+        }
+    }
+
+    @Test
+    void anHaproxyThatWaitsTooShortIsWarnedOf() throws IOException {
+        int port = EmbeddedRedis.freePort();
+        Path config = Files.writeString(directory.resolve("haproxy.cfg"), """
+                defaults
+                  mode http
+                  timeout connect 5s
+                  timeout client 75s
+                  timeout server 2s
+                frontend clients
+                  bind 127.0.0.1:%d
+                  default_backend brokers
+                backend brokers
+                  server one 127.0.0.1:%d
+                """.formatted(
+                        port, broker.uri(0, "/").getPort()));
+        Process haproxy = haproxy(config);
+        try {
+            await().atMost(PATIENCE).until(() -> answers(port));
+            assertThat(through(port, 1_000).findings()).contains("ok          through: a wait of 1000 ms was answered");
+            assertThat(through(port, 6_000).findings())
+                    .anySatisfy(line -> assertThat(line)
+                            .matches("warn        through: expected status 200 after a wait of 6000 ms,"
+                                    + " got status 504 after [23]\\d{3} ms: .*HAProxy timeout server.*"));
+        } finally {
+            haproxy.destroyForcibly();
+        }
+    }
+
+    private static Process haproxy(Path config) throws IOException {
+        try {
+            return new ProcessBuilder("haproxy", "-db", "-f", config.toString())
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+        } catch (IOException e) {
+            System.err.println("SKIPPED: no HAProxy to try the doctor through: " + e.getMessage());
+            return Assumptions.abort("no HAProxy");
+        }
+    }
+
+    private static boolean answers(int port) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            return socket.isConnected();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void aWaitThatIsAnsweredIsRight() {
+        DoctorSaid said = through(broker.uri(0, "/").getPort(), 500);
+        assertThat(said.status()).isZero();
+        assertThat(said.findings()).contains("ok          through: a wait of 500 ms was answered");
+    }
+
+    private static DoctorSaid through(int port, int waitMillis) {
+        return DoctorSaid.to(
+                "--redis=" + TestRedis.uri(), "--through=http://127.0.0.1:" + port, "--through-wait-ms=" + waitMillis);
+    }
+
+    /** Reads the head of each request, and hangs up. */
+    private static void cutEach(ServerSocket proxy) {
+        while (!proxy.isClosed()) {
+            try (Socket client = proxy.accept()) {
+                client.getInputStream().read();
+            } catch (IOException e) {
+                return;
+            }
+        }
+    }
+}
