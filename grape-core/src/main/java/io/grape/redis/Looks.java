@@ -10,7 +10,6 @@ import io.grape.core.Inspection.Strays;
 import io.grape.core.TubeName;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
-import io.lettuce.core.ScoredValueScanCursor;
 import io.lettuce.core.Value;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.util.ArrayList;
@@ -109,19 +108,16 @@ final class Looks {
     }
 
     private Look walk(Source source, byte[] set, ScanCursor cursor) {
-        return waiting -> {
-            CompletionStage<ScoredValueScanCursor<byte[]>> page =
-                    runner.call("zscan", source.node.commands, redis -> redis.zscan(set, cursor, PAGE));
-            return page.thenApply(members -> {
-                if (!members.isFinished()) {
-                    waiting.addFirst(walk(source, set, members));
-                }
-                Set<String> ids = new LinkedHashSet<>();
-                members.getValues().stream().map(Value::getValue).forEach(id -> ids.add(new String(id, UTF_8)));
-                looksAt(source, ids).forEach(waiting::addFirst);
-                return NOTHING;
-            });
-        };
+        return waiting ->
+                runner.call("zscan", source.node.commands, redis -> redis.zscan(set, cursor, PAGE), members -> {
+                    if (!members.isFinished()) {
+                        waiting.addFirst(walk(source, set, ScanCursor.of(members.getCursor())));
+                    }
+                    Set<String> ids = new LinkedHashSet<>();
+                    members.getValues().stream().map(Value::getValue).forEach(id -> ids.add(new String(id, UTF_8)));
+                    looksAt(source, ids).forEach(waiting::addFirst);
+                    return NOTHING;
+                });
     }
 
     private CompletionStage<Slice> mend(Source source, List<String> ids) {

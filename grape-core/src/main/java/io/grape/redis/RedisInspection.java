@@ -125,11 +125,10 @@ final class RedisInspection implements Inspection {
     }
 
     private CompletionStage<Slice> read(Page of, CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> node) {
-        return runner.call("scan", node, commands -> commands.scan(ScanCursor.of(of.cursor()), ours))
-                .thenApply(read -> {
-                    behind = read.getCursor();
-                    waiting.addAll(looks.at(node, read.getKeys()));
-                    return new Slice(0, null, null, false);
-                });
+        return runner.call("scan", node, commands -> commands.scan(ScanCursor.of(of.cursor()), ours), read -> {
+            behind = read.getCursor();
+            waiting.addAll(looks.at(node, read.getKeys()));
+            return new Slice(0, null, null, false);
+        });
     }
 }

@@ -111,16 +111,24 @@ final class ScriptRunner {
      * @param reader throws where the answer is not one that the command can have
      */
     <A, T> CompletionStage<T> call(String name, byte[] key, Command<A> command, Function<A, T> reader) {
-        return timed(
-                name,
-                () -> redis.route(key),
-                (node, deadline) -> command.on(node).thenApply(answer -> Misfit.read(answer, reader)));
+        return call(name, () -> redis.route(key), command, reader);
     }
 
-    /** Runs a plain command on one node. */
-    <T> CompletionStage<T> call(
-            String name, CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> node, Command<T> command) {
-        return timed(name, () -> node, (commands, deadline) -> command.on(commands));
+    /** The same on one node. */
+    <A, T> CompletionStage<T> call(
+            String name,
+            CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> node,
+            Command<A> command,
+            Function<A, T> reader) {
+        return call(name, () -> node, command, reader);
+    }
+
+    private <A, T> CompletionStage<T> call(
+            String name,
+            Supplier<CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>>> way,
+            Command<A> command,
+            Function<A, T> reader) {
+        return timed(name, way, (node, deadline) -> command.on(node).thenApply(answer -> Misfit.read(answer, reader)));
     }
 
     /** A plain command. */
