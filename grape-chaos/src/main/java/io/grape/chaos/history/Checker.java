@@ -1,8 +1,21 @@
 package io.grape.chaos.history;
 
+import io.grape.chaos.history.Entry.Acknowledged;
+import io.grape.chaos.history.Entry.Fault;
+import io.grape.chaos.history.Entry.HandedOut;
+import io.grape.chaos.history.Entry.Produced;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Holds a {@link History} against what the broker promises. */
+/** Holds a {@link History} against what the broker promises (docs/guarantees.md). */
 public final class Checker {
     private Checker() {}
 
@@ -12,6 +25,64 @@ public final class Checker {
      * @param left ids of all jobs that are still there, in any state, after no call is under way any more
      */
     public static Verdict check(History history, Set<String> left) {
-        throw new UnsupportedOperationException(history.entries().size() + " " + left.size());
+        List<Entry> entries = history.entries();
+        List<Fault> faults = entries.stream()
+                .filter(Fault.class::isInstance)
+                .map(Fault.class::cast)
+                .toList();
+        Collection<JobStory> jobs = jobs(entries, left);
+        List<Violation> violations = jobs.stream()
+                .flatMap(job -> Stream.of(Rule.values())
+                        .flatMap(rule -> rule.findings(job))
+                        .map(found -> new Violation(found.kind(), job.id(), found.detail(), excuse(found, faults))))
+                .toList();
+        return new Verdict(
+                count(jobs, job -> job.tries(Outcome.DONE).findAny().isPresent()),
+                count(jobs, job -> job.finished().findAny().isPresent()),
+                jobs.stream().mapToInt(job -> job.handOuts().size()).sum(),
+                violations);
+    }
+
+    private static int count(Collection<JobStory> jobs, Predicate<JobStory> which) {
+        return Math.toIntExact(jobs.stream().filter(which).count());
+    }
+
+    private static Collection<JobStory> jobs(List<Entry> entries, Set<String> left) {
+        Map<String, List<Entry>> byId = entries.stream()
+                .filter(entry -> !(entry instanceof Fault))
+                .collect(Collectors.groupingBy(Checker::id, HashMap::new, Collectors.toList()));
+        Set<String> ids = new TreeSet<>(byId.keySet());
+        ids.addAll(left);
+        return ids.stream()
+                .map(id -> JobStory.of(id, byId.getOrDefault(id, List.of()), left.contains(id)))
+                .toList();
+    }
+
+    private static String id(Entry entry) {
+        if (entry instanceof Produced one) {
+            return one.id();
+        }
+        if (entry instanceof HandedOut one) {
+            return one.id();
+        }
+        if (entry instanceof Acknowledged one) {
+            return one.id();
+        }
+        throw new IllegalArgumentException("not of one job: " + entry);
+    }
+
+    private static Optional<String> excuse(Finding found, List<Fault> faults) {
+        return faults.stream()
+                .filter(fault -> found.undone().stream().anyMatch(call -> undoes(fault, call)))
+                .map(Fault::name)
+                .findFirst();
+    }
+
+    /** Whether a call was answered so shortly before a fault, or while it lasted, that the fault may have undone it. */
+    private static boolean undoes(Fault fault, Span call) {
+        return fault.undoes().isPresent()
+                && call.endedNanos() - fault.span().begunNanos()
+                        >= -fault.undoes().get().toNanos()
+                && fault.span().endedNanos() - call.begunNanos() >= 0;
     }
 }

@@ -16,6 +16,6 @@ public record Span(long begunNanos, long endedNanos) {
 
     /** Whether this was over before that began. */
     public boolean isBefore(Span that) {
-        return that.begunNanos - endedNanos > 0;
+        return that.begunNanos - endedNanos >= 0;
     }
 }

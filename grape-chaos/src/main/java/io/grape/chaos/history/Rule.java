@@ -1,0 +1,200 @@
+package io.grape.chaos.history;
+
+import static io.grape.chaos.history.Violation.Kind.CORRUPT;
+import static io.grape.chaos.history.Violation.Kind.DUPLICATED;
+import static io.grape.chaos.history.Violation.Kind.EARLY;
+import static io.grape.chaos.history.Violation.Kind.LOST;
+import static io.grape.chaos.history.Violation.Kind.OVERLAPPING;
+import static io.grape.chaos.history.Violation.Kind.SHRINKING;
+import static io.grape.chaos.history.Violation.Kind.STALE;
+import static io.grape.chaos.history.Violation.Kind.UNEXPECTED;
+
+import io.grape.chaos.history.Entry.Acknowledged;
+import io.grape.chaos.history.Entry.HandedOut;
+import io.grape.chaos.history.Entry.Produced;
+import io.grape.chaos.history.Entry.Verb;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.BiPredicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * What must hold for every job. Two clocks are never compared: that one thing was before another is told either by two answers
+ * that name Redis's time, or by one call that was over, here, before the other began.
+ */
+enum Rule {
+    /** A try that was done is followed by a finish, or the job is still there. */
+    IS_KEPT {
+        @Override
+        Stream<Finding> findings(JobStory job) {
+            if (job.isLeft()) {
+                return Stream.empty();
+            }
+            return job.tries(Outcome.DONE)
+                    .filter(made -> job.acknowledged(Verb.FINISH)
+                            .noneMatch(end -> end.outcome() != Outcome.REFUSED
+                                    && !end.span().isBefore(made.span())))
+                    .limit(1)
+                    .map(made ->
+                            new Finding(LOST, "produced, never finished, and gone", spans(job.tries(Outcome.DONE))));
+        }
+    },
+
+    /** What is handed out, or is there at the end, was asked for. */
+    IS_KNOWN {
+        @Override
+        Stream<Finding> findings(JobStory job) {
+            boolean isSeen = job.isLeft() || !job.handOuts().isEmpty();
+            boolean isAsked = job.tries().stream().anyMatch(one -> one.outcome() != Outcome.REFUSED);
+            return isSeen && !isAsked ? Stream.of(Finding.of(UNEXPECTED, "never produced")) : Stream.empty();
+        }
+    },
+
+    /** A job has as many lives as tries that may have made it. A finish ends a life; what is seen later is another. */
+    LIVES_ONCE {
+        @Override
+        Stream<Finding> findings(JobStory job) {
+            long most = job.tries(Outcome.UNKNOWN).count()
+                    + job.tries(Outcome.DONE).filter(Produced::created).count();
+            List<Acknowledged> ends = job.finished().toList();
+            long lives = (long) ends.size() + (isSeenAfter(ends, job) ? 1 : 0);
+            return most > 0 && lives > most
+                    ? Stream.of(new Finding(DUPLICATED, lives + " lives of at most " + most, spans(ends.stream())))
+                    : Stream.empty();
+        }
+
+        private static boolean isSeenAfter(List<Acknowledged> ends, JobStory job) {
+            return job.isLeft()
+                    || job.handOuts().stream()
+                            .anyMatch(one -> ends.stream().allMatch(end -> end.lease() < one.lease()));
+        }
+    },
+
+    /** A job is given to another consumer only once its lease is given up or has run out. */
+    HAS_ONE_HOLDER {
+        @Override
+        Stream<Finding> findings(JobStory job) {
+            return neighbours(job, (one, next) -> isHeld(job, one, next))
+                    .map(at ->
+                            overlap(job, job.handOuts().get(at), job.handOuts().get(at + 1)));
+        }
+
+        private static boolean isHeld(JobStory job, HandedOut one, HandedOut next) {
+            return one.lease() == next.lease()
+                    || (!job.isGivenUp(one, next) && next.given().isBefore(job.deadline(one)));
+        }
+
+        private static Finding overlap(JobStory job, HandedOut one, HandedOut next) {
+            Stream<Entry> undone = Stream.concat(Stream.of(one), job.touches(one.lease()));
+            String detail = "lease %d holds until %s, lease %d given at %s"
+                    .formatted(one.lease(), job.deadline(one), next.lease(), next.given());
+            return new Finding(OVERLAPPING, detail, spans(undone));
+        }
+    },
+
+    /** Of two hand-outs the later has the higher lease. */
+    HAS_GROWING_LEASES {
+        @Override
+        Stream<Finding> findings(JobStory job) {
+            List<HandedOut> all = job.handOuts();
+            return IntStream.range(0, all.size())
+                    .boxed()
+                    .flatMap(low -> all.subList(low + 1, all.size()).stream()
+                            .filter(high -> high.span().isBefore(all.get(low).span()))
+                            .map(high -> Finding.of(
+                                    SHRINKING, "lease " + all.get(low).lease() + " was given after " + high.lease())));
+        }
+    },
+
+    /** A touch makes no lease shorter. */
+    HAS_GROWING_DEADLINES {
+        @Override
+        Stream<Finding> findings(JobStory job) {
+            return job.handOuts().stream()
+                    .flatMap(one -> job.touches(one.lease())
+                            .filter(touch -> touch.time()
+                                    .filter(time -> time.isBefore(known(job, one, touch)))
+                                    .isPresent())
+                            .map(touch -> Finding.of(
+                                    SHRINKING,
+                                    "a touch of lease %d set %s after %s"
+                                            .formatted(
+                                                    one.lease(), touch.time().orElseThrow(), known(job, one, touch)))));
+        }
+
+        /** The deadline that was known before a touch was sent. */
+        private static Instant known(JobStory job, HandedOut one, Acknowledged touch) {
+            return job.touches(one.lease())
+                    .filter(other -> other.span().isBefore(touch.span()))
+                    .flatMap(other -> other.time().stream())
+                    .reduce(one.until(), JobStory::later);
+        }
+    },
+
+    /** A job is not handed out before the time that its produce, or its last release, named. */
+    IS_DUE {
+        @Override
+        Stream<Finding> findings(JobStory job) {
+            Stream<Finding> first = job.handOuts().stream()
+                    .filter(one ->
+                            job.tries().stream().anyMatch(made -> one.given().isBefore(made.due())))
+                    .map(one -> early(one, job.tries().get(0).due()));
+            Stream<Finding> again = job.acknowledged(Verb.RELEASE)
+                    .filter(one -> one.outcome() == Outcome.DONE)
+                    .flatMap(release -> job.handOuts().stream()
+                            .filter(one -> one.lease() > release.lease())
+                            .limit(1)
+                            .filter(one -> one.given().isBefore(release.time().orElse(Instant.MIN)))
+                            .map(one -> new Finding(
+                                    EARLY,
+                                    early(one, release.time().orElseThrow()).detail(),
+                                    List.of(release.span()))));
+            return Stream.concat(first, again);
+        }
+
+        private static Finding early(HandedOut one, Instant due) {
+            return Finding.of(EARLY, "given at " + one.given() + ", due at " + due);
+        }
+    },
+
+    /** A lease does nothing more once a higher one was given. */
+    OBEYS_THE_LAST {
+        @Override
+        Stream<Finding> findings(JobStory job) {
+            return job.acknowledged().stream()
+                    .filter(one -> one.outcome() == Outcome.DONE)
+                    .filter(one -> job.handOuts().stream()
+                            .anyMatch(other ->
+                                    other.lease() > one.lease() && other.span().isBefore(one.span())))
+                    .map(one -> new Finding(
+                            STALE,
+                            one.verb() + " was done with lease " + one.lease() + ", which was not the last",
+                            List.of(one.span())));
+        }
+    },
+
+    /** The payload that comes is the one that went. */
+    IS_INTACT {
+        @Override
+        Stream<Finding> findings(JobStory job) {
+            return job.handOuts().stream()
+                    .filter(one -> !one.isIntact())
+                    .map(one -> Finding.of(CORRUPT, "another payload under lease " + one.lease()));
+        }
+    };
+
+    abstract Stream<Finding> findings(JobStory job);
+
+    /** Where in the hand-outs of a job one and the next fit. */
+    private static Stream<Integer> neighbours(JobStory job, BiPredicate<HandedOut, HandedOut> fit) {
+        List<HandedOut> all = job.handOuts();
+        return IntStream.range(0, Math.max(0, all.size() - 1))
+                .filter(at -> fit.test(all.get(at), all.get(at + 1)))
+                .boxed();
+    }
+
+    private static List<Span> spans(Stream<? extends Entry> entries) {
+        return entries.map(Entry::span).toList();
+    }
+}

@@ -1,0 +1,268 @@
+package io.grape.chaos.history;
+
+import static io.grape.chaos.history.Entry.Verb.BURY;
+import static io.grape.chaos.history.Entry.Verb.FINISH;
+import static io.grape.chaos.history.Entry.Verb.RELEASE;
+import static io.grape.chaos.history.Outcome.DONE;
+import static io.grape.chaos.history.Outcome.REFUSED;
+import static io.grape.chaos.history.Outcome.UNKNOWN;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grape.chaos.history.Violation.Kind;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What the checker takes for a violation, and what it does not. */
+final class CheckerTest {
+    private static final Duration PAST_TTR = Scene.TTR.plusMillis(5);
+    private static final Optional<Duration> A_SECOND = Optional.of(Duration.ofSeconds(1));
+
+    private final Scene scene = new Scene();
+
+    private void expect(Kind... kinds) {
+        assertThat(scene.check().faults()).extracting(Violation::kind).containsExactly(kinds);
+        assertThat(scene.check().violations()).isEqualTo(scene.check().faults());
+    }
+
+    private void expectExcused(Kind kind, String fault) {
+        assertThat(scene.check().violations()).extracting(Violation::kind).containsExactly(kind);
+        assertThat(scene.check().violations()).extracting(Violation::excuse).containsExactly(Optional.of(fault));
+        assertThat(scene.check().faults()).isEmpty();
+    }
+
+    @Test
+    void aLifeIsRight() {
+        scene.produced("a").handedOut("a", 7).finished("a", 7);
+        assertThat(scene.check()).isEqualTo(new Verdict(1, 1, 1, List.of()));
+    }
+
+    @Test
+    void aJobThatVanishesIsLost() {
+        scene.produced("a").produced("b").handedOut("b", 7).left("b");
+        expect(Kind.LOST);
+        assertThat(scene.check().faults().get(0).id()).isEqualTo("a");
+    }
+
+    @Test
+    void aJobThatVanishesUnderALeaseIsLost() {
+        scene.produced("a").handedOut("a", 7).acknowledged(FINISH, "a", 7, REFUSED);
+        expect(Kind.LOST);
+    }
+
+    @Test
+    void aSecondLifeThatVanishesIsLost() {
+        Instant due = scene.now();
+        scene.produced("a", due, UNKNOWN, false).handedOut("a", 7).finished("a", 7);
+        scene.produced("a", due, DONE, true);
+        expect(Kind.LOST);
+    }
+
+    @Test
+    void aJobWhoseFinishGotNoAnswerIsNotLost() {
+        scene.produced("a").handedOut("a", 7).acknowledged(FINISH, "a", 7, UNKNOWN);
+        expect();
+    }
+
+    @Test
+    void aTryWithoutAnAnswerNeedNotHaveMadeAJob() {
+        scene.produced("a", scene.now(), UNKNOWN, false).produced("b", scene.now(), REFUSED, false);
+        expect();
+    }
+
+    @Test
+    void aJobThatNobodyProducedIsUnexpected() {
+        scene.handedOut("a", 7).finished("a", 7);
+        expect(Kind.UNEXPECTED);
+    }
+
+    @Test
+    void aJobWhoseProduceWasRefusedIsUnexpectedAtTheEnd() {
+        scene.produced("a", scene.now(), REFUSED, false).left("a");
+        expect(Kind.UNEXPECTED);
+    }
+
+    @Test
+    void aJobThatComesAfterItsFinishIsDuplicated() {
+        scene.produced("a").handedOut("a", 7).finished("a", 7).pass(PAST_TTR).handedOut("a", 8);
+        expect(Kind.DUPLICATED);
+    }
+
+    @Test
+    void aJobThatIsThereAfterItsFinishIsDuplicated() {
+        scene.produced("a").handedOut("a", 7).finished("a", 7).left("a");
+        expect(Kind.DUPLICATED);
+    }
+
+    @Test
+    void twoFinishesOfOneLifeAreDuplicated() {
+        scene.produced("a").handedOut("a", 7).finished("a", 7).finished("a", 7);
+        expect(Kind.DUPLICATED);
+    }
+
+    @Test
+    void aTryWithoutAnAnswerMayMakeAJobOfItsOwn() {
+        Instant due = scene.now();
+        scene.produced("a", due, UNKNOWN, false).handedOut("a", 7).finished("a", 7);
+        scene.produced("a", due, DONE, true).handedOut("a", 8).finished("a", 8);
+        expect();
+    }
+
+    @Test
+    void aTryThatFoundTheJobMakesNone() {
+        Instant due = scene.now();
+        scene.produced("a", due, DONE, true).produced("a", due, DONE, false).handedOut("a", 7);
+        scene.finished("a", 7).pass(PAST_TTR).handedOut("a", 8).finished("a", 8);
+        expect(Kind.DUPLICATED);
+    }
+
+    @Test
+    void aHandOutUnderACurrentLeaseOverlaps() {
+        scene.produced("a").handedOut("a", 7).handedOut("a", 8).finished("a", 8);
+        expect(Kind.OVERLAPPING);
+    }
+
+    @Test
+    void oneLeaseForTwoConsumersOverlaps() {
+        scene.produced("a").handedOut("a", 7).handedOut("a", 7).finished("a", 7);
+        expect(Kind.OVERLAPPING);
+    }
+
+    @Test
+    void aTouchKeepsOthersAway() {
+        scene.produced("a").handedOut("a", 7).pass(Scene.TTR.dividedBy(2));
+        scene.touched("a", 7, scene.now().plus(Scene.TTR))
+                .pass(Scene.TTR.dividedBy(2).plusMillis(10));
+        scene.handedOut("a", 8).finished("a", 8);
+        expect(Kind.OVERLAPPING);
+    }
+
+    @Test
+    void aLeaseThatRanOutOrWasGivenUpKeepsNobodyAway() {
+        scene.produced("a").handedOut("a", 7).pass(PAST_TTR).handedOut("a", 8);
+        scene.released("a", 8, scene.now()).handedOut("a", 9);
+        scene.acknowledged(RELEASE, "a", 9, UNKNOWN).handedOut("a", 10).finished("a", 10);
+        expect();
+    }
+
+    @Test
+    void aReleaseThatWasRefusedGivesNothingUp() {
+        scene.produced("a").handedOut("a", 7).acknowledged(RELEASE, "a", 7, REFUSED);
+        scene.handedOut("a", 8).finished("a", 8);
+        expect(Kind.OVERLAPPING);
+    }
+
+    @Test
+    void aReleaseThatCameLaterExcusesNothing() {
+        scene.produced("a").handedOut("a", 7).handedOut("a", 8);
+        scene.acknowledged(RELEASE, "a", 7, UNKNOWN).finished("a", 8);
+        expect(Kind.OVERLAPPING);
+    }
+
+    @Test
+    void aLaterLeaseThatIsLowerShrinks() {
+        scene.produced("a").handedOut("a", 9).released("a", 9, scene.now());
+        scene.handedOut("a", 8).released("a", 8, scene.now()).left("a");
+        assertThat(scene.check().faults()).extracting(Violation::kind).contains(Kind.SHRINKING);
+    }
+
+    @Test
+    void aTouchThatShortensALeaseShrinks() {
+        scene.produced("a").handedOut("a", 7).touched("a", 7, scene.now().plus(Scene.TTR.dividedBy(2)));
+        scene.finished("a", 7);
+        expect(Kind.SHRINKING);
+    }
+
+    @Test
+    void aHandOutBeforeItsDueTimeIsEarly() {
+        scene.produced("a", scene.now().plusSeconds(1), DONE, true)
+                .handedOut("a", 7)
+                .finished("a", 7);
+        expect(Kind.EARLY);
+    }
+
+    @Test
+    void aHandOutBeforeTheEndOfAReleaseIsEarly() {
+        scene.produced("a").handedOut("a", 7).released("a", 7, scene.now().plusSeconds(1));
+        scene.handedOut("a", 8).finished("a", 8);
+        expect(Kind.EARLY);
+    }
+
+    @Test
+    void aLowerLeaseThatDoesSomethingIsStale() {
+        scene.produced("a").handedOut("a", 7).pass(PAST_TTR).handedOut("a", 8);
+        scene.acknowledged(BURY, "a", 7, DONE).left("a");
+        expect(Kind.STALE);
+    }
+
+    @Test
+    void aLateFinishIsRightWhileNobodyElseHasTheJob() {
+        scene.produced("a").handedOut("a", 7).pass(PAST_TTR).finished("a", 7);
+        expect();
+    }
+
+    @Test
+    void aBuriedJobIsThereAtTheEnd() {
+        scene.produced("a").handedOut("a", 7).acknowledged(BURY, "a", 7, DONE).left("a");
+        expect();
+    }
+
+    @Test
+    void aBuriedJobThatIsGoneIsLost() {
+        scene.produced("a").handedOut("a", 7).acknowledged(BURY, "a", 7, DONE);
+        expect(Kind.LOST);
+    }
+
+    @Test
+    void anotherPayloadIsCorrupt() {
+        scene.produced("a").handedOut("a", 7, false).finished("a", 7);
+        expect(Kind.CORRUPT);
+    }
+
+    @Test
+    void aLostJobIsExcusedByAFaultThatMayHaveUndoneItsProduce() {
+        scene.produced("a").pass(Duration.ofMillis(500)).fault("failover", A_SECOND);
+        expectExcused(Kind.LOST, "failover");
+    }
+
+    @Test
+    void aLostJobThatIsOlderThanTheWindowHasNoExcuse() {
+        scene.produced("a").pass(Duration.ofSeconds(2)).fault("failover", A_SECOND);
+        expect(Kind.LOST);
+    }
+
+    @Test
+    void aLostJobThatWasProducedAfterTheFaultHasNoExcuse() {
+        scene.fault("failover", A_SECOND).pass(Duration.ofMillis(1)).produced("a");
+        expect(Kind.LOST);
+    }
+
+    @Test
+    void aFaultThatMustUndoNothingExcusesNothing() {
+        scene.produced("a").fault("kill", Optional.empty());
+        expect(Kind.LOST);
+    }
+
+    @Test
+    void aFinishThatWasUndoneExcusesAnotherLife() {
+        scene.produced("a").handedOut("a", 7).finished("a", 7).fault("failover", A_SECOND);
+        scene.pass(PAST_TTR).handedOut("a", 8).finished("a", 8);
+        expectExcused(Kind.DUPLICATED, "failover");
+    }
+
+    @Test
+    void aHandOutThatWasUndoneExcusesAnOverlap() {
+        scene.produced("a").handedOut("a", 7).fault("failover", A_SECOND);
+        scene.handedOut("a", 8).finished("a", 8);
+        expectExcused(Kind.OVERLAPPING, "failover");
+    }
+
+    @Test
+    void noFaultExcusesALowerLease() {
+        scene.produced("a").handedOut("a", 9).released("a", 9, scene.now()).fault("failover", A_SECOND);
+        scene.handedOut("a", 8).left("a");
+        assertThat(scene.check().faults()).extracting(Violation::kind).containsExactly(Kind.SHRINKING);
+    }
+}
