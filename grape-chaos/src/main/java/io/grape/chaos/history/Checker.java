@@ -4,7 +4,10 @@ import io.grape.chaos.history.Entry.Acknowledged;
 import io.grape.chaos.history.Entry.Fault;
 import io.grape.chaos.history.Entry.HandedOut;
 import io.grape.chaos.history.Entry.Produced;
+import io.grape.chaos.history.Violation.Excuse;
+import java.time.Duration;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,18 +74,24 @@ public final class Checker {
         throw new IllegalArgumentException("not of one job: " + entry);
     }
 
-    private static Optional<String> excuse(Finding found, List<Fault> faults) {
+    /** Of all that would explain it the call that was answered last. */
+    private static Optional<Excuse> excuse(Finding found, List<Fault> faults) {
         return faults.stream()
-                .filter(fault -> found.undone().stream().anyMatch(call -> undoes(fault, call)))
-                .map(Fault::name)
-                .findFirst();
+                .flatMap(fault -> found.undone().stream()
+                        .filter(call -> undoes(fault, call))
+                        .map(call -> new Excuse(fault.name(), age(fault, call))))
+                .min(Comparator.comparing(Excuse::age));
     }
 
-    /** Whether a call was answered so shortly before a fault, or while it lasted, that the fault may have undone it. */
+    /** Whether a call was answered so shortly before a fault, or was under way while it lasted, that it may be undone. */
     private static boolean undoes(Fault fault, Span call) {
-        return fault.undoes().isPresent()
-                && call.endedNanos() - fault.span().begunNanos()
-                        >= -fault.undoes().get().toNanos()
-                && fault.span().endedNanos() - call.begunNanos() >= 0;
+        return fault.undoes()
+                        .filter(most -> age(fault, call).compareTo(most) <= 0)
+                        .isPresent()
+                && !fault.span().isBefore(call);
+    }
+
+    private static Duration age(Fault fault, Span call) {
+        return Duration.ofNanos(fault.span().begunNanos() - call.endedNanos());
     }
 }

@@ -1,14 +1,23 @@
 package io.grape.chaos.history;
 
+import java.time.Duration;
 import java.util.Optional;
 
 /**
  * Something that must not be.
  *
  * @param detail what was seen
- * @param excuse the name of the fault that may have undone what an answer said; empty = there is no excuse
+ * @param excuse the fault that may have undone what an answer said; empty = there is no excuse
  */
-public record Violation(Kind kind, String id, String detail, Optional<String> excuse) {
+public record Violation(Kind kind, String id, String detail, Optional<Excuse> excuse) {
+    /**
+     * A fault that may have undone an answered call.
+     *
+     * @param fault its name
+     * @param age from the answer to the beginning of the fault; negative when it was answered while the fault lasted
+     */
+    public record Excuse(String fault, Duration age) {}
+
     /** What was broken. */
     public enum Kind {
         /** Produced for certain, never finished, and not there at the end. */

@@ -29,7 +29,8 @@ final class CheckerTest {
 
     private void expectExcused(Kind kind, String fault) {
         assertThat(scene.check().violations()).extracting(Violation::kind).containsExactly(kind);
-        assertThat(scene.check().violations()).extracting(Violation::excuse).containsExactly(Optional.of(fault));
+        assertThat(scene.check().violations().get(0).excuse().map(Violation.Excuse::fault))
+                .contains(fault);
         assertThat(scene.check().faults()).isEmpty();
     }
 
@@ -225,6 +226,8 @@ final class CheckerTest {
     void aLostJobIsExcusedByAFaultThatMayHaveUndoneItsProduce() {
         scene.produced("a").pass(Duration.ofMillis(500)).fault("failover", A_SECOND);
         expectExcused(Kind.LOST, "failover");
+        assertThat(scene.check().violations().get(0).excuse().map(Violation.Excuse::age))
+                .contains(Duration.ofMillis(500));
     }
 
     @Test
@@ -263,6 +266,6 @@ final class CheckerTest {
     void noFaultExcusesALowerLease() {
         scene.produced("a").handedOut("a", 9).released("a", 9, scene.now()).fault("failover", A_SECOND);
         scene.handedOut("a", 8).left("a");
-        assertThat(scene.check().faults()).extracting(Violation::kind).containsExactly(Kind.SHRINKING);
+        assertThat(scene.check().faults()).extracting(Violation::kind).contains(Kind.SHRINKING);
     }
 }
