@@ -1,0 +1,4 @@
+@NullMarked
+package io.grape.chaos.stage;
+
+import org.jspecify.annotations.NullMarked;
