@@ -35,8 +35,8 @@ final class AckLevelTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final ProduceTerms ONE_REPLICA = ProduceTerms.USUAL.ack(AckLevel.parse("replica:1"));
 
-    private TestNode primary;
-    private TestNode replica;
+    private RedisNode primary;
+    private RedisNode replica;
     private TestStore store;
 
     @BeforeEach
@@ -50,7 +50,7 @@ final class AckLevelTest {
     @AfterEach
     void stop() {
         store.close();
-        Stream.of(replica, primary).forEach(TestNode::kill);
+        Stream.of(replica, primary).forEach(RedisNode::kill);
     }
 
     private void awaitReplicas(int count) {

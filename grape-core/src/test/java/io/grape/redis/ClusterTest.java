@@ -79,7 +79,7 @@ final class ClusterTest {
         get(store.store().hints().subscribe((tube, wait) -> hints.incrementAndGet(), () -> {}));
         store.produce(20);
         assertThat(store.consume(5)).hasSize(5);
-        TestNode master = cluster.masterOf(tubeKey);
+        RedisNode master = cluster.masterOf(tubeKey);
         master.kill();
         try {
             assertThat(code(store.consumeAsync(1))).contains(ErrorCode.STORE_UNAVAILABLE);
@@ -114,7 +114,7 @@ final class ClusterTest {
     @Test
     void aStoppedMasterIsReplaced() {
         store.produce(20);
-        TestNode master = cluster.masterOf(tubeKey);
+        RedisNode master = cluster.masterOf(tubeKey);
         Signals.stop(master.redis());
         try {
             assertThat(code(store.consumeAsync(1))).contains(ErrorCode.STORE_UNAVAILABLE);

@@ -114,7 +114,7 @@ final class RefusalTest {
 
     @Test
     void whileItLoadsItsData() throws IOException {
-        try (TestNode node = TestNode.start(
+        try (RedisNode node = TestNode.start(
                         EmbeddedRedis.freePort(),
                         "--save",
                         "",

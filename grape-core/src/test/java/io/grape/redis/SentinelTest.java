@@ -32,28 +32,28 @@ final class SentinelTest {
     enum End {
         STOPPED {
             @Override
-            void come(TestNode master) {
+            void come(RedisNode master) {
                 Signals.stop(master.redis());
             }
 
             @Override
-            void pass(TestNode master) {
+            void pass(RedisNode master) {
                 Signals.resume(master.redis());
             }
         },
         KILLED {
             @Override
-            void come(TestNode master) {
+            void come(RedisNode master) {
                 master.kill();
             }
 
             @Override
-            void pass(TestNode master) {}
+            void pass(RedisNode master) {}
         };
 
-        abstract void come(TestNode master);
+        abstract void come(RedisNode master);
 
-        abstract void pass(TestNode master);
+        abstract void pass(RedisNode master);
     }
 
     @ParameterizedTest
@@ -69,7 +69,7 @@ final class SentinelTest {
             assertThat(store.consume(5)).hasSize(5);
             sentinels.awaitReplicated();
 
-            TestNode old = sentinels.master();
+            RedisNode old = sentinels.master();
             end.come(old);
             try {
                 store.awaitUnusable();

@@ -19,15 +19,14 @@ public final class TestCluster {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int MASTERS = 3;
     private static final int NODES = 2 * MASTERS;
-    private static final int BUS_OFFSET = 10_000;
 
-    private final List<TestNode> nodes = new ArrayList<>();
+    private final List<RedisNode> nodes = new ArrayList<>();
     private final List<RawRedis> connections = new ArrayList<>();
 
     private TestCluster() {
         for (int i = 0; i < NODES; i++) {
-            TestNode node = TestNode.start(
-                    port(),
+            RedisNode node = TestNode.start(
+                    RedisNode.clusterPort(),
                     "--cluster-enabled",
                     "yes",
                     "--cluster-node-timeout",
@@ -58,15 +57,6 @@ public final class TestCluster {
 
     private static final class Shared {
         static final TestCluster CLUSTER = new TestCluster();
-    }
-
-    /** A node talks to the others on a second port. */
-    private static int port() {
-        int port = EmbeddedRedis.freePort();
-        while (port + BUS_OFFSET > 65_535 || !EmbeddedRedis.isFree(port + BUS_OFFSET)) {
-            port = EmbeddedRedis.freePort();
-        }
-        return port;
     }
 
     private void form() {
@@ -117,7 +107,7 @@ public final class TestCluster {
     }
 
     /** The node that is the master of a key now. */
-    TestNode masterOf(byte[] key) {
+    RedisNode masterOf(byte[] key) {
         String known = connections.stream()
                 .filter(node -> answer(node, RedisClusterCommands::clusterInfo).contains("cluster_state:ok"))
                 .map(node -> answer(node, RedisClusterCommands::clusterNodes))

@@ -15,8 +15,8 @@ final class TestSentinels implements AutoCloseable {
     private static final String PASSWORD = "s:e@c/r#t";
     private static final String LOGIN = ":s%3Ae%40c%2Fr%23t@";
 
-    private final List<TestNode> nodes = new ArrayList<>();
-    private final List<TestNode> sentinels = new ArrayList<>();
+    private final List<RedisNode> nodes = new ArrayList<>();
+    private final List<RedisNode> sentinels = new ArrayList<>();
 
     static TestSentinels start() {
         TestSentinels all = new TestSentinels();
@@ -33,7 +33,7 @@ final class TestSentinels implements AutoCloseable {
     }
 
     private void startNode() {
-        TestNode node = TestNode.start(
+        RedisNode node = TestNode.start(
                 EmbeddedRedis.freePort(), "--repl-diskless-sync-delay", "0", "--appendonly", "yes", "--save", "");
         try (RawRedis redis = RawRedis.to(node.uri())) {
             redis.commands().configSet("masterauth", PASSWORD);
@@ -55,7 +55,7 @@ final class TestSentinels implements AutoCloseable {
         sentinels.add(TestNode.sentinel(EmbeddedRedis.freePort(), configuration));
     }
 
-    private static boolean knowsAll(TestNode sentinel) {
+    private static boolean knowsAll(RedisNode sentinel) {
         String master = info(sentinel.uri(), "sentinel");
         return master.contains("status=ok,")
                 && master.contains("slaves=" + (COUNT - 1))
@@ -68,7 +68,7 @@ final class TestSentinels implements AutoCloseable {
         }
     }
 
-    TestNode master() {
+    RedisNode master() {
         String sentinel = info(sentinels.get(0).uri(), "sentinel");
         int port = Integer.parseInt(sentinel.replaceAll("(?s).*,address=127.0.0.1:(\\d+),.*", "$1"));
         return nodes.stream().filter(node -> node.port() == port).findAny().orElseThrow();
@@ -87,8 +87,8 @@ final class TestSentinels implements AutoCloseable {
 
     @Override
     public void close() {
-        sentinels.forEach(TestNode::close);
-        nodes.forEach(TestNode::kill);
+        sentinels.forEach(RedisNode::close);
+        nodes.forEach(RedisNode::kill);
     }
 
     String uri() {

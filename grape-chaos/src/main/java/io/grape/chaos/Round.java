@@ -1,0 +1,105 @@
+package io.grape.chaos;
+
+import io.grape.chaos.fault.Fault;
+import io.grape.chaos.fault.Ground;
+import io.grape.chaos.fault.Kind;
+import io.grape.chaos.fault.Scene;
+import io.grape.chaos.history.Checker;
+import io.grape.chaos.history.Entry;
+import io.grape.chaos.history.Span;
+import io.grape.chaos.history.Verdict;
+import io.grape.chaos.history.Violation;
+import io.grape.chaos.load.Load;
+import io.grape.chaos.load.Terms;
+import io.grape.chaos.stage.Stage;
+import io.grape.chaos.stage.Wait;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.IntStream;
+
+/** One load, under which things break one after the other; then what is left is consumed, and what clients saw is checked. */
+final class Round<S extends Stage> {
+    private static final Duration DRAIN = Duration.ofSeconds(60);
+    private static final long CALM_MILLIS = 700;
+    private static final int TUBES = 3;
+    private static final int PRODUCERS = 4;
+    private static final int CONSUMERS = 8;
+
+    private final Ground<S> ground;
+    private final S stage;
+    private final Pace pace;
+    private final Random random;
+    private final String name;
+    private final List<Result.Broken> broken = new ArrayList<>();
+    private final List<String> troubles = new ArrayList<>();
+
+    /** How long and how hard. */
+    record Pace(boolean isShort, int jobsPerSecond) {}
+
+    /** @param name of the round, with which tubes begin that no other round uses */
+    Round(Ground<S> ground, S stage, Pace pace, String name, long seed) {
+        this.ground = ground;
+        this.stage = stage;
+        this.pace = pace;
+        this.name = name;
+        this.random = new Random(seed);
+    }
+
+    /** Runs it; what cannot be done here is said loudly and left out. */
+    Result run(List<Kind<S>> kinds) {
+        List<String> tubes =
+                IntStream.range(0, TUBES).mapToObj(i -> name + "-" + i).toList();
+        Terms terms = new Terms(
+                stage.http(), tubes, ground.ack(), PRODUCERS, CONSUMERS, pace.jobsPerSecond(), random.nextLong());
+        Scene<S> scene = new Scene<>(stage, tubes, random, pace.isShort());
+        try (Load load = Load.start(terms)) {
+            Wait.millis(CALM_MILLIS);
+            for (Kind<S> kind : kinds) {
+                breakIt(kind, kind.at(scene), load);
+            }
+            load.drain(DRAIN).ifPresent(troubles::add);
+            Verdict verdict = Checker.check(load.history(), load.left());
+            troubles.addAll(load.unbalanced());
+            return result(verdict, load);
+        }
+    }
+
+    private void breakIt(Kind<S> kind, Fault fault, Load load) {
+        Optional<String> missing = fault.missing();
+        if (missing.isPresent()) {
+            System.err.println("grape chaos: SKIPPED: " + kind.name() + " was NOT tried: " + missing.get());
+            return;
+        }
+        load.pulse().start();
+        long begun = System.nanoTime();
+        fault.run();
+        stage.awaitWhole();
+        long mended = System.nanoTime();
+        Wait.until("a call to succeed after " + kind.name(), () -> load.pulse().isSince(mended));
+        Duration gap = load.pulse().longest();
+        Span span = new Span(begun, System.nanoTime());
+        load.history().add(new Entry.Fault(kind.name(), fault.undoes(), span));
+        Wait.millis(CALM_MILLIS);
+        broken.add(new Result.Broken(kind.name(), gap));
+        fault.objection(during(span, load)).ifPresent(said -> troubles.add(kind.name() + ": " + said));
+    }
+
+    private static List<Entry> during(Span span, Load load) {
+        return load.history().entries().stream()
+                .filter(entry -> !entry.span().isBefore(span) && !span.isBefore(entry.span()))
+                .toList();
+    }
+
+    private Result result(Verdict verdict, Load load) {
+        if (!ground.mayLose()) {
+            verdict.violations().stream()
+                    .filter(violation -> violation.kind() == Violation.Kind.LOST)
+                    .filter(violation -> violation.excuse().isPresent())
+                    .forEach(violation -> troubles.add("lost where nothing may be: " + violation));
+        }
+        return new Result(List.copyOf(broken), verdict, LossWindow.of(load.history(), verdict), List.copyOf(troubles));
+    }
+}

@@ -1,0 +1,16 @@
+package io.grape.chaos.fault;
+
+import io.grape.chaos.stage.Broker;
+import io.grape.chaos.stage.Wait;
+
+/** {@code kill -9} of a broker, which is started again. */
+record BrokerKill(Scene<?> scene) implements Fault {
+    @Override
+    public void run() {
+        Broker broker = scene.anyBroker();
+        broker.kill();
+        Wait.millis(scene.millis(200, 1000));
+        broker.launch();
+        broker.awaitReady();
+    }
+}

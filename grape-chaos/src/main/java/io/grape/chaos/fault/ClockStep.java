@@ -1,0 +1,33 @@
+package io.grape.chaos.fault;
+
+import io.grape.chaos.history.Entry;
+import io.grape.chaos.stage.Skewed;
+import io.grape.chaos.stage.Standalone;
+import io.grape.chaos.stage.Wait;
+import java.util.List;
+import java.util.Optional;
+
+/** The clock of a broker's machine steps an hour ahead and an hour back; no client may notice. */
+record ClockStep(Scene<Standalone> scene) implements Fault {
+    private static final long HOUR_SECONDS = 3600;
+
+    @Override
+    public Optional<String> missing() {
+        return scene.stage().clock().isPresent() ? Optional.empty() : Optional.of("there is no libfaketime");
+    }
+
+    @Override
+    public void run() {
+        Skewed clock = scene.stage().clock().orElseThrow();
+        for (long seconds : new long[] {HOUR_SECONDS, -HOUR_SECONDS, 0}) {
+            clock.set(seconds);
+            // It is read once a second.
+            Wait.millis(scene.millis(1500, 3000));
+        }
+    }
+
+    @Override
+    public Optional<String> objection(List<Entry> meanwhile) {
+        return Fared.unharmed(meanwhile);
+    }
+}

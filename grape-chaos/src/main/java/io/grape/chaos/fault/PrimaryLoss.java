@@ -1,0 +1,78 @@
+package io.grape.chaos.fault;
+
+import io.grape.chaos.stage.Programs;
+import io.grape.chaos.stage.Sentinels;
+import io.grape.chaos.stage.Wait;
+import io.grape.redis.RedisNode;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The Sentinels lose the primary and make a replica the primary. */
+record PrimaryLoss(Scene<Sentinels> scene, How how) implements Fault {
+    /** What a replica may lag behind by, and more. */
+    private static final Duration LAG = Duration.ofSeconds(2);
+
+    private static final long BACK_MILLIS = 500;
+
+    /** How it is lost. */
+    enum How {
+        /** With {@code kill -9}. */
+        KILLED {
+            @Override
+            void begin(Sentinels stage, RedisNode primary) {
+                primary.kill();
+            }
+
+            @Override
+            void end(Sentinels stage, RedisNode primary) {
+                primary.restart();
+            }
+        },
+        /** It stands still. */
+        STOPPED {
+            @Override
+            void begin(Sentinels stage, RedisNode primary) {
+                Programs.stop(primary.redis());
+            }
+
+            @Override
+            void end(Sentinels stage, RedisNode primary) {
+                Programs.resume(primary.redis());
+            }
+        },
+        /** Its replicas and the Sentinels cannot reach it; brokers can. */
+        CUT_OFF {
+            @Override
+            void begin(Sentinels stage, RedisNode primary) {
+                stage.cutOff(primary);
+            }
+
+            @Override
+            void end(Sentinels stage, RedisNode primary) {
+                stage.letIn(primary);
+            }
+        };
+
+        abstract void begin(Sentinels stage, RedisNode primary);
+
+        abstract void end(Sentinels stage, RedisNode primary);
+    }
+
+    @Override
+    public Optional<Duration> undoes() {
+        return Optional.of(LAG);
+    }
+
+    @Override
+    public void run() {
+        RedisNode primary = scene.stage().primary();
+        how.begin(scene.stage(), primary);
+        try {
+            scene.stage().awaitOther(primary);
+            Wait.millis(BACK_MILLIS);
+        } finally {
+            how.end(scene.stage(), primary);
+        }
+        scene.stage().awaitDemoted(primary);
+    }
+}

@@ -1,0 +1,65 @@
+package io.grape.chaos.load;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.grape.chaos.history.Entry;
+import io.grape.chaos.history.Entry.Verb;
+import io.grape.chaos.history.Outcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Something that a consumer is going to say about a lease.
+ *
+ * @param delay of a release
+ * @param tries how often it may still be said when no answer comes
+ */
+record Ack(Verb verb, Lease lease, Duration delay, int tries) {
+    private static final int TRIES = 5;
+
+    static Ack of(Verb verb, Lease lease, Duration delay) {
+        return new Ack(verb, lease, delay, TRIES);
+    }
+
+    Ack again() {
+        return new Ack(verb, lease, delay, tries - 1);
+    }
+
+    private String op() {
+        return verb.name().toLowerCase(Locale.ROOT);
+    }
+
+    private boolean hasDelay() {
+        return verb == Verb.RELEASE;
+    }
+
+    String path() {
+        return "/v1/tubes/" + lease.tube() + "/jobs/" + lease.id() + "/" + op() + "?lease=" + lease.number()
+                + (hasDelay() ? "&delayMs=" + delay.toMillis() : "");
+    }
+
+    JsonNode json() {
+        ObjectNode json = JsonNodeFactory.instance
+                .objectNode()
+                .put("id", lease.id())
+                .put("lease", Long.toString(lease.number()))
+                .put("op", op());
+        return hasDelay() ? json.put("delayMs", delay.toMillis()) : json;
+    }
+
+    Entry tried(Reply reply) {
+        return new Entry.Acknowledged(verb, lease.id(), lease.number(), reply.outcome(), time(reply), reply.span());
+    }
+
+    private Optional<Instant> time(Reply reply) {
+        if (reply.outcome() != Outcome.DONE) {
+            return Optional.empty();
+        }
+        JsonNode time = reply.json().path(verb == Verb.TOUCH ? "leaseUntil" : "dueAt");
+        boolean isTold = time.isTextual() && (verb == Verb.TOUCH || verb == Verb.RELEASE);
+        return isTold ? Optional.of(Instant.parse(time.asText())) : Optional.empty();
+    }
+}

@@ -1,0 +1,78 @@
+package io.grape.chaos.load;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.grape.chaos.history.Outcome;
+import io.grape.chaos.history.Span;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Calls any broker over HTTP, and gives up in time. It never repeats a call by itself. */
+final class Caller {
+    /** Longer than a broker waits for Redis. */
+    static final Duration PATIENCE = Duration.ofSeconds(4);
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final HttpClient client = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(1))
+            .build();
+    private final List<URI> brokers;
+    private final Pulse pulse;
+
+    Caller(List<URI> brokers, Pulse pulse) {
+        this.brokers = List.copyOf(brokers);
+        this.pulse = pulse;
+    }
+
+    Reply post(Random random, String path, Duration most) {
+        return call(random, "POST", path, new byte[0], most);
+    }
+
+    Reply call(Random random, String method, String path, byte[] body, Duration most) {
+        HttpRequest request = HttpRequest.newBuilder(
+                        brokers.get(random.nextInt(brokers.size())).resolve(path))
+                .method(method, HttpRequest.BodyPublishers.ofByteArray(body))
+                .build();
+        long begun = System.nanoTime();
+        Reply reply = send(request, begun, most);
+        if (reply.outcome() == Outcome.DONE) {
+            pulse.beat();
+        }
+        return reply;
+    }
+
+    private Reply send(HttpRequest request, long begun, Duration most) {
+        CompletableFuture<HttpResponse<byte[]>> answer =
+                client.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
+        try {
+            HttpResponse<byte[]> response = answer.get(most.toMillis(), TimeUnit.MILLISECONDS);
+            byte[] body = response.body();
+            return Reply.read(response.statusCode(), JSON.readTree(body), since(begun));
+        } catch (ExecutionException e) {
+            return e.getCause() instanceof ConnectException ? Reply.unreached(since(begun)) : Reply.lost(since(begun));
+        } catch (TimeoutException | IOException e) {
+            // Closes the connection: whoever walks away must not be answered later.
+            answer.cancel(true);
+            return Reply.lost(since(begun));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Reply.lost(since(begun));
+        }
+    }
+
+    private static Span since(long begun) {
+        return new Span(begun, System.nanoTime());
+    }
+}

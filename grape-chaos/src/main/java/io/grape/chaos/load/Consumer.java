@@ -1,0 +1,134 @@
+package io.grape.chaos.load;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.grape.chaos.history.Entry.Verb;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Random;
+
+/**
+ * Takes jobs, and does with them what consumers do: it finishes most, some of them late, touches, releases or buries others,
+ * dies with some, and at times walks away while it waits. Once the load is draining it only finishes.
+ */
+final class Consumer implements Runnable {
+    private static final Duration RETRY = Duration.ofMillis(100);
+    private static final int MOST_JOBS = 10;
+    private static final int[] WAITS_MILLIS = {0, 300, 1000};
+    private static final int DRAIN_WAIT_MILLIS = 200;
+    private static final int WALKS_AWAY_PERCENT = 3;
+    private static final int DELAY_MILLIS = 800;
+
+    private final Load load;
+    private final Random random;
+    private final PriorityQueue<Later> later = new PriorityQueue<>();
+
+    /** Something to be said at that instant of {@link System#nanoTime()}. */
+    private record Later(long nanos, Ack ack) implements Comparable<Later> {
+        @Override
+        public int compareTo(Later that) {
+            return Long.signum(nanos - that.nanos);
+        }
+    }
+
+    Consumer(Load load, Random random) {
+        this.load = load;
+        this.random = random;
+    }
+
+    @Override
+    public void run() {
+        while (load.phase() != Phase.OVER) {
+            sayWhatIsDue();
+            consume();
+        }
+    }
+
+    private void sayWhatIsDue() {
+        List<Ack> now = new ArrayList<>();
+        while (!later.isEmpty() && later.peek().nanos - System.nanoTime() <= 0) {
+            now.add(later.remove().ack);
+        }
+        now.forEach(this::one);
+    }
+
+    private void consume() {
+        boolean isDraining = load.phase() != Phase.RUNNING;
+        String tube = load.tube(random);
+        int wait = isDraining ? DRAIN_WAIT_MILLIS : WAITS_MILLIS[random.nextInt(WAITS_MILLIS.length)];
+        boolean walksAway = !isDraining && random.nextInt(100) < WALKS_AWAY_PERCENT;
+        Duration most = walksAway ? Duration.ofMillis(1 + random.nextInt(wait + 1)) : Caller.PATIENCE.plusMillis(wait);
+        String path = "/v1/tubes/" + tube + "/consume?max=" + (1 + random.nextInt(MOST_JOBS)) + "&waitMs=" + wait;
+        Reply reply = load.caller().post(random, path, most);
+        List<Ack> now = new ArrayList<>();
+        for (JsonNode job : reply.json().path("jobs")) {
+            Lease lease = Lease.read(job);
+            load.history().add(lease.handedOut(job, reply.span()));
+            plan(lease, isDraining, now);
+        }
+        say(tube, now);
+        if (reply.mayBeTried()) {
+            load.pause(random.nextInt((int) RETRY.toMillis()));
+        }
+    }
+
+    private void plan(Lease lease, boolean isDraining, List<Ack> now) {
+        int kind = isDraining ? 0 : random.nextInt(100);
+        if (kind < 76) {
+            now.add(Ack.of(Verb.FINISH, lease, Duration.ZERO));
+        } else if (kind < 82) {
+            now.add(Ack.of(Verb.TOUCH, lease, Duration.ZERO));
+            after(lease.ttr().dividedBy(2), Ack.of(Verb.FINISH, lease, Duration.ZERO));
+        } else if (kind < 88) {
+            now.add(Ack.of(Verb.RELEASE, lease, Duration.ofMillis(random.nextInt(DELAY_MILLIS))));
+        } else if (kind < 92) {
+            // Once its lease has run out: somebody else may have the job by then.
+            after(lease.ttr().plusMillis(1), Ack.of(Verb.FINISH, lease, Duration.ZERO));
+        } else if (kind < 94) {
+            now.add(Ack.of(Verb.BURY, lease, Duration.ZERO));
+        } else if (kind < 96) {
+            // A zombie, which holds on to what it has lost.
+            after(lease.ttr().plusMillis(1), Ack.of(Verb.TOUCH, lease, Duration.ZERO));
+            after(lease.ttr().plusMillis(2), Ack.of(Verb.RELEASE, lease, Duration.ZERO));
+        }
+    }
+
+    private void after(Duration delay, Ack ack) {
+        later.add(new Later(System.nanoTime() + delay.toNanos(), ack));
+    }
+
+    private void say(String tube, List<Ack> acks) {
+        if (acks.size() < 2 || random.nextBoolean()) {
+            acks.forEach(this::one);
+            return;
+        }
+        ArrayNode body = JsonNodeFactory.instance.arrayNode();
+        acks.forEach(ack -> body.add(ack.json()));
+        Reply reply = load.caller()
+                .call(
+                        random,
+                        "POST",
+                        "/v1/tubes/" + tube + "/acks",
+                        body.toString().getBytes(UTF_8),
+                        Caller.PATIENCE);
+        for (int i = 0; i < acks.size(); i++) {
+            said(acks.get(i), reply.item(i));
+        }
+    }
+
+    private void one(Ack ack) {
+        said(ack, load.caller().post(random, ack.path(), Caller.PATIENCE));
+    }
+
+    private void said(Ack ack, Reply reply) {
+        load.history().add(ack.tried(reply));
+        if (reply.mayBeTried() && ack.tries() > 1) {
+            after(RETRY, ack.again());
+        }
+    }
+}

@@ -1,0 +1,220 @@
+package io.grape.chaos.load;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.grape.chaos.history.History;
+import io.grape.chaos.history.Outcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Producers and consumers at work, each in a thread of its own, until the load is drained and over. */
+public final class Load implements AutoCloseable {
+    private static final List<String> STATES = List.of("delayed", "ready", "retained", "failed");
+    private static final long LOOK_MILLIS = 100;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final Terms terms;
+    private final History history = new History();
+    private final Pulse pulse = new Pulse();
+    private final Caller caller;
+    private final Random random;
+    private final List<Thread> producers = new ArrayList<>();
+    private final List<Thread> consumers = new ArrayList<>();
+    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+    private volatile Phase phase = Phase.RUNNING;
+
+    private Load(Terms terms) {
+        this.terms = terms;
+        this.caller = new Caller(terms.brokers(), pulse);
+        this.random = new Random(terms.seed());
+    }
+
+    /** Begins. */
+    public static Load start(Terms terms) {
+        Load load = new Load(terms);
+        terms.tubes().forEach(tube -> load.see("PUT", "/v1/tubes/" + tube));
+        for (int i = 0; i < terms.producers(); i++) {
+            load.producers.add(load.thread("producer-" + i, new Producer(load, i, load.drawn())));
+        }
+        for (int i = 0; i < terms.consumers(); i++) {
+            load.consumers.add(load.thread("consumer-" + i, new Consumer(load, load.drawn())));
+        }
+        load.producers.forEach(Thread::start);
+        load.consumers.forEach(Thread::start);
+        return load;
+    }
+
+    private Random drawn() {
+        return new Random(random.nextLong());
+    }
+
+    private Thread thread(String name, Runnable work) {
+        Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        thread.setUncaughtExceptionHandler((died, reason) -> failure.compareAndSet(null, reason));
+        return thread;
+    }
+
+    public History history() {
+        return history;
+    }
+
+    public Pulse pulse() {
+        return pulse;
+    }
+
+    Terms terms() {
+        return terms;
+    }
+
+    Caller caller() {
+        return caller;
+    }
+
+    Phase phase() {
+        return phase;
+    }
+
+    String tube(Random chooser) {
+        return terms.tubes().get(chooser.nextInt(terms.tubes().size()));
+    }
+
+    void pause(long millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            phase = Phase.OVER;
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * Stops producing, waits until all that can be finished is, and stops consuming. Whoever could not be answered in time, or
+     * what could not be finished, is told.
+     */
+    public Optional<String> drain(Duration most) {
+        long deadline = System.nanoTime() + most.toNanos();
+        phase = Phase.DRAINING;
+        boolean inTime = join(producers, deadline) && awaitEmpty(deadline);
+        phase = Phase.OVER;
+        boolean ended = join(consumers, System.nanoTime() + most.toNanos());
+        if (failure.get() != null) {
+            throw new IllegalStateException("a client failed", failure.get());
+        }
+        return inTime && ended ? Optional.empty() : Optional.of("not drained in " + most + ": " + counts());
+    }
+
+    private static boolean join(List<Thread> threads, long deadline) {
+        try {
+            for (Thread thread : threads) {
+                thread.join(Math.max(
+                        1, Duration.ofNanos(deadline - System.nanoTime()).toMillis()));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return threads.stream().noneMatch(Thread::isAlive);
+    }
+
+    private boolean awaitEmpty(long deadline) {
+        while (!terms.tubes().stream().allMatch(this::isEmpty)) {
+            if (System.nanoTime() - deadline > 0) {
+                return false;
+            }
+            pause(LOOK_MILLIS);
+        }
+        return true;
+    }
+
+    private boolean isEmpty(String tube) {
+        Optional<JsonNode> shown = look("/v1/tubes/" + tube);
+        JsonNode counts = shown.isPresent() ? shown.get().path("counts") : null;
+        return counts != null
+                && counts.path("delayed").asInt()
+                                + counts.path("ready").asInt()
+                                + counts.path("retained").asInt()
+                        == 0;
+    }
+
+    private List<String> counts() {
+        return terms.tubes().stream()
+                .map(tube -> tube + " "
+                        + look("/v1/tubes/" + tube)
+                                .map(shown -> shown.path("counts").toString())
+                                .orElse("?"))
+                .toList();
+    }
+
+    /** Empty when it could not be told. */
+    private Optional<JsonNode> look(String path) {
+        return look("GET", path);
+    }
+
+    private Optional<JsonNode> look(String method, String path) {
+        byte[] body = method.equals("GET") ? new byte[0] : new byte[] {'{', '}'};
+        Reply reply = caller.call(random, method, path, body, Caller.PATIENCE);
+        return reply.outcome() == Outcome.DONE ? Optional.of(reply.json()) : Optional.empty();
+    }
+
+    private JsonNode see(String path) {
+        return see("GET", path);
+    }
+
+    private JsonNode see(String method, String path) {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        Optional<JsonNode> seen = look(method, path);
+        while (seen.isEmpty() && System.nanoTime() - deadline < 0) {
+            pause(LOOK_MILLIS);
+            seen = look(method, path);
+        }
+        return seen.orElseThrow(() -> new IllegalStateException("no broker answers " + path));
+    }
+
+    /** The ids of all jobs that are there, in any state. */
+    public Set<String> left() {
+        Set<String> left = new HashSet<>();
+        for (String tube : terms.tubes()) {
+            for (String state : STATES) {
+                String path = "/v1/tubes/" + tube + "/jobs?limit=1000&state=" + state;
+                JsonNode page = see(path);
+                page.path("jobs").forEach(job -> left.add(job.path("id").asText()));
+                while (page.path("next").isTextual()) {
+                    page = see(path + "&cursor=" + page.path("next").asText());
+                    page.path("jobs").forEach(job -> left.add(job.path("id").asText()));
+                }
+            }
+        }
+        return left;
+    }
+
+    /** Tubes whose totals do not come to what is in them. */
+    public List<String> unbalanced() {
+        return terms.tubes().stream()
+                .map(tube -> see("/v1/tubes/" + tube))
+                .filter(tube -> sum(tube, "totals", "finished", "deleted", "discarded")
+                                + sum(tube, "counts", "delayed", "ready", "retained", "failed")
+                        != sum(tube, "totals", "produced"))
+                .map(tube -> "the totals of a tube do not come to its jobs: " + tube)
+                .toList();
+    }
+
+    private static long sum(JsonNode tube, String part, String... names) {
+        long sum = 0;
+        for (String name : names) {
+            sum += tube.path(part).path(name).asLong();
+        }
+        return sum;
+    }
+
+    @Override
+    public void close() {
+        phase = Phase.OVER;
+        producers.forEach(Thread::interrupt);
+        consumers.forEach(Thread::interrupt);
+    }
+}

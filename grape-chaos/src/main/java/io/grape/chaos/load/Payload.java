@@ -1,0 +1,21 @@
+package io.grape.chaos.load;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Random;
+
+/** What a job carries: its id, and bytes that follow from it. */
+final class Payload {
+    private static final int MOST = 400;
+
+    private Payload() {}
+
+    static byte[] of(String id) {
+        Random random = new Random(id.hashCode());
+        byte[] name = id.getBytes(UTF_8);
+        byte[] payload = new byte[name.length + random.nextInt(MOST)];
+        random.nextBytes(payload);
+        System.arraycopy(name, 0, payload, 0, name.length);
+        return payload;
+    }
+}

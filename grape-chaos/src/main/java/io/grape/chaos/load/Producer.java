@@ -1,0 +1,86 @@
+package io.grape.chaos.load;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.grape.chaos.history.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+
+/** Makes jobs, one or some in a call, and repeats each until it is answered. */
+final class Producer implements Runnable {
+    private static final int SOME = 10;
+    private static final int MANY_PERCENT = 10;
+    /** How many produces that were answered are sent once more, as if the answer had been lost. */
+    private static final int AGAIN_PERCENT = 3;
+
+    private static final int RETRY_MILLIS = 150;
+
+    private final Load load;
+    private final Random random;
+    private final String name;
+    private int made;
+
+    Producer(Load load, int number, Random random) {
+        this.load = load;
+        this.random = random;
+        this.name = Integer.toString(number);
+    }
+
+    @Override
+    public void run() {
+        while (load.phase() == Phase.RUNNING) {
+            int count = percent(MANY_PERCENT) ? SOME : 1;
+            long pause =
+                    2L * count * 1000 * load.terms().producers() / load.terms().jobsPerSecond();
+            produce(load.tube(random), count);
+            load.pause(random.nextInt((int) pause + 1));
+        }
+    }
+
+    private void produce(String tube, int count) {
+        List<Order> open = Stream.generate(() -> Order.draw(tube + "." + name + "." + made++, random))
+                .limit(count)
+                .toList();
+        while (!open.isEmpty() && load.phase() != Phase.OVER) {
+            open = count == 1 ? one(tube, open.get(0)) : many(tube, open);
+            if (!open.isEmpty()) {
+                load.pause(random.nextInt(RETRY_MILLIS));
+            }
+        }
+    }
+
+    /** What is still open. */
+    private List<Order> one(String tube, Order order) {
+        String path = "/v1/tubes/" + tube + "/jobs/" + order.id() + "?" + order.query() + "&ack="
+                + load.terms().ack();
+        Reply reply = load.caller().call(random, "PUT", path, Payload.of(order.id()), Caller.PATIENCE);
+        return isOpen(order, reply) ? List.of(order) : List.of();
+    }
+
+    private List<Order> many(String tube, List<Order> orders) {
+        ArrayNode body = JsonNodeFactory.instance.arrayNode();
+        orders.forEach(order -> body.add(order.json()));
+        String path = "/v1/tubes/" + tube + "/jobs?ack=" + load.terms().ack();
+        Reply reply = load.caller().call(random, "POST", path, body.toString().getBytes(UTF_8), Caller.PATIENCE);
+        List<Order> open = new ArrayList<>();
+        for (int i = 0; i < orders.size(); i++) {
+            if (isOpen(orders.get(i), reply.item(i))) {
+                open.add(orders.get(i));
+            }
+        }
+        return open;
+    }
+
+    private boolean isOpen(Order order, Reply reply) {
+        load.history().add(order.tried(reply));
+        return reply.outcome() == Outcome.DONE ? percent(AGAIN_PERCENT) : reply.mayBeTried();
+    }
+
+    private boolean percent(int percent) {
+        return random.nextInt(100) < percent;
+    }
+}

@@ -1,0 +1,120 @@
+package io.grape.chaos.stage;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.grape.process.ChildProcess;
+import io.grape.redis.EmbeddedRedis;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** A broker in a process of its own, which clients reach through a wire of its own. It keeps its port when it starts again. */
+public final class Broker implements AutoCloseable {
+    private static final Duration STOP = Duration.ofSeconds(12);
+    private static final int LOOK_MILLIS = 1000;
+
+    private final List<String> command;
+    private final Path log;
+    private final Consumer<Map<String, String>> environment;
+    private final int port = EmbeddedRedis.freePort();
+    private final Proxy wire = Proxy.to(port);
+    private ChildProcess process;
+
+    /** Starts one, and does not wait for it. {@code program} is how Java runs it. */
+    Broker(List<String> program, String redis, Path log, Consumer<Map<String, String>> environment) {
+        List<String> all = new ArrayList<>();
+        all.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        all.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx160m"));
+        all.addAll(program);
+        all.addAll(List.of("--http-port=" + port, "--redis=" + redis, "--drain-ms=100"));
+        this.command = List.copyOf(all);
+        this.log = log;
+        this.environment = environment;
+        this.process = started();
+    }
+
+    private ChildProcess started() {
+        try {
+            return ChildProcess.start(log, command, environment);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Where clients reach it. */
+    public URI http() {
+        return URI.create("http://127.0.0.1:" + wire.port());
+    }
+
+    /** What lies between it and its clients. */
+    public Proxy wire() {
+        return wire;
+    }
+
+    public ProcessHandle process() {
+        return process.program();
+    }
+
+    /** Waits until it serves. */
+    public void awaitReady() {
+        Wait.until("a broker to be ready, see " + log, () -> {
+            if (!process.isAlive()) {
+                throw new StageFailure("a broker ended:\n" + output());
+            }
+            return isReady();
+        });
+    }
+
+    private boolean isReady() {
+        try {
+            HttpURLConnection connection = (HttpURLConnection) URI.create("http://127.0.0.1:" + port + "/health/ready")
+                    .toURL()
+                    .openConnection();
+            connection.setConnectTimeout(LOOK_MILLIS);
+            connection.setReadTimeout(LOOK_MILLIS);
+            return connection.getResponseCode() == HttpURLConnection.HTTP_OK;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private String output() {
+        try {
+            return Files.readString(log, UTF_8);
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    /** Ends it with kill -9. */
+    public void kill() {
+        process.program().destroyForcibly();
+        process.end(STOP);
+    }
+
+    /** Asks it to end, and waits until it has. */
+    public void end() {
+        if (!process.end(STOP)) {
+            throw new StageFailure("a broker did not end in " + STOP.toSeconds() + " s after SIGTERM, see " + log);
+        }
+    }
+
+    /** Starts it again, and does not wait for it. */
+    public void launch() {
+        process = started();
+    }
+
+    @Override
+    public void close() {
+        kill();
+        wire.close();
+    }
+}

@@ -1,0 +1,48 @@
+package io.grape.chaos.stage;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Small programs of the machine. */
+public final class Programs {
+    private static final long MOST_MINUTES = 3;
+
+    private Programs() {}
+
+    /** Runs one; false when it failed, or is not there. */
+    public static boolean run(String... command) {
+        try {
+            Process process = new ProcessBuilder(List.of(command))
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            if (process.waitFor(MOST_MINUTES, TimeUnit.MINUTES)) {
+                return process.exitValue() == 0;
+            }
+            process.destroyForcibly();
+            return false;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StageFailure("interrupted", e);
+        }
+    }
+
+    /** Stops a process where it is, as if its machine had no time for it. */
+    public static void stop(ProcessHandle process) {
+        signal("-STOP", process);
+    }
+
+    /** Lets it go on. */
+    public static void resume(ProcessHandle process) {
+        signal("-CONT", process);
+    }
+
+    private static void signal(String signal, ProcessHandle process) {
+        if (!run("kill", signal, Long.toString(process.pid()))) {
+            throw new StageFailure("kill " + signal + " " + process.pid() + " failed");
+        }
+    }
+}

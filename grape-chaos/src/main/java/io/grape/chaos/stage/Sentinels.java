@@ -1,0 +1,146 @@
+package io.grape.chaos.stage;
+
+import io.grape.redis.EmbeddedRedis;
+import io.grape.redis.RedisNode;
+import io.lettuce.core.AclSetuserArgs;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Brokers on a primary with two replicas, watched by three Sentinels. Replicas and Sentinels log in as {@code inside}, so that
+ * a primary can be cut off from them and not from its brokers.
+ */
+public final class Sentinels implements Stage {
+    private static final int COUNT = 3;
+    private static final String INSIDE = "inside";
+    private static final String GROUP = "jobs";
+
+    private final List<RedisNode> nodes = new ArrayList<>();
+    private final List<RedisNode> sentinels = new ArrayList<>();
+    private final List<Broker> brokers;
+
+    private Sentinels(Settings settings) {
+        for (int i = 0; i < COUNT; i++) {
+            startNode(settings, i);
+        }
+        for (int i = 0; i < COUNT; i++) {
+            startSentinel(settings, i);
+        }
+        awaitReplicated();
+        String uri = "redis-sentinel://"
+                + sentinels.stream().map(one -> "127.0.0.1:" + one.port()).collect(Collectors.joining(",")) + "#"
+                + GROUP;
+        this.brokers = Brokers.start(settings, uri, unchanged -> {});
+    }
+
+    public static Sentinels open(Settings settings) {
+        return new Sentinels(settings);
+    }
+
+    private void startNode(Settings settings, int number) {
+        List<String> options = new ArrayList<>(List.of("--appendonly", "yes", "--save", ""));
+        options.addAll(List.of("--repl-diskless-sync-delay", "0", "--repl-timeout", "5"));
+        options.addAll(List.of("--masteruser", INSIDE, "--masterauth", INSIDE));
+        options.addAll(List.of("--user", INSIDE, "on", ">" + INSIDE, "~*", "&*", "+@all"));
+        if (!nodes.isEmpty()) {
+            options.addAll(List.of(
+                    "--replicaof", "127.0.0.1", Integer.toString(nodes.get(0).port())));
+        }
+        nodes.add(RedisNode.start(
+                Directories.in(settings.directory(), "node-" + number),
+                EmbeddedRedis.freePort(),
+                options.toArray(String[]::new)));
+    }
+
+    private void startSentinel(Settings settings, int number) {
+        String configuration = """
+                sentinel monitor %1$s 127.0.0.1 %2$d 2
+                sentinel auth-user %1$s %3$s
+                sentinel auth-pass %1$s %3$s
+                sentinel down-after-milliseconds %1$s 1000
+                sentinel failover-timeout %1$s 3000
+                """.formatted(GROUP, nodes.get(0).port(), INSIDE);
+        sentinels.add(RedisNode.sentinel(
+                Directories.in(settings.directory(), "sentinel-" + number), EmbeddedRedis.freePort(), configuration));
+    }
+
+    /** The one that the Sentinels say it is. */
+    public RedisNode primary() {
+        int port = primaryPort(sentinels.get(0));
+        return nodes.stream().filter(node -> node.port() == port).findAny().orElseThrow();
+    }
+
+    private static int primaryPort(RedisNode sentinel) {
+        return Integer.parseInt(info(sentinel, "sentinel").replaceAll("(?s).*,address=127.0.0.1:(\\d+),.*", "$1"));
+    }
+
+    /** Waits until all Sentinels say that it is another. */
+    public void awaitOther(RedisNode old) {
+        Wait.until("a failover", () -> sentinels.stream().allMatch(sentinel -> primaryPort(sentinel) != old.port()));
+    }
+
+    /** Waits until it is a replica, as a primary is once the Sentinels have got hold of it again. */
+    public void awaitDemoted(RedisNode old) {
+        Wait.until("a replica", () -> info(old, "replication").contains("role:slave"));
+    }
+
+    /** Throws replicas and Sentinels out of a node, and lets them in no more; brokers stay. */
+    public void cutOff(RedisNode node) {
+        Admin.ask(node.port(), redis -> redis.aclDeluser(INSIDE));
+    }
+
+    /** Lets them in again. */
+    public void letIn(RedisNode node) {
+        Admin.ask(
+                node.port(),
+                redis -> redis.aclSetuser(
+                        INSIDE,
+                        AclSetuserArgs.Builder.on()
+                                .addPassword(INSIDE)
+                                .allKeys()
+                                .allChannels()
+                                .allCommands()));
+    }
+
+    /** Sets the same on all nodes. */
+    public void configure(String name, String value) {
+        nodes.forEach(node -> Admin.ask(node.port(), redis -> redis.configSet(name, value)));
+    }
+
+    @Override
+    public List<Broker> brokers() {
+        return brokers;
+    }
+
+    @Override
+    public void awaitWhole() {
+        awaitReplicated();
+        Brokers.awaitReady(brokers);
+    }
+
+    private void awaitReplicated() {
+        Wait.until(
+                "all replicas and Sentinels to be well",
+                () -> sentinels.stream().allMatch(Sentinels::isWell)
+                        && info(primary(), "replication").split("state=online", -1).length == COUNT);
+    }
+
+    private static boolean isWell(RedisNode sentinel) {
+        String seen = info(sentinel, "sentinel");
+        return seen.contains("status=ok,")
+                && seen.contains("slaves=" + (COUNT - 1))
+                && seen.contains("sentinels=" + COUNT);
+    }
+
+    private static String info(RedisNode node, String section) {
+        return Admin.ask(node.port(), redis -> redis.info(section), "");
+    }
+
+    @Override
+    public void close() {
+        brokers.forEach(Broker::close);
+        sentinels.forEach(RedisNode::kill);
+        nodes.forEach(RedisNode::kill);
+    }
+}

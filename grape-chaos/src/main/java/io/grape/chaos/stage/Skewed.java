@@ -1,0 +1,67 @@
+package io.grape.chaos.stage;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** A clock of one process's own, with libfaketime: what is written into a file is added to the time of day. */
+public final class Skewed {
+    private final Path library;
+    private final Path file;
+
+    private Skewed(Path library, Path file) {
+        this.library = library;
+        this.file = file;
+    }
+
+    /** Empty where there is no libfaketime; a Debian root gets it. */
+    static Optional<Skewed> in(Path directory) {
+        Optional<Path> library = library();
+        if (library.isEmpty() && "root".equals(System.getProperty("user.name"))) {
+            var unused = Programs.run("apt-get", "install", "-y", "-qq", "faketime")
+                    || Programs.run("sh", "-c", "apt-get update -qq && apt-get install -y -qq faketime");
+            library = library();
+        }
+        return library.map(found -> new Skewed(found, directory.resolve("clock")))
+                .map(Skewed::atRest);
+    }
+
+    private static Optional<Path> library() {
+        return Stream.of("x86_64-linux-gnu", "aarch64-linux-gnu")
+                .map(machine -> Path.of("/usr/lib", machine, "faketime", "libfaketimeMT.so.1"))
+                .filter(Files::exists)
+                .findFirst();
+    }
+
+    private Skewed atRest() {
+        set(0);
+        return this;
+    }
+
+    /** Steps the clock to that many seconds from the real time. */
+    public void set(long seconds) {
+        try {
+            Path next = file.resolveSibling("clock.next");
+            Files.writeString(next, String.format("%+d%n", seconds), US_ASCII);
+            Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    void of(Map<String, String> environment) {
+        environment.put("LD_PRELOAD", library.toString());
+        environment.put("FAKETIME_TIMESTAMP_FILE", file.toString());
+        environment.put("FAKETIME_CACHE_DURATION", "1");
+        // What measures durations stays as it is: only the time of day is wrong.
+        environment.put("FAKETIME_DONT_FAKE_MONOTONIC", "1");
+        environment.put("DONT_FAKE_MONOTONIC", "1");
+    }
+}

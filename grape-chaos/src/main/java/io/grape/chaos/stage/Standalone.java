@@ -1,0 +1,85 @@
+package io.grape.chaos.stage;
+
+import io.grape.redis.EmbeddedRedis;
+import io.grape.redis.RedisNode;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Brokers on one Redis with an append-only file, which they reach through a wire. Where this process may, the file is on a disk
+ * that can be filled; where there is libfaketime, the last broker has a clock of its own.
+ */
+public final class Standalone implements Stage {
+    private static final String DISK_SIZE = "size=256m";
+
+    private final Optional<Path> disk;
+    private final Optional<Skewed> clock;
+    private final RedisNode redis;
+    private final Proxy wire;
+    private final List<Broker> brokers;
+
+    private Standalone(Settings settings) {
+        Path directory = Directories.in(settings.directory(), "redis");
+        boolean isOwnDisk = Programs.run("mount", "-t", "tmpfs", "-o", DISK_SIZE, "none", directory.toString());
+        this.disk = isOwnDisk ? Optional.of(directory) : Optional.empty();
+        this.clock = Skewed.in(settings.directory());
+        this.redis = RedisNode.start(
+                directory,
+                EmbeddedRedis.freePort(),
+                "--appendonly",
+                "yes",
+                "--appendfsync",
+                "everysec",
+                "--save",
+                "",
+                "--zset-max-listpack-entries",
+                "0");
+        this.wire = Proxy.to(redis.port());
+        this.brokers = Brokers.start(
+                settings,
+                "redis://127.0.0.1:" + wire.port(),
+                environment -> clock.ifPresent(own -> own.of(environment)));
+    }
+
+    public static Standalone open(Settings settings) {
+        return new Standalone(settings);
+    }
+
+    @Override
+    public List<Broker> brokers() {
+        return brokers;
+    }
+
+    public RedisNode redis() {
+        return redis;
+    }
+
+    /** Between brokers and Redis. */
+    public Proxy wire() {
+        return wire;
+    }
+
+    /** What the files of Redis are on, when nothing else is. */
+    public Optional<Path> disk() {
+        return disk;
+    }
+
+    /** The clock of the last broker. */
+    public Optional<Skewed> clock() {
+        return clock;
+    }
+
+    @Override
+    public void awaitWhole() {
+        Brokers.awaitReady(brokers);
+    }
+
+    @Override
+    public void close() {
+        brokers.forEach(Broker::close);
+        wire.close();
+        redis.kill();
+        disk.ifPresent(mounted -> Programs.run("umount", mounted.toString()));
+    }
+}

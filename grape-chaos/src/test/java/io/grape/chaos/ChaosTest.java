@@ -1,0 +1,55 @@
+package io.grape.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grape.chaos.fault.Ground;
+import io.grape.chaos.fault.Kind;
+import io.grape.chaos.stage.Settings;
+import io.grape.chaos.stage.Stage;
+import io.grape.server.Main;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** The short form of {@code ./grape chaos}: each fault once, in small. */
+class ChaosTest {
+    private static final Round.Pace SHORT = new Round.Pace(true, 120);
+    private static final int BROKERS = 2;
+    private static final long SEED = Long.getLong("grape.seed", new Random().nextLong());
+
+    private static <S extends Stage> Result run(Ground<S> ground, String... names) throws IOException {
+        System.out.println("chaos on " + ground.name() + ": repeat with -Dgrape.seed=" + SEED);
+        List<Kind<S>> kinds =
+                names.length == 0 ? ground.kinds() : ground.only(List.of(names)).kinds();
+        try (S stage = ground.opener().apply(settings(ground.name()))) {
+            Result result = new Round<>(ground, stage, SHORT, ground.name(), SEED).run(kinds);
+            System.out.println(result.broken() + " " + result.verdict());
+            return result;
+        }
+    }
+
+    private static Settings settings(String name) throws IOException {
+        Path all = Files.createDirectories(Path.of("target", "chaos").toAbsolutePath());
+        List<String> program = List.of("-cp", System.getProperty("java.class.path"), Main.class.getName());
+        return new Settings(program, Files.createTempDirectory(all, name + "-"), BROKERS);
+    }
+
+    @Test
+    void nothingIsLostOrGivenTwiceWhateverBreaksAroundOneRedis() throws IOException {
+        assertThat(run(Ground.STANDALONE).complaints()).isEmpty();
+    }
+
+    @Test
+    void noJobIsLostThatAReplicaConfirmed() throws IOException {
+        assertThat(run(Ground.CONFIRMED, "sentinel-kill-confirmed").complaints())
+                .isEmpty();
+    }
+
+    @Test
+    void aClusterLosesNothingButWhatAFailoverUndoes() throws IOException {
+        assertThat(run(Ground.CLUSTER).complaints()).isEmpty();
+    }
+}
