@@ -43,6 +43,11 @@ class ChaosTest {
     }
 
     @Test
+    void aPowerCutTakesNothingButWhatWasNotSynced() throws IOException {
+        assertThat(run(Ground.POWER).complaints()).isEmpty();
+    }
+
+    @Test
     void noJobIsLostThatAReplicaConfirmed() throws IOException {
         assertThat(run(Ground.CONFIRMED, "sentinel-kill-confirmed").complaints())
                 .isEmpty();

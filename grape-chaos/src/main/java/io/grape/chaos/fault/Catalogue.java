@@ -58,6 +58,15 @@ final class Catalogue {
                 new Kind<>("clock-step", "a broker's clock an hour ahead, an hour back", ClockStep::new));
     }
 
+    static List<Kind<Standalone>> power() {
+        return List.of(
+                new Kind<>(
+                        "power-cut",
+                        "Redis ends, and what its disk had not synced is gone",
+                        scene -> new PowerCut(scene, "everysec")),
+                new Kind<>("power-cut-always", "the same, appendfsync always", scene -> new PowerCut(scene, "always")));
+    }
+
     static List<Kind<Sentinels>> sentinels(String suffix) {
         String how = suffix.isEmpty()
                 ? ""

@@ -20,6 +20,8 @@ public record Ground<S extends Stage>(
 
     public static final Ground<Standalone> STANDALONE =
             new Ground<>("standalone", DISK, false, Standalone::open, Catalogue.standalone());
+    public static final Ground<Standalone> POWER =
+            new Ground<>("power", DISK, true, Standalone::open, Catalogue.power());
     public static final Ground<Sentinels> SENTINELS =
             new Ground<>("sentinels", DISK, true, Sentinels::open, Catalogue.sentinels(""));
     public static final Ground<Sentinels> GUARDED =
@@ -29,7 +31,7 @@ public record Ground<S extends Stage>(
     public static final Ground<Cluster> CLUSTER =
             new Ground<>("cluster", DISK, true, Cluster::open, Catalogue.cluster());
 
-    public static final List<Ground<?>> ALL = List.of(STANDALONE, SENTINELS, GUARDED, CONFIRMED, CLUSTER);
+    public static final List<Ground<?>> ALL = List.of(STANDALONE, POWER, SENTINELS, GUARDED, CONFIRMED, CLUSTER);
 
     public Ground {
         kinds = List.copyOf(kinds);

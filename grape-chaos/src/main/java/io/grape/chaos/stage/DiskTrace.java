@@ -2,13 +2,14 @@ package io.grape.chaos.stage;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * How much of a file a power cut would have left, told from what strace saw of the calls to it: what had been written when the
- * last fdatasync began that also ended. The kernel may have written more; nobody may count on it.
+ * How much of a file a power cut takes, told from what strace saw of the calls to it: what was written since the last fdatasync
+ * began that also ended. The kernel may have brought more to the disk; nobody may count on it.
  */
 final class DiskTrace {
     private static final Pattern WRITTEN =
@@ -21,19 +22,20 @@ final class DiskTrace {
     private final Map<String, Long> begun = new HashMap<>();
 
     private long written;
-    private long synced;
+    /** What of that is sure to be on the disk; -1 = no sync was seen. */
+    private long synced = -1;
 
     private DiskTrace() {}
 
     /**
-     * How many bytes are sure to be there.
+     * How many bytes at the end of the file go; empty where no sync was seen.
      *
-     * @param lines what {@code strace -f -ttt -e trace=write,fdatasync -P <file>} wrote, from when the file was empty
+     * @param lines what {@code strace -f -ttt -e trace=write,fdatasync -P <file>} wrote
      */
-    static long syncedBytes(Stream<String> lines) {
+    static OptionalLong unsyncedBytes(Stream<String> lines) {
         DiskTrace trace = new DiskTrace();
         lines.forEach(trace::read);
-        return trace.synced;
+        return trace.synced < 0 ? OptionalLong.empty() : OptionalLong.of(trace.written - trace.synced);
     }
 
     private void read(String line) {
@@ -47,7 +49,8 @@ final class DiskTrace {
         }
         Matcher end = SYNC_ENDED.matcher(line);
         if (end.matches()) {
-            synced = Math.max(synced, begun.getOrDefault(end.group(1), 0L));
+            // One that began before strace came is as good as none.
+            synced = Math.max(synced, begun.getOrDefault(end.group(1), -1L));
         }
     }
 }

@@ -13,6 +13,7 @@ import java.util.Optional;
 public final class Standalone implements Stage {
     private static final String DISK_SIZE = "size=256m";
 
+    private final Path directory;
     private final Optional<Path> disk;
     private final Optional<Skewed> clock;
     private final RedisNode redis;
@@ -20,7 +21,7 @@ public final class Standalone implements Stage {
     private final List<Broker> brokers;
 
     private Standalone(Settings settings) {
-        Path directory = Directories.in(settings.directory(), "redis");
+        this.directory = Directories.in(settings.directory(), "redis");
         boolean isOwnDisk = Programs.run("mount", "-t", "tmpfs", "-o", DISK_SIZE, "none", directory.toString());
         this.disk = isOwnDisk ? Optional.of(directory) : Optional.empty();
         this.clock = Skewed.in(settings.directory());
@@ -53,6 +54,11 @@ public final class Standalone implements Stage {
 
     public RedisNode redis() {
         return redis;
+    }
+
+    /** Where Redis keeps its files. */
+    public Path directory() {
+        return directory;
     }
 
     /** Between brokers and Redis. */

@@ -1,0 +1,103 @@
+package io.grape.chaos.stage;
+
+import io.grape.redis.RedisNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What a Redis's machine runs on. When it fails, Redis ends as by {@code kill -9}, and its append-only file loses what was not
+ * brought to the disk. Must not be rewriting that file meanwhile.
+ */
+public final class PowerSupply {
+    private final RedisNode redis;
+    private final Path file;
+    private final Path trace;
+    private final Process strace;
+
+    private PowerSupply(RedisNode redis, Path directory) {
+        this.redis = redis;
+        this.file = appendOnlyFile(directory.resolve("appendonlydir"));
+        this.trace = directory.resolve("power.trace");
+        this.strace = attach();
+    }
+
+    /** Watches what a Redis writes, from now on. */
+    public static PowerSupply of(RedisNode redis, Path directory) {
+        return new PowerSupply(redis, directory);
+    }
+
+    /** Whether this can be had; a Debian root gets what it takes. */
+    public static boolean isPossible() {
+        return Programs.run("strace", "-V")
+                || ("root".equals(System.getProperty("user.name"))
+                        && Programs.run("apt-get", "install", "-y", "-qq", "strace"));
+    }
+
+    private static Path appendOnlyFile(Path directory) {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> file.toString().endsWith(".incr.aof"))
+                    .max(Comparator.comparing(Path::toString))
+                    .orElseThrow(() -> new StageFailure("no append-only file in " + directory));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Process attach() {
+        List<String> command = List.of(
+                "strace",
+                "-f",
+                "-ttt",
+                "-e",
+                "trace=write,fdatasync",
+                "-e",
+                "signal=none",
+                "-P",
+                file.toString(),
+                "-o",
+                trace.toString(),
+                "-p",
+                Long.toString(redis.redis().pid()));
+        try {
+            Files.deleteIfExists(trace);
+            return new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Waits until something was brought to the disk while it was watched. */
+    public void awaitSync() {
+        Wait.until("a sync of " + file, () -> DiskTrace.unsyncedBytes(lines()).isPresent());
+    }
+
+    /** Cuts the power. */
+    public void cut() {
+        redis.kill();
+        strace.onExit().join();
+        long gone = DiskTrace.unsyncedBytes(lines()).orElseThrow(() -> new StageFailure("no sync in " + trace));
+        try (FileChannel open = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            open.truncate(open.size() - gone);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Stream<String> lines() {
+        try {
+            return Files.exists(trace) ? Files.readAllLines(trace).stream() : Stream.empty();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
