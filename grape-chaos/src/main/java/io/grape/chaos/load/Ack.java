@@ -36,8 +36,9 @@ record Ack(Verb verb, Lease lease, Duration delay, int tries) {
         return verb == Verb.RELEASE;
     }
 
+    /** Behind the tube. */
     String path() {
-        return "/v1/tubes/" + lease.tube() + "/jobs/" + lease.id() + "/" + op() + "?lease=" + lease.number()
+        return "/jobs/" + lease.id() + "/" + op() + "?lease=" + lease.number()
                 + (hasDelay() ? "&delayMs=" + delay.toMillis() : "");
     }
 

@@ -36,11 +36,13 @@ final class Caller {
         this.pulse = pulse;
     }
 
-    Reply post(Random random, String path, Duration most) {
-        return call(random, "POST", path, new byte[0], most);
+    Reply post(Random random, String tube, String rest, Duration most) {
+        return call(random, "POST", tube, rest, new byte[0], most);
     }
 
-    Reply call(Random random, String method, String path, byte[] body, Duration most) {
+    /** Calls something of a tube. */
+    Reply call(Random random, String method, String tube, String rest, byte[] body, Duration most) {
+        String path = "/v1/tubes/" + tube + rest;
         HttpRequest request = HttpRequest.newBuilder(
                         brokers.get(random.nextInt(brokers.size())).resolve(path))
                 .method(method, HttpRequest.BodyPublishers.ofByteArray(body))
@@ -48,7 +50,7 @@ final class Caller {
         long begun = System.nanoTime();
         Reply reply = send(request, begun, most);
         if (reply.outcome() == Outcome.DONE) {
-            pulse.beat();
+            pulse.beat(tube);
         }
         return reply;
     }

@@ -63,8 +63,8 @@ final class Consumer implements Runnable {
         int wait = isDraining ? DRAIN_WAIT_MILLIS : WAITS_MILLIS[random.nextInt(WAITS_MILLIS.length)];
         boolean walksAway = !isDraining && random.nextInt(100) < WALKS_AWAY_PERCENT;
         Duration most = walksAway ? Duration.ofMillis(1 + random.nextInt(wait + 1)) : Caller.PATIENCE.plusMillis(wait);
-        String path = "/v1/tubes/" + tube + "/consume?max=" + (1 + random.nextInt(MOST_JOBS)) + "&waitMs=" + wait;
-        Reply reply = load.caller().post(random, path, most);
+        String path = "/consume?max=" + (1 + random.nextInt(MOST_JOBS)) + "&waitMs=" + wait;
+        Reply reply = load.caller().post(random, tube, path, most);
         List<Ack> now = new ArrayList<>();
         for (JsonNode job : reply.json().path("jobs")) {
             Lease lease = Lease.read(job);
@@ -110,19 +110,14 @@ final class Consumer implements Runnable {
         ArrayNode body = JsonNodeFactory.instance.arrayNode();
         acks.forEach(ack -> body.add(ack.json()));
         Reply reply = load.caller()
-                .call(
-                        random,
-                        "POST",
-                        "/v1/tubes/" + tube + "/acks",
-                        body.toString().getBytes(UTF_8),
-                        Caller.PATIENCE);
+                .call(random, "POST", tube, "/acks", body.toString().getBytes(UTF_8), Caller.PATIENCE);
         for (int i = 0; i < acks.size(); i++) {
             said(acks.get(i), reply.item(i));
         }
     }
 
     private void one(Ack ack) {
-        said(ack, load.caller().post(random, ack.path(), Caller.PATIENCE));
+        said(ack, load.caller().post(random, ack.lease().tube(), ack.path(), Caller.PATIENCE));
     }
 
     private void said(Ack ack, Reply reply) {

@@ -20,7 +20,7 @@ public final class Load implements AutoCloseable {
 
     private final Terms terms;
     private final History history = new History();
-    private final Pulse pulse = new Pulse();
+    private final Pulse pulse;
     private final Caller caller;
     private final Random random;
     private final List<Thread> producers = new ArrayList<>();
@@ -30,6 +30,7 @@ public final class Load implements AutoCloseable {
 
     private Load(Terms terms) {
         this.terms = terms;
+        this.pulse = new Pulse(terms.tubes());
         this.caller = new Caller(terms.brokers(), pulse);
         this.random = new Random(terms.seed());
     }
@@ -37,7 +38,7 @@ public final class Load implements AutoCloseable {
     /** Begins. */
     public static Load start(Terms terms) {
         Load load = new Load(terms);
-        terms.tubes().forEach(tube -> load.see("PUT", "/v1/tubes/" + tube));
+        terms.tubes().forEach(tube -> load.see("PUT", tube, ""));
         for (int i = 0; i < terms.producers(); i++) {
             load.producers.add(load.thread("producer-" + i, new Producer(load, i, load.drawn())));
         }
@@ -132,7 +133,7 @@ public final class Load implements AutoCloseable {
     }
 
     private boolean isEmpty(String tube) {
-        Optional<JsonNode> shown = look("/v1/tubes/" + tube);
+        Optional<JsonNode> shown = look("GET", tube, "");
         JsonNode counts = shown.isPresent() ? shown.get().path("counts") : null;
         return counts != null
                 && counts.path("delayed").asInt()
@@ -144,35 +145,27 @@ public final class Load implements AutoCloseable {
     private List<String> counts() {
         return terms.tubes().stream()
                 .map(tube -> tube + " "
-                        + look("/v1/tubes/" + tube)
+                        + look("GET", tube, "")
                                 .map(shown -> shown.path("counts").toString())
                                 .orElse("?"))
                 .toList();
     }
 
     /** Empty when it could not be told. */
-    private Optional<JsonNode> look(String path) {
-        return look("GET", path);
-    }
-
-    private Optional<JsonNode> look(String method, String path) {
+    private Optional<JsonNode> look(String method, String tube, String rest) {
         byte[] body = method.equals("GET") ? new byte[0] : new byte[] {'{', '}'};
-        Reply reply = caller.call(random, method, path, body, Caller.PATIENCE);
+        Reply reply = caller.call(random, method, tube, rest, body, Caller.PATIENCE);
         return reply.outcome() == Outcome.DONE ? Optional.of(reply.json()) : Optional.empty();
     }
 
-    private JsonNode see(String path) {
-        return see("GET", path);
-    }
-
-    private JsonNode see(String method, String path) {
+    private JsonNode see(String method, String tube, String rest) {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
-        Optional<JsonNode> seen = look(method, path);
+        Optional<JsonNode> seen = look(method, tube, rest);
         while (seen.isEmpty() && System.nanoTime() - deadline < 0) {
             pause(LOOK_MILLIS);
-            seen = look(method, path);
+            seen = look(method, tube, rest);
         }
-        return seen.orElseThrow(() -> new IllegalStateException("no broker answers " + path));
+        return seen.orElseThrow(() -> new IllegalStateException("no broker answers " + tube + rest));
     }
 
     /** The ids of all jobs that are there, in any state. */
@@ -180,11 +173,12 @@ public final class Load implements AutoCloseable {
         Set<String> left = new HashSet<>();
         for (String tube : terms.tubes()) {
             for (String state : STATES) {
-                String path = "/v1/tubes/" + tube + "/jobs?limit=1000&state=" + state;
-                JsonNode page = see(path);
+                String path = "/jobs?limit=1000&state=" + state;
+                JsonNode page = see("GET", tube, path);
                 page.path("jobs").forEach(job -> left.add(job.path("id").asText()));
                 while (page.path("next").isTextual()) {
-                    page = see(path + "&cursor=" + page.path("next").asText());
+                    page = see(
+                            "GET", tube, path + "&cursor=" + page.path("next").asText());
                     page.path("jobs").forEach(job -> left.add(job.path("id").asText()));
                 }
             }
@@ -195,7 +189,7 @@ public final class Load implements AutoCloseable {
     /** Tubes whose totals do not come to what is in them. */
     public List<String> unbalanced() {
         return terms.tubes().stream()
-                .map(tube -> see("/v1/tubes/" + tube))
+                .map(tube -> see("GET", tube, ""))
                 .filter(tube -> sum(tube, "totals", "finished", "deleted", "discarded")
                                 + sum(tube, "counts", "delayed", "ready", "retained", "failed")
                         != sum(tube, "totals", "produced"))

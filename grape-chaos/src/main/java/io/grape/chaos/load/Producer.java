@@ -55,17 +55,18 @@ final class Producer implements Runnable {
 
     /** What is still open. */
     private List<Order> one(String tube, Order order) {
-        String path = "/v1/tubes/" + tube + "/jobs/" + order.id() + "?" + order.query() + "&ack="
+        String path = "/jobs/" + order.id() + "?" + order.query() + "&ack="
                 + load.terms().ack();
-        Reply reply = load.caller().call(random, "PUT", path, Payload.of(order.id()), Caller.PATIENCE);
+        Reply reply = load.caller().call(random, "PUT", tube, path, Payload.of(order.id()), Caller.PATIENCE);
         return isOpen(order, reply) ? List.of(order) : List.of();
     }
 
     private List<Order> many(String tube, List<Order> orders) {
         ArrayNode body = JsonNodeFactory.instance.arrayNode();
         orders.forEach(order -> body.add(order.json()));
-        String path = "/v1/tubes/" + tube + "/jobs?ack=" + load.terms().ack();
-        Reply reply = load.caller().call(random, "POST", path, body.toString().getBytes(UTF_8), Caller.PATIENCE);
+        String path = "/jobs?ack=" + load.terms().ack();
+        Reply reply =
+                load.caller().call(random, "POST", tube, path, body.toString().getBytes(UTF_8), Caller.PATIENCE);
         List<Order> open = new ArrayList<>();
         for (int i = 0; i < orders.size(); i++) {
             if (isOpen(orders.get(i), reply.item(i))) {

@@ -5,31 +5,25 @@ import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
-import io.lettuce.core.resource.ClientResources;
-import io.lettuce.core.resource.DefaultClientResources;
 import java.time.Duration;
 import java.util.function.Function;
 
 /** What is asked of single nodes of Redis, each time on a connection of its own. */
 public final class Admin {
-    private static final ClientResources SHARED = DefaultClientResources.create();
+    private static final RedisClient CLIENT = RedisClient.create();
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private Admin() {}
 
     /** Asks the Redis on a loopback port. */
     public static <T> T ask(int port, Function<RedisCommands<String, String>, T> question) {
-        RedisClient client = RedisClient.create(
-                SHARED,
-                RedisURI.builder()
-                        .withHost("127.0.0.1")
-                        .withPort(port)
-                        .withTimeout(TIMEOUT)
-                        .build());
-        try (StatefulRedisConnection<String, String> connection = client.connect()) {
+        RedisURI uri = RedisURI.builder()
+                .withHost("127.0.0.1")
+                .withPort(port)
+                .withTimeout(TIMEOUT)
+                .build();
+        try (StatefulRedisConnection<String, String> connection = CLIENT.connect(uri)) {
             return question.apply(connection.sync());
-        } finally {
-            client.shutdown(Duration.ZERO, TIMEOUT);
         }
     }
 

@@ -1,0 +1,66 @@
+package io.grape.chaos;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.grape.chaos.stage.StageFailure;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Runs what the command line asks for. Exit status 64: it asks for something that is not there; 1: something is wrong. */
+public final class Main {
+    private static final int USAGE = 64;
+    private static final int WRONG = 1;
+
+    private Main() {}
+
+    public static void main(String[] args) {
+        List<String> arguments = List.of(args);
+        if (arguments.contains("--help") || arguments.contains("-h")) {
+            System.out.print(Order.help());
+            return;
+        }
+        try {
+            System.exit(run(Order.read(arguments)));
+        } catch (UsageFailure e) {
+            fail(USAGE, e);
+        } catch (StageFailure | UncheckedIOException | IOException e) {
+            fail(WRONG, e);
+        }
+    }
+
+    private static void fail(int status, Exception e) {
+        System.err.println("grape chaos: " + e.getMessage());
+        System.exit(status);
+    }
+
+    private static int run(Order order) throws IOException {
+        Path directory = Path.of(System.getProperty("grape.root", ""), "target", "chaos");
+        System.out.println("seed " + order.seed() + ", " + order.length().toMinutes() + " minutes, "
+                + order.only().size() + " faults");
+        List<String> program = List.of("-jar", System.getProperty("grape.server.jar", ""));
+        Soak soak = new Soak(order, program, directory);
+        soak.run();
+        System.out.println(Figures.table(soak.figures()));
+        Path out = order.out().isEmpty() ? directory.resolve("chaos.json") : Path.of(order.out());
+        write(order, soak, out);
+        System.out.println("written to " + out);
+        soak.complaints().forEach(complaint -> System.out.println("WRONG " + complaint));
+        return soak.complaints().isEmpty() ? 0 : WRONG;
+    }
+
+    private static void write(Order order, Soak soak, Path out) throws IOException {
+        ObjectMapper mapper = new ObjectMapper();
+        ObjectNode json = mapper.createObjectNode().put("seed", order.seed());
+        ObjectNode faults = json.putObject("faults");
+        soak.figures().forEach((name, figures) -> faults.set(name, mapper.valueToTree(figures.values())));
+        json.set("wrong", mapper.valueToTree(soak.complaints()));
+        Path directory = out.toAbsolutePath().getParent();
+        if (directory != null) {
+            Files.createDirectories(directory);
+        }
+        mapper.writerWithDefaultPrettyPrinter().writeValue(out.toFile(), json);
+    }
+}

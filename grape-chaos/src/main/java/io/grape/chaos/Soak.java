@@ -1,0 +1,87 @@
+package io.grape.chaos;
+
+import io.grape.chaos.fault.Ground;
+import io.grape.chaos.fault.Kind;
+import io.grape.chaos.stage.Settings;
+import io.grape.chaos.stage.Stage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** The long form: fault after fault, each in rounds of its own, over and over until the time is up. */
+final class Soak {
+    private final Order order;
+    private final List<String> program;
+    private final Path directory;
+    private final Random random;
+    private final long begun = System.nanoTime();
+    private final Map<String, Figures> figures = new LinkedHashMap<>();
+    private final List<String> complaints = new ArrayList<>();
+    private int rounds;
+
+    Soak(Order order, List<String> program, Path directory) {
+        this.order = order;
+        this.program = program;
+        this.directory = directory;
+        this.random = new Random(order.seed());
+    }
+
+    /** Runs each fault at least once. */
+    void run() throws IOException {
+        for (int cycle = 0; cycle == 0 || !isOver(); cycle++) {
+            for (Ground<?> ground : Ground.ALL) {
+                run(ground.only(order.only()), cycle == 0);
+            }
+        }
+    }
+
+    private boolean isOver() {
+        return System.nanoTime() - begun > order.length().toNanos();
+    }
+
+    private <S extends Stage> void run(Ground<S> ground, boolean isFirst) throws IOException {
+        if (ground.kinds().isEmpty() || (isOver() && !isFirst)) {
+            return;
+        }
+        Path files = Files.createTempDirectory(Files.createDirectories(directory), ground.name() + "-");
+        try (S stage = ground.opener().apply(new Settings(program, files, order.brokers()))) {
+            for (Kind<S> kind : ground.kinds()) {
+                if (isFirst || !isOver()) {
+                    run(ground, stage, kind);
+                }
+            }
+        }
+    }
+
+    private <S extends Stage> void run(Ground<S> ground, S stage, Kind<S> kind) {
+        Round.Pace pace = new Round.Pace(false, order.jobsPerSecond());
+        String name = kind.name() + "-" + rounds++;
+        Result result =
+                new Round<>(ground, stage, pace, name, random.nextLong()).run(Collections.nCopies(order.times(), kind));
+        if (!result.broken().isEmpty()) {
+            figures.computeIfAbsent(kind.name(), unused -> new Figures()).add(result);
+        }
+        result.complaints().forEach(complaint -> {
+            complaints.add(name + ": " + complaint);
+            System.out.println("WRONG " + name + ": " + complaint);
+        });
+        System.out.println(name + ": " + result.verdict().produced() + " produced, "
+                + result.verdict().violations().size() + " violations, "
+                + result.complaints().size() + " wrong");
+    }
+
+    Map<String, Figures> figures() {
+        return figures;
+    }
+
+    /** What no fault excuses. */
+    List<String> complaints() {
+        return complaints;
+    }
+}
