@@ -63,6 +63,7 @@ final class Round<S extends Stage> {
             load.drain(DRAIN).ifPresent(troubles::add);
             Verdict verdict = Checker.check(load.history(), load.left());
             troubles.addAll(load.unbalanced());
+            troubles.addAll(load.odd());
             return result(verdict, load);
         }
     }

@@ -4,6 +4,7 @@ import io.grape.chaos.fault.Ground;
 import io.grape.chaos.fault.Kind;
 import io.grape.chaos.stage.Settings;
 import io.grape.chaos.stage.Stage;
+import io.grape.chaos.stage.StageFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +57,14 @@ final class Soak {
                     run(ground, stage, kind);
                 }
             }
+        } catch (StageFailure e) {
+            complain(ground.name(), e.getMessage() + "; its files are in " + files);
         }
+    }
+
+    private void complain(String name, String complaint) {
+        complaints.add(name + ": " + complaint);
+        System.out.println("WRONG " + name + ": " + complaint);
     }
 
     private <S extends Stage> void run(Ground<S> ground, S stage, Kind<S> kind) {
@@ -67,10 +75,7 @@ final class Soak {
         if (!result.broken().isEmpty()) {
             figures.computeIfAbsent(kind.name(), unused -> new Figures()).add(result);
         }
-        result.complaints().forEach(complaint -> {
-            complaints.add(name + ": " + complaint);
-            System.out.println("WRONG " + name + ": " + complaint);
-        });
+        result.complaints().forEach(complaint -> complain(name, complaint));
         System.out.println(name + ": " + result.verdict().produced() + " produced, "
                 + result.verdict().violations().size() + " violations, "
                 + result.complaints().size() + " wrong");

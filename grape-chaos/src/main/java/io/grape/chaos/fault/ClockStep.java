@@ -1,13 +1,12 @@
 package io.grape.chaos.fault;
 
-import io.grape.chaos.history.Entry;
+import io.grape.chaos.stage.Broker;
 import io.grape.chaos.stage.Skewed;
 import io.grape.chaos.stage.Standalone;
 import io.grape.chaos.stage.Wait;
-import java.util.List;
 import java.util.Optional;
 
-/** The clock of a broker's machine steps an hour ahead and an hour back; no client may notice. */
+/** A broker starts with a clock of its own, which steps an hour ahead, and an hour back. */
 record ClockStep(Scene<Standalone> scene) implements Fault {
     private static final long HOUR_SECONDS = 3600;
 
@@ -19,15 +18,18 @@ record ClockStep(Scene<Standalone> scene) implements Fault {
     @Override
     public void run() {
         Skewed clock = scene.stage().clock().orElseThrow();
+        clock.set(0);
+        Broker broker = scene.anyBroker();
+        broker.kill();
+        broker.launch(clock);
+        broker.awaitReady();
         for (long seconds : new long[] {HOUR_SECONDS, -HOUR_SECONDS, 0}) {
             clock.set(seconds);
             // It is read once a second.
             Wait.millis(scene.millis(1500, 3000));
         }
-    }
-
-    @Override
-    public Optional<String> objection(List<Entry> meanwhile) {
-        return Fared.unharmed(meanwhile);
+        broker.kill();
+        broker.launch();
+        broker.awaitReady();
     }
 }

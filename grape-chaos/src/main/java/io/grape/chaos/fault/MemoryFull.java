@@ -15,7 +15,7 @@ record MemoryFull(Scene<Standalone> scene) implements Fault {
         int port = scene.stage().redis().port();
         Admin.ask(port, redis -> redis.configSet("maxmemory", Long.toString(used(redis.info("memory")) / 2)));
         Wait.millis(scene.millis(1500, 4000));
-        Admin.ask(port, redis -> redis.configSet("maxmemory", "0"));
+        Admin.ask(port, redis -> redis.configSet("maxmemory", Standalone.MEMORY));
     }
 
     private static long used(String memory) {

@@ -1,13 +1,10 @@
 package io.grape.chaos.fault;
 
-import io.grape.chaos.history.Entry;
 import io.grape.chaos.stage.Admin;
 import io.grape.chaos.stage.Standalone;
 import io.grape.chaos.stage.Wait;
-import java.util.List;
-import java.util.Optional;
 
-/** Redis forgets all scripts, again and again; no client may notice. */
+/** Redis forgets all scripts, again and again. */
 record ScriptFlush(Scene<Standalone> scene) implements Fault {
     private static final long PAUSE_MILLIS = 50;
 
@@ -21,10 +18,5 @@ record ScriptFlush(Scene<Standalone> scene) implements Fault {
             }
             return times;
         });
-    }
-
-    @Override
-    public Optional<String> objection(List<Entry> meanwhile) {
-        return Fared.unharmed(meanwhile);
     }
 }

@@ -11,8 +11,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -23,6 +26,10 @@ final class Caller {
     static final Duration PATIENCE = Duration.ofSeconds(4);
 
     private static final ObjectMapper JSON = new ObjectMapper();
+    /** What no fault is a reason for: the broker did something wrong, or we did. */
+    private static final Set<String> ODD = Set.of("INTERNAL", "BAD_REQUEST", "TOO_BIG");
+
+    private static final int MOST_ODD = 20;
 
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -30,6 +37,7 @@ final class Caller {
             .build();
     private final List<URI> brokers;
     private final Pulse pulse;
+    private final Queue<String> odd = new ConcurrentLinkedQueue<>();
 
     Caller(List<URI> brokers, Pulse pulse) {
         this.brokers = List.copyOf(brokers);
@@ -52,7 +60,22 @@ final class Caller {
         if (reply.outcome() == Outcome.DONE) {
             pulse.beat(tube);
         }
+        note(path, reply);
         return reply;
+    }
+
+    private void note(String path, Reply reply) {
+        if (odd.size() < MOST_ODD) {
+            reply.json().findParents("code").stream()
+                    .filter(error -> ODD.contains(error.path("code").asText()))
+                    .findFirst()
+                    .ifPresent(error -> odd.add(path + ": " + error));
+        }
+    }
+
+    /** Answers that no fault is a reason for. */
+    List<String> odd() {
+        return List.copyOf(odd);
     }
 
     private Reply send(HttpRequest request, long begun, Duration most) {

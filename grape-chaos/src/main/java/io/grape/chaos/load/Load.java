@@ -186,6 +186,11 @@ public final class Load implements AutoCloseable {
         return left;
     }
 
+    /** Answers that no fault is a reason for. */
+    public List<String> odd() {
+        return caller.odd();
+    }
+
     /** Tubes whose totals do not come to what is in them. */
     public List<String> unbalanced() {
         return terms.tubes().stream()

@@ -17,11 +17,19 @@ public final class Admin {
 
     /** Asks the Redis on a loopback port. */
     public static <T> T ask(int port, Function<RedisCommands<String, String>, T> question) {
-        RedisURI uri = RedisURI.builder()
-                .withHost("127.0.0.1")
-                .withPort(port)
-                .withTimeout(TIMEOUT)
-                .build();
+        return ask(uri(port).build(), question);
+    }
+
+    /** The same as a user whose password is its name. */
+    static <T> T askAs(String user, int port, Function<RedisCommands<String, String>, T> question) {
+        return ask(uri(port).withAuthentication(user, user).build(), question);
+    }
+
+    private static RedisURI.Builder uri(int port) {
+        return RedisURI.builder().withHost("127.0.0.1").withPort(port).withTimeout(TIMEOUT);
+    }
+
+    private static <T> T ask(RedisURI uri, Function<RedisCommands<String, String>, T> question) {
         try (StatefulRedisConnection<String, String> connection = CLIENT.connect(uri)) {
             return question.apply(connection.sync());
         }

@@ -23,13 +23,12 @@ public final class Broker implements AutoCloseable {
 
     private final List<String> command;
     private final Path log;
-    private final Consumer<Map<String, String>> environment;
     private final int port = EmbeddedRedis.freePort();
     private final Proxy wire = Proxy.to(port);
     private ChildProcess process;
 
     /** Starts one, and does not wait for it. {@code program} is how Java runs it. */
-    Broker(List<String> program, String redis, Path log, Consumer<Map<String, String>> environment) {
+    Broker(List<String> program, String redis, Path log) {
         List<String> all = new ArrayList<>();
         all.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         all.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx160m"));
@@ -37,11 +36,10 @@ public final class Broker implements AutoCloseable {
         all.addAll(List.of("--http-port=" + port, "--redis=" + redis, "--drain-ms=100"));
         this.command = List.copyOf(all);
         this.log = log;
-        this.environment = environment;
-        this.process = started();
+        this.process = started(unchanged -> {});
     }
 
-    private ChildProcess started() {
+    private ChildProcess started(Consumer<Map<String, String>> environment) {
         try {
             return ChildProcess.start(log, command, environment);
         } catch (IOException e) {
@@ -109,7 +107,12 @@ public final class Broker implements AutoCloseable {
 
     /** Starts it again, and does not wait for it. */
     public void launch() {
-        process = started();
+        process = started(unchanged -> {});
+    }
+
+    /** The same, with such a clock. */
+    public void launch(Skewed clock) {
+        process = started(clock::of);
     }
 
     @Override

@@ -3,20 +3,16 @@ package io.grape.chaos.stage;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Consumer;
 
 /** Starts brokers side by side. */
 final class Brokers {
     private Brokers() {}
 
-    /** @param last the environment of the last one, where the others have this process's */
-    static List<Broker> start(Settings settings, String redis, Consumer<Map<String, String>> last) {
+    static List<Broker> start(Settings settings, String redis) {
         List<Broker> brokers = new ArrayList<>();
         for (int i = 1; i <= settings.brokers(); i++) {
             Path log = settings.directory().resolve("broker-" + i + ".log");
-            Consumer<Map<String, String>> environment = i == settings.brokers() ? last : unchanged -> {};
-            brokers.add(new Broker(settings.program(), redis, log, environment));
+            brokers.add(new Broker(settings.program(), redis, log));
         }
         try {
             brokers.forEach(Broker::awaitReady);

@@ -41,7 +41,7 @@ public final class Cluster implements Stage {
         awaitFormed();
         String uri = "redis-cluster://"
                 + nodes.stream().map(node -> "127.0.0.1:" + node.port()).collect(Collectors.joining(","));
-        this.brokers = Brokers.start(settings, uri, unchanged -> {});
+        this.brokers = Brokers.start(settings, uri);
     }
 
     public static Cluster open(Settings settings) {

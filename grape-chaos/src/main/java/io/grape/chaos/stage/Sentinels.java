@@ -8,12 +8,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Brokers on a primary with two replicas, watched by three Sentinels. Replicas and Sentinels log in as {@code inside}, so that
- * a primary can be cut off from them and not from its brokers.
+ * Brokers on a primary with two replicas, watched by three Sentinels. Replicas and Sentinels log in as {@code inside},
+ * brokers as {@code outside}, so that a primary can be cut off from the ones and not from the others.
  */
 public final class Sentinels implements Stage {
     private static final int COUNT = 3;
     private static final String INSIDE = "inside";
+    private static final String OUTSIDE = "outside";
     private static final String GROUP = "jobs";
 
     private final List<RedisNode> nodes = new ArrayList<>();
@@ -28,10 +29,10 @@ public final class Sentinels implements Stage {
             startSentinel(settings, i);
         }
         awaitReplicated();
-        String uri = "redis-sentinel://"
+        String uri = "redis-sentinel://" + OUTSIDE + ":" + OUTSIDE + "@"
                 + sentinels.stream().map(one -> "127.0.0.1:" + one.port()).collect(Collectors.joining(",")) + "#"
                 + GROUP;
-        this.brokers = Brokers.start(settings, uri, unchanged -> {});
+        this.brokers = Brokers.start(settings, uri);
     }
 
     public static Sentinels open(Settings settings) {
@@ -43,6 +44,7 @@ public final class Sentinels implements Stage {
         options.addAll(List.of("--repl-diskless-sync-delay", "0", "--repl-timeout", "5"));
         options.addAll(List.of("--masteruser", INSIDE, "--masterauth", INSIDE));
         options.addAll(List.of("--user", INSIDE, "on", ">" + INSIDE, "~*", "&*", "+@all"));
+        options.addAll(List.of("--user", OUTSIDE, "on", ">" + OUTSIDE, "~*", "&*", "+@all"));
         if (!nodes.isEmpty()) {
             options.addAll(List.of(
                     "--replicaof", "127.0.0.1", Integer.toString(nodes.get(0).port())));
@@ -85,22 +87,23 @@ public final class Sentinels implements Stage {
         Wait.until("a replica", () -> info(old, "replication").contains("role:slave"));
     }
 
-    /** Throws replicas and Sentinels out of a node, and lets them in no more; brokers stay. */
+    /** Throws replicas and Sentinels out of a node, and lets nobody in who is not a broker. */
     public void cutOff(RedisNode node) {
-        Admin.ask(node.port(), redis -> redis.aclDeluser(INSIDE));
+        Admin.ask(node.port(), redis -> {
+            redis.auth(OUTSIDE, OUTSIDE);
+            redis.aclSetuser("default", AclSetuserArgs.Builder.off());
+            return redis.aclDeluser(INSIDE);
+        });
     }
 
     /** Lets them in again. */
     public void letIn(RedisNode node) {
-        Admin.ask(
-                node.port(),
-                redis -> redis.aclSetuser(
-                        INSIDE,
-                        AclSetuserArgs.Builder.on()
-                                .addPassword(INSIDE)
-                                .allKeys()
-                                .allChannels()
-                                .allCommands()));
+        Admin.askAs(OUTSIDE, node.port(), redis -> {
+            AclSetuserArgs all =
+                    AclSetuserArgs.Builder.on().allKeys().allChannels().allCommands();
+            redis.aclSetuser(INSIDE, all.addPassword(INSIDE));
+            return redis.aclSetuser("default", AclSetuserArgs.Builder.on());
+        });
     }
 
     /** Sets the same on all nodes. */

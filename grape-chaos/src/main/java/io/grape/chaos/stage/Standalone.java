@@ -8,9 +8,12 @@ import java.util.Optional;
 
 /**
  * Brokers on one Redis with an append-only file, which they reach through a wire. Where this process may, the file is on a disk
- * that can be filled; where there is libfaketime, the last broker has a clock of its own.
+ * that can be filled.
  */
 public final class Standalone implements Stage {
+    /** No less than any round takes. */
+    public static final String MEMORY = "1gb";
+
     private static final String DISK_SIZE = "size=256m";
 
     private final Path directory;
@@ -34,13 +37,14 @@ public final class Standalone implements Stage {
                 "everysec",
                 "--save",
                 "",
+                "--maxmemory",
+                MEMORY,
+                "--hash-max-listpack-value",
+                "1100",
                 "--zset-max-listpack-entries",
                 "0");
         this.wire = Proxy.to(redis.port());
-        this.brokers = Brokers.start(
-                settings,
-                "redis://127.0.0.1:" + wire.port(),
-                environment -> clock.ifPresent(own -> own.of(environment)));
+        this.brokers = Brokers.start(settings, "redis://127.0.0.1:" + wire.port());
     }
 
     public static Standalone open(Settings settings) {
@@ -71,7 +75,7 @@ public final class Standalone implements Stage {
         return disk;
     }
 
-    /** The clock of the last broker. */
+    /** A clock for a broker; empty where there is no libfaketime. */
     public Optional<Skewed> clock() {
         return clock;
     }
