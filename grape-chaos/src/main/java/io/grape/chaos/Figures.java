@@ -28,7 +28,8 @@ final class Figures {
                 "excused",
                 result.verdict().violations().size() - result.verdict().faults().size());
         put("troubles", result.troubles().size());
-        put("lossWindowMs", result.lossWindow().toMillis());
+        put("lostBeforeMs", result.lossWindow().before().toMillis());
+        put("lostAfterMs", result.lossWindow().after().toMillis());
         put(
                 "gapMs",
                 result.broken().stream()

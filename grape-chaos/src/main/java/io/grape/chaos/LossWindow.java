@@ -1,30 +1,30 @@
 package io.grape.chaos;
 
-import io.grape.chaos.history.Entry;
-import io.grape.chaos.history.History;
-import io.grape.chaos.history.Outcome;
 import io.grape.chaos.history.Verdict;
 import io.grape.chaos.history.Violation;
 import java.time.Duration;
-import java.util.Set;
-import java.util.stream.Collectors;
 
-/** How long produces were answered whose jobs were lost. */
-final class LossWindow {
-    private LossWindow() {}
-
-    static Duration of(History history, Verdict verdict) {
-        Set<String> lost = verdict.violations().stream()
+/**
+ * When produces were answered whose jobs a fault then lost.
+ *
+ * @param before how long before it began, at most
+ * @param after how long after it began, at most
+ */
+record LossWindow(Duration before, Duration after) {
+    static LossWindow of(Verdict verdict) {
+        return verdict.violations().stream()
                 .filter(violation -> violation.kind() == Violation.Kind.LOST)
-                .map(Violation::id)
-                .collect(Collectors.toSet());
-        long[] answers = history.entries().stream()
-                .filter(entry -> entry instanceof Entry.Produced tried
-                        && tried.outcome() == Outcome.DONE
-                        && lost.contains(tried.id()))
-                .mapToLong(entry -> entry.span().endedNanos())
-                .sorted()
-                .toArray();
-        return answers.length == 0 ? Duration.ZERO : Duration.ofNanos(answers[answers.length - 1] - answers[0]);
+                .flatMap(violation -> violation.excuse().stream())
+                .map(Violation.Excuse::age)
+                .map(age -> new LossWindow(age, age.negated()))
+                .reduce(new LossWindow(Duration.ZERO, Duration.ZERO), LossWindow::widened);
+    }
+
+    private LossWindow widened(LossWindow that) {
+        return new LossWindow(longer(before, that.before), longer(after, that.after));
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
     }
 }

@@ -8,10 +8,9 @@ import java.util.stream.Stream;
 /**
  * What came of a round.
  *
- * @param lossWindow from the first to the last answer that was undone by losing its job; zero when none was
  * @param troubles what is wrong beside the history
  */
-record Result(List<Broken> broken, Verdict verdict, Duration lossWindow, List<String> troubles) {
+record Result(List<Broken> broken, Verdict verdict, LossWindow lossWindow, List<String> troubles) {
     /**
      * Something that was broken.
      *

@@ -64,7 +64,7 @@ final class Round<S extends Stage> {
             Verdict verdict = Checker.check(load.history(), load.left());
             troubles.addAll(load.unbalanced());
             troubles.addAll(load.odd());
-            return result(verdict, load);
+            return result(verdict);
         }
     }
 
@@ -94,13 +94,13 @@ final class Round<S extends Stage> {
                 .toList();
     }
 
-    private Result result(Verdict verdict, Load load) {
+    private Result result(Verdict verdict) {
         if (!ground.mayLose()) {
             verdict.violations().stream()
                     .filter(violation -> violation.kind() == Violation.Kind.LOST)
                     .filter(violation -> violation.excuse().isPresent())
                     .forEach(violation -> troubles.add("lost where nothing may be: " + violation));
         }
-        return new Result(List.copyOf(broken), verdict, LossWindow.of(load.history(), verdict), List.copyOf(troubles));
+        return new Result(List.copyOf(broken), verdict, LossWindow.of(verdict), List.copyOf(troubles));
     }
 }

@@ -35,7 +35,7 @@ public final class Skewed {
 
     private static Optional<Path> library() {
         return Stream.of("x86_64-linux-gnu", "aarch64-linux-gnu")
-                .map(machine -> Path.of("/usr/lib", machine, "faketime", "libfaketimeMT.so.1"))
+                .map(machine -> Path.of("/usr/lib", machine, "faketime", "libfaketime.so.1"))
                 .filter(Files::exists)
                 .findFirst();
     }
@@ -63,5 +63,7 @@ public final class Skewed {
         // What measures durations stays as it is: only the time of day is wrong.
         environment.put("FAKETIME_DONT_FAKE_MONOTONIC", "1");
         environment.put("DONT_FAKE_MONOTONIC", "1");
+        // What helps an old C library makes each wait of a thread take seconds with a newer one.
+        environment.put("FAKETIME_FORCE_MONOTONIC_FIX", "0");
     }
 }
