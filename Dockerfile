@@ -4,6 +4,7 @@ COPY pom.xml ./
 COPY grape-core grape-core
 COPY grape-server grape-server
 COPY grape-bench/pom.xml grape-bench/pom.xml
+COPY grape-chaos/pom.xml grape-chaos/pom.xml
 RUN mvn -q -B -ntp -Dquick -Dquick.directory=run -pl grape-server -am package
 
 FROM eclipse-temurin:17-jre

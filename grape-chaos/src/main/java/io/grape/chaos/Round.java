@@ -24,6 +24,7 @@ import java.util.stream.IntStream;
 final class Round<S extends Stage> {
     private static final Duration DRAIN = Duration.ofSeconds(60);
     private static final long CALM_MILLIS = 700;
+    private static final long SHORT_CALM_MILLIS = 200;
     private static final int TUBES = 3;
     private static final int PRODUCERS = 4;
     private static final int CONSUMERS = 8;
@@ -56,7 +57,7 @@ final class Round<S extends Stage> {
                 stage.http(), tubes, ground.ack(), PRODUCERS, CONSUMERS, pace.jobsPerSecond(), random.nextLong());
         Scene<S> scene = new Scene<>(stage, tubes, random, pace.isShort());
         try (Load load = Load.start(terms)) {
-            Wait.millis(CALM_MILLIS);
+            Wait.millis(pace.isShort() ? SHORT_CALM_MILLIS : CALM_MILLIS);
             for (Kind<S> kind : kinds) {
                 breakIt(kind, kind.at(scene), load);
             }
@@ -83,7 +84,7 @@ final class Round<S extends Stage> {
         Duration gap = load.pulse().longest();
         Span span = new Span(begun, System.nanoTime());
         load.history().add(new Entry.Fault(kind.name(), fault.undoes(), span));
-        Wait.millis(CALM_MILLIS);
+        Wait.millis(pace.isShort() ? SHORT_CALM_MILLIS : CALM_MILLIS);
         broken.add(new Result.Broken(kind.name(), gap));
         fault.objection(during(span, load)).ifPresent(said -> troubles.add(kind.name() + ": " + said));
     }

@@ -10,7 +10,7 @@ record BrokerStop(Scene<?> scene) implements Fault {
     public void run() {
         Broker broker = scene.anyBroker();
         Programs.stop(broker.process());
-        Wait.millis(scene.millis(3000, 10_000));
+        Wait.millis(scene.millis(2500, 10_000));
         Programs.resume(broker.process());
     }
 }

@@ -31,11 +31,11 @@ final class Catalogue {
                 new Kind<>(
                         "redis-silence",
                         "a black hole to Redis; what was sent passes later",
-                        scene -> Weathered.silence(scene.stage().wire(), 3000)),
+                        scene -> Weathered.silence(scene.stage().wire(), scene.millis(1500, 3000))),
                 new Kind<>(
                         "redis-no-answers",
                         "calls reach Redis, and answers never come",
-                        scene -> Weathered.noAnswers(scene.stage().wire(), 3000)),
+                        scene -> Weathered.noAnswers(scene.stage().wire(), scene.millis(2500, 3000))),
                 new Kind<>(
                         "client-resets",
                         "connections of clients reset, of one broker",
@@ -47,7 +47,7 @@ final class Catalogue {
                 new Kind<>(
                         "client-silence",
                         "a black hole to one broker; what was sent passes later",
-                        scene -> Weathered.silence(scene.anyBroker().wire(), scene.millis(3000, 6000))),
+                        scene -> Weathered.silence(scene.anyBroker().wire(), scene.millis(2000, 6000))),
                 new Kind<>(
                         "client-trickle",
                         "answers of one broker come byte by byte",

@@ -1,0 +1,50 @@
+package io.grape.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class OrderTest {
+    private static Order read(String... arguments) {
+        return Order.read(List.of(arguments));
+    }
+
+    private static void refused(String message, String... arguments) {
+        assertThatThrownBy(() -> read(arguments))
+                .isInstanceOf(UsageFailure.class)
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void withoutAWordEverythingBreaksForAnHour() {
+        Order order = read();
+        assertThat(order.length()).isEqualTo(Duration.ofHours(1));
+        assertThat(order.only()).contains("broker-kill", "sentinel-kill-confirmed", "slot-move");
+        assertThat(order.brokers()).isEqualTo(3);
+    }
+
+    @Test
+    void optionsAreTakenInBothForms() {
+        Order order = read("--minutes", "5", "--seed=7", "--only", "redis-kill,disk-full");
+        assertThat(order.length()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(order.seed()).isEqualTo(7);
+        assertThat(order.only()).containsExactly("redis-kill", "disk-full");
+    }
+
+    @Test
+    void whatIsNotUnderstoodIsRefusedByName() {
+        refused("unknown option: --minute", "--minute", "5");
+        refused("unknown option: minutes", "minutes=5");
+        refused("--minutes: expected a number from 1 to 10000, got 0", "--minutes=0");
+        refused("--seed: expected a value, got nothing", "--seed");
+        refused("got meteor", "--only", "redis-kill,meteor");
+    }
+
+    @Test
+    void theHelpNamesEveryFault() {
+        assertThat(read().only()).allSatisfy(name -> assertThat(Order.help()).contains("  " + name + " "));
+    }
+}
