@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.chaos.fault.Ground;
 import io.grape.chaos.fault.Kind;
+import io.grape.chaos.history.Violation;
+import io.grape.chaos.stage.Admin;
+import io.grape.chaos.stage.Sentinels;
 import io.grape.chaos.stage.Settings;
 import io.grape.chaos.stage.Stage;
+import io.grape.chaos.stage.Standalone;
 import io.grape.server.Main;
+import io.lettuce.core.api.sync.RedisCommands;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,10 +25,8 @@ class ChaosTest {
     private static final int BROKERS = 2;
     private static final long SEED = Long.getLong("grape.seed", new Random().nextLong());
 
-    private static <S extends Stage> Result run(Ground<S> ground, String... names) throws IOException {
+    private static <S extends Stage> Result run(Ground<S> ground, List<Kind<S>> kinds) throws IOException {
         System.out.println("chaos on " + ground.name() + ": repeat with -Dgrape.seed=" + SEED);
-        List<Kind<S>> kinds =
-                names.length == 0 ? ground.kinds() : ground.only(List.of(names)).kinds();
         try (S stage = ground.opener().apply(settings(ground.name()))) {
             Result result = new Round<>(ground, stage, SHORT, ground.name(), SEED).run(kinds);
             System.out.println(result.broken() + " " + result.verdict());
@@ -39,22 +42,33 @@ class ChaosTest {
 
     @Test
     void nothingIsLostOrGivenTwiceWhateverBreaksAroundOneRedis() throws IOException {
-        assertThat(run(Ground.STANDALONE).complaints()).isEmpty();
-    }
-
-    @Test
-    void aPowerCutTakesNothingButWhatWasNotSynced() throws IOException {
-        assertThat(run(Ground.POWER).complaints()).isEmpty();
-    }
-
-    @Test
-    void noJobIsLostThatAReplicaConfirmed() throws IOException {
-        assertThat(run(Ground.CONFIRMED, "sentinel-kill-confirmed").complaints())
+        assertThat(run(Ground.STANDALONE, Ground.STANDALONE.kinds()).complaints())
                 .isEmpty();
     }
 
     @Test
+    void aPowerCutTakesNothingButWhatWasNotSynced() throws IOException {
+        assertThat(run(Ground.POWER, Ground.POWER.kinds()).complaints()).isEmpty();
+    }
+
+    @Test
+    void noJobIsLostThatAReplicaConfirmed() throws IOException {
+        List<Kind<Sentinels>> kill =
+                Ground.CONFIRMED.only(List.of("sentinel-kill-confirmed")).kinds();
+        assertThat(run(Ground.CONFIRMED, kill).complaints()).isEmpty();
+    }
+
+    @Test
     void aClusterLosesNothingButWhatAFailoverUndoes() throws IOException {
-        assertThat(run(Ground.CLUSTER).complaints()).isEmpty();
+        assertThat(run(Ground.CLUSTER, Ground.CLUSTER.kinds()).complaints()).isEmpty();
+    }
+
+    @Test
+    void aRedisThatForgetsIsFoundOut() throws IOException {
+        Kind<Standalone> forgetting = new Kind<>(
+                "forgetting", "", scene -> () -> Admin.ask(scene.stage().redis().port(), RedisCommands::flushall));
+        assertThat(run(Ground.STANDALONE, List.of(forgetting)).verdict().faults())
+                .extracting(Violation::kind)
+                .contains(Violation.Kind.LOST);
     }
 }
