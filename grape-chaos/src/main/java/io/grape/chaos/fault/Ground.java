@@ -25,7 +25,7 @@ public record Ground<S extends Stage>(
     public static final Ground<Sentinels> SENTINELS =
             new Ground<>("sentinels", DISK, true, Sentinels::open, Catalogue.sentinels(""));
     public static final Ground<Sentinels> GUARDED =
-            new Ground<>("guarded", DISK, true, Ground::guarded, Catalogue.sentinels("-guarded"));
+            new Ground<>("guarded", DISK, true, Sentinels::guarded, Catalogue.sentinels("-guarded"));
     public static final Ground<Sentinels> CONFIRMED =
             new Ground<>("confirmed", "replica:1", false, Sentinels::open, Catalogue.sentinels("-confirmed"));
     public static final Ground<Cluster> CLUSTER =
@@ -35,14 +35,6 @@ public record Ground<S extends Stage>(
 
     public Ground {
         kinds = List.copyOf(kinds);
-    }
-
-    /** A primary that no replica answers for a second takes no writes. */
-    private static Sentinels guarded(Settings settings) {
-        Sentinels stage = Sentinels.open(settings);
-        stage.configure("min-replicas-max-lag", "1");
-        stage.configure("min-replicas-to-write", "1");
-        return stage;
     }
 
     /** The same with fewer kinds. */

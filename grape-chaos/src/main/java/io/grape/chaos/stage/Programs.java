@@ -2,11 +2,19 @@ package io.grape.chaos.stage;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /** Small programs of the machine. */
 public final class Programs {
     private static final long MOST_MINUTES = 3;
+    private static final Set<ProcessHandle> STOPPED = ConcurrentHashMap.newKeySet();
+
+    static {
+        // Who stands still does not hear that it shall end.
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> STOPPED.forEach(Programs::resume), "resume"));
+    }
 
     private Programs() {}
 
@@ -32,12 +40,14 @@ public final class Programs {
 
     /** Stops a process where it is, as if its machine had no time for it. */
     public static void stop(ProcessHandle process) {
+        STOPPED.add(process);
         signal("-STOP", process);
     }
 
     /** Lets it go on. */
     public static void resume(ProcessHandle process) {
         signal("-CONT", process);
+        STOPPED.remove(process);
     }
 
     private static void signal(String signal, ProcessHandle process) {

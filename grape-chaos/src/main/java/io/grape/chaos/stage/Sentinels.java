@@ -21,9 +21,9 @@ public final class Sentinels implements Stage {
     private final List<RedisNode> sentinels = new ArrayList<>();
     private final List<Broker> brokers;
 
-    private Sentinels(Settings settings) {
+    private Sentinels(Settings settings, List<String> options) {
         for (int i = 0; i < COUNT; i++) {
-            startNode(settings, i);
+            startNode(settings, i, options);
         }
         for (int i = 0; i < COUNT; i++) {
             startSentinel(settings, i);
@@ -36,11 +36,17 @@ public final class Sentinels implements Stage {
     }
 
     public static Sentinels open(Settings settings) {
-        return new Sentinels(settings);
+        return new Sentinels(settings, List.of());
     }
 
-    private void startNode(Settings settings, int number) {
-        List<String> options = new ArrayList<>(List.of("--appendonly", "yes", "--save", ""));
+    /** The same; a primary that no replica has answered for a second takes no writes. */
+    public static Sentinels guarded(Settings settings) {
+        return new Sentinels(settings, List.of("--min-replicas-to-write", "1", "--min-replicas-max-lag", "1"));
+    }
+
+    private void startNode(Settings settings, int number, List<String> further) {
+        List<String> options = new ArrayList<>(further);
+        options.addAll(List.of("--appendonly", "yes", "--save", ""));
         options.addAll(List.of("--repl-diskless-sync-delay", "0", "--repl-timeout", "5"));
         options.addAll(List.of("--masteruser", INSIDE, "--masterauth", INSIDE));
         options.addAll(List.of("--user", INSIDE, "on", ">" + INSIDE, "~*", "&*", "+@all"));
@@ -104,11 +110,6 @@ public final class Sentinels implements Stage {
             redis.aclSetuser(INSIDE, all.addPassword(INSIDE));
             return redis.aclSetuser("default", AclSetuserArgs.Builder.on());
         });
-    }
-
-    /** Sets the same on all nodes. */
-    public void configure(String name, String value) {
-        nodes.forEach(node -> Admin.ask(node.port(), redis -> redis.configSet(name, value)));
     }
 
     @Override

@@ -27,6 +27,9 @@ public final class Standalone implements Stage {
         this.directory = Directories.in(settings.directory(), "redis");
         boolean isOwnDisk = Programs.run("mount", "-t", "tmpfs", "-o", DISK_SIZE, "none", directory.toString());
         this.disk = isOwnDisk ? Optional.of(directory) : Optional.empty();
+        // Also when this process is told to end: lazily, as Redis may be there yet.
+        disk.ifPresent(mounted -> Runtime.getRuntime()
+                .addShutdownHook(new Thread(() -> Programs.run("umount", "-l", mounted.toString()), "umount")));
         this.clock = Skewed.in(settings.directory());
         this.redis = RedisNode.start(
                 directory,
