@@ -19,7 +19,7 @@ public final class PowerSupply {
     private final RedisNode redis;
     private final Path file;
     private final Path trace;
-    private final Process strace;
+    private Process strace;
 
     private PowerSupply(RedisNode redis, Path directory) {
         this.redis = redis;
@@ -78,7 +78,13 @@ public final class PowerSupply {
 
     /** Waits until something was brought to the disk while it was watched. */
     public void awaitSync() {
-        Wait.until("a sync of " + file, () -> DiskTrace.unsyncedBytes(lines()).isPresent());
+        Wait.until("a sync of " + file, () -> {
+            if (!strace.isAlive()) {
+                // It did not get hold of Redis.
+                strace = attach();
+            }
+            return DiskTrace.unsyncedBytes(lines()).isPresent();
+        });
     }
 
     /** Cuts the power. */
