@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -16,6 +17,9 @@ import java.util.stream.Stream;
  * brought to the disk. Must not be rewriting that file meanwhile.
  */
 public final class PowerSupply {
+    /** Long enough to see a sync, of which there is one a second. */
+    private static final Duration ATTACH = Duration.ofSeconds(6);
+
     private final RedisNode redis;
     private final Path file;
     private final Path trace;
@@ -78,10 +82,14 @@ public final class PowerSupply {
 
     /** Waits until something was brought to the disk while it was watched. */
     public void awaitSync() {
+        long[] attached = {System.nanoTime()};
         Wait.until("a sync of " + file, () -> {
-            if (!strace.isAlive()) {
+            if (!strace.isAlive() || System.nanoTime() - attached[0] > ATTACH.toNanos()) {
                 // It did not get hold of Redis.
+                strace.destroy();
+                strace.onExit().join();
                 strace = attach();
+                attached[0] = System.nanoTime();
             }
             return DiskTrace.unsyncedBytes(lines()).isPresent();
         });
