@@ -48,8 +48,7 @@ class ChaosTest {
 
     @Test
     void aPowerCutTakesNothingButWhatWasNotSynced() throws IOException {
-        List<Kind<Standalone>> cut =
-                Ground.POWER.only(List.of("power-cut")).kinds();
+        List<Kind<Standalone>> cut = Ground.POWER.only(List.of("power-cut")).kinds();
         assertThat(run(Ground.POWER, cut).complaints()).isEmpty();
     }
 
