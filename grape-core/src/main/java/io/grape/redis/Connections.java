@@ -12,6 +12,8 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.handler.flush.FlushConsolidationHandler;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.ScheduledFuture;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -54,6 +56,24 @@ final class Connections implements NettyCustomizer {
         for (Channel channel : open) {
             var unused = channel.close();
         }
+    }
+
+    /** Closes those that do not lead to an address. */
+    void closeElsewhere(SocketAddress there) {
+        for (Channel channel : open) {
+            if (!isTo(channel.remoteAddress(), there)) {
+                var unused = channel.close();
+            }
+        }
+    }
+
+    /** Sentinels tell an address as text; only the one of a channel is resolved. */
+    private static boolean isTo(@Nullable SocketAddress remote, SocketAddress there) {
+        return remote instanceof InetSocketAddress here
+                && there instanceof InetSocketAddress named
+                && here.getPort() == named.getPort()
+                && (here.getHostString().equals(named.getHostString())
+                        || here.getAddress().getHostAddress().equals(named.getHostString()));
     }
 
     private void giveUp(ChannelHandlerContext context, String why) {

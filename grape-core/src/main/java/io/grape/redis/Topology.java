@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * an answer when its connection breaks fails, and so does what is asked for while there is no connection. Lettuce's replay
  * filter does not do that (it spares only what was not yet sent); refusing commands while disconnected does.
  *
- * <p>Under Sentinel, each new connection asks for the master first. In a cluster, a connection to each node is made when it is
+ * <p>Under Sentinel, each new connection asks for the master first, and those to another are closed once a Sentinel names it. In a cluster, a connection to each node is made when it is
  * first needed, and the map of slots is read again as soon as a node is missed.
  */
 final class Topology implements AutoCloseable {
@@ -81,7 +81,11 @@ final class Topology implements AutoCloseable {
                 ? RedisClusterClient.create(resources, uris)
                 : RedisClient.create(resources, uris.get(0));
         try {
-            return new Topology(resources, client, links(client, timeout, connections));
+            Topology topology = new Topology(resources, client, links(client, timeout, connections));
+            if (address.kind() == RedisAddress.Kind.SENTINEL) {
+                MasterWatch.start((RedisClient) client, uris.get(0), connections);
+            }
+            return topology;
         } catch (RedisException e) {
             shutdown(client, resources);
             if (reason(e).contains(NO_CLUSTER)) {
