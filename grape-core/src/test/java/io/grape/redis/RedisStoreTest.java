@@ -102,7 +102,11 @@ final class RedisStoreTest {
     @Test
     void aClusterThatIsNoneIsToldSo() {
         String uri = TestRedis.uri().replace("redis://", "redis-cluster://");
-        assertThat(failureToOpen(uri, "grape")).hasMessageContaining("cluster support disabled");
+        assertThat(failureToOpen(uri, "grape"))
+                .hasMessageContaining("expected a Cluster")
+                .hasMessageContaining("remedy")
+                .extracting(GrapeException::code)
+                .isEqualTo(ErrorCode.BAD_REQUEST);
     }
 
     @Test

@@ -76,13 +76,15 @@ final class TestSentinels implements AutoCloseable {
 
     /** Waits until the Sentinels agree that all is well, and some replica has all that its master has. */
     void awaitReplicated() {
-        await().atMost(PATIENCE).until(() -> {
-            String replication = info("redis://" + LOGIN + "127.0.0.1:" + master().port(), "replication");
-            String offset = replication.replaceAll("(?s).*master_repl_offset:(\\d+).*", "$1");
-            return replication.contains("state=online,offset=" + offset + ",")
-                    && sentinels.stream()
-                            .allMatch(one -> info(one.uri(), "sentinel").contains("status=ok,"));
-        });
+        await().atMost(PATIENCE)
+                .ignoreExceptionsInstanceOf(RedisException.class)
+                .until(() -> {
+                    String replication = info("redis://" + LOGIN + "127.0.0.1:" + master().port(), "replication");
+                    String offset = replication.replaceAll("(?s).*master_repl_offset:(\\d+).*", "$1");
+                    return replication.contains("state=online,offset=" + offset + ",")
+                            && sentinels.stream()
+                                    .allMatch(one -> info(one.uri(), "sentinel").contains("status=ok,"));
+                });
     }
 
     @Override
