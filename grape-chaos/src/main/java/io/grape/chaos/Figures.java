@@ -26,7 +26,8 @@ final class Figures {
         }
         put(
                 "excused",
-                result.verdict().violations().size() - result.verdict().faults().size());
+                result.verdict().violations().size()
+                        - result.verdict().unexcused().size());
         put("troubles", result.troubles().size());
         put("lostBeforeMs", result.lossWindow().before().toMillis());
         put("lostAfterMs", result.lossWindow().after().toMillis());

@@ -56,6 +56,7 @@ public final class Main {
         ObjectNode json = mapper.createObjectNode().put("seed", order.seed());
         ObjectNode faults = json.putObject("faults");
         soak.figures().forEach((name, figures) -> faults.set(name, mapper.valueToTree(figures.values())));
+        json.set("skipped", mapper.valueToTree(soak.skipped()));
         json.set("wrong", mapper.valueToTree(soak.complaints()));
         Path directory = out.toAbsolutePath().getParent();
         if (directory != null) {

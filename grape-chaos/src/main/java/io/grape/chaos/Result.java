@@ -8,9 +8,17 @@ import java.util.stream.Stream;
 /**
  * What came of a round.
  *
+ * @param skipped names of faults that cannot be had on this machine
  * @param troubles what is wrong beside the history
  */
-record Result(List<Broken> broken, Verdict verdict, LossWindow lossWindow, List<String> troubles) {
+record Result(
+        List<Broken> broken, List<String> skipped, Verdict verdict, LossWindow lossWindow, List<String> troubles) {
+    Result {
+        broken = List.copyOf(broken);
+        skipped = List.copyOf(skipped);
+        troubles = List.copyOf(troubles);
+    }
+
     /**
      * Something that was broken.
      *
@@ -19,12 +27,12 @@ record Result(List<Broken> broken, Verdict verdict, LossWindow lossWindow, List<
     record Broken(String name, Duration gap) {}
 
     boolean isGood() {
-        return troubles.isEmpty() && verdict.faults().isEmpty();
+        return troubles.isEmpty() && verdict.unexcused().isEmpty();
     }
 
     /** What is wrong. */
     List<String> complaints() {
-        return Stream.concat(troubles.stream(), verdict.faults().stream().map(Object::toString))
+        return Stream.concat(troubles.stream(), verdict.unexcused().stream().map(Object::toString))
                 .toList();
     }
 }

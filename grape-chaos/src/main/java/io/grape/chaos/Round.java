@@ -35,6 +35,7 @@ final class Round<S extends Stage> {
     private final Random random;
     private final String name;
     private final List<Result.Broken> broken = new ArrayList<>();
+    private final List<String> skipped = new ArrayList<>();
     private final List<String> troubles = new ArrayList<>();
 
     /** How long and how hard. */
@@ -73,17 +74,20 @@ final class Round<S extends Stage> {
         Optional<String> missing = fault.missing();
         if (missing.isPresent()) {
             System.err.println("grape chaos: SKIPPED: " + kind.name() + " was NOT tried: " + missing.get());
+            skipped.add(kind.name());
             return;
         }
+        fault.prepare();
         load.pulse().start();
         long begun = System.nanoTime();
         fault.run();
+        load.history().add(new Entry.Fault(kind.name(), fault.undoes(), new Span(begun, System.nanoTime())));
+        fault.mend();
         stage.awaitWhole();
         long mended = System.nanoTime();
         Wait.until("a call to succeed after " + kind.name(), () -> load.pulse().isSince(mended));
         Duration gap = load.pulse().longest();
         Span span = new Span(begun, System.nanoTime());
-        load.history().add(new Entry.Fault(kind.name(), fault.undoes(), span));
         Wait.millis(pace.isShort() ? SHORT_CALM_MILLIS : CALM_MILLIS);
         broken.add(new Result.Broken(kind.name(), gap));
         fault.objection(during(span, load)).ifPresent(said -> troubles.add(kind.name() + ": " + said));
@@ -102,6 +106,6 @@ final class Round<S extends Stage> {
                     .filter(violation -> violation.excuse().isPresent())
                     .forEach(violation -> troubles.add("lost where nothing may be: " + violation));
         }
-        return new Result(List.copyOf(broken), verdict, LossWindow.of(verdict), List.copyOf(troubles));
+        return new Result(broken, skipped, verdict, LossWindow.of(verdict), troubles);
     }
 }

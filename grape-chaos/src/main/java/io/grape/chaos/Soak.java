@@ -4,16 +4,17 @@ import io.grape.chaos.fault.Ground;
 import io.grape.chaos.fault.Kind;
 import io.grape.chaos.stage.Settings;
 import io.grape.chaos.stage.Stage;
-import io.grape.chaos.stage.StageFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 
 /** The long form: fault after fault, each in rounds of its own, over and over until the time is up. */
 final class Soak {
@@ -23,6 +24,7 @@ final class Soak {
     private final Random random;
     private final long begun = System.nanoTime();
     private final Map<String, Figures> figures = new LinkedHashMap<>();
+    private final Set<String> skipped = new LinkedHashSet<>();
     private final List<String> complaints = new ArrayList<>();
     private int rounds;
 
@@ -50,15 +52,27 @@ final class Soak {
         if (ground.kinds().isEmpty() || (isOver() && !isFirst)) {
             return;
         }
+        List<Kind<S>> left = new ArrayList<>(ground.kinds());
+        while (!left.isEmpty() && (isFirst || !isOver())) {
+            run(ground, left, isFirst);
+        }
+    }
+
+    /** On a stage of its own; once a kind brings that down, those that are left need another. */
+    private <S extends Stage> void run(Ground<S> ground, List<Kind<S>> left, boolean isFirst) throws IOException {
         Path files = Files.createTempDirectory(Files.createDirectories(directory), ground.name() + "-");
+        String at = ground.name();
         try (S stage = ground.opener().apply(new Settings(program, files, order.brokers()))) {
-            for (Kind<S> kind : ground.kinds()) {
-                if (isFirst || !isOver()) {
-                    run(ground, stage, kind);
-                }
+            while (!left.isEmpty() && (isFirst || !isOver())) {
+                Kind<S> kind = left.remove(0);
+                at = kind.name();
+                run(ground, stage, kind);
             }
-        } catch (StageFailure e) {
-            complain(ground.name(), e.getMessage() + "; its files are in " + files);
+        } catch (RuntimeException e) {
+            complain(at, e + "; its files are in " + files);
+            if (at.equals(ground.name())) {
+                left.clear();
+            }
         }
     }
 
@@ -75,6 +89,7 @@ final class Soak {
         if (!result.broken().isEmpty()) {
             figures.computeIfAbsent(kind.name(), unused -> new Figures()).add(result);
         }
+        skipped.addAll(result.skipped());
         result.complaints().forEach(complaint -> complain(name, complaint));
         System.out.println(name + ": " + result.verdict().produced() + " produced, "
                 + result.verdict().violations().size() + " violations, "
@@ -83,6 +98,11 @@ final class Soak {
 
     Map<String, Figures> figures() {
         return figures;
+    }
+
+    /** Faults that cannot be had on this machine. */
+    Set<String> skipped() {
+        return skipped;
     }
 
     /** What no fault excuses. */

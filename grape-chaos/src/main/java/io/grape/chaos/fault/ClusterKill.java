@@ -6,8 +6,19 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** {@code kill -9} of the primary of a tube; its replica takes over. */
-record ClusterKill(Scene<Cluster> scene) implements Fault {
+final class ClusterKill implements Fault {
+    /** What a replica may lag behind by, and more. */
     private static final Duration LAG = Duration.ofSeconds(2);
+
+    private final Cluster stage;
+    private final String tube;
+    private final RedisNode primary;
+
+    ClusterKill(Scene<Cluster> scene) {
+        this.stage = scene.stage();
+        this.tube = scene.anyTube();
+        this.primary = stage.primaryOf(tube);
+    }
 
     @Override
     public Optional<Duration> undoes() {
@@ -16,11 +27,13 @@ record ClusterKill(Scene<Cluster> scene) implements Fault {
 
     @Override
     public void run() {
-        String tube = scene.anyTube();
-        RedisNode primary = scene.stage().primaryOf(tube);
         primary.kill();
+    }
+
+    @Override
+    public void mend() {
         try {
-            scene.stage().awaitOther(tube, primary);
+            stage.awaitOther(tube, primary);
         } finally {
             primary.restart();
         }

@@ -7,8 +7,14 @@ import java.util.Optional;
 
 /** Something that is broken on purpose, and mended. */
 public interface Fault {
-    /** Breaks it, waits while that lasts, and mends it. What then needs time to come back is waited for by others. */
+    /** Makes ready for it; nothing is broken yet. */
+    default void prepare() {}
+
+    /** Breaks it, and waits while that undoes what is answered meanwhile. */
     void run();
+
+    /** Waits while it goes on without undoing anything, and mends it. What then needs time to come back is waited for by others. */
+    default void mend() {}
 
     /** How old an answered call may be that this undoes; empty = it must undo nothing. */
     default Optional<Duration> undoes() {

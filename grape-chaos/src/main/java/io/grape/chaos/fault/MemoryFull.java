@@ -14,8 +14,11 @@ record MemoryFull(Scene<Standalone> scene) implements Fault {
     public void run() {
         int port = scene.stage().redis().port();
         Admin.ask(port, redis -> redis.configSet("maxmemory", Long.toString(used(redis.info("memory")) / 2)));
-        Wait.millis(scene.millis(1500, 4000));
-        Admin.ask(port, redis -> redis.configSet("maxmemory", Standalone.MEMORY));
+        try {
+            Wait.millis(scene.millis(1500, 4000));
+        } finally {
+            Admin.ask(port, redis -> redis.configSet("maxmemory", Standalone.MEMORY));
+        }
     }
 
     private static long used(String memory) {

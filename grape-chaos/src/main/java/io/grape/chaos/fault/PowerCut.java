@@ -5,16 +5,24 @@ import io.grape.chaos.stage.PowerSupply;
 import io.grape.chaos.stage.Standalone;
 import io.grape.chaos.stage.Wait;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/**
- * The machine of Redis loses its power: Redis ends at once, and what it had not brought to the disk is gone.
- *
- * @param policy what {@code appendfsync} is
- */
-record PowerCut(Scene<Standalone> scene, String policy) implements Fault {
+/** The machine of Redis loses its power: Redis ends at once, and what it had not brought to the disk is gone. */
+final class PowerCut implements Fault {
     /** What everysec may lose while the disk is not stalled. */
     private static final Duration WINDOW = Duration.ofSeconds(2);
+
+    private final Scene<Standalone> scene;
+    private final String policy;
+    private @Nullable PowerSupply power;
+
+    /** @param policy what {@code appendfsync} is */
+    PowerCut(Scene<Standalone> scene, String policy) {
+        this.scene = scene;
+        this.policy = policy;
+    }
 
     @Override
     public Optional<Duration> undoes() {
@@ -26,15 +34,23 @@ record PowerCut(Scene<Standalone> scene, String policy) implements Fault {
         return PowerSupply.isPossible() ? Optional.empty() : Optional.of("there is no strace");
     }
 
+    /** Anywhere between two syncs. */
     @Override
-    public void run() {
+    public void prepare() {
         int port = scene.stage().redis().port();
         Admin.ask(port, redis -> redis.configSet("appendfsync", policy));
-        PowerSupply power = PowerSupply.of(scene.stage().redis(), scene.stage().directory());
+        power = PowerSupply.of(scene.stage().redis(), scene.stage().directory());
         power.awaitSync();
-        // Anywhere between two syncs.
         Wait.millis(scene.random().nextInt(1000));
-        power.cut();
+    }
+
+    @Override
+    public void run() {
+        Objects.requireNonNull(power).cut();
+    }
+
+    @Override
+    public void mend() {
         scene.stage().redis().restart();
     }
 }

@@ -7,12 +7,25 @@ import io.grape.redis.RedisNode;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The Sentinels lose the primary and make a replica the primary. */
-record PrimaryLoss(Scene<Sentinels> scene, How how) implements Fault {
+/**
+ * The Sentinels lose the primary and make a replica the primary. One that was killed takes nothing any more; any other does, and
+ * loses it, until the Sentinels have made it a replica.
+ */
+final class PrimaryLoss implements Fault {
     /** What a replica may lag behind by, and more. */
     private static final Duration LAG = Duration.ofSeconds(2);
 
     private static final long BACK_MILLIS = 500;
+
+    private final Sentinels stage;
+    private final How how;
+    private final RedisNode primary;
+
+    PrimaryLoss(Scene<Sentinels> scene, How how) {
+        this.stage = scene.stage();
+        this.how = how;
+        this.primary = stage.primary();
+    }
 
     /** How it is lost. */
     enum How {
@@ -65,14 +78,26 @@ record PrimaryLoss(Scene<Sentinels> scene, How how) implements Fault {
 
     @Override
     public void run() {
-        RedisNode primary = scene.stage().primary();
-        how.begin(scene.stage(), primary);
+        how.begin(stage, primary);
+        if (how != How.KILLED) {
+            failOver();
+        }
+    }
+
+    @Override
+    public void mend() {
+        if (how == How.KILLED) {
+            failOver();
+        }
+    }
+
+    private void failOver() {
         try {
-            scene.stage().awaitOther(primary);
+            stage.awaitOther(primary);
             Wait.millis(BACK_MILLIS);
         } finally {
-            how.end(scene.stage(), primary);
+            how.end(stage, primary);
         }
-        scene.stage().awaitDemoted(primary);
+        stage.awaitDemoted(primary);
     }
 }

@@ -61,9 +61,12 @@ record Weathered(Proxy wire, Weather weather, long millis, Consumer<Proxy> break
     @Override
     public void run() {
         wire.set(weather);
-        breaking.accept(wire);
-        Wait.millis(millis);
-        mending.accept(wire);
-        wire.set(Weather.FAIR);
+        try {
+            breaking.accept(wire);
+            Wait.millis(millis);
+            mending.accept(wire);
+        } finally {
+            wire.set(Weather.FAIR);
+        }
     }
 }

@@ -74,13 +74,17 @@ public final class Checker {
         throw new IllegalArgumentException("not of one job: " + entry);
     }
 
-    /** Of all that would explain it the call that was answered last. */
+    /** Of those that must have been undone, the call that was answered first; of the others it takes the latest. */
     private static Optional<Excuse> excuse(Finding found, List<Fault> faults) {
-        return faults.stream()
-                .flatMap(fault -> found.undone().stream()
-                        .filter(call -> undoes(fault, call))
-                        .map(call -> new Excuse(fault.name(), age(fault, call))))
-                .min(Comparator.comparing(Excuse::age));
+        List<Excuse> undone = found.calls().stream()
+                .flatMap(call -> faults.stream()
+                        .filter(fault -> undoes(fault, call))
+                        .map(fault -> new Excuse(fault.name(), age(fault, call)))
+                        .min(Comparator.comparing(Excuse::age))
+                        .stream())
+                .sorted(Comparator.comparing(Excuse::age))
+                .toList();
+        return undone.size() < found.undone() ? Optional.empty() : Optional.of(undone.get(found.undone() - 1));
     }
 
     /** Whether a call was answered so shortly before a fault, or was under way while it lasted, that it may be undone. */

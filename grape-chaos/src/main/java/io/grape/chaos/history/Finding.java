@@ -6,14 +6,21 @@ import java.util.List;
 /**
  * Something that must not be, and what would explain it.
  *
- * @param undone the answered calls of which any one, undone by a fault, would explain it; none = nothing can
+ * @param calls answered calls, which a fault may have undone
+ * @param undone how many of them, undone, explain it
  */
-record Finding(Kind kind, String detail, List<Span> undone) {
+record Finding(Kind kind, String detail, List<Span> calls, int undone) {
     Finding {
-        undone = List.copyOf(undone);
+        calls = List.copyOf(calls);
     }
 
+    /** What nothing explains. */
     static Finding of(Kind kind, String detail) {
-        return new Finding(kind, detail, List.of());
+        return new Finding(kind, detail, List.of(), 1);
+    }
+
+    /** What is explained once all of these were undone. */
+    static Finding unlessUndone(Kind kind, String detail, List<Span> calls) {
+        return new Finding(kind, detail, calls, Math.max(1, calls.size()));
     }
 }

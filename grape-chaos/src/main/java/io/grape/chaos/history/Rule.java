@@ -28,16 +28,17 @@ enum Rule {
     IS_KEPT {
         @Override
         Stream<Finding> findings(JobStory job) {
-            if (job.isLeft()) {
-                return Stream.empty();
-            }
-            return job.tries(Outcome.DONE)
-                    .filter(made -> job.acknowledged(Verb.FINISH)
-                            .noneMatch(end -> end.outcome() != Outcome.REFUSED
-                                    && !end.span().isBefore(made.span())))
-                    .limit(1)
-                    .map(made ->
-                            new Finding(LOST, "produced, never finished, and gone", spans(job.tries(Outcome.DONE))));
+            List<Span> unfinished = spans(job.tries(Outcome.DONE).filter(made -> !isFinished(job, made)));
+            return job.isLeft() || unfinished.isEmpty()
+                    ? Stream.empty()
+                    : Stream.of(Finding.unlessUndone(LOST, "produced, never finished, and gone", unfinished));
+        }
+
+        /** Perhaps: a finish without an answer may have been done. */
+        private static boolean isFinished(JobStory job, Produced made) {
+            return job.acknowledged(Verb.FINISH)
+                    .anyMatch(end ->
+                            end.outcome() != Outcome.REFUSED && !end.span().isBefore(made.span()));
         }
     },
 
@@ -58,10 +59,13 @@ enum Rule {
             long most = job.tries(Outcome.UNKNOWN).count()
                     + job.tries(Outcome.DONE).filter(Produced::created).count();
             List<Acknowledged> ends = job.finished().toList();
-            long lives = (long) ends.size() + (isSeenAfter(ends, job) ? 1 : 0);
-            return most > 0 && lives > most
-                    ? Stream.of(new Finding(DUPLICATED, lives + " lives of at most " + most, spans(ends.stream())))
-                    : Stream.empty();
+            int lives = ends.size() + (isSeenAfter(ends, job) ? 1 : 0);
+            return most > 0 && lives > most ? Stream.of(surplus(lives, (int) most, ends)) : Stream.empty();
+        }
+
+        /** As many finishes must have been undone as there are lives too many. */
+        private static Finding surplus(int lives, int most, List<Acknowledged> ends) {
+            return new Finding(DUPLICATED, lives + " lives of at most " + most, spans(ends.stream()), lives - most);
         }
 
         private static boolean isSeenAfter(List<Acknowledged> ends, JobStory job) {
@@ -86,10 +90,14 @@ enum Rule {
         }
 
         private static Finding overlap(JobStory job, HandedOut one, HandedOut next) {
-            Stream<Entry> undone = Stream.concat(Stream.of(one), job.touches(one.lease()));
+            Stream<Entry> holding = Stream.concat(
+                    Stream.of(one).filter(first -> next.given().isBefore(first.until())),
+                    job.touches(one.lease())
+                            .filter(touch ->
+                                    touch.time().filter(next.given()::isBefore).isPresent()));
             String detail = "lease %d holds until %s, lease %d given at %s"
                     .formatted(one.lease(), job.deadline(one), next.lease(), next.given());
-            return new Finding(OVERLAPPING, detail, spans(undone));
+            return Finding.unlessUndone(OVERLAPPING, detail, spans(holding));
         }
     },
 
@@ -146,7 +154,7 @@ enum Rule {
                             .filter(one -> one.lease() > release.lease())
                             .limit(1)
                             .filter(one -> one.given().isBefore(release.time().orElse(Instant.MIN)))
-                            .map(one -> new Finding(
+                            .map(one -> Finding.unlessUndone(
                                     EARLY,
                                     early(one, release.time().orElseThrow()).detail(),
                                     List.of(release.span()))));
@@ -167,7 +175,7 @@ enum Rule {
                     .filter(one -> job.handOuts().stream()
                             .anyMatch(other ->
                                     other.lease() > one.lease() && other.span().isBefore(one.span())))
-                    .map(one -> new Finding(
+                    .map(one -> Finding.unlessUndone(
                             STALE,
                             one.verb() + " was done with lease " + one.lease() + ", which was not the last",
                             List.of(one.span())));

@@ -16,7 +16,7 @@ public record Verdict(int produced, int finished, int handOuts, List<Violation> 
     }
 
     /** Those that no fault excuses. */
-    public List<Violation> faults() {
+    public List<Violation> unexcused() {
         return violations.stream()
                 .filter(violation -> violation.excuse().isEmpty())
                 .toList();

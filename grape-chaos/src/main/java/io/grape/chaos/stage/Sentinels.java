@@ -5,6 +5,9 @@ import io.grape.redis.RedisNode;
 import io.lettuce.core.AclSetuserArgs;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -16,6 +19,7 @@ public final class Sentinels implements Stage {
     private static final String INSIDE = "inside";
     private static final String OUTSIDE = "outside";
     private static final String GROUP = "jobs";
+    private static final Pattern PRIMARY = Pattern.compile(",address=127.0.0.1:(\\d+),");
 
     private final List<RedisNode> nodes = new ArrayList<>();
     private final List<RedisNode> sentinels = new ArrayList<>();
@@ -75,17 +79,24 @@ public final class Sentinels implements Stage {
 
     /** The one that the Sentinels say it is. */
     public RedisNode primary() {
-        int port = primaryPort(sentinels.get(0));
+        int port = primaryPort(sentinels.get(0)).orElseThrow(() -> new StageFailure("a Sentinel does not answer"));
         return nodes.stream().filter(node -> node.port() == port).findAny().orElseThrow();
     }
 
-    private static int primaryPort(RedisNode sentinel) {
-        return Integer.parseInt(info(sentinel, "sentinel").replaceAll("(?s).*,address=127.0.0.1:(\\d+),.*", "$1"));
+    /** Empty while it does not say. */
+    private static OptionalInt primaryPort(RedisNode sentinel) {
+        Matcher named = PRIMARY.matcher(info(sentinel, "sentinel"));
+        return named.find() ? OptionalInt.of(Integer.parseInt(named.group(1))) : OptionalInt.empty();
+    }
+
+    private static boolean namesOther(RedisNode sentinel, RedisNode old) {
+        OptionalInt port = primaryPort(sentinel);
+        return port.isPresent() && port.getAsInt() != old.port();
     }
 
     /** Waits until all Sentinels say that it is another. */
     public void awaitOther(RedisNode old) {
-        Wait.until("a failover", () -> sentinels.stream().allMatch(sentinel -> primaryPort(sentinel) != old.port()));
+        Wait.until("a failover", () -> sentinels.stream().allMatch(sentinel -> namesOther(sentinel, old)));
     }
 
     /** Waits until it is a replica, as a primary is once the Sentinels have got hold of it again. */

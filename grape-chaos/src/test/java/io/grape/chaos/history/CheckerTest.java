@@ -23,15 +23,15 @@ final class CheckerTest {
     private final Scene scene = new Scene();
 
     private void expect(Kind... kinds) {
-        assertThat(scene.check().faults()).extracting(Violation::kind).containsExactly(kinds);
-        assertThat(scene.check().violations()).isEqualTo(scene.check().faults());
+        assertThat(scene.check().unexcused()).extracting(Violation::kind).containsExactly(kinds);
+        assertThat(scene.check().violations()).isEqualTo(scene.check().unexcused());
     }
 
     private void expectExcused(Kind kind, String fault) {
         assertThat(scene.check().violations()).extracting(Violation::kind).containsExactly(kind);
         assertThat(scene.check().violations().get(0).excuse().map(Violation.Excuse::fault))
                 .contains(fault);
-        assertThat(scene.check().faults()).isEmpty();
+        assertThat(scene.check().unexcused()).isEmpty();
     }
 
     @Test
@@ -44,7 +44,7 @@ final class CheckerTest {
     void aJobThatVanishesIsLost() {
         scene.produced("a").produced("b").handedOut("b", 7).left("b");
         expect(Kind.LOST);
-        assertThat(scene.check().faults().get(0).id()).isEqualTo("a");
+        assertThat(scene.check().unexcused().get(0).id()).isEqualTo("a");
     }
 
     @Test
@@ -166,7 +166,7 @@ final class CheckerTest {
     void aLaterLeaseThatIsLowerShrinks() {
         scene.produced("a").handedOut("a", 9).released("a", 9, scene.now());
         scene.handedOut("a", 8).released("a", 8, scene.now()).left("a");
-        assertThat(scene.check().faults()).extracting(Violation::kind).contains(Kind.SHRINKING);
+        assertThat(scene.check().unexcused()).extracting(Violation::kind).contains(Kind.SHRINKING);
     }
 
     @Test
@@ -249,6 +249,33 @@ final class CheckerTest {
     }
 
     @Test
+    void aJobThatWasThereBeforeTheWindowHasNoExcuseForALaterTry() {
+        Instant due = scene.now();
+        scene.produced("a", due, DONE, true).pass(Duration.ofSeconds(2));
+        scene.produced("a", due, DONE, false).fault("failover", A_SECOND);
+        expect(Kind.LOST);
+    }
+
+    @Test
+    void aFinishedLifeIsNoExcuseForALaterOne() {
+        Instant due = scene.now();
+        scene.produced("a", due, UNKNOWN, false)
+                .handedOut("a", 7)
+                .fault("failover", A_SECOND)
+                .finished("a", 7);
+        scene.produced("a", due, DONE, true);
+        expect(Kind.LOST);
+    }
+
+    @Test
+    void oneFinishThatWasUndoneExcusesOnlyOneLife() {
+        scene.produced("a").handedOut("a", 7).finished("a", 7).pass(Duration.ofSeconds(2));
+        scene.handedOut("a", 8).finished("a", 8).fault("failover", A_SECOND);
+        scene.handedOut("a", 9).finished("a", 9);
+        expect(Kind.DUPLICATED);
+    }
+
+    @Test
     void aFinishThatWasUndoneExcusesAnotherLife() {
         scene.produced("a").handedOut("a", 7).finished("a", 7).fault("failover", A_SECOND);
         scene.pass(PAST_TTR).handedOut("a", 8).finished("a", 8);
@@ -266,6 +293,6 @@ final class CheckerTest {
     void noFaultExcusesALowerLease() {
         scene.produced("a").handedOut("a", 9).released("a", 9, scene.now()).fault("failover", A_SECOND);
         scene.handedOut("a", 8).left("a");
-        assertThat(scene.check().faults()).extracting(Violation::kind).contains(Kind.SHRINKING);
+        assertThat(scene.check().unexcused()).extracting(Violation::kind).contains(Kind.SHRINKING);
     }
 }
