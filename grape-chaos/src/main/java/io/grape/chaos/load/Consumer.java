@@ -14,7 +14,7 @@ import java.util.Random;
 
 /**
  * Takes jobs, and does with them what consumers do: it finishes most, some of them late, touches, releases or buries others,
- * dies with some, and at times walks away while it waits. Once the load is draining it only finishes.
+ * dies with some, and at times walks away while it waits. Once the load is draining it plans nothing but finishes.
  */
 final class Consumer implements Runnable {
     private static final Duration RETRY = Duration.ofMillis(100);

@@ -14,7 +14,7 @@ import java.util.Set;
  */
 record Reply(Outcome outcome, boolean mayBeTried, JsonNode json, Span span) {
     /** A broker that says so did not do it. */
-    private static final Set<String> NOT_NOW = Set.of("OVERLOADED", "DRAINING", "QUOTA_EXCEEDED");
+    private static final Set<String> NOT_NOW = Set.of("OVERLOADED", "DRAINING");
 
     /** A broker that says so does not know. */
     private static final Set<String> NOBODY_KNOWS = Set.of("STORE_UNAVAILABLE", "INTERNAL", "");

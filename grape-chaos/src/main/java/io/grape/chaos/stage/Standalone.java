@@ -40,6 +40,9 @@ public final class Standalone implements Stage {
                 "everysec",
                 "--save",
                 "",
+                // A power cut shortens the file that Redis writes: it must stay the same one.
+                "--auto-aof-rewrite-percentage",
+                "0",
                 "--maxmemory",
                 MEMORY,
                 "--hash-max-listpack-value",
