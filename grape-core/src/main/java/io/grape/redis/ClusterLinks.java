@@ -50,9 +50,15 @@ final class ClusterLinks implements Links {
                 .forEach(CompletableFuture::join);
     }
 
+    /** The client throws some failures; once it is closed, a NullPointerException. */
     private static CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connected(
             StatefulRedisClusterConnection<byte[], byte[]> cluster, RedisClusterNode node) {
-        return cluster.getConnectionAsync(node.getUri().getHost(), node.getUri().getPort());
+        try {
+            return cluster.getConnectionAsync(
+                    node.getUri().getHost(), node.getUri().getPort());
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(new RedisException("no connection to a node", e));
+        }
     }
 
     /** The client refuses a command to a node without a connection: so the connection comes first. */
@@ -73,13 +79,15 @@ final class ClusterLinks implements Links {
                 : connected(confirming, master);
     }
 
+    /** While a node is replaced, the old and the new one may be seen under one address. */
     @Override
     public Map<String, CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>>> masters() {
         return connection.getPartitions().stream()
                 .filter(node -> node.is(RedisClusterNode.NodeFlag.UPSTREAM) && !node.hasNoSlots())
                 .collect(Collectors.toMap(
                         node -> node.getUri().getHost() + ":" + node.getUri().getPort(),
-                        node -> connected(connection, node).thenApply(StatefulRedisConnection::async)));
+                        node -> connected(connection, node).thenApply(StatefulRedisConnection::async),
+                        (first, again) -> first));
     }
 
     @Override

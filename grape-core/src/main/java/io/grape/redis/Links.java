@@ -14,7 +14,7 @@ interface Links {
     /** A connection of its own to that node, for calls that wait in Redis: what is behind them on it waits too. */
     CompletableFuture<StatefulRedisConnection<byte[], byte[]>> confirming(byte[] key);
 
-    /** The commands to each node that takes writes for some slot, by its name. */
+    /** The commands to each node that takes writes for some slot, by its name. Throws nothing: of a node that is away they fail. */
     Map<String, CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>>> masters();
 
     StatefulRedisPubSubConnection<byte[], byte[]> pubSub();
