@@ -10,8 +10,13 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -19,7 +24,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The loop of the self-check. Every 5 s a broker asks whether it is the one that does it; that one goes on with the round, one
- * slice after the other, at the pace that it is given, and rests between two rounds. The loop goes on whatever happens.
+ * slice after the other, at the pace that it is given, and rests between two rounds. Each step ends with the next one, also where
+ * it throws.
  */
 final class SelfCheck {
     private static final Logger LOG = LoggerFactory.getLogger(SelfCheck.class);
@@ -32,7 +38,8 @@ final class SelfCheck {
     private final Inspection inspection;
     private final Outage outage;
     private final Pace pace;
-    private final IntConsumer looked;
+    private final IntConsumer count;
+    private final long begun = System.nanoTime();
     private volatile @Nullable Long roundEnded;
     private volatile int strays;
     private volatile boolean stopped;
@@ -41,7 +48,7 @@ final class SelfCheck {
     private @Nullable Throwable obstacle;
 
     private boolean isObstacleTold;
-    private long claimed;
+    private long claimedAt;
 
     /**
      * How fast to go.
@@ -60,14 +67,17 @@ final class SelfCheck {
         }
     }
 
-    /** A loop that tells how many jobs it {@code looked} at. */
-    SelfCheck(Vertx vertx, Inspection inspection, Outage outage, Pace pace, IntConsumer looked) {
+    /** What to do next, and when. */
+    private record Next(long millis, Runnable step) {}
+
+    /** A loop that tells how many jobs it looked at to {@code count}. */
+    SelfCheck(Vertx vertx, Inspection inspection, Outage outage, Pace pace, IntConsumer count) {
         this.vertx = vertx;
         this.context = vertx.getOrCreateContext();
         this.inspection = inspection;
         this.outage = outage;
         this.pace = pace;
-        this.looked = looked;
+        this.count = count;
     }
 
     void start() {
@@ -81,50 +91,69 @@ final class SelfCheck {
         stopped = true;
     }
 
-    /** How many seconds ago a round last ended, at whichever broker; empty when none is known of. */
+    /**
+     * How many seconds ago a round last ended, at whichever broker; while none is known of, how many seconds ago this one began.
+     * Empty when it does not go at all.
+     */
     OptionalDouble sinceRound() {
         Long ended = roundEnded;
-        return ended == null
+        return pace.jobsPerSecond == 0
                 ? OptionalDouble.empty()
-                : OptionalDouble.of((System.nanoTime() - ended) / (double) TimeUnit.SECONDS.toNanos(1));
+                : OptionalDouble.of(
+                        (System.nanoTime() - (ended == null ? begun : ended)) / (double) TimeUnit.SECONDS.toNanos(1));
     }
 
-    /** How many jobs of tubes that do not exist this broker met in the last round that it ended. */
+    /** How many jobs of tubes that do not exist this broker met in the last round that it ended; 0 when another does the check. */
     int strays() {
         return strays;
     }
 
-    private void in(long millis, Runnable next) {
-        vertx.setTimer(millis, now -> {
+    private void in(Next next) {
+        vertx.setTimer(next.millis, now -> {
             if (!stopped) {
-                next.run();
+                next.step.run();
             }
         });
     }
 
-    private void claim() {
-        Future.fromCompletionStage(inspection.claim(), context)
-                .onSuccess(this::claimed)
-                .onFailure(failure -> {
-                    if (!outage.covers(this, failure)) {
-                        LOG.warn("who does the self-check cannot be asked, will try again", failure);
-                    }
-                    in(pace.claimEvery.toMillis(), this::claim);
-                });
+    /** Asks Redis, and goes on with what comes of the answer, or of a failure in any of that. */
+    private <T> void step(
+            Supplier<CompletionStage<T>> ask, Function<T, Next> whenAnswered, Consumer<Throwable> failed) {
+        CompletionStage<T> answer = CompletableFuture.completedStage(ask).thenCompose(Supplier::get);
+        Future.fromCompletionStage(answer, context)
+                .map(whenAnswered)
+                .otherwise(failure -> {
+                    failed.accept(failure);
+                    return claimLater();
+                })
+                .onSuccess(this::in);
     }
 
-    private void claimed(Inspection.Turn turn) {
+    private Next claimLater() {
+        return new Next(pace.claimEvery.toMillis(), this::claim);
+    }
+
+    private void claim() {
+        step(inspection::claim, this::onTurn, failure -> {
+            if (!outage.covers(this, failure)) {
+                LOG.warn("who does the self-check cannot be asked, will try again", failure);
+            }
+        });
+    }
+
+    private Next onTurn(Inspection.Turn turn) {
         outage.passed(this);
         tellObstacle();
-        claimed = System.nanoTime();
+        claimedAt = System.nanoTime();
         Duration since = turn.sinceRound();
-        roundEnded = since == null ? null : claimed - since.toNanos();
-        boolean isTime = turn.isMidway() || since == null || since.compareTo(pace.rest) >= 0;
-        if (turn.isOurs() && isTime) {
-            look();
-        } else {
-            in(pace.claimEvery.toMillis(), this::claim);
+        roundEnded = since == null ? null : claimedAt - since.toNanos();
+        if (!turn.isOurs()) {
+            // Whoever does the check tells them.
+            strays = 0;
+            straysOfRound = 0;
         }
+        boolean isTime = turn.isMidway() || since == null || since.compareTo(pace.rest) >= 0;
+        return turn.isOurs() && isTime ? new Next(1, this::look) : claimLater();
     }
 
     /** Once, until it is over. While Redis cannot be used at all, another line says so. */
@@ -137,20 +166,15 @@ final class SelfCheck {
     }
 
     private void look() {
-        Future.fromCompletionStage(inspection.next(), context)
-                .onSuccess(this::looked)
-                .onFailure(failure -> {
-                    obstacle = failure;
-                    in(pace.claimEvery.toMillis(), this::claim);
-                });
+        step(inspection::next, this::onSlice, failure -> obstacle = failure);
     }
 
-    private void looked(Inspection.Slice slice) {
+    private Next onSlice(Inspection.Slice slice) {
         isObstacleTold = false;
-        looked.accept(slice.jobs());
+        count.accept(slice.jobs());
         tell(slice);
-        boolean isLongAgo = System.nanoTime() - claimed >= pace.claimEvery.toNanos();
-        in(pace.millisFor(slice.jobs()), slice.isLast() || isLongAgo ? this::claim : this::look);
+        boolean isLongAgo = System.nanoTime() - claimedAt >= pace.claimEvery.toNanos();
+        return new Next(pace.millisFor(slice.jobs()), slice.isLast() || isLongAgo ? this::claim : this::look);
     }
 
     private void tell(Inspection.Slice slice) {

@@ -73,8 +73,13 @@ public enum Metric {
             "grape.self.check.age",
             "seconds",
             "",
-            "since the self-check last ended a round; NaN = none has ended yet; the same at every broker"),
-    STRAYS("grape.strays", "jobs", "", "jobs of tubes that do not exist, met in the last round of this broker"),
+            "since the self-check last ended a round, at every broker the same; since this broker started while none has ended;"
+                    + " NaN = it is off"),
+    STRAYS(
+            "grape.strays",
+            "jobs",
+            "",
+            "jobs of tubes that do not exist, met in the last round that this broker ended; 0 where another does the self-check"),
     BUILD("grape.build.info", "", "version, java", "always 1");
 
     /** 1 ms to 5 min. */

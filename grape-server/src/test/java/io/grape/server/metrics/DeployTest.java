@@ -32,6 +32,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 /** What is deployed with Docker, as far as it can be held against brokers without it. */
 class DeployTest {
     private static final Path ROOT = Path.of("..");
+    private static final Pattern EXPRESSION = Pattern.compile("`([^`]+)`");
     private static final Pattern METRIC = Pattern.compile("\\bgrape_\\w+");
 
     @RegisterExtension
@@ -68,6 +69,23 @@ class DeployTest {
 
         assertThat(watched).isNotEmpty();
         assertThat(scraped).containsAll(watched);
+    }
+
+    @Test
+    void whatToBeWokenForIsWhatTheRulesSay() throws IOException {
+        List<?> groups = (List<?>) at(read(ROOT.resolve("deploy/prometheus/alerts.yml")), "groups");
+        List<String> rules = groups.stream()
+                .flatMap(group -> ((List<?>) at(group, "rules")).stream())
+                .map(rule -> at(rule, "expr").toString())
+                .toList();
+        String page = Files.readString(ROOT.resolve("docs/operations.md"));
+        String table = page.substring(page.indexOf("| what | expression |"), page.indexOf("## The self-check"));
+        List<String> told = EXPRESSION
+                .matcher(table)
+                .results()
+                .map(expression -> expression.group(1))
+                .toList();
+        assertThat(told).isNotEmpty().containsExactlyInAnyOrderElementsOf(rules);
     }
 
     @Test
