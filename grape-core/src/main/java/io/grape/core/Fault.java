@@ -6,11 +6,14 @@ import java.util.Locale;
 public enum Fault {
     /** A member of a set that is no job; it is taken out. */
     LOST,
-    /** A job in no set, or whose lease and set contradict each other; it is ready again, or failed if it was. */
+    /**
+     * A job in no set, or whose lease and set contradict each other; it waits again, until its producer said if it never ran, no
+     * longer if it did; or it is failed if it was.
+     */
     RECOVERED,
     /** A job in several sets; it stays in one. */
     DOUBLED,
-    /** A job in the set of another priority; it is moved. */
+    /** A job in the set of another priority; it is moved, and due when it was. */
     MISPLACED,
     /** A priority whose jobs no consume would find; it is listed. */
     UNLISTED;

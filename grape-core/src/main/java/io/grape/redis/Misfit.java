@@ -7,8 +7,11 @@ import java.util.function.Function;
 final class Misfit extends RedisException {
     private static final long serialVersionUID = 1;
 
+    /** What is wrong with it, for people. */
+    static final String WHAT = "an answer is not to the call that it came for";
+
     private Misfit(Throwable cause) {
-        super("an answer is not to the call that it came for", cause);
+        super(WHAT, cause);
     }
 
     /** Reads an answer of which nothing is known yet. */

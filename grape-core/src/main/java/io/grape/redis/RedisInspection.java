@@ -3,23 +3,29 @@ package io.grape.redis;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.Inspection;
+import io.lettuce.core.KeyScanArgs;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes through the keys of each master by SCAN. The key of a job leads to a look at that job, the key of a set to a walk through
- * it: so both what is in no set and what is only in a set is met, and no list of tubes is needed.
+ * Goes through the keys of each master by SCAN, twice. The key of a job leads to a look at that job, the key of a set to a walk through
+ * it: so both what is in no set and what is only in a set is met, and no list of tubes is needed. The sets of a node come first: a
+ * job in a wrong one is met there, and seems to be in none only to who comes from its own key.
  *
  * <p>Where a round is in a node's keys is stored with every claim, for the broker that may have to go on with it. A walk through
  * a set begins anew then.
@@ -36,7 +42,7 @@ final class RedisInspection implements Inspection {
     private final String self;
     private final Duration deadAfter;
     private final Looks looks;
-    private final ScanArgs ours;
+    private final Map<Kind, ScanArgs> ours = new EnumMap<>(Kind.class);
 
     private final Deque<Looks.Look> waiting = new ArrayDeque<>();
     /** The page that is looked at or comes next, null between two rounds. */
@@ -46,15 +52,36 @@ final class RedisInspection implements Inspection {
 
     private boolean hasEnded;
 
+    /** What Redis calls the keys of one pass. */
+    private enum Kind {
+        ZSET,
+        HASH;
+
+        String type() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
     /** Some keys of a node. */
-    private record Page(String node, String cursor) {
+    private record Page(String node, Kind kind, String cursor) {
+        /** What is unreadable counts as nothing: a round begins anew. */
         static @Nullable Page parse(String text) {
-            int space = text.indexOf(' ');
-            return space < 0 ? null : new Page(text.substring(0, space), text.substring(space + 1));
+            String[] parts = text.split(" ", -1);
+            return parts.length == 3
+                    ? Stream.of(Kind.values())
+                            .filter(kind -> kind.type().equals(parts[1]))
+                            .map(kind -> new Page(parts[0], kind, parts[2]))
+                            .findAny()
+                            .orElse(null)
+                    : null;
+        }
+
+        static Page first(String node) {
+            return new Page(node, Kind.ZSET, START);
         }
 
         String text() {
-            return node + " " + cursor;
+            return node + " " + kind.type() + " " + cursor;
         }
     }
 
@@ -65,7 +92,11 @@ final class RedisInspection implements Inspection {
         this.self = options.broker();
         this.deadAfter = options.deadAfter();
         this.looks = new Looks(runner, keys);
-        this.ours = ScanArgs.Builder.limit(KEYS_A_PAGE).match(keys.ofTubes());
+        for (Kind kind : Kind.values()) {
+            ours.put(
+                    kind,
+                    KeyScanArgs.Builder.type(kind.type()).limit(KEYS_A_PAGE).match(keys.ofTubes()));
+        }
     }
 
     @Override
@@ -115,17 +146,22 @@ final class RedisInspection implements Inspection {
     private @Nullable Page nextPage(NavigableSet<String> nodes) {
         Page now = page;
         if (now == null) {
-            return new Page(nodes.first(), START);
+            return Page.first(nodes.first());
         }
-        if (START.equals(behind) || !nodes.contains(now.node())) {
-            String node = nodes.higher(now.node());
-            return node == null ? null : new Page(node, START);
+        boolean isThere = nodes.contains(now.node());
+        if (isThere && !START.equals(behind)) {
+            return behind == null ? now : new Page(now.node(), now.kind(), behind);
         }
-        return behind == null ? now : new Page(now.node(), behind);
+        if (isThere && now.kind() == Kind.ZSET) {
+            return new Page(now.node(), Kind.HASH, START);
+        }
+        String node = nodes.higher(now.node());
+        return node == null ? null : Page.first(node);
     }
 
     private CompletionStage<Slice> read(Page of, CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> node) {
-        return runner.call("scan", node, commands -> commands.scan(ScanCursor.of(of.cursor()), ours), read -> {
+        ScanArgs scan = Objects.requireNonNull(ours.get(of.kind()));
+        return runner.call("scan", node, commands -> commands.scan(ScanCursor.of(of.cursor()), scan), read -> {
             behind = read.getCursor();
             waiting.addAll(looks.at(node, read.getKeys()));
             return new Slice(0, null, null, false);

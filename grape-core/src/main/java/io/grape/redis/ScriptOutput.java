@@ -45,7 +45,7 @@ final class ScriptOutput extends CommandOutput<byte[], byte[], List<byte[]>> {
         }
         int last = output.size() - 1;
         if (output.size() != size || !Arrays.equals(output.get(last), call)) {
-            throw new RedisProtocolException("an answer is not to the call that it came for");
+            throw new RedisProtocolException(Misfit.WHAT);
         }
         output.remove(last);
     }
