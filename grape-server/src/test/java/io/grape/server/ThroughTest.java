@@ -63,10 +63,11 @@ class ThroughTest {
         try {
             await().atMost(PATIENCE).until(() -> answers(port));
             assertThat(through(port, 1_000).findings()).contains("ok          through: a wait of 1000 ms was answered");
-            assertThat(through(port, 6_000).findings())
+            assertThat(through(port, 60_000).findings())
                     .anySatisfy(line -> assertThat(line)
-                            .matches("warn        through: expected status 200 after a wait of 6000 ms,"
-                                    + " got status 504 after [23]\\d{3} ms: .*HAProxy timeout server.*"));
+                            .startsWith(
+                                    "warn        through: expected status 200 after a wait of 60000 ms, got status 504 ")
+                            .contains("HAProxy timeout server"));
         } finally {
             haproxy.destroyForcibly();
         }
@@ -97,6 +98,19 @@ class ThroughTest {
         DoctorSaid said = through(broker.uri(0, "/").getPort(), 500);
         assertThat(said.status()).isZero();
         assertThat(said.findings()).contains("ok          through: a wait of 500 ms was answered");
+    }
+
+    @Test
+    void noTubeThatSomebodyMadeIsConsumedFrom() throws IOException {
+        broker.call("PUT", "/v1/tubes/grape-doctor/jobs/a", "payload", "text/plain");
+
+        assertThat(through(broker.uri(0, "/").getPort(), 100).findings())
+                .contains("ok          through: a wait of 100 ms was answered");
+
+        assertThat(broker.call("GET", "/v1/tubes/grape-doctor/jobs/a").body()).contains("\"state\":\"ready\"");
+        assertThat(broker.call("GET", "/v1/tubes").body())
+                .contains("grape-doctor")
+                .doesNotContain("grape-doctor-");
     }
 
     private static DoctorSaid through(int port, int waitMillis) {

@@ -69,13 +69,20 @@ final class Child implements AutoCloseable {
         return directory.resolve(program.name() + ".pid");
     }
 
-    /** Waits until it says that it is ready; from then on it is started again whenever it ends. Fails when it ends before. */
-    void keepOnceReady(String uri) throws IOException {
+    /**
+     * Waits until it says that it is ready; from then on it is started again whenever it ends. Fails when it ends before, or is
+     * not ready in time.
+     */
+    void keepOnceReady(String uri, Duration most) throws IOException {
         URI ready = URI.create(uri + "/health/ready");
+        long end = System.nanoTime() + most.toNanos();
         while (!answers(ready)) {
             if (!running().isAlive()) {
                 throw new IOException(
                         program.name() + " ended with status " + running().awaitExit() + ", see " + log());
+            }
+            if (System.nanoTime() - end > 0) {
+                throw new IOException(program.name() + " is not ready after " + most.toSeconds() + " s, see " + log());
             }
             pause(STEP_MILLIS);
         }

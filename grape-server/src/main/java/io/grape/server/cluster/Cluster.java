@@ -6,6 +6,7 @@ import io.grape.server.RedisKeeper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,6 +14,9 @@ import java.util.Map;
 
 /** Redis, brokers and a balancer in front of them: the order in which they come up and go down. */
 final class Cluster {
+    /** Redis is there already; a busy machine may take its time. */
+    private static final Duration READY = Duration.ofMinutes(2);
+
     private final ClusterConfig config;
     private final List<Child> brokers = new ArrayList<>();
     private final Child balancer;
@@ -36,10 +40,10 @@ final class Cluster {
         }
         for (int i = 0; i < cluster.brokers.size(); i++) {
             int port = config.brokerPorts().get(i);
-            cluster.brokers.get(i).keepOnceReady(ClusterConfig.brokerUri(port));
+            cluster.brokers.get(i).keepOnceReady(ClusterConfig.brokerUri(port), READY);
         }
         cluster.balancer.start();
-        cluster.balancer.keepOnceReady(config.http());
+        cluster.balancer.keepOnceReady(config.http(), READY);
     }
 
     private static String redis(ClusterConfig config, Lifetime lifetime) {

@@ -34,7 +34,8 @@ record ClusterConfig(
     /** As many as the balancer's configuration has room for. */
     static final int MOST_BROKERS = 8;
 
-    private static final String BROKERS = "--brokers";
+    private static final String BROKERS = "brokers";
+    private static final String FLAG = "--" + BROKERS;
     private static final String DEFAULT_BROKERS = "2";
     /** Long enough for the balancer to see it. */
     private static final Duration DRAIN = Duration.ofSeconds(3);
@@ -63,10 +64,10 @@ record ClusterConfig(
     /** The text of {@code --brokers}, which is removed. */
     private static String takeBrokers(List<String> args) {
         for (int i = 0; i < args.size(); i++) {
-            if (args.get(i).startsWith(BROKERS + "=")) {
-                return args.remove(i).substring(BROKERS.length() + 1);
+            if (args.get(i).startsWith(FLAG + "=")) {
+                return args.remove(i).substring(FLAG.length() + 1);
             }
-            if (args.get(i).equals(BROKERS)) {
+            if (args.get(i).equals(FLAG)) {
                 args.remove(i);
                 return i < args.size() ? args.remove(i) : "";
             }

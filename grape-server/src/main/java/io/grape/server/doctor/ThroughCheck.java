@@ -8,11 +8,14 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.UUID;
 
-/** Whether a proxy lets a consumer wait: one waits through it, at a tube that does not exist and is not made by that. */
+/**
+ * Whether a proxy lets a consumer wait: one waits through it, at a tube that does not exist and is not made by that. Its name is a
+ * new one each time: of a tube that somebody made, a job would be taken.
+ */
 public final class ThroughCheck {
     private static final String NAME = "through";
-    private static final String CALL = "/v1/tubes/grape-doctor/consume?waitMs=";
     private static final Duration GRACE = Duration.ofSeconds(10);
     private static final Duration EARLY = Duration.ofMillis(100);
     private static final int OK = 200;
@@ -59,7 +62,8 @@ public final class ThroughCheck {
     }
 
     private int status() throws IOException, InterruptedException {
-        String path = base.toString().replaceFirst("/+$", "") + CALL + wait.toMillis();
+        String path = base.toString().replaceFirst("/+$", "") + "/v1/tubes/grape-doctor-" + UUID.randomUUID()
+                + "/consume?waitMs=" + wait.toMillis();
         HttpRequest request = HttpRequest.newBuilder(URI.create(path))
                 .POST(HttpRequest.BodyPublishers.noBody())
                 .timeout(wait.plus(GRACE))

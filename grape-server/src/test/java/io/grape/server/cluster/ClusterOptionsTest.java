@@ -74,7 +74,7 @@ class ClusterOptionsTest {
     void aNumberOfBrokersThatTheBalancerHasNoRoomForIsRefusedByName(String option) {
         assertThatThrownBy(() -> ClusterConfig.read(List.of(option), Map.of()))
                 .isInstanceOf(GrapeException.class)
-                .hasMessageContaining("--brokers: expected a number from 1 to 8");
+                .hasMessageContaining("brokers: expected a number from 1 to 8");
     }
 
     private Path file(String text) throws IOException {
