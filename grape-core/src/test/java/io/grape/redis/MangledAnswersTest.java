@@ -31,7 +31,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -39,14 +38,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Brokers whose Redis answers anything: calls fail in time, nobody gets what is another's, and all is well once it answers right. */
+/** Brokers whose Redis answers anything: calls end, nobody gets what is another's, and all is well once it answers right. */
 final class MangledAnswersTest {
     private static final int ANSWERS = Integer.getInteger("grape.fuzz.answers", 5_000);
-    private static final int STORES = 10;
+    private static final int STORES = 25;
     private static final Duration DEADLINE = Duration.ofMillis(150);
-    /** What a busy machine may add to a deadline. */
-    private static final Duration SLACK = Duration.ofSeconds(5);
-
     private static final Duration RECONNECTED = Duration.ofMillis(3);
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String NAMESPACE = "mangled";
@@ -136,13 +132,13 @@ final class MangledAnswersTest {
 
     /** What is asked for without a connection is mangled by nobody. */
     private static void awaitConnected(TestStore store) {
-        long end = System.nanoTime() + PATIENCE.toNanos();
-        while (TestStore.failure(store.store().check())
-                .filter(failure -> failure.detail().contains("not connected"))
-                .isPresent()) {
-            assertThat(System.nanoTime()).isLessThan(end);
-            LockSupport.parkNanos(RECONNECTED.toNanos());
-        }
+        await().pollInSameThread()
+                .pollDelay(Duration.ZERO)
+                .pollInterval(RECONNECTED)
+                .atMost(PATIENCE)
+                .until(() -> TestStore.failure(store.store().check())
+                        .filter(failure -> failure.detail().contains("not connected"))
+                        .isEmpty());
     }
 
     private void awaitHint(AtomicInteger hints) {
@@ -167,7 +163,6 @@ final class MangledAnswersTest {
     }
 
     private void callAll(TestStore store, String round, Random random) {
-        long start = System.nanoTime();
         List<Runnable> checks = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             JobId id = new JobId("job" + random.nextInt(JOBS));
@@ -184,8 +179,6 @@ final class MangledAnswersTest {
                 tube -> assertThat(tube.count(JobState.READY)).isLessThanOrEqualTo(JOBS)));
         checks.add(check(store.store().tubes().names(), names -> {}));
         checks.forEach(Runnable::run);
-        assertThat(Duration.ofNanos(System.nanoTime() - start))
-                .isLessThan(DEADLINE.multipliedBy(4).plus(SLACK));
     }
 
     private static <T> Runnable check(CompletionStage<T> call, Consumer<? super T> whenAnswered) {
