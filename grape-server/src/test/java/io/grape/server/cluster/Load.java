@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,6 +22,9 @@ import java.util.regex.Pattern;
 final class Load {
     private static final int THREADS = 3;
     private static final int BAD_GATEWAY = 502;
+    private static final Duration AGAIN = Duration.ofMillis(100);
+    /** So that the producers are no faster than the consumers. */
+    private static final Duration BETWEEN_JOBS = Duration.ofMillis(5);
     /** In no body. */
     private static final String NONE = "\0";
 
@@ -83,7 +85,7 @@ final class Load {
             String id = name + i;
             // One that was cut off is not repeated: were it finished by now, it would be made again.
             call("PUT", "jobs/" + id + "?ttrMs=" + ttr.toMillis(), NONE).ifPresent(body -> produced.add(id));
-            pause(5);
+            LockSupport.parkNanos(BETWEEN_JOBS.toNanos());
         }
     }
 
@@ -109,36 +111,42 @@ final class Load {
         }
     }
 
+    /** What came of one try: to be made again, or the body of the answer, empty where the call was cut off. */
+    private record Tried(boolean again, Optional<String> body) {}
+
     /** The body of the answer, once there is one that is not a word to try again; empty where the call was cut off. */
     private Optional<String> call(String method, String pathAndQuery, String fine) {
-        while (true) {
-            long begun = System.nanoTime();
-            try {
-                HttpResponse<String> answer = RunningCluster.call(method, tube + pathAndQuery);
-                if (answer.statusCode() == BAD_GATEWAY) {
-                    cutOff.add(begun);
-                    return Optional.empty();
-                }
-                if (!saysToTryAgain(answer)) {
-                    if (answer.statusCode() >= 300 && !answer.body().contains(fine)) {
-                        faults.add(method + " " + pathAndQuery + ": " + answer.statusCode() + " " + answer.body());
-                    }
-                    return Optional.of(answer.body());
-                }
-            } catch (IOException e) {
+        return await().pollInSameThread()
+                .pollDelay(Duration.ZERO)
+                .pollInterval(AGAIN)
+                .atMost(RunningCluster.PATIENCE)
+                .until(() -> tried(method, pathAndQuery, fine), tried -> !tried.again)
+                .body;
+    }
+
+    private Tried tried(String method, String pathAndQuery, String fine) {
+        long begun = System.nanoTime();
+        try {
+            HttpResponse<String> answer = RunningCluster.call(method, tube + pathAndQuery);
+            if (answer.statusCode() == BAD_GATEWAY) {
                 cutOff.add(begun);
-                return Optional.empty();
+                return new Tried(false, Optional.empty());
             }
-            pause(100);
+            if (saysToTryAgain(answer)) {
+                return new Tried(true, Optional.empty());
+            }
+            if (answer.statusCode() >= 300 && !answer.body().contains(fine)) {
+                faults.add(method + " " + pathAndQuery + ": " + answer.statusCode() + " " + answer.body());
+            }
+            return new Tried(false, Optional.of(answer.body()));
+        } catch (IOException e) {
+            cutOff.add(begun);
+            return new Tried(false, Optional.empty());
         }
     }
 
     private static boolean saysToTryAgain(HttpResponse<String> answer) {
         return answer.statusCode() == 503
                 && answer.headers().firstValue("Retry-After").isPresent();
-    }
-
-    private static void pause(long millis) {
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
     }
 }
