@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Mangles the answers of a Redis, one of several, until there were enough of them. */
 final class MangledAnswers implements LossyWire.Answers {
     /** One of so many replies. */
-    private static final int ONE_OF = 8;
+    private static final int ONE_OF = 4;
     /** A connection begins with so many, of which fewer are mangled: it is not made again at once. */
     private static final int FIRST = 4;
     /** What takes time happens to fewer too. */
