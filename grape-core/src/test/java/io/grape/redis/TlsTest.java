@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
@@ -89,7 +90,8 @@ final class TlsTest {
     }
 
     private TestStore open() {
-        return TestStore.open(wire.uri().replace("redis://", "rediss://"), "grape");
+        return TestStore.open(
+                wire.uri().replace("redis://", "rediss://"), "grape", Duration.ofSeconds(10), StoreListener.NONE);
     }
 
     @Test

@@ -4,6 +4,9 @@ import io.grape.server.Lifetime;
 import io.grape.server.Main;
 import io.grape.server.RedisKeeper;
 import java.io.IOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,6 +35,7 @@ final class Cluster {
     /** Blocks until everything answers. The balancer ends after the brokers, so that clients are told until the last moment. */
     static void start(ClusterConfig config, Lifetime lifetime) throws IOException {
         Files.createDirectories(config.dataDir());
+        requireFree(config.host(), config.port());
         Cluster cluster = new Cluster(config, redis(config, lifetime));
         lifetime.opened(cluster.balancer);
         lifetime.opened(cluster::closeBrokers);
@@ -44,6 +48,16 @@ final class Cluster {
         }
         cluster.balancer.start();
         cluster.balancer.keepOnceReady(config.http(), READY);
+    }
+
+    /** Whoever has the port would be taken for the balancer. */
+    static void requireFree(String host, int port) throws IOException {
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(host, port));
+        } catch (BindException e) {
+            throw new IOException("http-port: expected a free one, got " + port + ": " + e.getMessage(), e);
+        }
     }
 
     private static String redis(ClusterConfig config, Lifetime lifetime) {

@@ -7,6 +7,8 @@ import io.grape.core.GrapeException;
 import io.grape.redis.RawRedis;
 import io.grape.redis.TestRedis;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -75,6 +77,15 @@ class ClusterOptionsTest {
         assertThatThrownBy(() -> ClusterConfig.read(List.of(option), Map.of()))
                 .isInstanceOf(GrapeException.class)
                 .hasMessageContaining("brokers: expected a number from 1 to 8");
+    }
+
+    @Test
+    void aPortThatSomebodyHasIsRefusedByName() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertThatThrownBy(() -> Cluster.requireFree("127.0.0.1", taken.getLocalPort()))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("http-port: expected a free one, got " + taken.getLocalPort());
+        }
     }
 
     private Path file(String text) throws IOException {
