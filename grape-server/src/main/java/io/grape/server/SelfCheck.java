@@ -1,5 +1,6 @@
 package io.grape.server;
 
+import io.grape.core.ErrorCode;
 import io.grape.core.Fault;
 import io.grape.core.Inspection;
 import io.grape.server.failure.Failures;
@@ -13,7 +14,6 @@ import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
@@ -118,14 +118,11 @@ final class SelfCheck {
 
     /** Asks Redis, and goes on with what comes of the answer, or of a failure in any of that. */
     private <T> void step(
-            Supplier<CompletionStage<T>> ask, Function<T, Next> whenAnswered, Consumer<Throwable> failed) {
+            Supplier<CompletionStage<T>> ask, Function<T, Next> whenAnswered, Function<Throwable, Next> whenFailed) {
         CompletionStage<T> answer = CompletableFuture.completedStage(ask).thenCompose(Supplier::get);
         Future.fromCompletionStage(answer, context)
                 .map(whenAnswered)
-                .otherwise(failure -> {
-                    failed.accept(failure);
-                    return claimLater();
-                })
+                .otherwise(whenFailed)
                 .onSuccess(this::in);
     }
 
@@ -138,6 +135,7 @@ final class SelfCheck {
             if (!outage.covers(this, failure)) {
                 LOG.warn("who does the self-check cannot be asked, will try again", failure);
             }
+            return claimLater();
         });
     }
 
@@ -166,15 +164,27 @@ final class SelfCheck {
     }
 
     private void look() {
-        step(inspection::next, this::onSlice, failure -> obstacle = failure);
+        step(inspection::next, this::onSlice, this::onObstacle);
+    }
+
+    /** What was looked at is passed over until the next round: one tube that cannot be read must not hold up the others. */
+    private Next onObstacle(Throwable failure) {
+        if (obstacle == null) {
+            obstacle = failure;
+        }
+        return Failures.is(ErrorCode.STORE_UNAVAILABLE, failure) ? claimLater() : goOn(false, 0);
+    }
+
+    private Next goOn(boolean isEnd, int jobs) {
+        boolean isLongAgo = System.nanoTime() - claimedAt >= pace.claimEvery.toNanos();
+        return new Next(pace.millisFor(jobs), isEnd || isLongAgo ? this::claim : this::look);
     }
 
     private Next onSlice(Inspection.Slice slice) {
         isObstacleTold = false;
         count.accept(slice.jobs());
         tell(slice);
-        boolean isLongAgo = System.nanoTime() - claimedAt >= pace.claimEvery.toNanos();
-        return new Next(pace.millisFor(slice.jobs()), slice.isLast() || isLongAgo ? this::claim : this::look);
+        return goOn(slice.isLast(), slice.jobs());
     }
 
     private void tell(Inspection.Slice slice) {
