@@ -6,10 +6,13 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** A namespace as Redis would write it to disk, key by key: equal dumps, equal contents. */
 public final class Dump {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    private static final Pattern OF_BROKERS = Pattern.compile(":tubes}:(brokers|broker:|check)");
 
     private Dump() {}
 
@@ -21,7 +24,7 @@ public final class Dump {
             for (byte[] key :
                     redis.keys("*" + namespace + ":*").toCompletableFuture().join()) {
                 String name = new String(key, UTF_8);
-                if (!name.contains(":brokers") && !name.contains(":broker:")) {
+                if (!OF_BROKERS.matcher(name).find()) {
                     dump.put(
                             name,
                             HexFormat.of()
