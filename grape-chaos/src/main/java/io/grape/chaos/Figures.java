@@ -11,11 +11,6 @@ import java.util.stream.Stream;
 final class Figures {
     private final Map<String, Long> values = new LinkedHashMap<>();
 
-    /** Whether the figures of two rounds are added up; else the larger one counts. */
-    private static boolean isSum(String name) {
-        return !name.endsWith("Ms");
-    }
-
     void add(Result result) {
         put("times", result.broken().size());
         put("produced", result.verdict().produced());
@@ -29,9 +24,9 @@ final class Figures {
                 result.verdict().violations().size()
                         - result.verdict().unexcused().size());
         put("troubles", result.troubles().size());
-        put("lostBeforeMs", result.lossWindow().before().toMillis());
-        put("lostAfterMs", result.lossWindow().after().toMillis());
-        put(
+        putMost("lostBeforeMs", result.lossWindow().before().toMillis());
+        putMost("lostAfterMs", result.lossWindow().after().toMillis());
+        putMost(
                 "gapMs",
                 result.broken().stream()
                         .map(Result.Broken::gap)
@@ -45,7 +40,11 @@ final class Figures {
     }
 
     private void put(String name, long value) {
-        values.merge(name, value, isSum(name) ? Long::sum : Math::max);
+        values.merge(name, value, Long::sum);
+    }
+
+    private void putMost(String name, long value) {
+        values.merge(name, value, Math::max);
     }
 
     Map<String, Long> values() {

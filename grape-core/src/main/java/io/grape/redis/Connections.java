@@ -48,7 +48,8 @@ final class Connections implements NettyCustomizer {
         ChannelPipeline pipeline = channel.pipeline();
         pipeline.addFirst(new FlushConsolidationHandler(MOST_WRITES, true));
         // Behind TLS.
-        pipeline.addBefore(pipeline.context(CommandHandler.class).name(), null, new Listener());
+        CommandHandler commands = pipeline.get(CommandHandler.class);
+        pipeline.addBefore(pipeline.context(commands).name(), null, new Listener(commands));
     }
 
     /** The client makes them anew. */
@@ -85,11 +86,16 @@ final class Connections implements NettyCustomizer {
 
     /** Looks several times within a deadline, so that a pause of this process is not taken for one of Redis. */
     private final class Listener extends ChannelInboundHandlerAdapter {
+        private final CommandHandler commands;
         private final ReplyFrames frames = new ReplyFrames();
         private boolean broken;
         private long answeredBefore;
         private int silentLooks;
         private @Nullable ScheduledFuture<?> looks;
+
+        Listener(CommandHandler commands) {
+            this.commands = commands;
+        }
 
         @Override
         public void channelActive(ChannelHandlerContext context) throws Exception {
@@ -100,7 +106,7 @@ final class Connections implements NettyCustomizer {
 
         @Override
         public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
-            String wrong = broken ? "is not heard any more" : wrong(context, (ByteBuf) message);
+            String wrong = broken ? "is not heard any more" : wrong((ByteBuf) message);
             if (wrong == null) {
                 super.channelRead(context, message);
                 return;
@@ -112,9 +118,9 @@ final class Connections implements NettyCustomizer {
             }
         }
 
-        private @Nullable String wrong(ChannelHandlerContext context, ByteBuf read) {
+        private @Nullable String wrong(ByteBuf read) {
             long before = frames.ended();
-            int asked = waiting(context);
+            int asked = commands.getStack().size();
             try {
                 frames.follow(read);
             } catch (RedisProtocolException e) {
@@ -122,9 +128,7 @@ final class Connections implements NettyCustomizer {
             }
             // What comes before anything is asked for is a refusal, which the client reads.
             boolean refused = before == 0 && asked == 0;
-            return frames.begun() - before > asked && !refused && !isPubSub(context)
-                    ? "answers what nobody asked"
-                    : null;
+            return frames.begun() - before > asked && !refused && !isPubSub() ? "answers what nobody asked" : null;
         }
 
         @Override
@@ -143,20 +147,15 @@ final class Connections implements NettyCustomizer {
         private void look(ChannelHandlerContext context) {
             boolean answered = frames.ended() > answeredBefore;
             answeredBefore = frames.ended();
-            silentLooks = answered || waiting(context) == 0 ? 0 : silentLooks + 1;
+            silentLooks = answered || commands.getStack().isEmpty() ? 0 : silentLooks + 1;
             if (silentLooks > LOOKS) {
                 giveUp(context, "does not answer");
             }
         }
-    }
 
-    private static int waiting(ChannelHandlerContext context) {
-        CommandHandler commands = context.pipeline().get(CommandHandler.class);
-        return commands == null ? 0 : commands.getStack().size();
-    }
-
-    /** Before RESP 3, messages look like answers there. */
-    private static boolean isPubSub(ChannelHandlerContext context) {
-        return context.pipeline().get(PubSubCommandHandler.class) != null;
+        /** Before RESP 3, messages look like answers there. */
+        private boolean isPubSub() {
+            return commands instanceof PubSubCommandHandler;
+        }
     }
 }

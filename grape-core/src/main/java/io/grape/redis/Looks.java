@@ -52,10 +52,9 @@ final class Looks {
         CompletionStage<Slice> run(Deque<Look> waiting);
     }
 
-    private record Node(CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> commands) {}
-
-    /** Ids that were found in the set of a priority, or elsewhere: empty. */
-    private record Source(Node node, TubeName tube, String priority) {}
+    /** Ids that were found on a node, in the set of a priority, or elsewhere: empty. */
+    private record Source(
+            CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> node, TubeName tube, String priority) {}
 
     private record TubeKey(TubeName tube, String end) {}
 
@@ -65,8 +64,7 @@ final class Looks {
     }
 
     /** What these keys of a node lead to. */
-    List<Look> at(CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> commands, List<byte[]> found) {
-        Node node = new Node(commands);
+    List<Look> at(CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> node, List<byte[]> found) {
         Map<TubeName, Set<String>> jobs = new LinkedHashMap<>();
         List<Look> looks = new ArrayList<>();
         for (byte[] key : found) {
@@ -108,16 +106,15 @@ final class Looks {
     }
 
     private Look walk(Source source, byte[] set, ScanCursor cursor) {
-        return waiting ->
-                runner.call("zscan", source.node.commands, redis -> redis.zscan(set, cursor, PAGE), members -> {
-                    if (!members.isFinished()) {
-                        waiting.addFirst(walk(source, set, ScanCursor.of(members.getCursor())));
-                    }
-                    Set<String> ids = new LinkedHashSet<>();
-                    members.getValues().stream().map(Value::getValue).forEach(id -> ids.add(new String(id, UTF_8)));
-                    looksAt(source, ids).forEach(waiting::addFirst);
-                    return NOTHING;
-                });
+        return waiting -> runner.call("zscan", source.node, redis -> redis.zscan(set, cursor, PAGE), members -> {
+            if (!members.isFinished()) {
+                waiting.addFirst(walk(source, set, ScanCursor.of(members.getCursor())));
+            }
+            Set<String> ids = new LinkedHashSet<>();
+            members.getValues().stream().map(Value::getValue).forEach(id -> ids.add(new String(id, UTF_8)));
+            looksAt(source, ids).forEach(waiting::addFirst);
+            return NOTHING;
+        });
     }
 
     private CompletionStage<Slice> mend(Source source, List<String> ids) {
@@ -128,7 +125,7 @@ final class Looks {
                 .add(source.tube.value())
                 .add(source.priority);
         ids.forEach(args::add);
-        return runner.run(MEND, source.node.commands, ofTube.keys(), args).thenApply(reply -> switch (reply.code()) {
+        return runner.run(MEND, source.node, ofTube.keys(), args).thenApply(reply -> switch (reply.code()) {
             case "TUBE_NOT_FOUND" -> new Slice(ids.size(), null, strays(source.tube, reply), false);
             case "DELETING" -> new Slice(ids.size(), null, null, false);
             default -> new Slice(ids.size(), repair(source.tube, reply), null, false);

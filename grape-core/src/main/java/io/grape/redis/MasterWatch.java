@@ -52,8 +52,16 @@ final class MasterWatch {
             this.uri = uri;
         }
 
-        /** One that is away is asked again. */
+        /** One that is away, or cannot be asked, is asked again. */
         void ask() {
+            try {
+                send();
+            } catch (RuntimeException e) {
+                LOG.debug("sentinel={} cannot be asked", uri, e);
+            }
+        }
+
+        private void send() {
             CompletableFuture<StatefulRedisSentinelConnection<String, String>> connected = way;
             if (connected == null || connected.isCompletedExceptionally()) {
                 way = client.connectSentinelAsync(StringCodec.UTF8, uri);

@@ -44,8 +44,25 @@ public final class RedisNode implements AutoCloseable {
         return make(directory, port, List.of(file.toString()), "--sentinel");
     }
 
-    /** A free port for a node of a cluster, which talks to the others on a second one. */
-    public static int clusterPort() {
+    /** Starts a node of a cluster that is yet to be formed, and waits until it answers. */
+    public static RedisNode member(Path directory) {
+        return start(
+                directory,
+                clusterPort(),
+                "--cluster-enabled",
+                "yes",
+                "--cluster-node-timeout",
+                "2000",
+                "--repl-diskless-sync-delay",
+                "0",
+                "--appendonly",
+                "yes",
+                "--save",
+                "");
+    }
+
+    /** Such a node talks to the others on a second port. */
+    private static int clusterPort() {
         int port = EmbeddedRedis.freePort();
         while (port + BUS_OFFSET > 65_535 || !EmbeddedRedis.isFree(port + BUS_OFFSET)) {
             port = EmbeddedRedis.freePort();

@@ -1,5 +1,6 @@
 package io.grape.redis;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
@@ -22,7 +23,7 @@ record Script(String name, String flags, String prelude, String body) {
 
     /** What Redis gets, and the digest by which it knows it. */
     @SuppressWarnings("ArrayRecordComponent")
-    record Text(byte[] bytes, String digest) {}
+    record Text(byte[] bytes, byte[] digest) {}
 
     /** A script over the keys of one tube. */
     static Script ofTube(String name) {
@@ -56,9 +57,12 @@ record Script(String name, String flags, String prelude, String body) {
         }
     }
 
-    private static String sha1(byte[] bytes) {
+    /** As text, which is how Redis takes it. */
+    private static byte[] sha1(byte[] bytes) {
         try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-1").digest(bytes));
+            return HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-1").digest(bytes))
+                    .getBytes(US_ASCII);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }

@@ -1,7 +1,5 @@
 package io.grape.redis;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.protocol.Command;
@@ -19,7 +17,7 @@ import java.util.concurrent.CompletionStage;
 record ScriptCall(Script.Text text, byte[][] keys, byte[][] values, byte[] name) {
     /** Runs it by its digest, which Redis may not know. */
     Sendable byDigest() {
-        return sendable(CommandType.EVALSHA, text.digest().getBytes(US_ASCII));
+        return sendable(CommandType.EVALSHA, text.digest());
     }
 
     /** Runs it by its text. */

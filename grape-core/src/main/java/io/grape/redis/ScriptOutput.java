@@ -21,7 +21,7 @@ final class ScriptOutput extends CommandOutput<byte[], byte[], List<byte[]>> {
 
     ScriptOutput(byte[] call) {
         super(ByteArrayCodec.INSTANCE, new ArrayList<>());
-        this.call = call.clone();
+        this.call = call;
     }
 
     /** What is said about the size is not believed before it is there. */

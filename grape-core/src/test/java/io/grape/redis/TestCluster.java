@@ -25,18 +25,7 @@ public final class TestCluster {
 
     private TestCluster() {
         for (int i = 0; i < NODES; i++) {
-            RedisNode node = TestNode.start(
-                    RedisNode.clusterPort(),
-                    "--cluster-enabled",
-                    "yes",
-                    "--cluster-node-timeout",
-                    "2000",
-                    "--repl-diskless-sync-delay",
-                    "0",
-                    "--appendonly",
-                    "yes",
-                    "--save",
-                    "");
+            RedisNode node = TestNode.member();
             nodes.add(node);
             connections.add(RawRedis.to(node.uri()));
         }

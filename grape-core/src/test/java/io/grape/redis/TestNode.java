@@ -19,6 +19,11 @@ final class TestNode {
         return RedisNode.sentinel(directory(), port, configuration);
     }
 
+    /** Starts a node of a cluster that is yet to be formed, and waits until it answers. */
+    static RedisNode member() {
+        return RedisNode.member(directory());
+    }
+
     private static Path directory() {
         try {
             Path all = Files.createDirectories(Path.of("target", "redis").toAbsolutePath());

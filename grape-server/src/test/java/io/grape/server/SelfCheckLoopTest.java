@@ -40,34 +40,23 @@ class SelfCheckLoopTest {
         return check;
     }
 
-    @Test
-    void betweenTwoRoundsItRests() {
+    private void looksAtNothing(Inspection.Turn turn) {
         AtomicInteger claims = new AtomicInteger();
         AtomicInteger slices = new AtomicInteger();
-        start(
-                inspection(
-                        claims,
-                        slices,
-                        new Inspection.Turn(true, false, Duration.ofMinutes(59)),
-                        CompletableFuture.completedStage(new Inspection.Slice(0, null, null, false))),
-                ONE_ROUND);
+        Inspection.Slice slice = new Inspection.Slice(0, null, null, false);
+        start(inspection(claims, slices, turn, CompletableFuture.completedStage(slice)), ONE_ROUND);
         await().atMost(SOON).until(() -> claims.get() > 5);
         assertThat(slices.get()).isZero();
     }
 
     @Test
+    void betweenTwoRoundsItRests() {
+        looksAtNothing(new Inspection.Turn(true, false, Duration.ofMinutes(59)));
+    }
+
+    @Test
     void whoIsNotTheOneThatDoesItLooksAtNothing() {
-        AtomicInteger claims = new AtomicInteger();
-        AtomicInteger slices = new AtomicInteger();
-        start(
-                inspection(
-                        claims,
-                        slices,
-                        new Inspection.Turn(false, false, null),
-                        CompletableFuture.completedStage(new Inspection.Slice(0, null, null, false))),
-                ONE_ROUND);
-        await().atMost(SOON).until(() -> claims.get() > 5);
-        assertThat(slices.get()).isZero();
+        looksAtNothing(new Inspection.Turn(false, false, null));
     }
 
     @Test

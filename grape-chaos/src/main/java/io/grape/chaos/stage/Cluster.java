@@ -23,19 +23,7 @@ public final class Cluster implements Stage {
 
     private Cluster(Settings settings) {
         for (int i = 0; i < NODES; i++) {
-            nodes.add(RedisNode.start(
-                    Directories.in(settings.directory(), "node-" + i),
-                    RedisNode.clusterPort(),
-                    "--cluster-enabled",
-                    "yes",
-                    "--cluster-node-timeout",
-                    "2000",
-                    "--repl-diskless-sync-delay",
-                    "0",
-                    "--appendonly",
-                    "yes",
-                    "--save",
-                    ""));
+            nodes.add(RedisNode.member(Directories.in(settings.directory(), "node-" + i)));
         }
         form();
         awaitFormed();

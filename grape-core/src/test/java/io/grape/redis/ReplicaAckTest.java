@@ -19,7 +19,6 @@ import io.grape.core.Produced;
 import io.lettuce.core.KillArgs;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
@@ -27,11 +26,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** A primary and a replica: what is confirmed, and what is not. */
-final class AckLevelTest {
+final class ReplicaAckTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final ProduceTerms ONE_REPLICA = ProduceTerms.USUAL.ack(AckLevel.parse("replica:1"));
 
@@ -43,7 +40,7 @@ final class AckLevelTest {
     void start() {
         primary = TestNode.start(EmbeddedRedis.freePort(), "--repl-diskless-sync-delay", "0");
         replica = TestNode.start(EmbeddedRedis.freePort(), "--replicaof", "127.0.0.1 " + primary.port());
-        awaitReplicas(1);
+        awaitReplica();
         store = TestStore.open(primary.uri(), "n", Duration.ofSeconds(5), StoreListener.NONE);
     }
 
@@ -53,14 +50,15 @@ final class AckLevelTest {
         Stream.of(replica, primary).forEach(RedisNode::kill);
     }
 
-    private void awaitReplicas(int count) {
+    /** A new replica counts as online before it confirms anything. */
+    private void awaitReplica() {
         try (RawRedis redis = RawRedis.to(primary.uri())) {
-            await().atMost(PATIENCE).until(() -> online(redis.commands().info("replication")) == count);
+            await().atMost(PATIENCE).until(() -> {
+                redis.commands().set("written", "");
+                redis.commands().del("written");
+                return redis.commands().waitForReplication(1, 500) == 1;
+            });
         }
-    }
-
-    private static long online(String replication) {
-        return replication.lines().filter(line -> line.contains("state=online")).count();
     }
 
     private CompletionStage<Produced> produce(String id, ProduceTerms terms) {
@@ -129,19 +127,22 @@ final class AckLevelTest {
         Signals.resume(replica.redis());
     }
 
+    /** A busy machine may take longer for all of it than a produce waits: then once more. */
     @Test
     void whoWaitsForAReplicaHoldsNobodyUp() {
-        store.produce(3);
         Signals.stop(replica.redis());
-        CompletableFuture<Optional<GrapeException>> waiting =
-                CompletableFuture.supplyAsync(() -> failure(produce("a", ONE_REPLICA)));
-        await().atMost(PATIENCE)
-                .until(() -> failure(store.store().broker().peek(TUBE, new JobId("a")))
-                        .isEmpty());
-        assertThat(store.consume(3)).hasSize(3);
-        assertThat(waiting).as("still waiting while others are served").isNotDone();
-        assertThat(waiting.join()).isPresent();
+        await().atMost(PATIENCE).until(this::othersAreServedWhileOneWaits);
         Signals.resume(replica.redis());
+    }
+
+    private boolean othersAreServedWhileOneWaits() {
+        CompletableFuture<Produced> waiting = produce("a", ONE_REPLICA).toCompletableFuture();
+        store.produce(3);
+        store.finish(store.consume(3));
+        boolean stillWaits = !waiting.isDone();
+        assertThat(failure(waiting)).isPresent();
+        assertThat(store.consume(4)).hasSize(1);
+        return stillWaits;
     }
 
     @Test
@@ -161,19 +162,5 @@ final class AckLevelTest {
                 .extracting(GrapeException::code)
                 .isEqualTo(ErrorCode.DUPLICATE);
         Signals.resume(replica.redis());
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {"", "none", "replica", "replica:", "replica:0", "replica:10", "replica:-1", "Disk", "disk "})
-    void onlyTheLevelsThatExistAreTaken(String level) {
-        assertThat(failure(CompletableFuture.supplyAsync(() -> AckLevel.parse(level))))
-                .hasValueSatisfying(failure -> assertThat(failure.detail())
-                        .isEqualTo("ack: expected memory, disk or replica:1 to replica:9, got '" + level + "'"));
-    }
-
-    @Test
-    void memoryAndDiskAreThePrimarysWord() {
-        assertThat(AckLevel.parse("memory")).isEqualTo(AckLevel.parse("disk")).isEqualTo(AckLevel.PRIMARY);
     }
 }
