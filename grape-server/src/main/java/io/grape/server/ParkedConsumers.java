@@ -127,9 +127,11 @@ final class ParkedConsumers implements Waiters {
         } else if (visitor.tubes().size() == 1) {
             park(visitor, wait);
         } else {
+            visitor.lookBegins();
             Future.fromCompletionStage(take(visitor.tubes(), 0, visitor.max(), new ArrayList<>()), context)
                     .onSuccess(jobs -> {
                         if (jobs.isEmpty()) {
+                            visitor.foundNothing();
                             park(visitor, wait);
                         } else if (!visitor.complete(jobs)) {
                             giveBack(jobs);
@@ -149,7 +151,7 @@ final class ParkedConsumers implements Waiters {
         }
         parked.add(visitor);
         parkedCount.incrementAndGet();
-        visitor.timer(vertx.setTimer(Math.max(1, wait.toMillis()), timeout -> visitor.complete(List.of())));
+        visitor.timer(vertx.setTimer(Math.max(1, wait.toMillis()), timeout -> visitor.waited()));
         visitor.tubes()
                 .forEach(tube -> queues.computeIfAbsent(tube, this::newQueue).enter(visitor));
     }

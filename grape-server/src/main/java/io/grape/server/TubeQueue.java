@@ -84,6 +84,7 @@ final class TubeQueue {
     private void consume(int max) {
         running = true;
         again = false;
+        visitors.forEach(Visitor::lookBegins);
         disarm();
         PollPace.Turn turn = pace.turn();
         long pollAt = System.nanoTime() + turn.next().toNanos();
@@ -106,6 +107,7 @@ final class TubeQueue {
 
     private void served(Handout handout, long pollAt) {
         deal(handout.jobs());
+        visitors.forEach(Visitor::foundNothing);
         visitors.removeIf(Visitor::isGone);
         Duration next = handout.next();
         if (visitors.isEmpty()) {

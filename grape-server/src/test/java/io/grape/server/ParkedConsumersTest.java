@@ -149,6 +149,16 @@ class ParkedConsumersTest {
     }
 
     @Test
+    void whoWaitsShorterThanALookTakesStillGetsWhatIsThere() {
+        for (int i = 0; i < 200; i++) {
+            there.produce(TUBE, "job" + i);
+            List<Job> jobs = Node.get(
+                    here.parked.consume(List.of(TUBE), 1, Duration.ofMillis(1)).jobs());
+            assertThat(ids(jobs)).containsExactly("job" + i);
+        }
+    }
+
+    @Test
     void aConsumerThatLeavesSwallowsNothing() {
         there.produce(TUBE, job("a").due(Due.after(Duration.ofMillis(400))));
         for (int i = 0; i < 20; i++) {
