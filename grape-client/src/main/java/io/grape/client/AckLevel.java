@@ -1,0 +1,37 @@
+package io.grape.client;
+
+/** What has to hold a job before its produce is answered: {@code docs/guarantees.md#acknowledgement-levels}. */
+public final class AckLevel {
+    /** The primary's memory. */
+    public static final AckLevel MEMORY = new AckLevel("memory");
+
+    /** The primary, as durably as its persistence is set. The default. */
+    public static final AckLevel DISK = new AckLevel("disk");
+
+    private final String wireName;
+
+    private AckLevel(String wireName) {
+        this.wireName = wireName;
+    }
+
+    /**
+     * The primary and so many replicas, 1 to 9. Where too few confirm in time the produce fails with
+     * {@link ErrorCode#STORE_UNAVAILABLE}: the job is stored, not confirmed; the same produce again, with its id, confirms it.
+     */
+    public static AckLevel replicas(int count) {
+        if (count < 1 || count > 9) {
+            throw new IllegalArgumentException("replicas: expected 1 to 9, got " + count);
+        }
+        return new AckLevel("replica:" + count);
+    }
+
+    /** As the wire has it. */
+    public String wireName() {
+        return wireName;
+    }
+
+    @Override
+    public String toString() {
+        return wireName;
+    }
+}

@@ -1,0 +1,174 @@
+package io.grape.client;
+
+import io.grape.client.JobWriter.Encoded;
+import io.grape.client.transport.Call;
+import io.grape.client.transport.Call.Body;
+import io.grape.client.transport.Call.Repeat;
+import io.grape.client.transport.Target;
+import io.grape.client.transport.Transport;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The calls of {@link Grape}, none of which waits. Their futures fail with a {@link GrapeException}. */
+public final class AsyncGrape {
+    private static final String TUBES = "/v1/tubes";
+
+    private final Transport transport;
+    private final AsyncTubes tubes;
+
+    AsyncGrape(Transport transport) {
+        this.transport = transport;
+        this.tubes = new AsyncTubes(transport);
+    }
+
+    /** See {@link Grape#tubes}. */
+    public AsyncTubes tubes() {
+        return tubes;
+    }
+
+    /** See {@link Grape#produce(Tube, Object)}. */
+    public <T> CompletableFuture<Produced> produce(Tube<T> tube, T payload) {
+        return produce(tube, NewJob.of(payload), AckLevel.DISK);
+    }
+
+    /** See {@link Grape#produce(Tube, NewJob)}. */
+    public <T> CompletableFuture<Produced> produce(Tube<T> tube, NewJob<T> job) {
+        return produce(tube, job, AckLevel.DISK);
+    }
+
+    /** See {@link Grape#produce(Tube, NewJob, AckLevel)}. */
+    public <T> CompletableFuture<Produced> produce(Tube<T> tube, NewJob<T> job, AckLevel ack) {
+        return Futures.answer(() -> transport.send(produceCall(tube, job, ack)), Answers::produced);
+    }
+
+    private static @Nullable AckLevel wire(AckLevel ack) {
+        return ack == AckLevel.DISK ? null : ack;
+    }
+
+    private static <T> Call produceCall(Tube<T> tube, NewJob<T> job, AckLevel ack) {
+        Encoded encoded = Encoded.of(job, tube.codec());
+        Target target = Target.of(TUBES, tube.name(), "jobs", encoded.id())
+                .with("delayMs", job.delay())
+                .with("dueAt", job.dueAt())
+                .with("ttrMs", job.ttr())
+                .with("priority", job.priority())
+                .with("maxAttempts", job.maxAttempts())
+                .with(
+                        "onDuplicate",
+                        job.onDuplicate() == OnDuplicate.KEEP
+                                ? null
+                                : job.onDuplicate().wireName())
+                .with("ack", wire(ack));
+        return Call.put(target.toString(), new Body(encoded.payload(), encoded.contentType()))
+                .headers(job.headers().entrySet().stream()
+                        .collect(Collectors.toMap(
+                                header -> "Grape-Header-" + header.getKey(), header -> header.getValue())))
+                .repeat(job.onDuplicate() == OnDuplicate.REJECT ? Repeat.IF_NOT_DONE : Repeat.ALWAYS);
+    }
+
+    /** See {@link Grape#produceAll(Tube, List)}. */
+    public <T> CompletableFuture<List<Result<Produced>>> produceAll(Tube<T> tube, List<NewJob<T>> jobs) {
+        return produceAll(tube, jobs, AckLevel.DISK);
+    }
+
+    /** See {@link Grape#produceAll(Tube, List, AckLevel)}. */
+    public <T> CompletableFuture<List<Result<Produced>>> produceAll(Tube<T> tube, List<NewJob<T>> jobs, AckLevel ack) {
+        Target target = Target.of(TUBES, tube.name(), "jobs").with("ack", wire(ack));
+        return Futures.of(() -> new BatchProduce(transport, target.toString())
+                .run(jobs.stream().map(job -> Encoded.of(job, tube.codec())).toList()));
+    }
+
+    /** See {@link Grape#consume}. */
+    public <T> CompletableFuture<List<Job<T>>> consume(Tube<T> tube, int max, Duration wait) {
+        Target target =
+                Target.of(TUBES, tube.name(), "consume").with("max", max).with("waitMs", wait);
+        return Futures.answer(
+                () -> transport.send(Call.post(target.toString()).waits(wait)),
+                body -> jobs(JobReader.jobs(body), tube));
+    }
+
+    private static <T> List<Job<T>> jobs(JobReader.Jobs jobs, Tube<T> tube) {
+        return jobs.jobs().stream().map(job -> new Job<>(job, tube.codec())).toList();
+    }
+
+    /** See {@link Grape#acknowledge(String, Acknowledgement)}. */
+    public CompletableFuture<Acknowledged> acknowledge(String tube, Acknowledgement ack) {
+        return acknowledgeAll(tube, List.of(ack))
+                .thenApply(results -> results.get(0).get());
+    }
+
+    /** See {@link Grape#acknowledgeAll}. */
+    public CompletableFuture<List<Result<Acknowledged>>> acknowledgeAll(
+            String tube, List<? extends Acknowledgement> acks) {
+        Target target = Target.of(TUBES, tube, "acks");
+        return Futures.answered(
+                () -> transport.send(Call.post(target.toString()).body(Body.json(JobWriter.acks(acks)))), answer -> {
+                    List<Result<Acknowledged>> results = Answers.allAcknowledged(answer.body());
+                    return answer.repeated() ? Repeats.settled(acks, results) : results;
+                });
+    }
+
+    /** See {@link Grape#peek}. */
+    public <T> CompletableFuture<Optional<Job<T>>> peek(Tube<T> tube, String id) {
+        Target target = Target.of(TUBES, tube.name(), "jobs", id);
+        return Futures.answer(
+                        () -> transport.send(Call.get(target.toString())),
+                        body -> Optional.of(new Job<>(JobReader.job(body), tube.codec())))
+                .exceptionally(Futures.unless(Optional.empty(), ErrorCode.JOB_NOT_FOUND, ErrorCode.TUBE_NOT_FOUND));
+    }
+
+    /** See {@link Grape#list}. */
+    public <T> CompletableFuture<JobPage<T>> list(Tube<T> tube, JobState state, int limit, @Nullable String cursor) {
+        Target target = Target.of(TUBES, tube.name(), "jobs")
+                .with("state", state.wireName())
+                .with("limit", limit)
+                .with("cursor", cursor);
+        return Futures.answer(() -> transport.send(Call.get(target.toString())), body -> {
+            JobReader.Jobs page = JobReader.jobs(body);
+            return new JobPage<>(jobs(page, tube), page.next());
+        });
+    }
+
+    /** See {@link Grape#delete}. */
+    public CompletableFuture<Deleted> delete(Tube<?> tube, String id) {
+        return delete(tube, id, false);
+    }
+
+    /** See {@link Grape#forceDelete}. */
+    public CompletableFuture<Deleted> forceDelete(Tube<?> tube, String id) {
+        return delete(tube, id, true);
+    }
+
+    private CompletableFuture<Deleted> delete(Tube<?> tube, String id, boolean force) {
+        Target target = Target.of(TUBES, tube.name(), "jobs", id).with("force", force ? true : null);
+        return Futures.answer(() -> transport.send(Call.delete(target.toString())), body -> Deleted.DELETED)
+                .exceptionally(Futures.unless(Deleted.RETAINED, ErrorCode.WRONG_STATE))
+                .exceptionally(Futures.unless(Deleted.NOT_FOUND, ErrorCode.JOB_NOT_FOUND, ErrorCode.TUBE_NOT_FOUND));
+    }
+
+    /** See {@link Grape#kick(Tube, String)}. */
+    public CompletableFuture<Kicked> kick(Tube<?> tube, String id) {
+        return kick(tube, id, Duration.ZERO);
+    }
+
+    /** See {@link Grape#kick(Tube, String, Duration)}. */
+    public CompletableFuture<Kicked> kick(Tube<?> tube, String id, Duration delay) {
+        Target target = Target.of(TUBES, tube.name(), "jobs", id, "kick").with("delayMs", delay);
+        return Futures.answer(
+                        () -> transport.send(Call.post(target.toString())),
+                        body -> Answers.kicked(body) > 0 ? Kicked.KICKED : Kicked.READY_ALREADY)
+                .exceptionally(Futures.unless(Kicked.RETAINED, ErrorCode.WRONG_STATE))
+                .exceptionally(Futures.unless(Kicked.NOT_FOUND, ErrorCode.JOB_NOT_FOUND, ErrorCode.TUBE_NOT_FOUND));
+    }
+
+    /** See {@link Grape#kickAll}. */
+    public CompletableFuture<Integer> kickAll(Tube<?> tube, int max) {
+        Target target = Target.of(TUBES, tube.name(), "kick").with("max", max);
+        return Futures.answer(
+                () -> transport.send(Call.post(target.toString()).repeat(Repeat.IF_NOT_DONE)), Answers::kicked);
+    }
+}

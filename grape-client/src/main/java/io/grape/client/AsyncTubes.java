@@ -1,0 +1,64 @@
+package io.grape.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.grape.client.transport.Call;
+import io.grape.client.transport.Call.Body;
+import io.grape.client.transport.Target;
+import io.grape.client.transport.Transport;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** The calls of {@link Tubes}, none of which waits. Their futures fail with a {@link GrapeException}. */
+public final class AsyncTubes {
+    private static final String TUBES = "/v1/tubes";
+
+    private final Transport transport;
+
+    AsyncTubes(Transport transport) {
+        this.transport = transport;
+    }
+
+    /** See {@link Tubes#list}. */
+    public CompletableFuture<TubePage> list(int limit, @Nullable String cursor) {
+        Target target = Target.of(TUBES).with("limit", limit).with("cursor", cursor);
+        return Futures.answer(() -> transport.send(Call.get(target.toString())), Answers::tubes);
+    }
+
+    /** See {@link Tubes#status}. */
+    public CompletableFuture<Optional<TubeStatus>> status(String tube) {
+        Target target = Target.of(TUBES, tube);
+        return Futures.answer(
+                        () -> transport.send(Call.get(target.toString())), body -> Optional.of(Answers.tube(body)))
+                .exceptionally(Futures.unless(Optional.empty(), ErrorCode.TUBE_NOT_FOUND));
+    }
+
+    /** See {@link Tubes#configure}. */
+    public CompletableFuture<TubeStatus> configure(String tube, TubeSettings settings) {
+        String json =
+                "{\"ttrMs\":" + Target.millis(settings.ttr()) + ",\"maxAttempts\":" + settings.maxAttempts() + "}";
+        Call call = Call.put(Target.of(TUBES, tube).toString(), Body.json(json.getBytes(UTF_8)));
+        return Futures.answer(() -> transport.send(call), Answers::tube);
+    }
+
+    /** See {@link Tubes#pause}. */
+    public CompletableFuture<TubeStatus> pause(String tube, @Nullable Duration time, @Nullable String reason) {
+        Target target = Target.of(TUBES, tube, "pause").with("forMs", time).with("reason", reason);
+        return Futures.answer(() -> transport.send(Call.post(target.toString())), Answers::tube);
+    }
+
+    /** See {@link Tubes#resume}. */
+    public CompletableFuture<TubeStatus> resume(String tube) {
+        Target target = Target.of(TUBES, tube, "resume");
+        return Futures.answer(() -> transport.send(Call.post(target.toString())), Answers::tube);
+    }
+
+    /** See {@link Tubes#delete}. */
+    public CompletableFuture<Boolean> delete(String tube) {
+        Target target = Target.of(TUBES, tube).with("confirm", tube);
+        return Futures.answer(() -> transport.send(Call.delete(target.toString())), body -> true)
+                .exceptionally(Futures.unless(false, ErrorCode.TUBE_NOT_FOUND));
+    }
+}

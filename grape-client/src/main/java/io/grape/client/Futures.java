@@ -1,0 +1,76 @@
+package io.grape.client;
+
+import io.grape.client.transport.Answer;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** How an answer becomes a value, and a future a return. */
+final class Futures {
+    private Futures() {}
+
+    /** What reads an answer. */
+    interface Reading<A, T> {
+        T read(A answer) throws IOException;
+    }
+
+    /** A future that fails where making it does. */
+    static <T> CompletableFuture<T> of(Supplier<CompletableFuture<T>> making) {
+        try {
+            return making.get();
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    static <T> CompletableFuture<T> answer(Supplier<CompletableFuture<Answer>> call, Reading<byte[], T> reading) {
+        return answered(call, answer -> reading.read(answer.body()));
+    }
+
+    static <T> CompletableFuture<T> answered(Supplier<CompletableFuture<Answer>> call, Reading<Answer, T> reading) {
+        return of(call).thenApply(answer -> {
+            try {
+                return reading.read(answer);
+            } catch (IOException | RuntimeException e) {
+                throw new GrapeException(ErrorCode.UNKNOWN, "the answer cannot be read: " + e.getMessage(), null, e);
+            }
+        });
+    }
+
+    /** Makes a value of a failure with one of these codes. */
+    static <T> Function<Throwable, T> unless(T value, ErrorCode... codes) {
+        return failure -> {
+            Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+            if (cause instanceof GrapeException refused && Arrays.asList(codes).contains(refused.code())) {
+                return value;
+            }
+            throw failure instanceof CompletionException wrapped ? wrapped : new CompletionException(failure);
+        };
+    }
+
+    /** Waits for it. Interrupted, it gives the call up and throws a CancellationException; the thread stays interrupted. */
+    static <T> T get(CompletableFuture<T> future) {
+        try {
+            return future.get();
+        } catch (InterruptedException e) {
+            future.cancel(true);
+            Thread.currentThread().interrupt();
+            throw new CancellationException("interrupted while a broker was asked");
+        } catch (ExecutionException e) {
+            throw unchecked(e.getCause() == null ? e : e.getCause());
+        }
+    }
+
+    /** With the stack of who waits, not of the thread that read the answer. */
+    private static RuntimeException unchecked(Throwable failure) {
+        if (failure instanceof GrapeException ours) {
+            return new GrapeException(ours.code(), ours.detail(), ours.requestId(), ours);
+        }
+        return failure instanceof RuntimeException known ? known : new CompletionException(failure);
+    }
+}

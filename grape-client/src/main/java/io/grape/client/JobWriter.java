@@ -1,0 +1,160 @@
+package io.grape.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.grape.client.transport.Target;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Writes what the calls for many take. */
+final class JobWriter {
+    private static final JsonFactory FACTORY = new JsonFactory();
+
+    private final JsonGenerator json;
+
+    private JobWriter(JsonGenerator json) {
+        this.json = json;
+    }
+
+    /**
+     * A job with an id, and its payload as bytes.
+     *
+     * @param isJson whether the bytes are known to be JSON, and can stand in JSON as they are
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Encoded(String id, NewJob<?> job, byte[] payload, String contentType, boolean isJson) {
+        static <T> Encoded of(NewJob<T> job, Codec<T> codec) {
+            String id = job.id();
+            return new Encoded(
+                    id == null ? RandomId.next() : id,
+                    job,
+                    bytes(job.payload(), codec),
+                    codec.contentType(),
+                    codec instanceof JsonCodec);
+        }
+
+        private static <T> byte[] bytes(T payload, Codec<T> codec) {
+            try {
+                return codec.encode(payload);
+            } catch (Exception e) {
+                throw new IllegalArgumentException("payload: does not encode: " + e.getMessage(), e);
+            }
+        }
+    }
+
+    private interface Items {
+        void write(JobWriter writer) throws IOException;
+    }
+
+    private static byte[] array(Items items) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (JsonGenerator json = FACTORY.createGenerator(out)) {
+            json.writeStartArray();
+            items.write(new JobWriter(json));
+            json.writeEndArray();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return out.toByteArray();
+    }
+
+    /** The body of a produce of many. */
+    static byte[] jobs(List<Encoded> jobs) {
+        return array(writer -> {
+            for (Encoded job : jobs) {
+                writer.job(job);
+            }
+        });
+    }
+
+    /** The body of an acknowledgement of many. */
+    static byte[] acks(List<? extends Acknowledgement> acks) {
+        return array(writer -> {
+            for (Acknowledgement ack : acks) {
+                writer.ack(ack);
+            }
+        });
+    }
+
+    private void job(Encoded encoded) throws IOException {
+        NewJob<?> job = encoded.job();
+        json.writeStartObject();
+        json.writeStringField("id", encoded.id());
+        payload(encoded);
+        if (job.dueAt() != null) {
+            json.writeStringField("dueAt", job.dueAt().toString());
+        }
+        number("delayMs", Target.millis(job.delay()));
+        number("ttrMs", Target.millis(job.ttr()));
+        number("priority", job.priority());
+        number("maxAttempts", job.maxAttempts());
+        if (job.onDuplicate() != OnDuplicate.KEEP) {
+            json.writeStringField("onDuplicate", job.onDuplicate().wireName());
+        }
+        headers(job.headers());
+        json.writeEndObject();
+    }
+
+    private void payload(Encoded encoded) throws IOException {
+        json.writeStringField("contentType", encoded.contentType());
+        if (encoded.isJson()) {
+            json.writeFieldName("payload");
+            json.writeRawValue(new String(encoded.payload(), UTF_8));
+        } else {
+            json.writeBinaryField("payloadBase64", encoded.payload());
+        }
+    }
+
+    private void headers(Map<String, String> headers) throws IOException {
+        if (!headers.isEmpty()) {
+            json.writeObjectFieldStart("headers");
+            for (Map.Entry<String, String> header : headers.entrySet()) {
+                json.writeStringField(header.getKey(), header.getValue());
+            }
+            json.writeEndObject();
+        }
+    }
+
+    private void ack(Acknowledgement ack) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("id", ack.id());
+        json.writeStringField("lease", ack.lease().toString());
+        json.writeStringField("op", op(ack));
+        if (ack instanceof Acknowledgement.Release release) {
+            number("delayMs", Target.millis(release.delay()));
+            number("priority", release.priority());
+        } else if (ack instanceof Acknowledgement.Bury bury) {
+            if (bury.reason() != null) {
+                json.writeStringField("reason", bury.reason());
+            }
+            number("priority", bury.priority());
+        }
+        json.writeEndObject();
+    }
+
+    /** As the wire names it. */
+    static String op(Acknowledgement ack) {
+        if (ack instanceof Acknowledgement.Finish) {
+            return "finish";
+        } else if (ack instanceof Acknowledgement.Release) {
+            return "release";
+        } else if (ack instanceof Acknowledgement.Bury) {
+            return "bury";
+        } else if (ack instanceof Acknowledgement.Touch) {
+            return "touch";
+        }
+        return "handback";
+    }
+
+    private void number(String name, @Nullable Number value) throws IOException {
+        if (value != null) {
+            json.writeNumberField(name, value.longValue());
+        }
+    }
+}

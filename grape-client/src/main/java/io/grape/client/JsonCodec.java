@@ -1,0 +1,42 @@
+package io.grape.client;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+
+/** Jackson's JSON of one type. */
+record JsonCodec<T>(ObjectMapper mapper, JavaType type) implements Codec<T> {
+    private static final ObjectMapper MAPPER = JsonMapper.builder()
+            .findAndAddModules()
+            // A producer may be of a later version than its worker.
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+            .build();
+
+    static <T> JsonCodec<T> of(Class<T> type) {
+        return new JsonCodec<>(MAPPER, MAPPER.constructType(type));
+    }
+
+    @Override
+    public String contentType() {
+        return "application/json";
+    }
+
+    @Override
+    public byte[] encode(T payload) throws IOException {
+        return mapper.writeValueAsBytes(payload);
+    }
+
+    @Override
+    public T decode(byte[] bytes) throws IOException {
+        T payload = mapper.readValue(bytes, type);
+        if (payload == null) {
+            throw new IOException("expected " + type.toCanonical() + ", got null");
+        }
+        return payload;
+    }
+}

@@ -1,0 +1,136 @@
+package io.grape.client;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job to be produced: {@code NewJob.of(timeout).id("order-8812").delay(Duration.ofMinutes(30))}. It cannot be changed; each
+ * method gives another one. What is not said is the tube's default. What is out of the broker's bounds
+ * ({@code docs/http.md#produce}) fails the produce with {@link ErrorCode#BAD_REQUEST}.
+ */
+public final class NewJob<T> {
+    private final T payload;
+    private @Nullable String id;
+    private @Nullable Duration delay;
+    private @Nullable Instant dueAt;
+    private @Nullable Duration ttr;
+    private @Nullable Long priority;
+    private @Nullable Integer maxAttempts;
+    private OnDuplicate onDuplicate = OnDuplicate.KEEP;
+    private Map<String, String> headers = Map.of();
+
+    private NewJob(T payload) {
+        this.payload = payload;
+    }
+
+    /** A job that is due at once. */
+    public static <T> NewJob<T> of(T payload) {
+        return new NewJob<>(payload);
+    }
+
+    private NewJob<T> with(Consumer<NewJob<T>> change) {
+        NewJob<T> copy = new NewJob<>(payload);
+        copy.id = id;
+        copy.delay = delay;
+        copy.dueAt = dueAt;
+        copy.ttr = ttr;
+        copy.priority = priority;
+        copy.maxAttempts = maxAttempts;
+        copy.onDuplicate = onDuplicate;
+        copy.headers = headers;
+        change.accept(copy);
+        return copy;
+    }
+
+    /** The key under which it is live at most once: 1 to 200 of {@code A-Z a-z 0-9 . _ : ~ -}. Default: a random one. */
+    public NewJob<T> id(String value) {
+        return with(copy -> copy.id = value);
+    }
+
+    /** From the produce until it is due, whole milliseconds, what is finer is rounded up; 0 to 49710 days. Default: 0. */
+    public NewJob<T> delay(Duration value) {
+        return with(copy -> {
+            copy.delay = value;
+            copy.dueAt = null;
+        });
+    }
+
+    /** When it is due, in place of a delay; at once when that has passed. Up to the year 2200. */
+    public NewJob<T> at(Instant value) {
+        return with(copy -> {
+            copy.dueAt = value;
+            copy.delay = null;
+        });
+    }
+
+    /** How long a lease of it lasts, 1 s to 49710 days. Default: the tube's. */
+    public NewJob<T> ttr(Duration value) {
+        return with(copy -> copy.ttr = value);
+    }
+
+    /** 0 to 2^32-1, smaller is more urgent. Default: 1024. */
+    public NewJob<T> priority(long value) {
+        return with(copy -> copy.priority = value);
+    }
+
+    /** How often it is handed out before it fails, up to 1,000,000; 0 = endlessly. Default: the tube's. */
+    public NewJob<T> maxAttempts(int value) {
+        return with(copy -> copy.maxAttempts = value);
+    }
+
+    /** Default: {@link OnDuplicate#KEEP}. */
+    public NewJob<T> onDuplicate(OnDuplicate value) {
+        return with(copy -> copy.onDuplicate = value);
+    }
+
+    /**
+     * Goes with the job untouched, such as {@code traceparent}. Up to 16, of {@code a-z 0-9 -} and printable ASCII, 4096
+     * bytes in all. Replaces one of this name.
+     */
+    public NewJob<T> header(String name, String value) {
+        Map<String, String> more = new TreeMap<>(headers);
+        more.put(name, value);
+        return with(copy -> copy.headers = Collections.unmodifiableMap(more));
+    }
+
+    public T payload() {
+        return payload;
+    }
+
+    public @Nullable String id() {
+        return id;
+    }
+
+    public @Nullable Duration delay() {
+        return delay;
+    }
+
+    public @Nullable Instant dueAt() {
+        return dueAt;
+    }
+
+    public @Nullable Duration ttr() {
+        return ttr;
+    }
+
+    public @Nullable Long priority() {
+        return priority;
+    }
+
+    public @Nullable Integer maxAttempts() {
+        return maxAttempts;
+    }
+
+    public OnDuplicate onDuplicate() {
+        return onDuplicate;
+    }
+
+    public Map<String, String> headers() {
+        return headers;
+    }
+}

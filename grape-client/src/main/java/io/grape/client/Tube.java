@@ -1,0 +1,36 @@
+package io.grape.client;
+
+import java.util.regex.Pattern;
+
+/**
+ * A named queue and the type of what is in it. Described once, as a constant, and shared by producer and worker; it holds no
+ * connection.
+ *
+ * @param name 1 to 200 of {@code A-Z a-z 0-9 + / ; . $ _ ( ) -}, not beginning with {@code -}
+ * @param codec of the payloads
+ */
+public record Tube<T>(String name, Codec<T> codec) {
+    private static final Pattern NAME = Pattern.compile("(?!-|\\.{1,2}$)[A-Za-z0-9+/;.$_()-]{1,200}");
+
+    public Tube {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "tube: expected 1 to 200 of A-Z a-z 0-9 + / ; . $ _ ( ) - and no - at its begin, got '" + name
+                            + "'");
+        }
+    }
+
+    /** A tube of payloads in JSON. */
+    public static <T> Tube<T> of(String name, Class<T> type) {
+        return new Tube<>(name, Codec.json(type));
+    }
+
+    public static <T> Tube<T> of(String name, Codec<T> codec) {
+        return new Tube<>(name, codec);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,54 @@
+package io.grape.client;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What is done to tubes as a whole, by name. Each call fails with a {@link GrapeException}. */
+public final class Tubes {
+    private final AsyncTubes async;
+
+    Tubes(AsyncTubes async) {
+        this.async = async;
+    }
+
+    /**
+     * Tubes by name.
+     *
+     * @param limit 1 to 1000
+     * @param cursor {@link TubePage#next} of the page before; null for the first
+     */
+    public TubePage list(int limit, @Nullable String cursor) {
+        return Futures.get(async.list(limit, cursor));
+    }
+
+    /** A tube as it is now; empty when there is none. */
+    public Optional<TubeStatus> status(String tube) {
+        return Futures.get(async.status(tube));
+    }
+
+    /** Makes a tube, or gives it other settings; jobs that are in it keep theirs. */
+    public TubeStatus configure(String tube, TubeSettings settings) {
+        return Futures.get(async.configure(tube, settings));
+    }
+
+    /**
+     * Stops its hand-outs; everything else goes on, leases too. Fails with {@link ErrorCode#TUBE_NOT_FOUND}.
+     *
+     * @param time null: until it is resumed
+     * @param reason up to 1000 characters, null: none
+     */
+    public TubeStatus pause(String tube, @Nullable Duration time, @Nullable String reason) {
+        return Futures.get(async.pause(tube, time, reason));
+    }
+
+    /** Hands out again. Fails with {@link ErrorCode#TUBE_NOT_FOUND}. */
+    public TubeStatus resume(String tube) {
+        return Futures.get(async.resume(tube));
+    }
+
+    /** Removes a tube with all its jobs, whatever their state. False where there is none. */
+    public boolean delete(String tube) {
+        return Futures.get(async.delete(tube));
+    }
+}

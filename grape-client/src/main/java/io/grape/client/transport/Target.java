@@ -1,0 +1,55 @@
+package io.grape.client.transport;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.URLEncoder;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Path and query of a call, put together from parts that are encoded. */
+public final class Target {
+    private final StringBuilder text;
+    private boolean hasQuery;
+
+    private Target(String path) {
+        text = new StringBuilder(path);
+    }
+
+    /** A path whose later parts are names: {@code of("/v1/tubes", tube, "jobs", id)}. */
+    public static Target of(String begin, String... parts) {
+        Target target = new Target(begin);
+        for (String part : parts) {
+            target.text.append('/').append(encoded(part));
+        }
+        return target;
+    }
+
+    /** A parameter; nothing where there is no value. A duration is in whole ms, rounded up, so that nothing is early. */
+    public Target with(String name, @Nullable Object value) {
+        if (value != null) {
+            text.append(hasQuery ? '&' : '?').append(name).append('=').append(encoded(string(value)));
+            hasQuery = true;
+        }
+        return this;
+    }
+
+    private static String string(Object value) {
+        return value instanceof Duration duration ? String.valueOf(millis(duration)) : value.toString();
+    }
+
+    /** Whole milliseconds; what is finer is rounded up. */
+    public static @Nullable Long millis(@Nullable Duration duration) {
+        return duration == null
+                ? null
+                : Long.valueOf(duration.plusNanos(999_999).toMillis());
+    }
+
+    private static String encoded(String part) {
+        return URLEncoder.encode(part, UTF_8).replace("+", "%20");
+    }
+
+    @Override
+    public String toString() {
+        return text.toString();
+    }
+}

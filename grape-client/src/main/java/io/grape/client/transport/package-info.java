@@ -1,0 +1,5 @@
+/** Gets a call to one of several brokers, and its answer back. Internal: not for users of the client. */
+@NullMarked
+package io.grape.client.transport;
+
+import org.jspecify.annotations.NullMarked;
