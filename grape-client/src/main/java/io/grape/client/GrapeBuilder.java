@@ -15,6 +15,11 @@ public final class GrapeBuilder {
     GrapeBuilder() {}
 
     /** Where brokers are. Default: {@code http://localhost:9521}. */
+    public GrapeBuilder brokers(URI... value) {
+        return brokers(List.of(value));
+    }
+
+    /** Where brokers are. Default: {@code http://localhost:9521}. */
     public GrapeBuilder brokers(List<URI> value) {
         if (value.isEmpty()) {
             throw new IllegalArgumentException("brokers: expected one or more, got none");
