@@ -1,6 +1,7 @@
 package io.grape.redis.model;
 
 import io.grape.core.Acknowledgement;
+import io.grape.core.Headers;
 import io.grape.core.Job;
 import io.grape.core.JobId;
 import io.grape.core.JobQuery;
@@ -106,6 +107,7 @@ sealed interface Step {
                 case RELEASE -> new Acknowledgement.Release(id, lease, Duration.ofMillis(delay), priority);
                 case BURY -> new Acknowledgement.Bury(id, lease, reason, priority);
                 case TOUCH -> new Acknowledgement.Touch(id, lease);
+                case HANDBACK -> new Acknowledgement.HandBack(id, lease);
                 default -> throw new IllegalStateException("not an acknowledgement: " + verb);
             };
         }
@@ -142,6 +144,7 @@ sealed interface Step {
                     world.lease(id, bearer),
                     null,
                     null,
+                    Headers.NONE,
                     Payload.binary(new byte[0]));
         }
     }

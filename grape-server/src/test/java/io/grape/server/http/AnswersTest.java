@@ -111,6 +111,10 @@ class AnswersTest {
         send(400, "PUT /v1/tubes/t/jobs/a?delayMs=x", "x");
         send(413, "PUT /v1/tubes/t/jobs/a", big);
         send(201, "POST /v1/tubes/t/jobs", "{\"id\":\"b\",\"payloadBase64\":\"AA==\",\"delayMs\":60000}");
+        send(201, "PUT /v1/tubes/t/jobs/h", "x", "Grape-Header-Traceparent", "00-1-2-01");
+        send(200, "GET /v1/tubes/t/jobs/h");
+        send(200, "GET /v1/tubes/t/jobs/h/payload");
+        send(204, "DELETE /v1/tubes/t/jobs/h");
         send(200, "POST /v1/tubes/t/jobs", "{\"id\":\"b\",\"payload\":[]}");
         send(200, "POST /v1/tubes/t/jobs", "[{\"id\":\"b\",\"payload\":[]},{\"id\":\"b\"},{}]");
         send(409, "POST /v1/tubes/t/jobs", "{\"id\":\"b\",\"payload\":1,\"onDuplicate\":\"reject\"}");
@@ -137,10 +141,11 @@ class AnswersTest {
         send(200, "GET /v1/tubes/t/jobs?state=retained");
         send(200, "POST /v1/tubes/t/jobs/a/touch?lease=" + lease);
         send(200, "POST /v1/tubes/t/jobs/a/release?lease=" + lease);
-        for (String op : new String[] {"finish", "release", "bury", "touch"}) {
+        for (String op : new String[] {"finish", "release", "bury", "touch", "handback"}) {
             send(409, "POST /v1/tubes/t/jobs/a/" + op + "?lease=1");
             send(404, "POST /v1/tubes/t/jobs/none/" + op + "?lease=1");
         }
+        send(200, "POST /v1/tubes/t/jobs/a/handback?lease=" + lease());
         send(200, "POST /v1/tubes/t/jobs/a/bury?lease=" + lease() + "&reason=broken");
         send(200, "GET /v1/tubes/t/jobs/a");
         send(200, "GET /v1/tubes/t/jobs?state=failed");
