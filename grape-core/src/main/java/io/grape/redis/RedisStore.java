@@ -88,7 +88,7 @@ public final class RedisStore implements AutoCloseable {
         return open(options, listener, loops, clock.lua());
     }
 
-    private static RedisStore open(Options options, StoreListener listener, EventLoopGroup loops, String clock) {
+    static RedisStore open(Options options, StoreListener listener, EventLoopGroup loops, String clock) {
         SharedLoops shared = new SharedLoops(loops);
         Topology topology = Topology.connect(
                 options.uri(), options.timeout(), ClientResources.builder().eventLoopGroupProvider(shared));

@@ -1,0 +1,50 @@
+package io.grape.client.contract;
+
+import io.grape.client.Grape;
+import io.grape.core.Broker;
+import io.grape.core.BrokerContract;
+import io.grape.core.Tubes;
+import io.grape.redis.InvariantsExtension;
+import io.grape.redis.RawRedis;
+import io.grape.redis.SettableClock;
+import io.grape.redis.TestRedis;
+import io.grape.server.ContractBroker;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The law, through the client, over HTTP, at a real broker on a real Redis. */
+class ClientContractTest extends BrokerContract {
+    private final String namespace = TestRedis.newNamespace();
+
+    @RegisterExtension
+    final InvariantsExtension invariants = new InvariantsExtension(TestRedis::uri, () -> namespace);
+
+    private final ContractBroker server = ContractBroker.start(namespace);
+    private final Grape grape = Grape.builder().brokers(server.uri()).build();
+    private final RawRedis redis = RawRedis.to(TestRedis.uri());
+    private final Broker broker = new ClientBroker(grape.async());
+    private final Tubes tubes = new ClientTubes(grape.async().tubes());
+
+    @AfterAll
+    void close() {
+        grape.close();
+        server.close();
+        redis.close();
+    }
+
+    @Override
+    public Broker broker() {
+        return broker;
+    }
+
+    @Override
+    public Tubes tubes() {
+        return tubes;
+    }
+
+    @Override
+    public void timeIs(Instant now) {
+        SettableClock.of(redis.commands(), namespace, tube(), now);
+    }
+}
