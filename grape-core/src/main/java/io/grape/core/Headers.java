@@ -42,9 +42,11 @@ public record Headers(Map<String, String> values) {
     }
 
     private static int bytes(Map<String, String> values) {
-        return values.entrySet().stream()
-                .mapToInt(header -> header.getKey().length() + header.getValue().length())
-                .sum();
+        int bytes = 0;
+        for (Map.Entry<String, String> header : values.entrySet()) {
+            bytes += header.getKey().length() + header.getValue().length();
+        }
+        return bytes;
     }
 
     /** Returns the name of a header, if it can be one. */
