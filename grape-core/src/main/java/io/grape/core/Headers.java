@@ -13,7 +13,7 @@ import java.util.Map;
 public record Headers(Map<String, String> values) {
     public static final Headers NONE = new Headers(Map.of());
 
-    private static final String WHAT = "headers";
+    private static final String WHAT = "job headers";
     private static final String NAMES = "names of 1 to " + Limits.MAX_HEADER_NAME_CHARS + " of a-z 0-9 -, lower-case";
     private static final String VALUES =
             "up to " + Limits.MAX_HEADER_VALUE_CHARS + " printable ASCII characters without a space at either end";
@@ -72,7 +72,7 @@ public record Headers(Map<String, String> values) {
     }
 
     private static GrapeException badValue(String name, String got) {
-        return GrapeException.badValue(WHAT + "." + name, VALUES, got);
+        return GrapeException.badValue("headers." + name, VALUES, got);
     }
 
     /** Where the first character is that is not printable ASCII, -1 = nowhere. */
