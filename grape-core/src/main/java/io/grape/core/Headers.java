@@ -13,7 +13,7 @@ import java.util.Map;
 public record Headers(Map<String, String> values) {
     public static final Headers NONE = new Headers(Map.of());
 
-    private static final String WHAT = "headers";
+    private static final String WHAT = "job headers";
     private static final String NAMES = "names of 1 to " + Limits.MAX_HEADER_NAME_CHARS + " of a-z 0-9 -, lower-case";
     private static final String VALUES =
             "up to " + Limits.MAX_HEADER_VALUE_CHARS + " printable ASCII characters without a space at either end";
@@ -42,9 +42,11 @@ public record Headers(Map<String, String> values) {
     }
 
     private static int bytes(Map<String, String> values) {
-        return values.entrySet().stream()
-                .mapToInt(header -> header.getKey().length() + header.getValue().length())
-                .sum();
+        int bytes = 0;
+        for (Map.Entry<String, String> header : values.entrySet()) {
+            bytes += header.getKey().length() + header.getValue().length();
+        }
+        return bytes;
     }
 
     /** Returns the name of a header, if it can be one. */
@@ -70,7 +72,7 @@ public record Headers(Map<String, String> values) {
     }
 
     private static GrapeException badValue(String name, String got) {
-        return GrapeException.badValue(WHAT + "." + name, VALUES, got);
+        return GrapeException.badValue("headers." + name, VALUES, got);
     }
 
     /** Where the first character is that is not printable ASCII, -1 = nowhere. */

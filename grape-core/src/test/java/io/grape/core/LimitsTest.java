@@ -294,7 +294,7 @@ final class LimitsTest {
                 .hasMessage("headers.a: expected up to 1024 printable ASCII characters without a space at either end,"
                         + " got U+00E9");
         assertThatThrownBy(() -> new Headers(Map.of("Trace", "")))
-                .hasMessage("headers: expected names of 1 to 64 of a-z 0-9 -, lower-case, got 'Trace'");
+                .hasMessage("job headers: expected names of 1 to 64 of a-z 0-9 -, lower-case, got 'Trace'");
         assertThatThrownBy(() -> new JobId("x".repeat(500)))
                 .hasMessageMatching("id: expected 1 to 200 of .*, got 'x{79}… \\(502 characters\\)");
     }

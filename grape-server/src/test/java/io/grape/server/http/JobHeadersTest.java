@@ -102,7 +102,7 @@ class JobHeadersTest {
                 .list("results");
         assertThat(results.getJsonObject(0).getBoolean("created")).isTrue();
         assertThat(results.getJsonObject(1).getJsonObject("error").getString("detail"))
-                .startsWith("item 1: headers: expected names of 1 to 64 of a-z 0-9 -");
+                .startsWith("item 1: job headers: expected names of 1 to 64 of a-z 0-9 -");
     }
 
     @ParameterizedTest
@@ -112,7 +112,7 @@ class JobHeadersTest {
             value = {
                 "[] | headers: expected an object, got an array",
                 "null | headers: expected an object, got null",
-                "{\"A\":\"\"} | headers: expected names of 1 to 64 of a-z 0-9 -, lower-case, got 'A'",
+                "{\"A\":\"\"} | job headers: expected names of 1 to 64 of a-z 0-9 -, lower-case, got 'A'",
                 "{\"\":\"\"} | lower-case, got ''",
                 "{\"a_b\":\"\"} | lower-case, got 'a_b'",
                 "{\"\\u00e9\":\"\"} | lower-case, got U+00E9 in one",
@@ -133,19 +133,19 @@ class JobHeadersTest {
     @Test
     void badHeadersOfAPutAreNamed() {
         isRefused(put("Grape-Header-A", "1", "grape-header-a", "1"), "Grape-Header-a: expected it once, got it twice");
-        isRefused(put("Grape-Header-a_b", "1"), "headers: expected names of 1 to 64 of a-z 0-9 -");
+        isRefused(put("Grape-Header-a_b", "1"), "job headers: expected names of 1 to 64 of a-z 0-9 -");
         isRefused(put("Grape-Header-", "1"), "lower-case, got ''");
-        isRefused(put("Grape-Header-" + "x".repeat(65), "1"), "headers: expected names of 1 to 64");
+        isRefused(put("Grape-Header-" + "x".repeat(65), "1"), "job headers: expected names of 1 to 64");
         isRefused(put("Grape-Header-A", "x".repeat(1025)), "headers.a: expected up to 1024 printable ASCII");
         isRefused(put("Grape-Header-A", "x".repeat(1025)), "got 1025 characters");
     }
 
     @Test
     void asManyHeadersAsMayBeAreTakenAndOneMoreIsRefused() {
-        isRefused(put(headers(17, 1)), "headers: expected at most 16, got 17");
+        isRefused(put(headers(17, 1)), "job headers: expected at most 16, got 17");
         isRefused(
                 put(headers(16, 256)),
-                "headers: expected names and values of at most 4096 bytes in all, got 4144 bytes");
+                "job headers: expected names and values of at most 4096 bytes in all, got 4144 bytes");
         put(headers(16, 253)).is(201);
         assertThat(wire.get("/v1/tubes/t/jobs/a").json().getJsonObject("headers"))
                 .hasSize(16);
