@@ -10,10 +10,10 @@ local clock = { "time", "now" }
 local prelude = {
   "TUBE", "DELAY", "RETAIN", "FAILED", "COMING", "URGENT", "JOB", "DEFAULT_PRIORITY", "SPENT", "UNTIL_RESUMED", "read_tube",
   "delay_set", "NOW", "BEFORE_NEXT_MS", "next_place", "next_in", "spot_of", "members_of", "join", "queue", "enqueue", "take_out", "fail", "forget_if_empty", "locate", "read_leased", "is_spent", "count_lost", "expire",
-  "hint",
+  "hint", "is_priority", "time_of", "LATEST", "search", "unreadable", "pass_by", "set_aside",
 }
 local job = {
-  "JSON", "pack_header", "pack_run", "read_for_handout", "next_run", "is_last_lease", "ran_out", "read_job", "whole", "change", "write_run",
+  "JSON", "NOTHING", "pack_header", "read_fields", "pack_run", "read_for_handout", "next_run", "is_last_lease", "ran_out", "read_job", "whole", "change", "write_run",
 }
 
 for _, names in ipairs({ clock, job, prelude }) do

@@ -1,9 +1,10 @@
 #!lua flags=allow-oom
 -- Looks at jobs whose ids a scan found, and puts right what does not fit together: so that each is in exactly one set, and each
--- member of a set is a job. What cannot be read, or is of a tube that is being removed, is left alone.
+-- member of a set is a job. What cannot be read is put among the failed ones. What a later
+-- release stored, or is of a tube that is being removed, is left alone.
 -- ARGV 2 hint channel · 3 tube name · 4 priority in whose set the ids were found, '' = elsewhere ·
 --   then for each job, no id twice: id
--- Reply: OK · lost · recovered · doubled · misplaced · unlisted · first id that was wrong or ''
+-- Reply: OK · lost · recovered · doubled · misplaced · unlisted · unreadable · first id that was wrong or ''
 -- Failures: TUBE_NOT_FOUND · how many of the jobs are there nevertheless · DELETING: the tube is being removed
 
 local tube, missing = read_tube('parkedUntil', 'priorities')
@@ -11,7 +12,7 @@ if missing == 'DELETING' then return { 'DELETING' } end
 
 local found_in, found_set = tonumber(ARGV[4]), nil
 if found_in then found_set = delay_set(found_in) end
-local faults, first, there, wake = { lost = 0, recovered = 0, doubled = 0, misplaced = 0, unlisted = 0 }, '', 0, nil
+local faults, first, there, wake = { lost = 0, recovered = 0, doubled = 0, misplaced = 0, unlisted = 0, unreadable = 0 }, '', 0, nil
 local taken, mended, failed, left = {}, {}, {}, {}
 
 local function note(fault, id)
@@ -61,11 +62,23 @@ local function put(job, set, time)
   end
 end
 
+-- Takes those out of a job's scores whose time never comes.
+local function without_never(scores, job)
+  local never, count = {}, 0
+  for set, score in pairs(scores) do
+    if score > LATEST then never[set], scores[set], count = score, nil, count + 1 end
+  end
+  take_from(never, job.id, job.priority)
+  return count
+end
+
 local function mend(job, own, scores, count)
+  local never = without_never(scores, job)
+  count = count - never
   local is_leased = job.lease > 0 and not ran_out(job.run)
   local right, time = right_set(job, own, scores, is_leased)
   local is_stale = is_leased and right ~= RETAIN
-  if count == 1 and scores[right] and not is_stale then return end
+  if count == 1 and scores[right] and not is_stale and never == 0 then return end
   if is_stale or count == 0 or (count == 1 and scores[RETAIN]) then
     note('recovered', job.id)
   else
@@ -79,12 +92,20 @@ local function mend(job, own, scores, count)
   if not scores[right] then put(job, right, time) end
 end
 
+local function fail_unreadable(id, scores, count)
+  if count == 1 and scores[FAILED] then return end
+  note('unreadable', id)
+  take_from(scores, id, DEFAULT_PRIORITY, FAILED)
+  if not scores[FAILED] then failed[#failed + 1] = { id = id } end
+end
+
 local function look_at(id)
-  local is_readable, job = pcall(read_job, id)
-  if not is_readable then return end
-  local own = delay_set(job and job.priority or DEFAULT_PRIORITY)
+  local job, why, is_later = read_job(id)
+  if is_later then return end
+  local own = delay_set(job and job.priority or why and search(id) or DEFAULT_PRIORITY)
   local scores, count = places_of(id, own)
   if job then return mend(job, own, scores, count) end
+  if why then return fail_unreadable(id, scores, count) end
   if count == 0 then return end
   note('lost', id)
   take_from(scores, id, DEFAULT_PRIORITY)
@@ -119,7 +140,7 @@ end
 if found_in and found_in ~= DEFAULT_PRIORITY then list(found_set, string.format('%d', found_in)) end
 
 local reply = { 'OK' }
-for _, fault in ipairs({ 'lost', 'recovered', 'doubled', 'misplaced', 'unlisted' }) do
+for _, fault in ipairs({ 'lost', 'recovered', 'doubled', 'misplaced', 'unlisted', 'unreadable' }) do
   local count = faults[fault]
   if count > 0 then redis.call('HINCRBY', TUBE, fault, count) end
   reply[#reply + 1] = tostring(count)

@@ -29,23 +29,39 @@ local function forget_if_empty(set, priority)
   end
 end
 
+-- A score as a time that can be told. Somebody beside the broker may have written any.
+local LATEST = 253402300799999
+local function time_of(score)
+  return math.max(0, math.min(LATEST, tonumber(score)))
+end
+
 -- Where a live job is: its set, its score there, and its state. A lease that has run out holds nothing.
 local function locate(id, priority)
   local deadline = redis.call('ZSCORE', RETAIN, id)
   if deadline then
-    return RETAIN, tonumber(deadline), tonumber(deadline) > now and 'retained' or 'ready'
+    return RETAIN, time_of(deadline), tonumber(deadline) > now and 'retained' or 'ready'
   end
   local buried = redis.call('ZSCORE', FAILED, id)
-  if buried then return FAILED, tonumber(buried), 'failed' end
+  if buried then return FAILED, time_of(buried), 'failed' end
   local set = delay_set(priority)
-  local score = tonumber(redis.call('ZSCORE', set, id) or now)
+  local score = time_of(redis.call('ZSCORE', set, id) or now)
   return set, score, math.floor(score) > now and 'delayed' or 'ready'
+end
+
+-- The priority in whose set a job is that cannot be read. Of each index, 1000 are looked at.
+local function search(id)
+  for _, index in ipairs({ COMING, URGENT }) do
+    for _, name in ipairs(redis.call('ZRANGE', index, 0, 999)) do
+      if is_priority(name) and redis.call('ZSCORE', DELAY .. ':' .. name, id) then return tonumber(name) end
+    end
+  end
+  return DEFAULT_PRIORITY
 end
 
 -- Reads a job whose current lease this is and still runs: the job, or nil and what is wrong.
 local function read_leased(id, lease)
-  local job = read_job(id)
-  if not job then return nil, 'JOB_NOT_FOUND' end
+  local job, why = read_job(id)
+  if not job then return nil, why and 'UNREADABLE' or 'JOB_NOT_FOUND' end
   if not is_last_lease(job.run, lease) then return nil, 'LEASE_LOST' end
   local deadline = redis.call('ZSCORE', RETAIN, id)
   if not deadline or tonumber(deadline) <= now then return nil, 'LEASE_LOST' end
@@ -61,6 +77,24 @@ local function count_lost(count)
   if count > 0 then redis.call('HINCRBY', TUBE, 'lost', count) end
 end
 
+-- Jobs that were met and cannot be read. Once they are taken out of the set they were in, they are put among the failed ones, where
+-- no consume meets them and a person does. Nothing is written into them.
+local unreadable = {}
+local function pass_by(id, why)
+  unreadable[#unreadable + 1] = { id, why }
+end
+
+-- Tells them behind a reply, each in place of a job: id, nothing, why.
+local function set_aside(reply, was_failed)
+  if #unreadable == 0 then return reply end
+  for _, one in ipairs(unreadable) do
+    redis.call('ZADD', FAILED, NOW, one[1])
+    for _, value in ipairs({ one[1], '', one[2] }) do reply[#reply + 1] = value end
+  end
+  if not was_failed then redis.call('HINCRBY', TUBE, 'unreadable', #unreadable) end
+  return reply
+end
+
 -- Ends up to limit leases that have run out; returns how many. The jobs are due again since their deadlines, so that the
 -- order does not depend on when somebody looked.
 local function expire(limit)
@@ -69,9 +103,10 @@ local function expire(limit)
   local ids, ended, spent = {}, {}, {}
   for i = 1, #found, 2 do
     ids[#ids + 1] = found[i]
-    local job = read_job(found[i])
+    local job, why = read_job(found[i])
+    if why then pass_by(found[i], why) end
     if job then
-      job.due, job.score = tonumber(found[i + 1]), -job.score
+      job.due, job.score = time_of(found[i + 1]), -job.score
       ended[#ended + 1] = job
       if is_spent(job) then
         spent[#spent + 1] = job
@@ -85,6 +120,6 @@ local function expire(limit)
   enqueue()
   fail(spent, nil, SPENT)
   redis.call('HINCRBY', TUBE, 'expired', #ended)
-  count_lost(#ids - #ended)
+  count_lost(#ids - #ended - #unreadable)
   return #ids
 end
