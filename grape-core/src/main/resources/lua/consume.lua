@@ -25,8 +25,7 @@ if paused_until and tonumber(paused_until) > now then
   return reply
 end
 
-local ended = expire(100)
-local unreadable_before = #unreadable
+local ended, passed_by = expire(100)
 
 local ids, scores, keys, data, runs, ttrs = {}, {}, {}, {}, {}, {}
 local count, bytes, full = 0, 0, false
@@ -60,9 +59,7 @@ end
 -- too many for one run, the most urgent may be among those that this run does not see: nothing is taken yet.
 local function take_by_priority()
   local due = redis.call('ZRANGEBYSCORE', COMING, '-inf', BEFORE_NEXT_MS, 'LIMIT', 0, PRIORITIES)
-  for _, priority in ipairs(due) do
-    if is_priority(priority) then redis.call('ZADD', URGENT, priority, priority) end
-  end
+  for _, name in ipairs(due) do if is_priority(name) then redis.call('ZADD', URGENT, name, name) end end
   if #due > 0 then redis.call('ZREM', COMING, unpack(due)) end
   full = #due == PRIORITIES
   if full then return end
@@ -99,7 +96,7 @@ if count > 0 then
     'consumed', string.format('%d', (tonumber(consumed) or 0) + count))
 end
 for _, range in ipairs(taken) do members = members + redis.call('ZREMRANGEBYRANK', range[1], 0, range[2] - 1) end
-count_lost(members - count - (#unreadable - unreadable_before))
+count_lost(members - count - (#unreadable - passed_by))
 
 -- A priority that was looked at stays urgent only while its first job is due.
 for _, name in ipairs(looked_at) do

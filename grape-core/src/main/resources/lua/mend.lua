@@ -20,18 +20,6 @@ local function note(fault, id)
   if first == '' then first = id end
 end
 
--- The scores of a job in the sets it is in, and how many they are.
-local function places_of(id, own)
-  local sets, scores, count = { RETAIN, FAILED, DELAY }, {}, 0
-  if own ~= DELAY then sets[4] = own end
-  if found_set and found_set ~= own then sets[#sets + 1] = found_set end
-  for _, set in ipairs(sets) do
-    local score = redis.call('ZSCORE', set, id)
-    if score then scores[set], count = tonumber(score), count + 1 end
-  end
-  return scores, count
-end
-
 -- The set in which a job belongs, and the time to put it there with. Rather handed out once more than not at all: so a lease
 -- that stands comes first, then waiting, then failed. What never ran is due when its producer said.
 local function right_set(job, own, scores, is_leased)
@@ -62,23 +50,11 @@ local function put(job, set, time)
   end
 end
 
--- Takes those out of a job's scores whose time never comes.
-local function without_never(scores, job)
-  local never, count = {}, 0
-  for set, score in pairs(scores) do
-    if score > LATEST then never[set], scores[set], count = score, nil, count + 1 end
-  end
-  take_from(never, job.id, job.priority)
-  return count
-end
-
-local function mend(job, own, scores, count)
-  local never = without_never(scores, job)
-  count = count - never
+local function mend(job, own, scores, count, is_held)
   local is_leased = job.lease > 0 and not ran_out(job.run)
   local right, time = right_set(job, own, scores, is_leased)
   local is_stale = is_leased and right ~= RETAIN
-  if count == 1 and scores[right] and not is_stale and never == 0 then return end
+  if count == 1 and scores[right] and not is_stale and not is_held then return end
   if is_stale or count == 0 or (count == 1 and scores[RETAIN]) then
     note('recovered', job.id)
   else
@@ -92,23 +68,22 @@ local function mend(job, own, scores, count)
   if not scores[right] then put(job, right, time) end
 end
 
-local function fail_unreadable(id, scores, count)
-  if count == 1 and scores[FAILED] then return end
-  note('unreadable', id)
-  take_from(scores, id, DEFAULT_PRIORITY, FAILED)
-  if not scores[FAILED] then failed[#failed + 1] = { id = id } end
-end
-
 local function look_at(id)
   local job, why, is_later = read_job(id)
   if is_later then return end
-  local own = delay_set(job and job.priority or why and search(id) or DEFAULT_PRIORITY)
-  local scores, count = places_of(id, own)
-  if job then return mend(job, own, scores, count) end
-  if why then return fail_unreadable(id, scores, count) end
-  if count == 0 then return end
-  note('lost', id)
-  take_from(scores, id, DEFAULT_PRIORITY)
+  local priority = job and job.priority or why and search(id) or DEFAULT_PRIORITY
+  local scores, count, never = places_of(id, delay_set(priority), found_set)
+  local is_held = next(never) ~= nil
+  take_from(never, id, priority)
+  if job then return mend(job, delay_set(priority), scores, count, is_held) end
+  if why and not (count == 1 and scores[FAILED]) then
+    note('unreadable', id)
+    if not scores[FAILED] then failed[#failed + 1] = { id = id } end
+    take_from(scores, id, priority, FAILED)
+  elseif not why and (count > 0 or is_held) then
+    note('lost', id)
+    take_from(scores, id, priority)
+  end
 end
 
 for at = 5, #ARGV, 1 do

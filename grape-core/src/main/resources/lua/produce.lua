@@ -47,7 +47,7 @@ local function admit(id, options, payload)
   local key, is_apart, result = JOB .. id, #payload > PAYLOAD_APART, 'created'
   local plan = plan_of(options, is_apart)
   local data, apart = is_apart and plan.header or plan.header .. payload, is_apart and payload
-  if redis.pcall('HSETNX', key, 'd', data) == 1 then
+  if try('HSETNX', key, 'd', data) == 1 then
     created = created + 1
     if apart then redis.call('HSET', key, 'p', apart) end
   else

@@ -8,7 +8,7 @@
 
 local step, most = ARGV[2], tonumber(ARGV[3])
 -- A key of another type than it must be has nothing to keep.
-local _, no_hash = read_fields('HGET', TUBE, 'ttr')
+local _, no_hash = try('HGET', TUBE, 'ttr')
 if no_hash and step ~= 'begin if empty' then
   redis.call('UNLINK', TUBE)
   redis.call('HSET', TUBE, 'deleting', 1)
@@ -27,8 +27,8 @@ end
 
 local left = most
 local function empty(set)
-  local ids = redis.pcall('ZRANGE', set, 0, left - 1)
-  if ids.err then return redis.call('UNLINK', set) end
+  local ids = try('ZRANGE', set, 0, left - 1)
+  if not ids then return redis.call('UNLINK', set) end
   if #ids == 0 then return end
   left = left - #ids
   local keys = {}
@@ -41,7 +41,7 @@ for _, set in ipairs({ RETAIN, DELAY, FAILED }) do
   if left > 0 then empty(set) end
 end
 for _, index in ipairs({ URGENT, COMING }) do
-  for _, name in ipairs(redis.call('ZRANGE', index, 0, most - 1)) do
+  for _, name in ipairs(try('ZRANGE', index, 0, most - 1) or {}) do
     if left > 0 then
       empty(DELAY .. ':' .. name)
       if left > 0 then redis.call('ZREM', index, name) end
@@ -51,5 +51,5 @@ for _, index in ipairs({ URGENT, COMING }) do
 end
 if left <= 0 then return { 'OK', 'more' } end
 if step ~= 'remove' then return { 'OK', 'empty' } end
-redis.call('DEL', TUBE)
+redis.call('DEL', TUBE, URGENT, COMING)
 return { 'OK', 'gone' }

@@ -1,4 +1,4 @@
--- The sets that jobs are in. Stands before every script of a tube, after the delay sets.
+-- The sets that jobs are in. Stands before every script of a tube, after what is set aside.
 
 local SPENT = 'attempts are spent'
 
@@ -29,12 +29,6 @@ local function forget_if_empty(set, priority)
   end
 end
 
--- A score as a time that can be told. Somebody beside the broker may have written any.
-local LATEST = 253402300799999
-local function time_of(score)
-  return math.max(0, math.min(LATEST, tonumber(score)))
-end
-
 -- Where a live job is: its set, its score there, and its state. A lease that has run out holds nothing.
 local function locate(id, priority)
   local deadline = redis.call('ZSCORE', RETAIN, id)
@@ -46,16 +40,6 @@ local function locate(id, priority)
   local set = delay_set(priority)
   local score = time_of(redis.call('ZSCORE', set, id) or now)
   return set, score, math.floor(score) > now and 'delayed' or 'ready'
-end
-
--- The priority in whose set a job is that cannot be read. Of each index, 1000 are looked at.
-local function search(id)
-  for _, index in ipairs({ COMING, URGENT }) do
-    for _, name in ipairs(redis.call('ZRANGE', index, 0, 999)) do
-      if is_priority(name) and redis.call('ZSCORE', DELAY .. ':' .. name, id) then return tonumber(name) end
-    end
-  end
-  return DEFAULT_PRIORITY
 end
 
 -- Reads a job whose current lease this is and still runs: the job, or nil and what is wrong.
@@ -77,29 +61,11 @@ local function count_lost(count)
   if count > 0 then redis.call('HINCRBY', TUBE, 'lost', count) end
 end
 
--- Jobs that were met and cannot be read. Once they are taken out of the set they were in, they are put among the failed ones, where
--- no consume meets them and a person does. Nothing is written into them.
-local unreadable = {}
-local function pass_by(id, why)
-  unreadable[#unreadable + 1] = { id, why }
-end
-
--- Tells them behind a reply, each in place of a job: id, nothing, why.
-local function set_aside(reply, was_failed)
-  if #unreadable == 0 then return reply end
-  for _, one in ipairs(unreadable) do
-    redis.call('ZADD', FAILED, NOW, one[1])
-    for _, value in ipairs({ one[1], '', one[2] }) do reply[#reply + 1] = value end
-  end
-  if not was_failed then redis.call('HINCRBY', TUBE, 'unreadable', #unreadable) end
-  return reply
-end
-
--- Ends up to limit leases that have run out; returns how many. The jobs are due again since their deadlines, so that the
--- order does not depend on when somebody looked.
+-- Ends up to limit leases that have run out; returns how many, and how many of their jobs cannot be read. The jobs are due again
+-- since their deadlines, so that the order does not depend on when somebody looked.
 local function expire(limit)
   local found = redis.call('ZRANGEBYSCORE', RETAIN, '-inf', NOW, 'WITHSCORES', 'LIMIT', 0, limit)
-  if #found == 0 then return 0 end
+  if #found == 0 then return 0, 0 end
   local ids, ended, spent = {}, {}, {}
   for i = 1, #found, 2 do
     ids[#ids + 1] = found[i]
@@ -121,5 +87,5 @@ local function expire(limit)
   fail(spent, nil, SPENT)
   redis.call('HINCRBY', TUBE, 'expired', #ended)
   count_lost(#ids - #ended - #unreadable)
-  return #ids
+  return #ids, #unreadable
 end

@@ -92,7 +92,9 @@ final class TubeScripts {
                 new GrapeException(
                         ErrorCode.WRONG_STATE, job + " is " + (reply.size() > 1 ? reply.text(1) : "retained"));
             case "UNREADABLE" ->
-                new GrapeException(ErrorCode.WRONG_STATE, job + " cannot be read, only deleted: " + reply.text(1));
+                new GrapeException(
+                        ErrorCode.WRONG_STATE,
+                        job + " cannot be read, only deleted" + (reply.size() > 1 ? ": " + reply.text(1) : ""));
             default -> throw new IllegalStateException("a script answered " + reply.code());
         };
     }

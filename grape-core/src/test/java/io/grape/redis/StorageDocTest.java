@@ -124,9 +124,11 @@ final class StorageDocTest extends StorageDocSteps {
     private void breakEverything() {
         produce(
                 job("homeless"),
+                job("unreadable"),
                 job("twice"),
                 job("elsewhere").priority(9),
                 job("unseen").priority(8).due(Due.after(HOUR)));
+        get(redis.hset(key("unreadable"), "x".getBytes(UTF_8), "garbage".getBytes(UTF_8)));
         get(redis.zrem(set("delay"), "homeless".getBytes(UTF_8)));
         get(redis.zadd(set("failed"), 1, "twice".getBytes(UTF_8)));
         get(redis.rename(set("delay:9"), set("delay:10")));
