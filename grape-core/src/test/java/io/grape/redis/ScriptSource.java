@@ -165,7 +165,7 @@ record ScriptSource(String name, List<String> lines, String header, String body)
     }
 
     private String withoutCalls() {
-        String text = body;
+        String text = body.replaceAll("\\btry\\(", "redis.call(");
         for (int at = text.indexOf("redis.call("); at >= 0; at = text.indexOf("redis.call(")) {
             text = text.substring(0, at) + text.substring(end(text, at + "redis.call".length()));
         }
