@@ -39,9 +39,12 @@ public final class Target {
 
     /** Whole milliseconds; what is finer is rounded up. */
     public static @Nullable Long millis(@Nullable Duration duration) {
-        return duration == null
-                ? null
-                : Long.valueOf(duration.plusNanos(999_999).toMillis());
+        if (duration == null) {
+            return null;
+        }
+        return duration.isNegative()
+                ? Math.min(-1, duration.toMillis())
+                : duration.plusNanos(999_999).toMillis();
     }
 
     private static String encoded(String part) {

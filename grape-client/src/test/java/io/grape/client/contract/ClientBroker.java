@@ -27,21 +27,31 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 
 /** The port, spoken by a client over HTTP. What the client has no word for aborts the test that wants it. */
 final class ClientBroker implements Broker {
     private final AsyncGrape grape;
+    private final Supplier<Instant> clock;
 
-    ClientBroker(AsyncGrape grape) {
+    /** Answers do not tell when they were made: that is by the clock, which a test has set. */
+    ClientBroker(AsyncGrape grape, Supplier<Instant> clock) {
         this.grape = grape;
+        this.clock = clock;
     }
 
     @Override
     public CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs, ProduceTerms terms) {
         if (terms.onMissingTube() != OnMissingTube.CREATE) {
             return Assumptions.abort("the client always makes the tube");
+        }
+        if (jobs.stream().anyMatch(job -> job.payload().contentType().isBlank())) {
+            return Assumptions.abort("a header of HTTP cannot be blank");
+        }
+        if (jobs.isEmpty()) {
+            return Words.ours(grape.produceAll(Words.tube(tube), List.of())).thenApply(none -> List.of());
         }
         if (jobs.size() == 1) {
             return single(tube, jobs.get(0));
@@ -87,7 +97,7 @@ final class ClientBroker implements Broker {
     public CompletionStage<Handout> consume(TubeName tube, int max, Duration parking) {
         return Words.ours(grape.consume(Words.tube(tube), max, Duration.ZERO))
                 .thenApply(jobs -> new Handout(
-                        jobs.stream().map(job -> Words.job(tube, job)).toList(), Instant.EPOCH, null));
+                        jobs.stream().map(job -> Words.job(tube, job)).toList(), clock.get(), null));
     }
 
     @Override
@@ -99,7 +109,7 @@ final class ClientBroker implements Broker {
         return Words.ours(grape.acknowledgeAll(
                         tube.value(), acks.stream().map(Words::ack).toList()))
                 .thenApply(results -> results.stream()
-                        .map(result -> Words.outcome(result, Words::acknowledged))
+                        .map(result -> Words.outcome(result, said -> Words.acknowledged(said, clock.get())))
                         .toList());
     }
 

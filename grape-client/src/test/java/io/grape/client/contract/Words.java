@@ -105,13 +105,13 @@ final class Words {
         };
     }
 
-    static Acknowledged acknowledged(io.grape.client.Acknowledged said) {
+    static Acknowledged acknowledged(io.grape.client.Acknowledged said, Instant at) {
         return new Acknowledged(
                 new JobId(said.id()),
                 said.state() == io.grape.client.JobState.FINISHED ? null : state(said.state()),
                 said.dueAt(),
                 said.leaseUntil(),
-                Instant.EPOCH);
+                at);
     }
 
     static JobState state(io.grape.client.JobState state) {
