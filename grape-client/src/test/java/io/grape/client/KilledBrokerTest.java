@@ -50,7 +50,7 @@ class KilledBrokerTest {
             });
 
             assertThat(produced).allSatisfy(one -> assertThat(one.join().id()).startsWith("j"));
-            assertThat(told).containsExactly("- " + victim.uri());
+            assertThat(told).contains("- " + victim.uri());
             assertThat(finishAll(grape))
                     .isEqualTo(IntStream.range(0, JOBS).mapToObj(i -> "j" + i).collect(Collectors.toSet()));
         }

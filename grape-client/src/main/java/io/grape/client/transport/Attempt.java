@@ -12,30 +12,24 @@ final class Attempt {
     private final CompletableFuture<HttpResponse<byte[]>> exchange;
     private final AtomicBoolean ended = new AtomicBoolean();
 
-    private Attempt(Broker broker, CompletableFuture<HttpResponse<byte[]>> exchange) {
+    /** Of a request that was sent just now. */
+    Attempt(Broker broker, CompletableFuture<HttpResponse<byte[]>> exchange) {
         this.broker = broker;
         this.exchange = exchange;
+        broker.begins();
     }
 
-    /** Sends it. How it ended is told once, never on this thread, and not at all when it was cancelled. */
-    static Attempt start(
-            Broker broker,
-            CompletableFuture<HttpResponse<byte[]>> exchange,
-            long timeout,
-            Threads threads,
-            Consumer<Outcome> then) {
-        Attempt attempt = new Attempt(broker, exchange);
-        broker.begins();
-        Future<?> timer = threads.after(timeout, () -> attempt.timedOut(timeout, then));
+    /** Waits for its end, which is told once, never on this thread, and not at all when it was cancelled. */
+    void start(long timeout, Threads threads, Consumer<Outcome> then) {
+        Future<?> timer = threads.after(timeout, () -> timedOut(timeout, then));
         var unused = exchange.whenCompleteAsync(
                 (response, failure) -> {
                     timer.cancel(false);
-                    if (attempt.end()) {
+                    if (end()) {
                         then.accept(failure == null ? Outcome.of(response) : Outcome.of(broker, failure));
                     }
                 },
                 threads.workers());
-        return attempt;
     }
 
     private void timedOut(long timeout, Consumer<Outcome> then) {

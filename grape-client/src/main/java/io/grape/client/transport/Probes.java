@@ -30,7 +30,7 @@ final class Probes {
             return;
         }
         long startedAt = clock.getAsLong();
-        Attempt.start(broker, wire.health(broker), MOST, threads, outcome -> {
+        new Attempt(broker, wire.health(broker)).start(MOST, threads, outcome -> {
             if (!isWell(outcome) || !brokers.restore(broker, clock.getAsLong() - startedAt)) {
                 begin(brokers, broker);
             }

@@ -6,7 +6,6 @@ import io.grape.client.transport.Outcome.Again;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +26,7 @@ final class Sending {
     private final Failures failures = new Failures();
     private final AtomicBoolean ended = new AtomicBoolean();
     private final Cancellable<Answer> result = new Cancellable<>(this::cancelled);
-    private volatile @Nullable Runnable underWay;
+    private volatile @Nullable Attempt underWay;
 
     Sending(Transport.Parts parts, Call call, Duration timeout) {
         this.parts = parts;
@@ -58,9 +57,13 @@ final class Sending {
             fail(Outcome.unwritable(e).failure());
             return;
         }
-        Attempt attempt = Attempt.start(
-                broker, exchange, most(wait, now), parts.threads(), outcome -> ended(broker, now, wait, outcome));
-        stoppable(attempt::cancel);
+        Attempt attempt = new Attempt(broker, exchange);
+        // Before it starts: its end may begin the next one.
+        underWay = attempt;
+        if (ended.get()) {
+            attempt.cancel();
+        }
+        attempt.start(most(wait, now), parts.threads(), outcome -> ended(broker, now, wait, outcome));
     }
 
     /** What is left of the time that the broker may wait. */
@@ -77,13 +80,6 @@ final class Sending {
         }
         long part = timeout.minus(call.waiting()).toNanos() / ATTEMPTS_OF_A_TIMEOUT;
         return Math.min(left, Math.max(LEAST_ATTEMPT, part) + wait.toNanos());
-    }
-
-    private void stoppable(Runnable stop) {
-        underWay = stop;
-        if (ended.get()) {
-            stop.run();
-        }
     }
 
     private void ended(Broker broker, long startedAt, Duration wait, Outcome outcome) {
@@ -123,26 +119,22 @@ final class Sending {
         long pause = failures.count() == 1 && another ? 0 : parts.backoff().before(failures.count());
         long asked =
                 another && !outcome.isEverywhere() ? 0 : outcome.retryAfter().toNanos();
-        long left = deadline - parts.clock().getAsLong();
-        if (asked >= left && left > 0) {
-            fail(failures.last());
-        } else if (pause >= left) {
-            fail(failures.late(timeout));
+        if (deadline - parts.clock().getAsLong() <= pause + asked) {
+            fail(asked > 0 ? failures.last() : failures.late(timeout));
         } else if (!parts.budget().take()) {
             fail(failures.last());
         } else {
             parts.told().repeated(call);
-            later(Math.max(pause, asked));
+            later(pause + asked);
         }
     }
 
     private void later(long pause) {
         if (pause == 0) {
             attempt();
-            return;
+        } else {
+            var unused = parts.threads().after(pause, this::attempt);
         }
-        Future<?> timer = parts.threads().after(pause, this::attempt);
-        stoppable(() -> timer.cancel(false));
     }
 
     private void fail(GrapeException failure) {
@@ -167,9 +159,9 @@ final class Sending {
         }
         parts.underWay().remove(this);
         parts.told().called(call, outcome, Duration.ofNanos(parts.clock().getAsLong() - begun));
-        Runnable stop = underWay;
-        if (stop != null) {
-            stop.run();
+        Attempt last = underWay;
+        if (last != null) {
+            last.cancel();
         }
         return true;
     }
