@@ -31,7 +31,7 @@ public final class AsyncGrape {
 
     /** See {@link Grape#within}. */
     public AsyncGrape within(Duration timeout) {
-        return new AsyncGrape(transport.within(GrapeBuilder.positive("within", timeout)), headers);
+        return new AsyncGrape(transport.within(GrapeBuilder.timeout("within", timeout)), headers);
     }
 
     /** See {@link Grape#tubes}. */

@@ -55,7 +55,7 @@ public final class Grape implements AutoCloseable {
      * The same client with another time for each call, in place of {@link GrapeBuilder#callTimeout}: over the same connections, and
      * closing it closes nothing.
      *
-     * @param timeout more than 0
+     * @param timeout more than 0, up to 1 day
      */
     public Grape within(Duration timeout) {
         AsyncGrape other = async.within(timeout);

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What a {@link Grape} may be told. What it is told wrong is refused at once, with an IllegalArgumentException. */
 public final class GrapeBuilder {
+    private static final Duration MOST_TIMEOUT = Duration.ofDays(1);
+
     private List<URI> brokers = List.of(URI.create("http://localhost:9521"));
     private Duration callTimeout = Duration.ofSeconds(10);
     private @Nullable String token;
@@ -46,17 +48,17 @@ public final class GrapeBuilder {
     }
 
     /**
-     * Within which a call has its answer, all repeats included; a consume has its own wait on top. More than 0. Default: 10 s.
+     * Within which a call has its answer, all repeats included; a consume has its own wait on top. More than 0, up to 1 day. Default: 10 s.
      * {@link Grape#within} gives single calls another.
      */
     public GrapeBuilder callTimeout(Duration value) {
-        callTimeout = positive("callTimeout", value);
+        callTimeout = timeout("callTimeout", value);
         return this;
     }
 
-    static Duration positive(String name, Duration value) {
-        if (value.isNegative() || value.isZero()) {
-            throw new IllegalArgumentException(name + ": expected more than 0, got " + value);
+    static Duration timeout(String name, Duration value) {
+        if (value.isNegative() || value.isZero() || value.compareTo(MOST_TIMEOUT) > 0) {
+            throw new IllegalArgumentException(name + ": expected more than 0 and up to 1 day, got " + value);
         }
         return value;
     }

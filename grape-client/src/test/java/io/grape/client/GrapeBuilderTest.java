@@ -34,10 +34,10 @@ class GrapeBuilderTest {
     @Test
     void aCallHasTime() {
         assertThatThrownBy(() -> Grape.builder().callTimeout(Duration.ZERO))
-                .hasMessage("callTimeout: expected more than 0, got PT0S");
+                .hasMessage("callTimeout: expected more than 0 and up to 1 day, got PT0S");
         try (Grape grape = Grape.connect("http://localhost:1")) {
             assertThatThrownBy(() -> grape.within(Duration.ofMillis(-1)))
-                    .hasMessage("within: expected more than 0, got PT-0.001S");
+                    .hasMessage("within: expected more than 0 and up to 1 day, got PT-0.001S");
         }
     }
 

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 /** Two brokers, one of which is killed while calls go to both. */
 class KilledBrokerTest {
     private static final Tube<String> TUBE = Tube.of("killed", Codec.text());
-    private static final int JOBS = 3000;
-    private static final int KILL_AT = 1000;
+    private static final int JOBS = 1200;
+    private static final int KILL_AT = 400;
     private static final int AT_A_TIME = 32;
 
     private final List<String> told = new CopyOnWriteArrayList<>();

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 /** What a client does to brokers that fail, and how it comes back to them. */
 class OutageTest {
     private static final Call CALL = Call.post("finish", Target.of("/v1/x"));
-    private static final int CALLS = 2000;
-    private static final int AT_A_TIME = 50;
+    private static final int CALLS = 1000;
+    private static final int AT_A_TIME = 100;
 
     private final List<String> told = new CopyOnWriteArrayList<>();
     private final ClientEvents events = new ClientEvents() {
@@ -87,6 +87,25 @@ class OutageTest {
             int calls = slow.calls().size();
             call(transport, 200);
             assertThat(slow.calls()).hasSize(calls);
+        }
+    }
+
+    @Test
+    void oneThatGoesDownIsNobodysTrouble() {
+        try (FakeBroker draining = new FakeBroker(refuses(503, "DRAINING", "Retry-After: 1"));
+                FakeBroker well = new FakeBroker(ok());
+                Transport transport =
+                        new Transport(List.of(draining.uri(), well.uri()), Duration.ofSeconds(30), null, events)) {
+            call(transport, 100);
+            int calls = draining.calls().size();
+            call(transport, 100);
+            assertThat(draining.calls()).hasSize(calls);
+            draining.does(ok());
+            await().atMost(Duration.ofSeconds(20)).until(() -> {
+                call(transport, 100);
+                return draining.calls().size() > calls;
+            });
+            assertThat(told).isEmpty();
         }
     }
 }
