@@ -15,7 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 /** What a client does to brokers that fail, and how it comes back to them. */
-class OutageTest {
+class FailingBrokersTest {
     private static final Call CALL = Call.post("finish", Target.of("/v1/x"));
     private static final int CALLS = 1000;
     private static final int AT_A_TIME = 100;
