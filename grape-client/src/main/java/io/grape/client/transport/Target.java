@@ -37,7 +37,7 @@ public final class Target {
         return value instanceof Duration duration ? String.valueOf(millis(duration)) : value.toString();
     }
 
-    /** Whole milliseconds; what is finer is rounded up. */
+    /** Whole milliseconds; what is finer is rounded up, and what is less than nothing stays so. */
     public static @Nullable Long millis(@Nullable Duration duration) {
         if (duration == null) {
             return null;
