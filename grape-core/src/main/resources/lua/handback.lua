@@ -1,22 +1,28 @@
 #!lua flags=allow-oom
--- Undoes hand-outs that no consumer got: retained -> ready, in the place it had, this execution uncounted.
--- ARGV 2 hint channel · 3 tube name · then for each job, no id twice: id · lease as 7 bytes
--- Reply: OK · how many were given back; a lease that is not current any more, or ran out, is passed over
--- Failures: none
+-- Undoes hand-outs: retained -> ready, each in the place that it had, this execution uncounted.
+-- ARGV 2 hint channel · 3 tube name · then for each job, no id twice: id · lease as 7 bytes, '' = whoever holds it
+-- Reply: OK · now · then for each job: ready, delayed (when the clock was set back), JOB_NOT_FOUND or LEASE_LOST · due ms or ''
+-- Failures: TUBE_NOT_FOUND
 
 local tube = read_tube('parkedUntil')
-if not tube then return { 'OK', '0' } end
+if not tube then return { 'TUBE_NOT_FOUND' } end
 
-local jobs, wake = {}, nil
+local reply, jobs, wake = { 'OK', NOW }, {}, nil
+
+local function admit(id, lease)
+  local job, wrong = read_leased(id, lease)
+  if not job then return wrong, '' end
+  local due = math.floor(job.score)
+  queue(id, job.priority, string.format('%.17g', job.score), due)
+  job.noe, job.lease, job.score = job.noe - 1, 0, -1
+  jobs[#jobs + 1] = job
+  wake = math.min(wake or due, due)
+  return due > now and 'delayed' or 'ready', string.format('%d', due)
+end
+
 for at = 4, #ARGV, 2 do
-  local job = ARGV[at + 1] ~= '' and read_leased(ARGV[at], ARGV[at + 1])
-  if job then
-    local due = math.floor(job.score)
-    queue(job.id, job.priority, string.format('%.17g', job.score), due)
-    job.noe, job.lease, job.score = job.noe - 1, 0, -1
-    jobs[#jobs + 1] = job
-    wake = math.min(wake or due, due)
-  end
+  local count = #reply
+  reply[count + 1], reply[count + 2] = admit(ARGV[at], ARGV[at + 1])
 end
 
 take_out(RETAIN, jobs)
@@ -26,4 +32,4 @@ end
 enqueue()
 if #jobs > 0 then redis.call('HINCRBY', TUBE, 'consumed', -#jobs) end
 if wake then hint(ARGV[2], ARGV[3], tube[3], wake) end
-return { 'OK', tostring(#jobs) }
+return reply

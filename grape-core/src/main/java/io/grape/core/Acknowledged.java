@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The answer to an acknowledgement.
  *
  * @param state null when the job is gone, because it was finished
- * @param dueAt after a release, null otherwise
+ * @param dueAt after a release or a hand-back, null otherwise
  * @param leaseUntil after a touch, null otherwise
  * @param at Redis's time of the acknowledgement
  */

@@ -66,4 +66,12 @@ public sealed interface Acknowledgement {
             return Verb.TOUCH;
         }
     }
+
+    /** Not begun, and will not be: back to where it was, this execution uncounted. */
+    record HandBack(JobId id, Lease lease) implements Acknowledgement {
+        @Override
+        public Verb verb() {
+            return Verb.HANDBACK;
+        }
+    }
 }

@@ -2,6 +2,8 @@ package io.grape.core;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -37,8 +39,22 @@ public interface Broker {
     CompletionStage<List<Outcome<Acknowledged>>> acknowledge(
             TubeName tube, List<? extends Acknowledgement> acknowledgements);
 
-    /** Undoes hand-outs whose consumer never got them: back to where they were, this execution uncounted. A lease that was lost or ran out meanwhile is passed over. */
-    CompletionStage<Void> handBack(TubeName tube, List<Job> jobs);
+    /** Undoes up to 1000 hand-outs whose consumer never got them. A lease that was lost or ran out meanwhile is passed over. */
+    default CompletionStage<Void> handBack(TubeName tube, List<Job> jobs) {
+        List<Acknowledgement.HandBack> all = jobs.stream()
+                .map(job -> new Acknowledgement.HandBack(job.id(), job.requireLease()))
+                .toList();
+        return acknowledge(tube, all)
+                .exceptionallyCompose(failure -> isNoTube(failure)
+                        ? CompletableFuture.completedStage(List.of())
+                        : CompletableFuture.failedStage(failure))
+                .thenAccept(done -> {});
+    }
+
+    private static boolean isNoTube(Throwable failure) {
+        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        return cause instanceof GrapeException ours && ours.code() == ErrorCode.TUBE_NOT_FOUND;
+    }
 
     /**
      * Makes a failed or delayed job ready after a delay, with its attempts back. False when the job is ready already.

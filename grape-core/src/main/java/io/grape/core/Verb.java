@@ -10,6 +10,7 @@ public enum Verb {
     FINISH,
     RELEASE,
     BURY,
+    HANDBACK,
     EXPIRE,
     KICK,
     DELETE,

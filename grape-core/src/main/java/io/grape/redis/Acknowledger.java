@@ -18,12 +18,13 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Runs the scripts finish, release, bury and touch, each once for all jobs of a slice that want it. */
+/** Runs the scripts finish, release, bury, touch and handback, each once for all jobs of a slice that want it. */
 final class Acknowledger {
     private static final Script FINISH = Script.ofTube("finish");
     private static final Script RELEASE = Script.ofTube("release");
     private static final Script BURY = Script.ofTube("bury");
     private static final Script TOUCH = Script.ofTube("touch");
+    private static final Script HANDBACK = Script.ofTube("handback");
 
     private final TubeScripts scripts;
     private final Coalescer<Lane, List<Acknowledgement>, List<Outcome<Acknowledged>>> coalescer;
@@ -83,6 +84,7 @@ final class Acknowledger {
             case RELEASE -> run(RELEASE, tube, batch, scripts.hintingArgs(tube), 2);
             case BURY -> run(BURY, tube, batch, scripts.args(tube), 1);
             case TOUCH -> run(TOUCH, tube, batch, scripts.args(tube), 1);
+            case HANDBACK -> run(HANDBACK, tube, batch, scripts.hintingArgs(tube), 2);
             default -> throw new IllegalStateException("not an acknowledgement: " + verb);
         };
     }

@@ -24,7 +24,6 @@ import java.util.concurrent.CompletionStage;
 /** The broker on Redis: one script per verb. */
 final class RedisBroker implements Broker {
     private static final int MIGRATIONS_BEFORE_A_LIST = 50;
-    private static final Script HANDBACK = Script.ofTube("handback");
     private static final Script KICK = Script.ofTube("kick");
     private static final Script KICK_MANY = Script.ofTube("kick_many");
     private static final Script DELETE = Script.ofTube("delete");
@@ -67,17 +66,6 @@ final class RedisBroker implements Broker {
             Limits.checkedBatch("acknowledgements", acknowledgements.size());
             return acknowledger.acknowledge(tube, acknowledgements);
         });
-    }
-
-    @Override
-    public CompletionStage<Void> handBack(TubeName tube, List<Job> jobs) {
-        CompletionStage<Void> all = CompletableFuture.completedStage(null);
-        for (List<Job> slice : Slices.<Job>of(jobs, Job::id, job -> 0)) {
-            Args args = scripts.hintingArgs(tube);
-            slice.forEach(job -> args.add(job.id().value()).add(job.requireLease()));
-            all = all.thenCombine(scripts.runOrFail(HANDBACK, tube, args), (before, reply) -> null);
-        }
-        return all;
     }
 
     @Override

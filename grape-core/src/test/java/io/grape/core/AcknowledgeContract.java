@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Finish, release, bury and touch: what a lease allows, and what the loss of it forbids. */
+/** Finish, release, bury, touch and hand-back: what a lease allows, and what the loss of it forbids. */
 interface AcknowledgeContract extends ContractSteps {
     private static NewJob brief(String id) {
         return job(id).ttr(Duration.ofSeconds(10));
@@ -122,7 +122,7 @@ interface AcknowledgeContract extends ContractSteps {
     @ParameterizedTest
     @EnumSource(
             value = Verb.class,
-            names = {"FINISH", "RELEASE", "BURY", "TOUCH"})
+            names = {"FINISH", "RELEASE", "BURY", "TOUCH", "HANDBACK"})
     default void aLeaseThatPassedToAnotherChangesNothing(Verb verb) {
         timeIs(T0);
         Job stale = handOut(brief("a"));
@@ -136,7 +136,7 @@ interface AcknowledgeContract extends ContractSteps {
     @ParameterizedTest
     @EnumSource(
             value = Verb.class,
-            names = {"FINISH", "RELEASE", "BURY", "TOUCH"})
+            names = {"FINISH", "RELEASE", "BURY", "TOUCH", "HANDBACK"})
     default void aLeaseThatWasGivenBackChangesNothing(Verb verb) {
         Job stale = handOut(job("a"));
         release(stale, HOUR);
@@ -148,7 +148,7 @@ interface AcknowledgeContract extends ContractSteps {
     @ParameterizedTest
     @EnumSource(
             value = Verb.class,
-            names = {"FINISH", "RELEASE", "BURY", "TOUCH"})
+            names = {"FINISH", "RELEASE", "BURY", "TOUCH", "HANDBACK"})
     default void aLeaseThatNobodyWasGivenChangesNothing(Verb verb) {
         Job handed = handOut(job("a"));
         Look before = look("a");
@@ -160,7 +160,7 @@ interface AcknowledgeContract extends ContractSteps {
     @ParameterizedTest
     @EnumSource(
             value = Verb.class,
-            names = {"FINISH", "RELEASE", "BURY", "TOUCH"})
+            names = {"FINISH", "RELEASE", "BURY", "TOUCH", "HANDBACK"})
     default void aJobThatIsNotThereIsNotFound(Verb verb) {
         create(TubeSettings.DEFAULT);
         assertFailed(acknowledge(acknowledgement(verb, id("nobody"), new Lease(7))), ErrorCode.JOB_NOT_FOUND);
@@ -170,7 +170,7 @@ interface AcknowledgeContract extends ContractSteps {
     @ParameterizedTest
     @EnumSource(
             value = Verb.class,
-            names = {"FINISH", "RELEASE", "BURY", "TOUCH"})
+            names = {"FINISH", "RELEASE", "BURY", "TOUCH", "HANDBACK"})
     default void aTubeThatIsNotThereIsNotFound(Verb verb) {
         assertFails(
                 broker().acknowledge(tube(), List.of(acknowledgement(verb, id("a"), new Lease(7)))),
@@ -181,7 +181,7 @@ interface AcknowledgeContract extends ContractSteps {
     @ParameterizedTest
     @EnumSource(
             value = Verb.class,
-            names = {"FINISH", "RELEASE", "BURY", "TOUCH"})
+            names = {"FINISH", "RELEASE", "BURY", "TOUCH", "HANDBACK"})
     default void theCurrentLeaseSpeaksForWhoeverHoldsIt(Verb verb) {
         handOut(job("a"));
         acknowledge(acknowledgement(verb, id("a"), Lease.CURRENT)).get();
@@ -190,7 +190,7 @@ interface AcknowledgeContract extends ContractSteps {
     @ParameterizedTest
     @EnumSource(
             value = Verb.class,
-            names = {"FINISH", "RELEASE", "BURY", "TOUCH"})
+            names = {"FINISH", "RELEASE", "BURY", "TOUCH", "HANDBACK"})
     default void nobodyHoldsAJobThatWasNeverHandedOut(Verb verb) {
         produce("a");
         Look before = look("a");
@@ -201,8 +201,8 @@ interface AcknowledgeContract extends ContractSteps {
     @ParameterizedTest
     @EnumSource(
             value = Verb.class,
-            names = {"RELEASE", "BURY", "TOUCH"})
-    default void aLeaseThatRanOutMayNotReleaseBuryOrTouch(Verb verb) {
+            names = {"RELEASE", "BURY", "TOUCH", "HANDBACK"})
+    default void aLeaseThatRanOutMayOnlyFinish(Verb verb) {
         timeIs(T0);
         Job late = handOut(brief("a"));
         timeIs(T0.plusSeconds(10));

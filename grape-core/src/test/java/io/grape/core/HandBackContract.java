@@ -4,18 +4,20 @@ import static io.grape.core.ContractSteps.acknowledgement;
 import static io.grape.core.ContractSteps.assertFailed;
 import static io.grape.core.ContractSteps.assertSame;
 import static io.grape.core.ContractSteps.get;
+import static io.grape.core.ContractSteps.id;
 import static io.grape.core.ContractSteps.ids;
 import static io.grape.core.ContractSteps.job;
 import static io.grape.core.ContractSteps.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A hand-out whose consumer never got it is undone. */
+/** A hand-out whose consumer never got it, or did not begin it, is undone. */
 interface HandBackContract extends ContractSteps {
     private void handBack(List<Job> jobs) {
         get(broker().handBack(tube(), jobs));
@@ -115,5 +117,59 @@ interface HandBackContract extends ContractSteps {
         handBack(List.of(handed));
         assertSame(look("a"), before);
         assertThat(peek("a").noe()).isEqualTo(1);
+    }
+
+    @Test
+    default void whoHandsBackIsToldWhatBecameOfEachJob() {
+        timeIs(T0);
+        produceAll(job("a"), job("b"), job("late").ttr(Duration.ofSeconds(1)), job("gone"));
+        List<Job> handed = consume(4);
+        finish(handed.get(3));
+        timeIs(T0.plusSeconds(1));
+        List<Outcome<Acknowledged>> outcomes = acknowledge(handed.stream()
+                .map(job -> acknowledgement(Verb.HANDBACK, job.id(), job.requireLease()))
+                .toList());
+        assertThat(outcomes.get(0).get())
+                .isEqualTo(new Acknowledged(id("a"), JobState.READY, T0, null, T0.plusSeconds(1)));
+        assertThat(outcomes.get(1).get().id()).isEqualTo(id("b"));
+        assertFailed(outcomes.get(2), ErrorCode.LEASE_LOST);
+        assertFailed(outcomes.get(3), ErrorCode.JOB_NOT_FOUND);
+        assertThat(describe().total(Total.CONSUMED)).isEqualTo(2);
+    }
+
+    @Test
+    default void handingBackMixesWithOtherAcknowledgements() {
+        produceAll(jobs(6).toArray(NewJob[]::new));
+        List<Job> handed = consume(6);
+        Verb[] verbs = {Verb.FINISH, Verb.HANDBACK, Verb.TOUCH};
+        List<Acknowledgement> all = new ArrayList<>();
+        for (int i = 0; i < handed.size(); i++) {
+            Job job = handed.get(i);
+            all.add(acknowledgement(verbs[i % 3], job.id(), job.requireLease()));
+        }
+        assertThat(acknowledge(all).stream().map(outcome -> outcome.get().state()))
+                .containsExactly(null, JobState.READY, JobState.RETAINED, null, JobState.READY, JobState.RETAINED);
+        assertThat(drain()).containsExactly("job-1", "job-4");
+    }
+
+    @Test
+    default void aJobThatIsHandedBackTwiceInABatchIsLostTheSecondTime() {
+        Job handed = handOut(job("a"));
+        Acknowledgement back = acknowledgement(Verb.HANDBACK, handed.id(), handed.requireLease());
+        List<Outcome<Acknowledged>> outcomes = acknowledge(List.of(back, back));
+        assertThat(outcomes.get(0).get().state()).isEqualTo(JobState.READY);
+        assertFailed(outcomes.get(1), ErrorCode.LEASE_LOST);
+        assertThat(describe().total(Total.CONSUMED)).isZero();
+    }
+
+    @Test
+    default void aHandOutFromBeforeTheClockWasSetBackIsGivenBackToItsDueTime() {
+        timeIs(T0);
+        Job handed = handOut(job("a"));
+        timeIs(T0.minusSeconds(1));
+        assertThat(acknowledge(acknowledgement(Verb.HANDBACK, handed.id(), handed.requireLease()))
+                        .get())
+                .isEqualTo(new Acknowledged(id("a"), JobState.DELAYED, T0, null, T0.minusSeconds(1)));
+        assertThat(stateOf("a")).isEqualTo(JobState.DELAYED);
     }
 }

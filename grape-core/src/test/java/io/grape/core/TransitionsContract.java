@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 interface TransitionsContract extends ContractSteps {
     String JOB = "the-job";
     Duration TTR = Duration.ofSeconds(10);
-    List<Verb> BY_LEASE = List.of(Verb.TOUCH, Verb.FINISH, Verb.RELEASE, Verb.BURY);
+    List<Verb> BY_LEASE = List.of(Verb.TOUCH, Verb.FINISH, Verb.RELEASE, Verb.BURY, Verb.HANDBACK);
 
     /** Every way of every row: verb, from (null = none), to (null = gone). */
     static Stream<Arguments> ways() {
@@ -104,7 +104,7 @@ interface TransitionsContract extends ContractSteps {
             case RELEASE ->
                 acknowledge(new Acknowledgement.Release(id(JOB), lease, delay, null))
                         .get();
-            case TOUCH, FINISH, BURY ->
+            case TOUCH, FINISH, BURY, HANDBACK ->
                 acknowledge(acknowledgement(verb, id(JOB), lease)).get();
             case EXPIRE -> {
                 timeIs(T0.plus(TTR));
@@ -158,7 +158,7 @@ interface TransitionsContract extends ContractSteps {
                 assertThat(consume(10)).isEmpty();
                 yield null;
             }
-            case TOUCH, FINISH, RELEASE, BURY -> failure(acknowledge(acknowledgement(verb, id(JOB), lease)));
+            case TOUCH, FINISH, RELEASE, BURY, HANDBACK -> failure(acknowledge(acknowledgement(verb, id(JOB), lease)));
             case EXPIRE -> {
                 assertThat(migrate().expired()).isZero();
                 yield null;

@@ -12,10 +12,11 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Finish, release, bury and touch, in the model. */
+/** Finish, release, bury, touch and hand-back, in the model. */
 final class ModelAcknowledger {
     private final Model model;
 
@@ -53,6 +54,9 @@ final class ModelAcknowledger {
         if (one instanceof Acknowledgement.Bury bury) {
             return bury(tube, job, bury);
         }
+        if (one instanceof Acknowledgement.HandBack) {
+            return handBack(tube, job);
+        }
         job.score = Score.at(model.now + job.ttr);
         return acknowledged(job, JobState.RETAINED, null, job.score);
     }
@@ -79,6 +83,15 @@ final class ModelAcknowledger {
         job.fail(model.now, bury.reason());
         tube.count(Total.BURIED);
         return acknowledged(job, JobState.FAILED, null, null);
+    }
+
+    private Outcome<Acknowledged> handBack(ModelTube tube, ModelJob job) {
+        tube.enqueue(job, Objects.requireNonNull(job.handedOut));
+        job.lease = null;
+        job.handedOut = null;
+        job.noe--;
+        tube.count(Total.CONSUMED, -1);
+        return acknowledged(job, job.state(model.now), job.score, null);
     }
 
     private Outcome<Acknowledged> acknowledged(

@@ -137,32 +137,6 @@ final class ModelBroker implements Broker {
     }
 
     @Override
-    public CompletionStage<Void> handBack(TubeName name, List<Job> jobs) {
-        return Model.answer(() -> {
-            ModelTube tube = model.tube;
-            if (tube != null) {
-                jobs.forEach(job -> handBack(tube, job));
-            }
-            return null;
-        });
-    }
-
-    private void handBack(ModelTube tube, Job handedOut) {
-        ModelJob job = tube.jobs.get(handedOut.id());
-        if (job == null
-                || job.state(model.now) != JobState.RETAINED
-                || job.handedOut == null
-                || !handedOut.requireLease().equals(job.lease)) {
-            return;
-        }
-        tube.enqueue(job, job.handedOut);
-        job.lease = null;
-        job.handedOut = null;
-        job.noe--;
-        tube.count(Total.CONSUMED, -1);
-    }
-
-    @Override
     public CompletionStage<Boolean> kick(TubeName name, JobId id, Duration delay) {
         return Model.answer(() -> {
             ModelTube tube = model.tube();

@@ -140,7 +140,7 @@ record Sequence(long start, List<Step> steps) {
             return new Step.Ack(
                     any(ids),
                     oneIn(3) ? bearer() : World.Bearer.LAST,
-                    any(Verb.FINISH, Verb.RELEASE, Verb.RELEASE, Verb.BURY, Verb.TOUCH),
+                    any(Verb.FINISH, Verb.RELEASE, Verb.RELEASE, Verb.BURY, Verb.TOUCH, Verb.HANDBACK),
                     delay(),
                     oneIn(3) ? Long.valueOf(priority()) : null,
                     any("", "no such address"));

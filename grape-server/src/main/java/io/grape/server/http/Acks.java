@@ -18,7 +18,8 @@ final class Acks {
             Verb.FINISH, Set.of(),
             Verb.RELEASE, Set.of("delayMs", "priority"),
             Verb.BURY, Set.of("reason", "priority"),
-            Verb.TOUCH, Set.of());
+            Verb.TOUCH, Set.of(),
+            Verb.HANDBACK, Set.of());
 
     /** The fields of an acknowledgement in JSON. */
     static final Set<String> FIELDS = Set.of("id", "lease", "op", "delayMs", "priority", "reason");
@@ -26,7 +27,7 @@ final class Acks {
     private static final List<String> ALL_EXTRAS = List.of("delayMs", "priority", "reason");
     private static final Map<String, Verb> VERBS =
             EXTRAS.keySet().stream().collect(Collectors.toUnmodifiableMap(Verb::wireName, verb -> verb));
-    private static final String OPS = "finish, release, bury or touch";
+    private static final String OPS = "finish, release, bury, touch or handback";
 
     private Acks() {}
 
@@ -60,6 +61,7 @@ final class Acks {
                 yield new Acknowledgement.Bury(id, lease, reason == null ? "" : reason, given.whole("priority"));
             }
             case TOUCH -> new Acknowledgement.Touch(id, lease);
+            case HANDBACK -> new Acknowledgement.HandBack(id, lease);
             default -> throw new IllegalArgumentException("not an acknowledgement: " + verb);
         };
     }

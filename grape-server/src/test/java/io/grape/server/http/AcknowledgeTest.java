@@ -102,8 +102,25 @@ class AcknowledgeTest {
         assertThat(job("a").getString("leaseUntil")).isEqualTo(touched.getString("leaseUntil"));
     }
 
+    @Test
+    void handBackUndoesTheHandOut() {
+        String lease = held("a", "?maxAttempts=1");
+        String due = job("a").getString("dueAt");
+        assertThat(wire.post("/v1/tubes/t/jobs/a/handback?lease=" + lease)
+                        .is(200)
+                        .text())
+                .isEqualTo("{\"id\":\"a\",\"state\":\"ready\",\"dueAt\":\"" + due + "\"}");
+        assertThat(job("a").getInteger("noe")).isZero();
+        assertThat(wire.get("/v1/tubes/t").json().getJsonObject("totals").getInteger("consumed"))
+                .isZero();
+        wire.post("/v1/tubes/t/jobs/a/handback?lease=" + lease)
+                .isProblem(409, "LEASE_LOST", "lease " + lease + " is not the current one of job a");
+        assertThat(wire.post("/v1/tubes/t/consume").first("jobs").getInteger("noe"))
+                .isEqualTo(1);
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"finish", "release", "bury", "touch"})
+    @ValueSource(strings = {"finish", "release", "bury", "touch", "handback"})
     void aStaleLeaseIsRefusedAndChangesNothing(String op) {
         String stale = held("a");
         wire.post("/v1/tubes/t/jobs/a/release?lease=" + stale).is(200);
@@ -114,7 +131,7 @@ class AcknowledgeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"finish", "release", "bury", "touch"})
+    @ValueSource(strings = {"finish", "release", "bury", "touch", "handback"})
     void badValuesAreNamed(String op) {
         String lease = held("a");
         String path = "/v1/tubes/t/jobs/a/" + op;

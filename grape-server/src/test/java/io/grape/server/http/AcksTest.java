@@ -48,18 +48,21 @@ class AcksTest {
 
     @Test
     void everyOpIsDoneAndAnsweredInOrder() {
-        JsonObject leases = held("a", "b", "c", "d");
+        JsonObject leases = held("a", "b", "c", "d", "e");
         JsonArray results = acks(
                 ack("d", leases.getString("d"), "touch", ""),
                 ack("c", leases.getString("c"), "bury", ",\"reason\":\"no luck\",\"priority\":5"),
                 ack("b", leases.getString("b"), "release", ",\"delayMs\":60000,\"priority\":6"),
-                ack("a", leases.getString("a"), "finish", ""));
+                ack("a", leases.getString("a"), "finish", ""),
+                ack("e", leases.getString("e"), "handback", ""));
         assertThat(results.getJsonObject(0).fieldNames()).containsExactly("id", "state", "leaseUntil");
         assertThat(results.getJsonObject(0).getString("state")).isEqualTo("retained");
         assertThat(results.getJsonObject(1).encode()).isEqualTo("{\"id\":\"c\",\"state\":\"failed\",\"dueAt\":null}");
         assertThat(results.getJsonObject(2).fieldNames()).containsExactly("id", "state", "dueAt");
         assertThat(results.getJsonObject(2).getString("state")).isEqualTo("delayed");
         assertThat(results.getJsonObject(3).encode()).isEqualTo("{\"id\":\"a\",\"state\":\"finished\"}");
+        assertThat(results.getJsonObject(4).fieldNames()).containsExactly("id", "state", "dueAt");
+        assertThat(results.getJsonObject(4).getString("state")).isEqualTo("ready");
         JsonObject buried = wire.get("/v1/tubes/t/jobs/c").json();
         assertThat(buried.getString("reason")).isEqualTo("no luck");
         assertThat(buried.getLong("priority")).isEqualTo(5);
@@ -85,22 +88,36 @@ class AcksTest {
                 ack("a", leases.getString("a"), "bury", ",\"reason\":\"\\ud800\""),
                 ack("a", leases.getString("a"), "finish", ",\"lease\":\"1\""),
                 "[]",
-                ack("b", leases.getString("b"), "finish", ""));
+                ack("b", leases.getString("b"), "finish", ""),
+                ack("a", leases.getString("a"), "handback", ",\"delayMs\":1"),
+                ack("a", "1", "handback", ""));
         assertError(results, 0, "a", "LEASE_LOST", "lease 1 is not the current one");
         assertError(results, 1, "x", "JOB_NOT_FOUND", "job x does not exist");
-        assertError(results, 2, "a", "BAD_REQUEST", "item 2: op: expected finish, release, bury or touch, got 'kick'");
+        assertError(
+                results,
+                2,
+                "a",
+                "BAD_REQUEST",
+                "item 2: op: expected finish, release, bury, touch or handback, got 'kick'");
         assertError(results, 3, "a", "BAD_REQUEST", "item 3: delayMs: expected none with finish");
         assertError(results, 4, "a", "BAD_REQUEST", "item 4: reason: expected none with touch");
         assertError(results, 5, "a", "BAD_REQUEST", "item 5: lease: expected a string, got " + leases.getString("a"));
         assertError(results, 6, "a", "BAD_REQUEST", "item 6: lease: expected a value, got none");
         assertError(results, 7, null, "BAD_REQUEST", "item 7: id: expected a value, got none");
-        assertError(results, 8, "a", "BAD_REQUEST", "item 8: op: expected finish, release, bury or touch, got none");
+        assertError(
+                results,
+                8,
+                "a",
+                "BAD_REQUEST",
+                "item 8: op: expected finish, release, bury, touch or handback, got none");
         assertError(results, 9, "a", "BAD_REQUEST", "item 9: delayMs: expected 0 or more");
         assertError(results, 10, "a", "BAD_REQUEST", "item 10: reason: expected at most 1000 characters");
         assertError(results, 11, "a", "BAD_REQUEST", "item 11: reason: expected whole characters");
         assertError(results, 12, "a", "BAD_REQUEST", "item 12: lease: expected it once");
         assertError(results, 13, null, "BAD_REQUEST", "item 13: body: expected an object, got an array");
         assertThat(results.getJsonObject(14).getString("state")).isEqualTo("finished");
+        assertError(results, 15, "a", "BAD_REQUEST", "item 15: delayMs: expected none with handback");
+        assertError(results, 16, "a", "LEASE_LOST", "lease 1 is not the current one");
         assertThat(wire.get("/v1/tubes/t/jobs/a").json().getString("lease")).isEqualTo(leases.getString("a"));
     }
 

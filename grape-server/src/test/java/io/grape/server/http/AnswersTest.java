@@ -137,10 +137,11 @@ class AnswersTest {
         send(200, "GET /v1/tubes/t/jobs?state=retained");
         send(200, "POST /v1/tubes/t/jobs/a/touch?lease=" + lease);
         send(200, "POST /v1/tubes/t/jobs/a/release?lease=" + lease);
-        for (String op : new String[] {"finish", "release", "bury", "touch"}) {
+        for (String op : new String[] {"finish", "release", "bury", "touch", "handback"}) {
             send(409, "POST /v1/tubes/t/jobs/a/" + op + "?lease=1");
             send(404, "POST /v1/tubes/t/jobs/none/" + op + "?lease=1");
         }
+        send(200, "POST /v1/tubes/t/jobs/a/handback?lease=" + lease());
         send(200, "POST /v1/tubes/t/jobs/a/bury?lease=" + lease() + "&reason=broken");
         send(200, "GET /v1/tubes/t/jobs/a");
         send(200, "GET /v1/tubes/t/jobs?state=failed");
