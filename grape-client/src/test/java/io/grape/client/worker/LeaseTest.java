@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** How leases are kept, and what happens where that fails. */
+@SuppressWarnings("try")
 class LeaseTest {
     private static final Duration TTR = Duration.ofSeconds(2);
 

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A broker goes away, and comes back. */
+@SuppressWarnings("try")
 class OutageTest {
     @RegisterExtension
     final TestBroker broker = new TestBroker();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 final class TestBroker implements BeforeEachCallback, AfterEachCallback {
     private final String namespace = TestRedis.newNamespace();
     private final int port = freePort();
-    private final Grape grape = Grape.connect("http://127.0.0.1:" + port);
+    private final Grape grape = Grape.connect(address());
     private GrapeServer server;
 
     TestBroker() {
@@ -53,10 +53,14 @@ final class TestBroker implements BeforeEachCallback, AfterEachCallback {
         return grape;
     }
 
+    String address() {
+        return "http://127.0.0.1:" + port;
+    }
+
     /** Another client, whose events somebody wants to know. */
     Grape client(ClientEvents events) {
         return Grape.builder()
-                .brokers(List.of(URI.create("http://127.0.0.1:" + port)))
+                .brokers(List.of(URI.create(address())))
                 .events(events)
                 .build();
     }

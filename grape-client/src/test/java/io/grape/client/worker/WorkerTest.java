@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What becomes of the jobs that a worker takes. */
+@SuppressWarnings("try")
 class WorkerTest {
     private static final Tube<String> OTHER = Tube.of("other", Codec.text());
     private static final Retry AT_ONCE = Retry.exponential(Duration.ofMillis(1), Duration.ofMillis(1));
