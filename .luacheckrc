@@ -13,7 +13,7 @@ local prelude = {
   "hint",
 }
 local job = {
-  "JSON", "pack_header", "pack_run", "read_for_handout", "next_run", "is_last_lease", "ran_out", "read_job", "whole", "change", "write_run",
+  "JSON", "pack_header", "pack_run", "read_for_handout", "next_run", "is_last_lease", "ran_out", "read_job", "read_apart", "whole", "change", "write_run",
 }
 
 for _, names in ipairs({ clock, job, prelude }) do

@@ -4,7 +4,7 @@
 -- ARGV 2 hint channel · 3 tube name · 4 most jobs · 5 most payload bytes after the first job ·
 --   6 ms that the caller waits for more, 0 = not at all
 -- Reply: OK · now · ms until there may be more, 0 = ask again, '' = as many as asked for or nothing foreseen · then for each job:
---   id · run · header and payload
+--   id · run · header, headers if any, and payload
 -- Failures: none
 
 local PRIORITIES = 1000
@@ -40,8 +40,8 @@ local function take(set)
     local fields = redis.call('HMGET', key, 'd', 'x')
     local stored = fields[1]
     if stored then
-      local ttr, is_apart = read_for_handout(stored)
-      if is_apart then stored = stored .. redis.call('HGET', key, 'p') end
+      local ttr, is_apart, has_headers = read_for_handout(stored)
+      if is_apart then stored = stored .. read_apart(key, has_headers) end
       if count > 0 and bytes + #stored > most_bytes then
         full = true
         break

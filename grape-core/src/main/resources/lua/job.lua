@@ -4,9 +4,10 @@
 local JSON = '\1'
 
 -- Field d of a job, written once: version, flags, created ms, then what the flags name, in their order, then the payload.
--- Flags: 1 delay · 2 ttr · 4 priority · 8 maximum attempts · 16 JSON · 32 content type · 64 the payload has a field of its own
+-- Flags: 1 delay · 2 ttr · 4 priority · 8 maximum attempts · 16 JSON · 32 content type · 64 the payload has a field of its own ·
+--   128 and so have the headers
 local VERSION, USUAL_TTR, USUAL_ATTEMPTS = 1, 60000, 20
-local function pack_header(delay, ttr, priority, max_attempts, content_type, is_apart)
+local function pack_header(delay, ttr, priority, max_attempts, content_type, is_apart, has_headers)
   local flags, rest = 0, ''
   if delay > 0 then flags, rest = 1, struct.pack('>I6', delay) end
   if ttr ~= USUAL_TTR then flags, rest = flags + 2, rest .. struct.pack('>I6', ttr) end
@@ -18,6 +19,7 @@ local function pack_header(delay, ttr, priority, max_attempts, content_type, is_
     flags, rest = flags + 32, rest .. string.char(#content_type) .. content_type
   end
   if is_apart then flags = flags + 64 end
+  if has_headers then flags = flags + 128 end
   return struct.pack('>BBI6', VERSION, flags, now) .. rest
 end
 
@@ -29,7 +31,7 @@ end
 local function read_header(job, data)
   local version, flags = data:byte(1, 2)
   if version ~= VERSION then refuse(version) end
-  job.is_apart = flags >= 64
+  job.is_apart, job.has_headers = flags >= 64, flags >= 128
   if flags % 16 == 0 then return job end
   local at = 9
   if flags % 2 >= 1 then job.delay, at = struct.unpack('>I6', data, at) end
@@ -39,12 +41,12 @@ local function read_header(job, data)
   return job
 end
 
--- The ttr of a job that is handed out, and whether its payload has a field of its own.
+-- The ttr of a job that is handed out, whether its payload has a field of its own, and whether it has headers.
 local function read_for_handout(data)
   local version, flags = data:byte(1, 2)
   if version ~= VERSION then refuse(version) end
   local ttr = flags % 4 >= 2 and struct.unpack('>I6', data, flags % 2 == 1 and 15 or 9) or USUAL_TTR
-  return ttr, flags >= 64
+  return ttr, flags >= 64, flags >= 128
 end
 
 -- Field x of a job, from its first hand-out on: number of executions, last lease or 0, score that it was handed out with, less
@@ -86,14 +88,21 @@ local function read_job(id)
   local data, run = fields[1], fields[2]
   if not data then return nil end
   local job = { id = id, data = data, run = false, delay = 0, ttr = USUAL_TTR, priority = DEFAULT_PRIORITY,
-    max_attempts = USUAL_ATTEMPTS, is_apart = false, noe = 0, lease = 0, score = -1, changed = false }
+    max_attempts = USUAL_ATTEMPTS, is_apart = false, has_headers = false, noe = 0, lease = 0, score = -1, changed = false }
   read_header(job, data)
   return run and read_run(job, run) or job
 end
 
--- Its header and its payload.
+-- What has fields of its own: the headers, if there are any, and the payload.
+local function read_apart(key, has_headers)
+  if not has_headers then return redis.call('HGET', key, 'p') end
+  local fields = redis.call('HMGET', key, 'h', 'p')
+  return fields[1] .. fields[2]
+end
+
+-- Its header, its headers and its payload.
 local function whole(job)
-  return job.is_apart and job.data .. redis.call('HGET', JOB .. job.id, 'p') or job.data
+  return job.is_apart and job.data .. read_apart(JOB .. job.id, job.has_headers) or job.data
 end
 
 local function change(job, delay, priority)

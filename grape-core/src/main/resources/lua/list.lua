@@ -3,7 +3,7 @@
 -- ARGV 2 delayed, ready, retained or failed · 3 priority whose set to look at, of the delayed and ready ones ·
 --   4 score and 5 id to begin behind, '' = at the start · 6 most jobs · 7 most payload bytes after the first job
 -- Reply: OK · more, when this set holds more · 1, when other priorities may have sets for this state · then for each job: id ·
---   score · run or '' · reason or '' · header and payload
+--   score · run or '' · reason or '' · header, headers if any, and payload
 -- Failures: TUBE_NOT_FOUND
 
 local tube = read_tube('priorities')

@@ -1,7 +1,7 @@
 #!lua flags=no-writes
 -- Looks at one job.
 -- ARGV 2 id
--- Reply: OK · state · score · run or '' · reason or '' · header and payload
+-- Reply: OK · state · score · run or '' · reason or '' · header, headers if any, and payload
 -- Failures: TUBE_NOT_FOUND · JOB_NOT_FOUND
 
 if not read_tube() then return { 'TUBE_NOT_FOUND' } end

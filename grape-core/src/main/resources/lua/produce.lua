@@ -1,14 +1,16 @@
 #!lua
 -- Produces jobs: none -> delayed or ready. A full Redis refuses it as a whole.
--- ARGV 2 hint channel · 3 tube name · then for each job, no id twice: id · options · payload
--- Options: 1 byte of what to do with a live id, 0 keep, 1 replace, 2 reject, 1 byte, 1 = due, 0 = delay, 6 bytes of that in ms,
---   6 bytes of ttr ms, 0 = the tube's, 4 bytes of priority, 4 bytes of maximum attempts, 2^32-1 = the tube's, content type
+-- ARGV 2 hint channel · 3 tube name · then for each job, no id twice: id · options · headers, if it has any, and payload
+-- Options: 1 byte of what to do with a live id, 0 keep, 1 replace, 2 reject, 1 byte, 1 = due, 0 = delay, 2 more = has headers,
+--   6 bytes of that in ms, 6 bytes of ttr ms, 0 = the tube's, 4 bytes of priority, 4 bytes of maximum attempts, 2^32-1 = the
+--   tube's, content type
 -- Reply: OK · now · then for each job: created, replaced, kept, DUPLICATE or WRONG_STATE · due ms, or retained or failed; or
 --   UNREADABLE · why
 -- Failures: TUBE_NOT_FOUND · DELETING: the tube is being removed
 
 local OPTIONS, OF_TUBE = '>BBI6I6I4I4', 4294967295
 local KEEP, REJECT = 0, 2
+local WITH_HEADERS = 2
 -- Above so many bytes a payload has a field of its own, so that what reads the header does not read it along.
 local PAYLOAD_APART = 1024
 local tube, missing = read_tube('maxAttempts', 'parkedUntil')
@@ -21,12 +23,12 @@ local plans = { [true] = {}, [false] = {} }
 local function plan_of(options, is_apart)
   local known = plans[is_apart][options]
   if known then return known end
-  local mode, is_due, time, ttr, priority, max_attempts, at = struct.unpack(OPTIONS, options)
-  local due = is_due == 1 and time or now + time
+  local mode, kind, time, ttr, priority, max_attempts, at = struct.unpack(OPTIONS, options)
+  local due = kind % 2 == 1 and time or now + time
   wake = math.min(wake or due, due)
   local plan = { mode = mode, spot = spot_of(delay_set(priority), due), members = members_of(priority, due),
     header = pack_header(math.max(0, due - now), ttr > 0 and ttr or tonumber(tube[1]), priority,
-      max_attempts ~= OF_TUBE and max_attempts or tonumber(tube[3]), options:sub(at), is_apart) }
+      max_attempts ~= OF_TUBE and max_attempts or tonumber(tube[3]), options:sub(at), is_apart, kind >= WITH_HEADERS) }
   plans[is_apart][options] = plan
   return plan
 end
@@ -43,13 +45,20 @@ local function meet(id, mode)
   return nil, { id = id, set = set, priority = before.priority }
 end
 
-local function admit(id, options, payload)
-  local key, is_apart, result = JOB .. id, #payload > PAYLOAD_APART, 'created'
-  local plan = plan_of(options, is_apart)
-  local data, apart = is_apart and plan.header or plan.header .. payload, is_apart and payload
+-- What has fields of its own, by field: large payloads, and with headers every payload. Nil when all is in the header's field.
+local function apart_of(options, content)
+  if options:byte(2) < WITH_HEADERS then return #content > PAYLOAD_APART and { 'p', content } or nil end
+  local _, last = content:find('\n\n', 1, true)
+  return { 'h', content:sub(1, last), 'p', content:sub(last + 1) }
+end
+
+local function admit(id, options, content)
+  local key, apart, result = JOB .. id, apart_of(options, content), 'created'
+  local plan = plan_of(options, apart ~= nil)
+  local data = apart and plan.header or plan.header .. content
   if redis.call('HSETNX', key, 'd', data) == 1 then
     created = created + 1
-    if apart then redis.call('HSET', key, 'p', apart) end
+    if apart then redis.call('HSET', key, unpack(apart)) end
   else
     local met, place = meet(id, plan.mode)
     if met then return met, place end
@@ -72,7 +81,7 @@ for _, old in ipairs(replaced) do
   forget_if_empty(old.set, old.priority)
   redis.call('DEL', key)
   redis.call('HSET', key, 'd', old.data)
-  if old.apart then redis.call('HSET', key, 'p', old.apart) end
+  if old.apart then redis.call('HSET', key, unpack(old.apart)) end
 end
 enqueue()
 if created > 0 then redis.call('HINCRBY', TUBE, 'produced', created) end

@@ -29,6 +29,7 @@ public record Job(
         @Nullable Lease lease,
         @Nullable Instant leaseUntil,
         @Nullable String reason,
+        Headers headers,
         Payload payload) {
     /** The lease of a job that was handed out. */
     public Lease requireLease() {

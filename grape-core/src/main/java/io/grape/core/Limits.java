@@ -22,6 +22,13 @@ public final class Limits {
     public static final int MAX_TUBES_PER_CONSUME = 100;
     public static final int MAX_REASON_CHARS = 1000;
     public static final int MAX_CONTENT_TYPE_CHARS = 200;
+    /** Headers of one job. */
+    public static final int MAX_HEADERS = 16;
+
+    public static final int MAX_HEADER_NAME_CHARS = 64;
+    public static final int MAX_HEADER_VALUE_CHARS = 1024;
+    /** Names and values of one job's headers together. */
+    public static final int MAX_HEADERS_BYTES = 4096;
 
     /** The last due time that can be stored in order, to the millisecond. */
     public static final Instant MAX_DUE = Instant.parse("2200-01-01T00:00:00Z");

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 public record NewJob(
         JobId id,
         Payload payload,
+        Headers headers,
         Due due,
         @Nullable Duration ttr,
         long priority,
@@ -30,26 +31,30 @@ public record NewJob(
 
     /** A job with the tube's defaults, ready at once. */
     public static NewJob of(JobId id, Payload payload) {
-        return new NewJob(id, payload, Due.NOW, null, Limits.DEFAULT_PRIORITY, null, OnDuplicate.KEEP);
+        return new NewJob(id, payload, Headers.NONE, Due.NOW, null, Limits.DEFAULT_PRIORITY, null, OnDuplicate.KEEP);
+    }
+
+    public NewJob headers(Headers newHeaders) {
+        return new NewJob(id, payload, newHeaders, due, ttr, priority, maxAttempts, onDuplicate);
     }
 
     public NewJob due(Due newDue) {
-        return new NewJob(id, payload, newDue, ttr, priority, maxAttempts, onDuplicate);
+        return new NewJob(id, payload, headers, newDue, ttr, priority, maxAttempts, onDuplicate);
     }
 
     public NewJob ttr(Duration newTtr) {
-        return new NewJob(id, payload, due, newTtr, priority, maxAttempts, onDuplicate);
+        return new NewJob(id, payload, headers, due, newTtr, priority, maxAttempts, onDuplicate);
     }
 
     public NewJob priority(long newPriority) {
-        return new NewJob(id, payload, due, ttr, newPriority, maxAttempts, onDuplicate);
+        return new NewJob(id, payload, headers, due, ttr, newPriority, maxAttempts, onDuplicate);
     }
 
     public NewJob maxAttempts(int attempts) {
-        return new NewJob(id, payload, due, ttr, priority, attempts, onDuplicate);
+        return new NewJob(id, payload, headers, due, ttr, priority, attempts, onDuplicate);
     }
 
     public NewJob onDuplicate(OnDuplicate choice) {
-        return new NewJob(id, payload, due, ttr, priority, maxAttempts, choice);
+        return new NewJob(id, payload, headers, due, ttr, priority, maxAttempts, choice);
     }
 }

@@ -68,6 +68,7 @@ record JobReader(TubeName tube, Reply reply) {
                 leaseUntil == null || run.lease() == 0 ? null : new Lease(run.lease()),
                 leaseUntil,
                 reason,
+                header.headers(),
                 header.payload());
     }
 }

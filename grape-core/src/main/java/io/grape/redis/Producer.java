@@ -28,6 +28,8 @@ final class Producer {
     private static final Script PRODUCE = Script.ofTube("produce");
     private static final int OPTIONS_BYTES = 22;
     private static final int AS_THE_TUBE_SAYS = -1;
+    private static final int IS_DUE = 1;
+    private static final int WITH_HEADERS = 2;
 
     private static final int MOST_MAKINGS = 3;
 
@@ -55,7 +57,7 @@ final class Producer {
     }
 
     private static int bytes(NewJob job) {
-        return job.payload().bytes().length;
+        return job.headers().bytes() + job.payload().bytes().length;
     }
 
     CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs, ProduceTerms terms) {
@@ -103,7 +105,13 @@ final class Producer {
     }
 
     private static void add(Args args, NewJob job) {
-        args.add(job.id().value()).add(options(job)).add(job.payload().bytes());
+        args.add(job.id().value()).add(options(job)).add(content(job));
+    }
+
+    /** What differs from job to job comes with the payload, so that the script sees equal options. */
+    private static byte[] content(NewJob job) {
+        byte[] payload = job.payload().bytes();
+        return job.headers().isEmpty() ? payload : HeaderLines.before(job.headers(), payload);
     }
 
     /** As the script takes them: see its header. */
@@ -114,7 +122,8 @@ final class Producer {
         Duration ttr = job.ttr();
         Integer attempts = job.maxAttempts();
         ByteBuffer out = ByteBuffer.allocate(OPTIONS_BYTES + contentType.length);
-        out.put(code(job.onDuplicate())).put((byte) (at == null ? 0 : 1));
+        out.put(code(job.onDuplicate()))
+                .put((byte) ((at == null ? 0 : IS_DUE) + (job.headers().isEmpty() ? 0 : WITH_HEADERS)));
         sixBytes(out, at == null ? Objects.requireNonNull(delay).toMillis() : at.toEpochMilli());
         sixBytes(out, ttr == null ? 0 : ttr.toMillis());
         out.putInt((int) job.priority()).putInt(attempts == null ? AS_THE_TUBE_SAYS : attempts);

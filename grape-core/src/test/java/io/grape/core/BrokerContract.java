@@ -24,6 +24,7 @@ public abstract class BrokerContract
                 RemovalContract,
                 PauseContract,
                 HandBackContract,
+                HeadersContract,
                 ListContract,
                 ExplainContract,
                 TubeContract {

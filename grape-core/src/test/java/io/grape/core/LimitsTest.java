@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -57,7 +58,7 @@ final class LimitsTest {
     }
 
     static Stream<Bound> bounds() {
-        return Stream.of(sizes(), numbers(), times(), names()).flatMap(all -> all);
+        return Stream.of(sizes(), headers(), numbers(), times(), names()).flatMap(all -> all);
     }
 
     private static Stream<Bound> sizes() {
@@ -82,6 +83,30 @@ final class LimitsTest {
                         "a pause",
                         () -> new Tube.Pause(null, "r".repeat(reason)),
                         () -> new Tube.Pause(null, "r".repeat(reason + 1))));
+    }
+
+    private static Headers headers(int count, int nameChars, int valueChars) {
+        return new Headers(IntStream.range(0, count)
+                .mapToObj(Integer::toString)
+                .collect(Collectors.toMap(i -> "n".repeat(nameChars - i.length()) + i, i -> "v".repeat(valueChars))));
+    }
+
+    private static Stream<Bound> headers() {
+        int count = Limits.MAX_HEADERS;
+        int name = Limits.MAX_HEADER_NAME_CHARS;
+        int value = Limits.MAX_HEADER_VALUE_CHARS;
+        int all = Limits.MAX_HEADERS_BYTES / 4;
+        return Stream.of(
+                new Bound("MAX_HEADERS", "a job", () -> headers(count, 2, 1), () -> headers(count + 1, 2, 1)),
+                new Bound(
+                        "MAX_HEADER_NAME_CHARS", "a header", () -> headers(1, name, 1), () -> headers(1, name + 1, 1)),
+                new Bound("shortest name", "a header", () -> headers(1, 1, 0), () -> new Headers(Map.of("", "v"))),
+                new Bound(
+                        "MAX_HEADER_VALUE_CHARS",
+                        "a header",
+                        () -> headers(1, 1, value),
+                        () -> headers(1, 1, value + 1)),
+                new Bound("MAX_HEADERS_BYTES", "a job", () -> headers(4, 4, all - 4), () -> headers(4, 5, all - 4)));
     }
 
     private static Stream<Bound> numbers() {
@@ -214,6 +239,22 @@ final class LimitsTest {
                 .isEqualTo(printable);
     }
 
+    @Test
+    void aHeaderNameTakesItsLettersAndNoOthers() {
+        assertThat(taken(letter -> new Headers(Map.of(String.valueOf(letter), ""))))
+                .isEqualTo("-0123456789abcdefghijklmnopqrstuvwxyz");
+    }
+
+    @Test
+    void aHeaderValueTakesPrintableLettersAndSpacesWithin() {
+        String printable =
+                IntStream.rangeClosed(' ', '~').mapToObj(Character::toString).collect(Collectors.joining());
+        assertThat(taken(letter -> new Headers(Map.of("a", "x" + letter + "x"))))
+                .isEqualTo(printable);
+        assertThat(taken(letter -> new Headers(Map.of("a", "x" + letter)))).isEqualTo(printable.strip());
+        assertThat(taken(letter -> new Headers(Map.of("a", letter + "x")))).isEqualTo(printable.strip());
+    }
+
     private interface Maker {
         void make(char letter);
     }
@@ -249,6 +290,11 @@ final class LimitsTest {
         assertThatThrownBy(() -> job().ttr(Duration.ofMillis(12))).hasMessage("ttrMs: expected 1000 or more, got 12");
         assertThatThrownBy(() -> job().priority(-1))
                 .hasMessage("priority: expected a whole number from 0 to 4294967295, got -1");
+        assertThatThrownBy(() -> new Headers(Map.of("a", "\u00e9")))
+                .hasMessage("headers.a: expected up to 1024 printable ASCII characters without a space at either end,"
+                        + " got U+00E9");
+        assertThatThrownBy(() -> new Headers(Map.of("Trace", "")))
+                .hasMessage("job headers: expected names of 1 to 64 of a-z 0-9 -, lower-case, got 'Trace'");
         assertThatThrownBy(() -> new JobId("x".repeat(500)))
                 .hasMessageMatching("id: expected 1 to 200 of .*, got 'x{79}… \\(502 characters\\)");
     }

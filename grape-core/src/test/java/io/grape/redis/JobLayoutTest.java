@@ -7,11 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.Acknowledgement;
 import io.grape.core.Due;
+import io.grape.core.Headers;
 import io.grape.core.Job;
 import io.grape.core.NewJob;
 import io.grape.core.OnDuplicate;
 import io.grape.core.Payload;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +25,7 @@ final class JobLayoutTest extends StorageDocSteps {
         produce(new NewJob(
                 id("a"),
                 new Payload("pay".getBytes(UTF_8), "text/plain"),
+                Headers.NONE,
                 Due.after(HOUR),
                 Duration.ofSeconds(90),
                 4_294_967_295L,
@@ -59,6 +62,33 @@ final class JobLayoutTest extends StorageDocSteps {
         assertThat(field("small", "d")).hasSize(8 + 1024);
         assertThat(DOC.header().read(field("large", "d")).numbers()).containsEntry("flags", 64L);
         assertThat(field("large", "p")).isEqualTo(large);
+    }
+
+    @Test
+    void headersHaveAFieldOfTheirOwnAndThenThePayloadTooHasOne() {
+        timeIs(T0);
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put("traceparent", "00-1-2-01");
+        headers.put("empty", "");
+        produce(job("a").headers(new Headers(headers)));
+        assertThat(DOC.header().read(field("a", "d")))
+                .returns(
+                        Map.of("version", 1L, "flags", 16L + 64 + 128, "created", T0.toEpochMilli()),
+                        StorageDoc.Packed::numbers)
+                .returns(0, header -> header.rest().length);
+        assertThat(new String(field("a", "h"), UTF_8)).isEqualTo("traceparent:00-1-2-01\nempty:\n\n");
+        assertThat(new String(field("a", "p"), UTF_8)).isEqualTo("{}");
+    }
+
+    /** What a release before headers makes of a job: it knows the flags up to 64. */
+    @Test
+    void aBrokerThatKnowsNoHeadersFindsThePayloadWhereItLooksForIt() {
+        produce(job("a").headers(new Headers(Map.of("traceparent", "00-1-2-01"))));
+        byte[] header = field("a", "d");
+        assertThat(Byte.toUnsignedInt(header[1]) >= 64).as("by Lua, in field p").isTrue();
+        assertThat(header[1] & 64).as("by Java").isEqualTo(64);
+        assertThat(header).as("nothing between the header and the payload").hasSize(8);
+        assertThat(new String(field("a", "p"), UTF_8)).isEqualTo("{}");
     }
 
     @Test

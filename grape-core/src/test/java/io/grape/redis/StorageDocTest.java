@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grape.core.Acknowledgement;
 import io.grape.core.Due;
 import io.grape.core.ErrorCode;
+import io.grape.core.Headers;
 import io.grape.core.Lease;
 import io.grape.core.NewJob;
 import io.grape.core.Payload;
@@ -88,7 +89,9 @@ final class StorageDocTest extends StorageDocSteps {
                 job("discarded"),
                 job("kept"),
                 job("deleted"),
-                NewJob.of(id("large"), Payload.binary(new byte[2000])).due(Due.after(HOUR)));
+                NewJob.of(id("large"), Payload.binary(new byte[2000]))
+                        .headers(new Headers(Map.of("traceparent", "00-1-2-01")))
+                        .due(Due.after(HOUR)));
         get(broker.consume(TUBE, 6, Duration.ZERO));
         produce(
                 job("urgent").priority(5),

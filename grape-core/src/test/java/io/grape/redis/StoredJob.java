@@ -3,7 +3,9 @@ package io.grape.redis;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.nio.ByteBuffer;
+import io.grape.core.Headers;
+import java.io.ByteArrayOutputStream;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -25,13 +27,14 @@ public record StoredJob(
         long priority,
         int maxAttempts,
         String contentType,
+        Headers headers,
         String payload,
         int noe,
         @Nullable Long lease,
         @Nullable Double handedOutScore,
         @Nullable String reason,
         Set<String> strangeFields) {
-    private static final Set<String> FIELDS = Set.of("d", "p", "x", "r");
+    private static final Set<String> FIELDS = Set.of("d", "h", "p", "x", "r");
 
     static StoredJob read(StoredKey hash) {
         Map<String, byte[]> fields = hash.fields();
@@ -46,6 +49,7 @@ public record StoredJob(
                 run.priority(header),
                 header.maxAttempts(),
                 header.payload().contentType(),
+                header.headers(),
                 new String(header.payload().bytes(), ISO_8859_1),
                 run.noe(),
                 run.lease() == 0 ? null : run.lease(),
@@ -55,12 +59,11 @@ public record StoredJob(
     }
 
     private static byte[] whole(Map<String, byte[]> fields) {
-        byte[] data = fields.getOrDefault("d", new byte[0]);
-        byte[] apart = fields.getOrDefault("p", new byte[0]);
-        return ByteBuffer.allocate(data.length + apart.length)
-                .put(data)
-                .put(apart)
-                .array();
+        ByteArrayOutputStream whole = new ByteArrayOutputStream();
+        for (String field : List.of("d", "h", "p")) {
+            whole.writeBytes(fields.getOrDefault(field, new byte[0]));
+        }
+        return whole.toByteArray();
     }
 
     private static @Nullable String text(Map<String, byte[]> fields, String name) {

@@ -2,6 +2,7 @@ package io.grape.server.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.grape.core.Headers;
 import io.grape.core.Job;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
@@ -59,6 +60,7 @@ public class AnswerBenchmark {
                 new Lease(1844674407370955L),
                 NOON.plusSeconds(60),
                 null,
+                Headers.NONE,
                 new Payload(PAYLOAD, contentType));
     }
 }

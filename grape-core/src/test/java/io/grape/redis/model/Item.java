@@ -3,6 +3,7 @@ package io.grape.redis.model;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.grape.core.Due;
+import io.grape.core.Headers;
 import io.grape.core.JobId;
 import io.grape.core.NewJob;
 import io.grape.core.OnDuplicate;
@@ -20,6 +21,7 @@ record Item(
         JobId id,
         String payload,
         String contentType,
+        Headers headers,
         long delay,
         @Nullable Long at,
         @Nullable Long ttr,
@@ -33,6 +35,7 @@ record Item(
         return new NewJob(
                 id,
                 new Payload(payload.getBytes(UTF_8), contentType),
+                headers,
                 due,
                 ttr == null ? null : Duration.ofMillis(ttr),
                 priority,

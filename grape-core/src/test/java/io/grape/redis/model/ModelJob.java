@@ -2,6 +2,7 @@ package io.grape.redis.model;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import io.grape.core.Headers;
 import io.grape.core.Job;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
@@ -28,6 +29,7 @@ final class ModelJob {
             Comparator.comparingLong((ModelJob job) -> job.priority).thenComparing(BY_SCORE);
 
     final JobId id;
+    final Headers headers;
     final Payload payload;
     final long created;
     final long ttr;
@@ -50,6 +52,7 @@ final class ModelJob {
 
     ModelJob(NewJob from, long created, long delay, long ttr, int maxAttempts, Score score) {
         this.id = from.id();
+        this.headers = from.headers();
         this.payload = from.payload();
         this.priority = from.priority();
         this.created = created;
@@ -107,6 +110,7 @@ final class ModelJob {
                 held ? lease : null,
                 held ? Instant.ofEpochMilli(score.due()) : null,
                 state == JobState.FAILED ? reason : null,
+                headers,
                 payload);
     }
 

@@ -1,5 +1,6 @@
 package io.grape.redis.model;
 
+import io.grape.core.Headers;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.OnDuplicate;
@@ -12,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -128,12 +130,18 @@ record Sequence(long start, List<Step> steps) {
                     any(ids),
                     "p" + random.nextInt(1000),
                     any(Payload.BINARY, Payload.JSON, "text/plain"),
+                    headers(),
                     delay(),
                     oneIn(3) ? Long.valueOf(any(-5L, -1000L, 0L, 1L, 100L, 1000L)) : null,
                     oneIn(2) ? null : Long.valueOf(any(1000L, 1001L, 2000L)),
                     priority(),
                     oneIn(3) ? null : Integer.valueOf(any(0, 1, 1, 2, 3)),
                     any(OnDuplicate.KEEP, OnDuplicate.REJECT, OnDuplicate.REPLACE, OnDuplicate.REPLACE));
+        }
+
+        private Headers headers() {
+            String value = "v" + random.nextInt(1000);
+            return oneIn(3) ? new Headers(Map.of(any("traceparent", "b-3"), any("", value))) : Headers.NONE;
         }
 
         private Step.Ack ack() {

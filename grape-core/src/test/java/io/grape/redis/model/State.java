@@ -91,6 +91,7 @@ final class State {
                 job.priority,
                 job.maxAttempts,
                 job.payload.contentType(),
+                job.headers,
                 job.payloadText(),
                 job.noe,
                 job.lease == null ? null : job.lease.value(),

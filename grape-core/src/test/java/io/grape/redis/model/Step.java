@@ -1,6 +1,7 @@
 package io.grape.redis.model;
 
 import io.grape.core.Acknowledgement;
+import io.grape.core.Headers;
 import io.grape.core.Job;
 import io.grape.core.JobId;
 import io.grape.core.JobQuery;
@@ -143,6 +144,7 @@ sealed interface Step {
                     world.lease(id, bearer),
                     null,
                     null,
+                    Headers.NONE,
                     Payload.binary(new byte[0]));
         }
     }

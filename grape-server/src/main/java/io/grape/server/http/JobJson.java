@@ -49,6 +49,7 @@ final class JobJson {
             json.writeStringField("reason", job.reason());
         }
         json.writeStringField("contentType", job.payload().contentType());
+        JobHeaders.write(json, job.headers());
         writePayload(json, job.payload());
         json.writeEndObject();
     }

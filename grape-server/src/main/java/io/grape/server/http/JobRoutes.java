@@ -1,9 +1,11 @@
 package io.grape.server.http;
 
 import io.grape.core.Broker;
+import io.grape.core.Job;
 import io.grape.core.JobQuery;
 import io.grape.core.JobState;
 import io.grape.core.Limits;
+import io.grape.core.Payload;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
@@ -41,15 +43,17 @@ final class JobRoutes implements Routes {
     }
 
     private Future<Reply> payload(Request request) {
-        return request.await(broker.peek(request.tube(), request.jobId()))
-                .map(job -> Reply.of(
-                                200,
-                                job.payload().contentType(),
-                                Buffer.buffer(job.payload().bytes()))
-                        .notStored()
-                        // A browser must not take a stranger's payload for a page.
-                        .header("X-Content-Type-Options", "nosniff")
-                        .header("Content-Disposition", "attachment"));
+        return request.await(broker.peek(request.tube(), request.jobId())).map(JobRoutes::payload);
+    }
+
+    private static Reply payload(Job job) {
+        Payload payload = job.payload();
+        Reply reply = Reply.of(200, payload.contentType(), Buffer.buffer(payload.bytes()))
+                .notStored()
+                // A browser must not take a stranger's payload for a page.
+                .header("X-Content-Type-Options", "nosniff")
+                .header("Content-Disposition", "attachment");
+        return JobHeaders.put(reply, job.headers());
     }
 
     private Future<Reply> explain(Request request) {

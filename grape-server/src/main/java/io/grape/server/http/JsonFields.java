@@ -17,6 +17,9 @@ final class JsonFields implements Given {
     /** An object without fields. */
     static final JsonFields NONE = new JsonFields(new byte[0]);
 
+    /** Fields whose values are kept as bytes. */
+    private static final Set<String> KEPT = Set.of("payload", "headers");
+
     private static final int MAX_WHOLE_DIGITS = 18;
 
     private final byte[] source;
@@ -26,9 +29,9 @@ final class JsonFields implements Given {
     /**
      * A field's value.
      *
-     * @param text of a string or a number, null of anything else, and of a payload
-     * @param start of a payload, where it begins
-     * @param end of a payload, the place behind its last byte
+     * @param text of a string or a number, null of anything else, and of what is kept
+     * @param start of what is kept, where it begins
+     * @param end of what is kept, the place behind its last byte
      */
     private record Field(JsonToken token, @Nullable String text, int start, int end) {
         String shown() {
@@ -71,7 +74,7 @@ final class JsonFields implements Given {
 
     private Field field(JsonParser json, String name) throws IOException {
         JsonToken token = json.currentToken();
-        if (name.equals("payload")) {
+        if (KEPT.contains(name)) {
             int start = (int) json.currentTokenLocation().getByteOffset();
             JsonBytes.skipValue(json, name);
             return new Field(token, null, start, (int) json.currentLocation().getByteOffset());

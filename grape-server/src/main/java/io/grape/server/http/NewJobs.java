@@ -2,6 +2,7 @@ package io.grape.server.http;
 
 import io.grape.core.Due;
 import io.grape.core.GrapeException;
+import io.grape.core.Headers;
 import io.grape.core.JobId;
 import io.grape.core.Limits;
 import io.grape.core.NewJob;
@@ -30,7 +31,8 @@ final class NewJobs {
             "ttrMs",
             "priority",
             "maxAttempts",
-            "onDuplicate");
+            "onDuplicate",
+            "headers");
 
     private NewJobs() {}
 
@@ -38,16 +40,21 @@ final class NewJobs {
     static NewJob ofFields(JsonFields fields) {
         JsonFields given = fields.check();
         String id = given.text("id");
-        return of(id == null ? JobId.random() : new JobId(id), Payloads.ofFields(given), given);
+        return of(
+                id == null ? JobId.random() : new JobId(id),
+                Payloads.ofFields(given),
+                JobHeaders.ofFields(given),
+                given);
     }
 
-    static NewJob of(JobId id, Payload payload, Given given) {
+    static NewJob of(JobId id, Payload payload, Headers headers, Given given) {
         checkNoPathStep("id", id.value());
         String onDuplicate = given.text("onDuplicate");
         Long attempts = given.whole("maxAttempts");
         return new NewJob(
                 id,
                 payload,
+                headers,
                 due(given.millis("delayMs"), given.instant("dueAt")),
                 given.millis("ttrMs"),
                 given.whole("priority", Limits.DEFAULT_PRIORITY),

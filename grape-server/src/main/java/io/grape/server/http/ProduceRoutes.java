@@ -35,8 +35,11 @@ final class ProduceRoutes implements Routes {
 
     private Future<Reply> raw(Request request) {
         TubeName tube = request.newTube();
-        NewJob job =
-                NewJobs.of(request.jobId(), Payloads.ofBody(request.body(), request.contentType()), request.query());
+        NewJob job = NewJobs.of(
+                request.jobId(),
+                Payloads.ofBody(request.body(), request.contentType()),
+                JobHeaders.ofHttp(request.headers()),
+                request.query());
         return one(request, tube, job);
     }
 

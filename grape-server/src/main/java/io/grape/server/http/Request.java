@@ -77,6 +77,11 @@ final class Request {
         return http.getHeader(name);
     }
 
+    /** All of them, as they came. */
+    Iterable<Map.Entry<String, String>> headers() {
+        return http.headers();
+    }
+
     /** What the body is said to be, null when nothing is said. */
     @Nullable
     String contentType() {

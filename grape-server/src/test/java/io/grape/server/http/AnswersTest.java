@@ -111,6 +111,10 @@ class AnswersTest {
         send(400, "PUT /v1/tubes/t/jobs/a?delayMs=x", "x");
         send(413, "PUT /v1/tubes/t/jobs/a", big);
         send(201, "POST /v1/tubes/t/jobs", "{\"id\":\"b\",\"payloadBase64\":\"AA==\",\"delayMs\":60000}");
+        send(201, "PUT /v1/tubes/t/jobs/h", "x", "Grape-Header-Traceparent", "00-1-2-01");
+        send(200, "GET /v1/tubes/t/jobs/h");
+        send(200, "GET /v1/tubes/t/jobs/h/payload");
+        send(204, "DELETE /v1/tubes/t/jobs/h");
         send(200, "POST /v1/tubes/t/jobs", "{\"id\":\"b\",\"payload\":[]}");
         send(200, "POST /v1/tubes/t/jobs", "[{\"id\":\"b\",\"payload\":[]},{\"id\":\"b\"},{}]");
         send(409, "POST /v1/tubes/t/jobs", "{\"id\":\"b\",\"payload\":1,\"onDuplicate\":\"reject\"}");

@@ -37,7 +37,7 @@ final class RequestSeeds {
     private static final String JSON = "Content-Type: application/json\r\n";
     private static final String USUAL = HOST
             + "User-Agent: seed/1.0\r\nAccept: application/json, */*;q=0.5\r\nAccept-Encoding: gzip, deflate\r\n"
-            + "X-Request-Id: seed-1\r\nCookie: a=b; c=d\r\nConnection: keep-alive\r\n";
+            + "X-Request-Id: seed-1\r\nGrape-Header-Traceparent: 00-1-2-01\r\nCookie: a=b; c=d\r\nConnection: keep-alive\r\n";
 
     private RequestSeeds() {}
 
@@ -80,7 +80,8 @@ final class RequestSeeds {
             return List.of(
                     "{\"id\":\"a\",\"payload\":{\"n\":[1,-2.5e3,null,true,\"\\ud83c\\udf47\"]},\"ttrMs\":2000}",
                     "{\"payloadBase64\":\"aGVsbG8=\",\"contentType\":\"text/plain\",\"dueAt\":\"2030-01-01T00:00:00Z\"}",
-                    "[{\"id\":\"a\",\"payload\":1},{\"id\":\"b\",\"payload\":\"x\",\"delayMs\":9,\"priority\":0},{}]");
+                    "[{\"id\":\"a\",\"payload\":1},{\"id\":\"b\",\"payload\":\"x\",\"delayMs\":9,\"priority\":0},{}]",
+                    "{\"payload\":1,\"headers\":{\"traceparent\":\"00-1-2-01\",\"tracestate\":\"a=b\"}}");
         }
         return call.path().equals("/v1/tubes/{tube}")
                 ? List.of("{\"ttrMs\":2000,\"maxAttempts\":3}")

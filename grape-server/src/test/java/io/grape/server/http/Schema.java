@@ -86,6 +86,8 @@ final class Schema {
         for (Map.Entry<String, Object> field : object) {
             if (properties.containsKey(field.getKey())) {
                 check(at + "/" + field.getKey(), properties.getJsonObject(field.getKey()), field.getValue());
+            } else if (schema.getValue("additionalProperties") instanceof JsonObject others) {
+                check(at + "/" + field.getKey(), others, field.getValue());
             } else if (Boolean.FALSE.equals(schema.getValue("additionalProperties"))) {
                 wrong(at, "should not have " + field.getKey(), object);
             }
