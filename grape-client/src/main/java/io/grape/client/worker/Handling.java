@@ -1,0 +1,78 @@
+package io.grape.client.worker;
+
+import io.grape.client.DecodeException;
+import java.util.concurrent.ThreadLocalRandom;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+
+/** One run of a handler: whatever happens in it becomes an outcome. */
+final class Handling<T> {
+    private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
+    private static final String TRACEPARENT = "traceparent";
+
+    private final Decider<? super T> decider;
+    private final Retry retry;
+
+    Handling(Decider<? super T> decider, Retry retry) {
+        this.decider = decider;
+        this.retry = retry;
+    }
+
+    Outcome of(HeldJob<T> job) {
+        MDC.put("grape.tube", job.tube());
+        MDC.put("grape.job", job.id());
+        String trace = job.headers().get(TRACEPARENT);
+        if (trace != null) {
+            MDC.put(TRACEPARENT, trace);
+        }
+        job.lease().runsHere();
+        try {
+            return outcome(job);
+        } finally {
+            job.lease().ranHere();
+            MDC.remove("grape.tube");
+            MDC.remove("grape.job");
+            if (trace != null) {
+                MDC.remove(TRACEPARENT);
+            }
+        }
+    }
+
+    /** Errors too are failures of this job and of no other: nothing may end a lane. */
+    private Outcome outcome(HeldJob<T> job) {
+        try {
+            T payload;
+            try {
+                payload = job.payload();
+            } catch (DecodeException e) {
+                return undecoded(job, e);
+            }
+            Outcome outcome = decider.decide(payload, job);
+            return outcome == null ? failed(job, new NullPointerException("the handler decided null")) : outcome;
+        } catch (Throwable e) {
+            return failed(job, e);
+        }
+    }
+
+    /** It would not decode the next time either; unless the fault is with the classes of this process. */
+    private Outcome undecoded(HeldJob<T> job, DecodeException failure) {
+        if (failure.getCause() instanceof LinkageError) {
+            return failed(job, failure.getCause());
+        }
+        LOG.warn("buried, its payload does not decode tube={} id={}", job.tube(), job.id(), failure);
+        return Outcome.bury(String.valueOf(failure.getMessage()));
+    }
+
+    private Outcome failed(HeldJob<T> job, Throwable failure) {
+        Outcome outcome = retry.after(failure, job.noe(), job.maxAttempts(), ThreadLocalRandom.current());
+        if (job.isLeaseLost()) {
+            LOG.debug("stopped, its lease is lost tube={} id={}", job.tube(), job.id(), failure);
+        } else if (failure instanceof Error) {
+            LOG.error("failed tube={} id={} noe={} then={}", job.tube(), job.id(), job.noe(), outcome, failure);
+        } else {
+            LOG.warn("failed tube={} id={} noe={} then={}", job.tube(), job.id(), job.noe(), outcome, failure);
+        }
+        return outcome;
+    }
+}

@@ -1,0 +1,144 @@
+package io.grape.client.worker;
+
+import io.grape.client.Acknowledgement;
+import io.grape.client.Job;
+import io.grape.client.Lease;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** A job from its hand-out until what became of it was acknowledged. */
+final class HeldJob<T> implements JobContext {
+    private final Job<T> job;
+    private final Lease token;
+    private final HeldLease lease;
+    private final AtomicBoolean decided = new AtomicBoolean();
+
+    HeldJob(Job<T> job, long askedAt, HeldLease.Keeping keeping) {
+        this.job = job;
+        this.token = job.lease().orElseThrow();
+        this.lease = new HeldLease(
+                new Acknowledgement.Touch(job.id(), token), askedAt, job.ttr().toNanos(), keeping);
+    }
+
+    HeldLease lease() {
+        return lease;
+    }
+
+    /** Decodes it. */
+    T payload() {
+        return job.payload();
+    }
+
+    /** True for the first who wants to say what becomes of it: its handler, or a worker that is not willing to wait any more. */
+    boolean decide() {
+        return decided.compareAndSet(false, true);
+    }
+
+    Acknowledgement finish() {
+        return new Acknowledgement.Finish(job.id(), token);
+    }
+
+    Acknowledgement handBack() {
+        return new Acknowledgement.HandBack(job.id(), token);
+    }
+
+    Acknowledgement acknowledgement(Outcome outcome) {
+        if (outcome instanceof Outcome.Release release) {
+            return new Acknowledgement.Release(job.id(), token, release.delay(), release.priority());
+        }
+        return outcome instanceof Outcome.Bury bury
+                ? new Acknowledgement.Bury(job.id(), token, bury.reason(), null)
+                : finish();
+    }
+
+    @Override
+    public String id() {
+        return job.id();
+    }
+
+    @Override
+    public String tube() {
+        return job.tube();
+    }
+
+    @Override
+    public int noe() {
+        return job.noe();
+    }
+
+    @Override
+    public int maxAttempts() {
+        return job.maxAttempts();
+    }
+
+    @Override
+    public long priority() {
+        return job.priority();
+    }
+
+    @Override
+    public Instant createdAt() {
+        return job.createdAt();
+    }
+
+    @Override
+    public Instant dueAt() {
+        return job.dueAt().orElseGet(job::createdAt);
+    }
+
+    @Override
+    public Duration lateness() {
+        Instant handedOut = job.leaseUntil().orElseThrow().minus(job.ttr());
+        Duration late = Duration.between(dueAt(), handedOut);
+        return late.isNegative() ? Duration.ZERO : late;
+    }
+
+    @Override
+    public Duration ttr() {
+        return job.ttr();
+    }
+
+    @Override
+    public Map<String, String> headers() {
+        return job.headers();
+    }
+
+    @Override
+    public byte[] bytes() {
+        return job.bytes();
+    }
+
+    @Override
+    public String contentType() {
+        return job.contentType();
+    }
+
+    @Override
+    public long fencingToken() {
+        return token.token();
+    }
+
+    @Override
+    public boolean isLeaseLost() {
+        return lease.isLost();
+    }
+
+    @Override
+    public void checkLease() {
+        if (lease.isLost()) {
+            throw new LeaseLostException(tube(), id());
+        }
+    }
+
+    @Override
+    public void onLeaseLost(Runnable told) {
+        lease.onLoss(told);
+    }
+
+    @Override
+    public String toString() {
+        return job.toString();
+    }
+}

@@ -1,0 +1,189 @@
+package io.grape.client.worker;
+
+import io.grape.client.Acknowledgement;
+import io.grape.client.worker.PendingAck.Ending;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lease of a job that a worker holds. It is renewed at each third of its time until it is ended.
+ *
+ * <p>When it runs out is counted by this machine's monotonic clock from a moment before which the broker cannot have begun it: of
+ * a renewal, when the call was sent. A consume may wait for longer than a lease lasts, so its beginning says nothing unless the
+ * answer came within a third of a lease; else it is the moment at which the answer was read. Whatever lies between, such as a
+ * process that was stopped just then, is found out at the first renewal, and is what the fencing token is for.
+ */
+final class HeldLease {
+    static final int RENEWALS_PER_LEASE = 3;
+
+    /** How a lease was lost. */
+    enum Loss {
+        /** By our clock. Nobody may have the job yet: it can still be finished. */
+        RAN_OUT,
+        /** The broker says so, or we gave it back. */
+        TAKEN
+    }
+
+    /** What all leases of a lane work with. */
+    record Keeping(AckQueue acks, Timer timer, Executor threads, boolean interrupts, Runnable lost) {}
+
+    private final Acknowledgement.Touch touch;
+    private final long lasts;
+    private final Keeping keeping;
+    private final List<Runnable> told = new ArrayList<>();
+    private long until;
+    private boolean ended;
+    private @Nullable Loss loss;
+    private @Nullable PendingAck renewal;
+    private @Nullable ScheduledFuture<?> next;
+    private @Nullable Thread runner;
+
+    /**
+     * @param askedAt when the consume was sent, by {@link System#nanoTime}
+     * @param nanos how long it lasts
+     */
+    HeldLease(Acknowledgement.Touch touch, long askedAt, long nanos, Keeping keeping) {
+        this.touch = touch;
+        this.lasts = nanos;
+        this.keeping = keeping;
+        long now = System.nanoTime();
+        this.until = nanos + (now - askedAt <= nanos / RENEWALS_PER_LEASE ? askedAt : now);
+    }
+
+    long lasts() {
+        return lasts;
+    }
+
+    /** When it runs out, by {@link System#nanoTime}. */
+    synchronized long until() {
+        return until;
+    }
+
+    /** Begins to renew it. */
+    synchronized void keep() {
+        if (!ended) {
+            long left = Math.max(0, until - System.nanoTime());
+            next = keeping.timer.in(Math.min(lasts / RENEWALS_PER_LEASE, left) + 1, this::look);
+        }
+    }
+
+    private void look() {
+        if (isLost() || hasEnded()) {
+            return;
+        }
+        PendingAck asked = renew();
+        if (asked != null) {
+            keeping.acks.add(asked);
+        }
+        keep();
+    }
+
+    private synchronized boolean hasEnded() {
+        return ended;
+    }
+
+    private synchronized @Nullable PendingAck renew() {
+        if (ended || renewal != null) {
+            return null;
+        }
+        renewal = new PendingAck(touch, until, lasts, this::renewed);
+        return renewal;
+    }
+
+    private void renewed(Ending ending, long sentAt) {
+        synchronized (this) {
+            renewal = null;
+            if (ending == Ending.DONE && sentAt + lasts - until > 0) {
+                until = sentAt + lasts;
+            }
+        }
+        if (ending == Ending.LOST) {
+            lose(Loss.TAKEN, keeping.interrupts);
+        }
+    }
+
+    boolean isLost() {
+        synchronized (this) {
+            if (ended || loss != null || System.nanoTime() - until < 0) {
+                return loss != null;
+            }
+        }
+        lose(Loss.RAN_OUT, keeping.interrupts);
+        return true;
+    }
+
+    /** The handler is told to stop, whether it asked for interrupts or not: its job is given back. */
+    void abandon() {
+        lose(Loss.TAKEN, true);
+    }
+
+    private void lose(Loss how, boolean interrupts) {
+        List<Runnable> toTell;
+        synchronized (this) {
+            if (ended) {
+                return;
+            }
+            if (interrupts && runner != null) {
+                runner.interrupt();
+            }
+            boolean isFirst = loss == null;
+            if (isFirst || how == Loss.TAKEN) {
+                loss = how;
+            }
+            toTell = List.copyOf(told);
+            told.clear();
+            if (!isFirst) {
+                return;
+            }
+        }
+        keeping.lost.run();
+        toTell.forEach(keeping.threads::execute);
+    }
+
+    void onLoss(Runnable task) {
+        synchronized (this) {
+            if (loss == null) {
+                told.add(task);
+                return;
+            }
+        }
+        task.run();
+    }
+
+    /** The handler runs on this thread from now on: the one to be interrupted. */
+    synchronized void runsHere() {
+        runner = Thread.currentThread();
+    }
+
+    /** It returned. An interrupt that was meant for it does not reach what this thread does next. */
+    void ranHere() {
+        synchronized (this) {
+            runner = null;
+        }
+        Thread.interrupted();
+    }
+
+    /** Renews it no more. Returns how it was lost; null when it was not, as far as we know. */
+    @Nullable
+    Loss end() {
+        PendingAck unsent;
+        synchronized (this) {
+            ended = true;
+            unsent = renewal;
+            if (next != null) {
+                next.cancel(false);
+            }
+        }
+        if (unsent != null) {
+            keeping.acks.remove(unsent);
+        }
+        return loss();
+    }
+
+    private synchronized @Nullable Loss loss() {
+        return loss;
+    }
+}

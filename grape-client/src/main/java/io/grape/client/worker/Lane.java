@@ -1,0 +1,254 @@
+package io.grape.client.worker;
+
+import io.grape.client.Acknowledgement;
+import io.grape.client.AsyncGrape;
+import io.grape.client.ClientEvents;
+import io.grape.client.Job;
+import io.grape.client.worker.HeldLease.Loss;
+import io.grape.client.worker.PendingAck.Ending;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The work on one tube: takes jobs as far as there is room, gives them to the handler, says what became of them. Each place of
+ * the room is taken by a job from its hand-out until its acknowledgement was answered.
+ */
+final class Lane<T> implements Intake.Taker<T> {
+    private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
+    /** A finish is taken after the end of its lease, too, as long as nobody else has the job. */
+    private static final long FINISH_LATER_NANOS = Duration.ofSeconds(30).toNanos();
+
+    private final String tube;
+    private final Settings settings;
+    private final ClientEvents events;
+    private final WorkerThreads threads;
+    private final AckQueue acks;
+    private final HeldLease.Keeping keeping;
+    private final Handling<T> handling;
+    private final Intake<T> intake;
+    private final Deque<HeldJob<T>> waiting = new ArrayDeque<>();
+    private final Set<HeldJob<T>> running = new HashSet<>();
+    private int held;
+    private boolean stopped;
+
+    Lane(Work<T> work, Settings settings, WorkerThreads threads, AsyncGrape grape, ClientEvents events) {
+        this.tube = work.tube().name();
+        this.settings = settings;
+        this.events = events;
+        this.threads = threads;
+        this.acks = new AckQueue(grape, tube, threads.timer());
+        this.keeping = new HeldLease.Keeping(
+                acks, threads.timer(), threads::tell, settings.interruptOnLostLease(), () -> events.leaseLost(tube));
+        this.handling = new Handling<>(work.decider(), settings.retry());
+        this.intake = new Intake<>(grape, work.tube(), threads.timer(), this);
+    }
+
+    void start() {
+        intake.look();
+    }
+
+    @Override
+    public synchronized int room() {
+        return stopped ? 0 : settings.room() - held;
+    }
+
+    @Override
+    public void took(List<Job<T>> jobs, long askedAt) {
+        List<HeldJob<T>> taken =
+                jobs.stream().map(job -> new HeldJob<>(job, askedAt, keeping)).toList();
+        boolean tooLate;
+        synchronized (this) {
+            held += taken.size();
+            tooLate = stopped;
+            if (!tooLate) {
+                waiting.addAll(taken);
+            }
+        }
+        events.held(tube, taken.size());
+        if (tooLate) {
+            taken.forEach(this::handBack);
+        } else {
+            taken.forEach(job -> job.lease().keep());
+            begin();
+        }
+    }
+
+    /** Gives as many jobs to the handler as may run at a time. */
+    private void begin() {
+        for (HeldJob<T> job = next(); job != null; job = next()) {
+            HeldJob<T> begun = job;
+            try {
+                threads.execute(() -> work(begun));
+            } catch (RejectedExecutionException | OutOfMemoryError e) {
+                LOG.error("no thread for a job, handed back tube={} id={}", tube, begun.id(), e);
+                intake.pause();
+                handBack(begun);
+                ran(begun);
+            }
+        }
+    }
+
+    private synchronized @Nullable HeldJob<T> next() {
+        if (stopped || running.size() >= settings.concurrency()) {
+            return null;
+        }
+        HeldJob<T> job = waiting.poll();
+        if (job != null) {
+            running.add(job);
+        }
+        return job;
+    }
+
+    private void work(HeldJob<T> job) {
+        try {
+            if (job.isLeaseLost()) {
+                drop(job);
+            } else {
+                handle(job);
+            }
+        } finally {
+            ran(job);
+            begin();
+        }
+    }
+
+    private void handle(HeldJob<T> job) {
+        long began = System.nanoTime();
+        Outcome outcome = handling.of(job);
+        Duration took = Duration.ofNanos(System.nanoTime() - began);
+        boolean isOurs = job.decide();
+        boolean isSaid = isOurs && settle(job, outcome);
+        events.handled(tube, isSaid ? outcome.verb() : "lost", took, job.lateness());
+    }
+
+    /** Whether it is worth saying: only a finish is taken of a lease that ran out. */
+    private boolean settle(HeldJob<T> job, Outcome outcome) {
+        boolean isFinish = outcome instanceof Outcome.Finish;
+        Loss loss = job.lease().end();
+        if (loss == Loss.TAKEN || (loss == Loss.RAN_OUT && !isFinish)) {
+            freed();
+            return false;
+        }
+        acknowledge(job, job.acknowledgement(outcome), isFinish ? FINISH_LATER_NANOS : 0);
+        return true;
+    }
+
+    private void drop(HeldJob<T> job) {
+        if (job.decide()) {
+            job.lease().end();
+            freed();
+        }
+    }
+
+    private void handBack(HeldJob<T> job) {
+        if (job.decide()) {
+            if (job.lease().end() == null) {
+                acknowledge(job, job.handBack(), 0);
+            } else {
+                freed();
+            }
+        }
+    }
+
+    private void acknowledge(HeldJob<T> job, Acknowledgement what, long later) {
+        HeldLease lease = job.lease();
+        long now = System.nanoTime();
+        long giveUpAt = now + Math.max(0, lease.until() - now) + later;
+        acks.add(new PendingAck(what, giveUpAt, lease.lasts(), (ending, sentAt) -> {
+            if (ending == Ending.LOST) {
+                LOG.debug("its lease was lost when it ended tube={} id={}", tube, job.id());
+                events.leaseLost(tube);
+            }
+            freed();
+        }));
+    }
+
+    @Override
+    public synchronized void quiet() {
+        notifyAll();
+    }
+
+    private void freed() {
+        synchronized (this) {
+            held--;
+            notifyAll();
+        }
+        events.held(tube, -1);
+        intake.look();
+    }
+
+    private synchronized void ran(HeldJob<T> job) {
+        running.remove(job);
+        notifyAll();
+    }
+
+    /** Takes no more jobs, and gives back those that were not begun. */
+    void stop() {
+        List<HeldJob<T>> notBegun;
+        synchronized (this) {
+            stopped = true;
+            notBegun = List.copyOf(waiting);
+            waiting.clear();
+        }
+        intake.close();
+        notBegun.forEach(this::handBack);
+    }
+
+    /** Waits for the handlers, up to a moment of {@link System#nanoTime}. Returns how many still run. */
+    synchronized int awaitHandlers(long until) throws InterruptedException {
+        long left = until - System.nanoTime();
+        while (!running.isEmpty() && left > 0) {
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+            left = until - System.nanoTime();
+        }
+        return running.size();
+    }
+
+    /** Interrupts the handlers that still run, and gives their jobs back. */
+    void abandon() {
+        List<HeldJob<T>> late;
+        synchronized (this) {
+            late = List.copyOf(running);
+        }
+        late.forEach(this::abandon);
+    }
+
+    private void abandon(HeldJob<T> job) {
+        if (!job.decide()) {
+            return;
+        }
+        LOG.warn("its handler did not return in time, handed back tube={} id={}", tube, job.id());
+        boolean wasLost = job.isLeaseLost();
+        job.lease().abandon();
+        job.lease().end();
+        if (wasLost) {
+            freed();
+        } else {
+            acknowledge(job, job.handBack(), 0);
+        }
+    }
+
+    /** Waits for the acknowledgements, up to a moment of {@link System#nanoTime}. Returns how many are without an answer. */
+    synchronized int awaitAcks(long until) throws InterruptedException {
+        long left = until - System.nanoTime();
+        while ((held > 0 || intake.isAsking()) && left > 0) {
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+            left = until - System.nanoTime();
+        }
+        return held;
+    }
+
+    @Override
+    public String toString() {
+        return tube;
+    }
+}

@@ -1,0 +1,87 @@
+package io.grape.client.worker;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** What becomes of a job that was worked on. */
+public sealed interface Outcome {
+    /** Done: the job is gone. */
+    record Finish() implements Outcome {
+        @Override
+        public String verb() {
+            return "finish";
+        }
+    }
+
+    /**
+     * Back into the tube; into failed when its attempts are spent.
+     *
+     * @param delay until it is due again, 0 to 49710 days
+     * @param priority 0 to 2^32-1, null: as it was
+     */
+    record Release(Duration delay, @Nullable Long priority) implements Outcome {
+        public Release {
+            if (delay.isNegative() || delay.compareTo(MOST_DELAY) > 0) {
+                throw new IllegalArgumentException("delay: expected 0 to " + MOST_DELAY + ", got " + delay);
+            }
+            if (priority != null && (priority < 0 || priority > MOST_PRIORITY)) {
+                throw new IllegalArgumentException("priority: expected 0 to " + MOST_PRIORITY + ", got " + priority);
+            }
+        }
+
+        @Override
+        public String verb() {
+            return "release";
+        }
+    }
+
+    /**
+     * Into failed, for a person to look at.
+     *
+     * @param reason what is longer than 1000 characters is cut
+     */
+    record Bury(String reason) implements Outcome {
+        public Bury {
+            reason = cut(reason);
+        }
+
+        @Override
+        public String verb() {
+            return "bury";
+        }
+    }
+
+    /** The longest delay there is: 2^32-1 seconds. */
+    Duration MOST_DELAY = Duration.ofSeconds((1L << 32) - 1);
+
+    /** The least urgent priority. */
+    long MOST_PRIORITY = (1L << 32) - 1;
+
+    /** {@code finish}, {@code release} or {@code bury}. */
+    String verb();
+
+    static Outcome finish() {
+        return new Finish();
+    }
+
+    static Outcome release(Duration delay) {
+        return new Release(delay, null);
+    }
+
+    static Outcome release(Duration delay, long priority) {
+        return new Release(delay, priority);
+    }
+
+    static Outcome bury(String reason) {
+        return new Bury(reason);
+    }
+
+    /** No more than 1000 UTF-16 units, and no half of a character at the end. */
+    private static String cut(String reason) {
+        int most = 1000;
+        if (reason.length() <= most) {
+            return reason;
+        }
+        return reason.substring(0, Character.isHighSurrogate(reason.charAt(most - 1)) ? most - 1 : most);
+    }
+}

@@ -1,0 +1,83 @@
+package io.grape.client.worker;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/**
+ * What becomes of a job whose handler threw: released after a delay that grows with its executions, or buried. It cannot be
+ * changed; each method gives another one.
+ */
+public final class Retry {
+    /** Up to 5 s after the first execution, up to 30 min after later ones, as often as the job's own attempts allow. */
+    public static final Retry DEFAULT = exponential(Duration.ofSeconds(5), Duration.ofMinutes(30));
+
+    /** More doublings than any delay has room for. */
+    private static final int MOST_DOUBLINGS = 62;
+
+    private final long firstMillis;
+    private final long mostMillis;
+    private final int attempts;
+    private final List<Class<? extends Throwable>> buried;
+
+    private Retry(long firstMillis, long mostMillis, int attempts, List<Class<? extends Throwable>> buried) {
+        this.firstMillis = firstMillis;
+        this.mostMillis = mostMillis;
+        this.attempts = attempts;
+        this.buried = buried;
+    }
+
+    /**
+     * A random delay between 0 and a bound (full jitter), so that jobs which failed together do not come back together. The
+     * bound is {@code first} after the first execution and doubles with each, up to {@code most}.
+     *
+     * @param first 1 ms or more
+     * @param most {@code first} to 49710 days
+     */
+    public static Retry exponential(Duration first, Duration most) {
+        if (first.toMillis() < 1 || most.compareTo(first) < 0 || most.compareTo(Outcome.MOST_DELAY) > 0) {
+            throw new IllegalArgumentException("retry: expected 1 ms or more, and as much up to " + Outcome.MOST_DELAY
+                    + ", got " + first + " and " + most);
+        }
+        return new Retry(first.toMillis(), most.toMillis(), 0, List.of());
+    }
+
+    /**
+     * Buries a job that failed in its execution of this number or a later one: 1 = no second try. The job's own
+     * {@link JobContext#maxAttempts} bound it as well. Default: 0, only those do.
+     */
+    public Retry attempts(int value) {
+        if (value < 0) {
+            throw new IllegalArgumentException("attempts: expected 0 or more, got " + value);
+        }
+        return new Retry(firstMillis, mostMillis, value, buried);
+    }
+
+    /** Buries a job at once when its handler throws one of these or of their subclasses. Causes are not looked at. */
+    @SafeVarargs
+    public final Retry buryOn(Class<? extends Throwable>... types) {
+        List<Class<? extends Throwable>> all = new ArrayList<>(buried);
+        for (Class<? extends Throwable> type : types) {
+            all.add(type);
+        }
+        return new Retry(firstMillis, mostMillis, attempts, List.copyOf(all));
+    }
+
+    Outcome after(Throwable failure, int noe, int maxAttempts, RandomGenerator random) {
+        boolean hopeless = buried.stream().anyMatch(type -> type.isInstance(failure));
+        if (hopeless || isSpent(noe, attempts) || isSpent(noe, maxAttempts)) {
+            return Outcome.bury(failure.toString());
+        }
+        return Outcome.release(Duration.ofMillis(random.nextLong(boundMillis(noe) + 1)));
+    }
+
+    private static boolean isSpent(int noe, int most) {
+        return most > 0 && noe >= most;
+    }
+
+    private long boundMillis(int noe) {
+        int doublings = Math.min(Math.max(noe, 1) - 1, MOST_DOUBLINGS);
+        return firstMillis > mostMillis >> doublings ? mostMillis : firstMillis << doublings;
+    }
+}

@@ -1,0 +1,53 @@
+package io.grape.client.worker;
+
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The one thread of a worker on which things happen later. Nothing on it may wait. */
+final class Timer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
+
+    private final ScheduledThreadPoolExecutor thread;
+
+    Timer(String name) {
+        thread = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread made = new Thread(task, name);
+            made.setDaemon(true);
+            return made;
+        });
+        thread.setRemoveOnCancelPolicy(true);
+    }
+
+    /** Null when the worker has ended, and nothing is done any more. */
+    @Nullable
+    ScheduledFuture<?> in(long nanos, Runnable task) {
+        try {
+            return thread.schedule(() -> run(task), nanos, TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            return null;
+        }
+    }
+
+    /** The same, for what is never cancelled. */
+    void later(long nanos, Runnable task) {
+        var unused = in(nanos, task);
+    }
+
+    private static void run(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException | Error e) {
+            LOG.error("a task of a worker failed", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+    }
+}

@@ -1,0 +1,110 @@
+package io.grape.client.worker;
+
+import io.grape.client.Grape;
+import io.grape.client.Tube;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a {@link Worker} does, and how. Each tube has its own places, so that the load of one never stops another. */
+public final class WorkerBuilder {
+    private final Grape grape;
+    private final List<Work<?>> works = new ArrayList<>();
+    private Settings settings = Settings.DEFAULT;
+    private Duration drain = Duration.ofSeconds(30);
+    private boolean closesOnShutdown;
+
+    WorkerBuilder(Grape grape) {
+        this.grape = grape;
+    }
+
+    /** Works on a tube. A return of the handler finishes the job, what it throws releases or buries it: {@link #retry}. */
+    public <T> WorkerBuilder on(Tube<T> tube, Handler<? super T> handler) {
+        return on(tube, handler, TubeOptions.none());
+    }
+
+    /** The same, with settings of its own for this tube. */
+    public <T> WorkerBuilder on(Tube<T> tube, Handler<? super T> handler, TubeOptions options) {
+        return decide(
+                tube,
+                (payload, job) -> {
+                    handler.handle(payload, job);
+                    return Outcome.finish();
+                },
+                options);
+    }
+
+    /** Works on a tube, and says of each job what becomes of it. */
+    public <T> WorkerBuilder decide(Tube<T> tube, Decider<? super T> decider) {
+        return decide(tube, decider, TubeOptions.none());
+    }
+
+    /** The same, with settings of its own for this tube. */
+    public <T> WorkerBuilder decide(Tube<T> tube, Decider<? super T> decider, TubeOptions options) {
+        if (works.stream().anyMatch(work -> work.tube().name().equals(tube.name()))) {
+            throw new IllegalArgumentException("tube: expected each once, got " + tube + " again");
+        }
+        works.add(new Work<>(tube, decider, options));
+        return this;
+    }
+
+    /** How many handlers run at a time, for each tube; 1 to 10,000. Default: 16. */
+    public WorkerBuilder concurrency(int value) {
+        settings = new Settings(
+                Settings.checkConcurrency(value),
+                settings.prefetch(),
+                settings.retry(),
+                settings.interruptOnLostLease());
+        return this;
+    }
+
+    /**
+     * How many jobs of each tube may be held beyond those that handlers work on; 0 to 10,000. Worth it where a job takes less
+     * time than the way to the broker; else they lie here while another worker might have begun them. Default: 0.
+     */
+    public WorkerBuilder prefetch(int value) {
+        settings = new Settings(
+                settings.concurrency(),
+                Settings.checkPrefetch(value),
+                settings.retry(),
+                settings.interruptOnLostLease());
+        return this;
+    }
+
+    /** What becomes of a job whose handler threw. Default: {@link Retry#DEFAULT}. */
+    public WorkerBuilder retry(Retry value) {
+        settings = new Settings(settings.concurrency(), settings.prefetch(), value, settings.interruptOnLostLease());
+        return this;
+    }
+
+    /** Whether the thread of a handler is interrupted when its job's lease is lost. Default: false. */
+    public WorkerBuilder interruptOnLostLease(boolean value) {
+        settings = new Settings(settings.concurrency(), settings.prefetch(), settings.retry(), value);
+        return this;
+    }
+
+    /** How long a {@link Worker#close} waits for the handlers that run; 0 = not at all. Default: 30 s. */
+    public WorkerBuilder drain(Duration value) {
+        if (value.isNegative()) {
+            throw new IllegalArgumentException("drain: expected 0 or more, got " + value);
+        }
+        drain = value;
+        return this;
+    }
+
+    /** Closes the worker when the JVM goes down (SIGTERM), before its client must be. Default: nobody but you closes it. */
+    public WorkerBuilder closeOnShutdown() {
+        closesOnShutdown = true;
+        return this;
+    }
+
+    /** Starts it. Needs no broker to be there yet: it asks until one is. */
+    public Worker start() {
+        if (works.isEmpty()) {
+            throw new IllegalStateException("worker: expected one tube or more, got none");
+        }
+        Worker worker = new Worker(grape, List.copyOf(works), settings, drain);
+        worker.start(closesOnShutdown);
+        return worker;
+    }
+}

@@ -1,0 +1,58 @@
+package io.grape.client.worker;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The threads of a worker: one for what happens later, and those of the handlers. */
+final class WorkerThreads implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
+
+    private final Timer timer = new Timer("grape-worker-timer");
+    private final ExecutorService handlers = HandlerThreads.open();
+    private final ThreadLocal<Boolean> inside = ThreadLocal.withInitial(() -> false);
+
+    Timer timer() {
+        return timer;
+    }
+
+    /** Runs a handler. */
+    void execute(Runnable task) {
+        handlers.execute(() -> {
+            inside.set(true);
+            try {
+                task.run();
+            } finally {
+                inside.remove();
+            }
+        });
+    }
+
+    /** Runs what a user wants to be told by; whatever it throws is logged. */
+    void tell(Runnable told) {
+        try {
+            execute(() -> {
+                try {
+                    told.run();
+                } catch (RuntimeException | Error e) {
+                    LOG.warn("what was to be told of a lost lease failed", e);
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            LOG.debug("nobody is told of a lost lease, the worker has ended", e);
+        }
+    }
+
+    /** Whether the thread that asks is one of the handlers. */
+    boolean isOurs() {
+        return inside.get();
+    }
+
+    /** Ends them; a handler that still runs is left to itself. */
+    @Override
+    public void close() {
+        timer.close();
+        handlers.shutdown();
+    }
+}

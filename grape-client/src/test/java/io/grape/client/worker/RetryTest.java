@@ -1,0 +1,101 @@
+package io.grape.client.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.grape.core.Seed;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** The arithmetic of a retry. */
+class RetryTest {
+    private static final IOException FAILURE = new IOException("mailbox full");
+    private static final Retry RETRY = Retry.exponential(Duration.ofSeconds(5), Duration.ofMinutes(30));
+
+    private final Random random = Seed.random();
+
+    private List<Duration> delays(Retry retry, int noe) {
+        return IntStream.range(0, 2000)
+                .mapToObj(i -> (Outcome.Release) retry.after(FAILURE, noe, 0, random))
+                .map(Outcome.Release::delay)
+                .toList();
+    }
+
+    @Test
+    void theBoundOfTheDelayDoublesWithEachExecution() {
+        for (int noe = 1; noe <= 9; noe++) {
+            Duration bound = Duration.ofSeconds(5L << (noe - 1));
+            assertThat(delays(RETRY, noe)).allSatisfy(delay -> assertThat(delay).isBetween(Duration.ZERO, bound));
+        }
+    }
+
+    @Test
+    void theJitterIsFull() {
+        List<Duration> delays = delays(RETRY, 3);
+        assertThat(delays).anyMatch(delay -> delay.compareTo(Duration.ofSeconds(1)) < 0);
+        assertThat(delays).anyMatch(delay -> delay.compareTo(Duration.ofSeconds(19)) > 0);
+        double mean = delays.stream().mapToLong(Duration::toMillis).average().orElseThrow();
+        assertThat(mean).isBetween(9_000.0, 11_000.0);
+    }
+
+    @Test
+    void noDelayIsAboveTheCapHoweverOftenTheJobRan() {
+        for (int noe : new int[] {10, 63, 64, 65, 1_000_000, Integer.MAX_VALUE}) {
+            List<Duration> delays = delays(RETRY, noe);
+            assertThat(delays).allSatisfy(delay -> assertThat(delay).isBetween(Duration.ZERO, Duration.ofMinutes(30)));
+            assertThat(delays).anyMatch(delay -> delay.compareTo(Duration.ofMinutes(28)) > 0);
+        }
+    }
+
+    @Test
+    void aJobIsBuriedInItsLastAttemptWithClassAndMessage() {
+        Retry thrice = RETRY.attempts(3);
+        assertThat(thrice.after(FAILURE, 2, 0, random)).isInstanceOf(Outcome.Release.class);
+        assertThat(thrice.after(FAILURE, 3, 0, random))
+                .isEqualTo(Outcome.bury("java.io.IOException: mailbox full"))
+                .isEqualTo(thrice.after(FAILURE, 4, 0, random));
+    }
+
+    @Test
+    void theAttemptsOfTheJobBoundItAsWell() {
+        assertThat(RETRY.after(FAILURE, 4, 5, random)).isInstanceOf(Outcome.Release.class);
+        assertThat(RETRY.after(FAILURE, 5, 5, random)).isInstanceOf(Outcome.Bury.class);
+        assertThat(RETRY.attempts(9).after(FAILURE, 5, 5, random)).isInstanceOf(Outcome.Bury.class);
+    }
+
+    @Test
+    void aTypeToBuryOnBuriesAtOnceAndSoDoItsSubclassesButNotAsACause() {
+        Retry retry = RETRY.buryOn(IOException.class);
+        assertThat(retry.after(FAILURE, 1, 0, random)).isInstanceOf(Outcome.Bury.class);
+        assertThat(retry.after(new FileNotFoundException(), 1, 0, random)).isInstanceOf(Outcome.Bury.class);
+        assertThat(retry.after(new IllegalStateException(FAILURE), 1, 0, random))
+                .isInstanceOf(Outcome.Release.class);
+    }
+
+    @Test
+    void aReasonIsCutAtAThousandAndNotWithinACharacter() {
+        assertThat(reason("x".repeat(1001))).isEqualTo("x".repeat(1000));
+        assertThat(reason("x".repeat(999) + "\uD83C\uDF47")).isEqualTo("x".repeat(999));
+        assertThat(reason("x".repeat(998) + "\uD83C\uDF47y")).endsWith("\uD83C\uDF47");
+    }
+
+    private static String reason(String text) {
+        return ((Outcome.Bury) Outcome.bury(text)).reason();
+    }
+
+    @Test
+    void whatIsOutOfBoundsIsRefused() {
+        assertThatIllegalArgumentException().isThrownBy(() -> Retry.exponential(Duration.ZERO, Duration.ofSeconds(1)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Retry.exponential(Duration.ofSeconds(2), Duration.ofSeconds(1)));
+        assertThatIllegalArgumentException().isThrownBy(() -> RETRY.attempts(-1));
+        assertThatIllegalArgumentException().isThrownBy(() -> Outcome.release(Duration.ofMillis(-1)));
+        assertThatIllegalArgumentException().isThrownBy(() -> Outcome.release(Duration.ZERO, 1L << 32));
+        assertThatIllegalArgumentException().isThrownBy(() -> TubeOptions.concurrency(0));
+    }
+}

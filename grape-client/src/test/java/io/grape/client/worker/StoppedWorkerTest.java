@@ -1,0 +1,106 @@
+package io.grape.client.worker;
+
+import static io.grape.client.worker.Jobs.PATIENCE;
+import static io.grape.client.worker.Jobs.TUBE;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grape.client.Acknowledgement;
+import io.grape.client.Job;
+import io.grape.client.JobState;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A worker that is stopped for longer than its lease lasts, and comes back. */
+class StoppedWorkerTest {
+    @RegisterExtension
+    final TestBroker broker = new TestBroker();
+
+    private Process process;
+    private BufferedReader out;
+
+    @BeforeEach
+    void start() throws IOException {
+        process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        StoppedWorker.class.getName(),
+                        broker.address())
+                .redirectErrorStream(true)
+                .start();
+        out = process.inputReader(UTF_8);
+    }
+
+    @AfterEach
+    void end() {
+        process.destroyForcibly();
+    }
+
+    private void signal(String name) throws IOException, InterruptedException {
+        Process kill = new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start();
+        assertThat(kill.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(kill.exitValue()).isZero();
+    }
+
+    /** The rest of the next line that begins so; lines before it are passed over. */
+    private String said(String begin) throws IOException {
+        for (String line = out.readLine(); line != null; line = out.readLine()) {
+            if (line.startsWith(begin)) {
+                return line.substring(begin.length()).strip();
+            }
+        }
+        throw new AssertionError("the worker ended");
+    }
+
+    private void tell() throws IOException {
+        OutputStream in = process.getOutputStream();
+        in.write('\n');
+        in.flush();
+    }
+
+    @Test
+    void theJobIsWonByTheOneWithTheHigherTokenAndByNobodyElse() throws Exception {
+        said("started");
+        broker.grape().produce(TUBE, Jobs.shortLived("a").ttr(Duration.ofSeconds(1)));
+        long first = Long.parseLong(said("token"));
+        signal("STOP");
+        Job<String> taken = broker.grape().consume(TUBE, 1, PATIENCE).get(0);
+        assertThat(taken.noe()).isEqualTo(2);
+        assertThat(taken.lease().orElseThrow().token()).isGreaterThan(first);
+        broker.grape().acknowledge(TUBE.name(), Acknowledgement.touch(taken));
+        signal("CONT");
+        tell();
+        assertThat(said("lost")).isEqualTo("true");
+        said("held -1");
+        assertThat(broker.grape().acknowledge(TUBE.name(), Acknowledgement.finish(taken)).state())
+                .isEqualTo(JobState.FINISHED);
+        assertThat(broker.grape()
+                        .tubes()
+                        .status(TUBE.name())
+                        .orElseThrow()
+                        .totals()
+                        .get("finished"))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void aWorkerThatClosesOnShutdownFinishesWhatItBegan() throws Exception {
+        said("started");
+        broker.grape().produce(TUBE, Jobs.shortLived("a"));
+        said("token");
+        process.destroy();
+        tell();
+        assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(broker.grape().peek(TUBE, "a")).isEmpty();
+    }
+}

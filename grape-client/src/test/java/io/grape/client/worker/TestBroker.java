@@ -1,0 +1,88 @@
+package io.grape.client.worker;
+
+import io.grape.client.ClientEvents;
+import io.grape.client.Grape;
+import io.grape.redis.TestRedis;
+import io.grape.server.GrapeServer;
+import io.grape.server.ServerConfig;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** A broker in this process, on the Redis of this run, in a namespace of its own; it can go away and come back. */
+final class TestBroker implements BeforeEachCallback, AfterEachCallback {
+    private final String namespace = TestRedis.newNamespace();
+    private final int port = freePort();
+    private final Grape grape = Grape.connect(address());
+    private GrapeServer server;
+
+    TestBroker() {
+        server = start();
+    }
+
+    /** Of the moment; whoever takes it before the broker does fails the test at its begin. */
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private GrapeServer start() {
+        return GrapeServer.start(config(), TestRedis.uri()).await();
+    }
+
+    private ServerConfig config() {
+        return new ServerConfig(
+                new ServerConfig.Doors("127.0.0.1", port, Duration.ZERO, 2000),
+                new ServerConfig.Store(null, namespace, Path.of("target"), Duration.ofSeconds(5), Duration.ZERO, true),
+                new ServerConfig.Metrics(100),
+                new ServerConfig.SelfCheck(0));
+    }
+
+    Grape grape() {
+        return grape;
+    }
+
+    String address() {
+        return "http://127.0.0.1:" + port;
+    }
+
+    /** Another client, whose events somebody wants to know. */
+    Grape client(ClientEvents events) {
+        return Grape.builder()
+                .brokers(List.of(URI.create(address())))
+                .events(events)
+                .build();
+    }
+
+    /** Nobody listens at its address any more. */
+    void away() {
+        server.close().await();
+    }
+
+    /** It listens there again. */
+    void back() {
+        server = start();
+    }
+
+    @Override
+    public void beforeEach(ExtensionContext context) {
+        // Started as the field is made, so that other fields of the test can use it.
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) {
+        grape.close();
+        server.close().await();
+    }
+}
