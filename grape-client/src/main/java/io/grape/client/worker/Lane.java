@@ -63,6 +63,9 @@ final class Lane<T> implements Intake.Taker<T> {
 
     @Override
     public void took(List<Job<T>> jobs, long askedAt) {
+        if (jobs.isEmpty()) {
+            return;
+        }
         List<HeldJob<T>> taken =
                 jobs.stream().map(job -> new HeldJob<>(job, askedAt, keeping)).toList();
         boolean tooLate;

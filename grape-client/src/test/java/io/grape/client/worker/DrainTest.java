@@ -48,7 +48,8 @@ class DrainTest {
     @Test
     void closeGivesBackWhatWasNotBegunAtOnceAndUncountedAndWaitsForWhatWas() throws Exception {
         Worker worker = waiting();
-        broker.grape().produceAll(TUBE, List.of(NewJob.of("x").id("a"), NewJob.of("x").id("b")));
+        broker.grape()
+                .produceAll(TUBE, List.of(NewJob.of("x").id("a"), NewJob.of("x").id("b")));
         Jobs.awaitAll(begun);
         Jobs.awaitState(broker.grape(), "b", JobState.RETAINED);
         CompletableFuture<Void> closed = CompletableFuture.runAsync(worker::close);
@@ -68,7 +69,8 @@ class DrainTest {
         broker.grape().produce(TUBE, NewJob.of("x").id("a").ttr(Duration.ofSeconds(2)));
         Jobs.awaitAll(begun);
         CompletableFuture<Void> closed = CompletableFuture.runAsync(worker::close);
-        Instant firstEnd = broker.grape().peek(TUBE, "a").orElseThrow().leaseUntil().orElseThrow();
+        Instant firstEnd =
+                broker.grape().peek(TUBE, "a").orElseThrow().leaseUntil().orElseThrow();
         await().atMost(PATIENCE)
                 .until(() -> broker.grape()
                         .peek(TUBE, "a")

@@ -82,7 +82,9 @@ class StoppedWorkerTest {
         tell();
         assertThat(said("lost")).isEqualTo("true");
         said("held -1");
-        assertThat(broker.grape().acknowledge(TUBE.name(), Acknowledgement.finish(taken)).state())
+        assertThat(broker.grape()
+                        .acknowledge(TUBE.name(), Acknowledgement.finish(taken))
+                        .state())
                 .isEqualTo(JobState.FINISHED);
         assertThat(broker.grape()
                         .tubes()
