@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -108,15 +107,12 @@ class DrainTest {
 
     @Test
     void aHandlerMayCloseItsWorker() {
-        AtomicReference<Worker> worker = new AtomicReference<>();
-        worker.set(one().on(TUBE, (payload, job) -> {
-                    await().until(() -> worker.get() != null);
-                    worker.get().close();
-                })
-                .start());
+        CompletableFuture<Worker> own = new CompletableFuture<>();
+        Worker worker = one().on(TUBE, (payload, job) -> own.join().close()).start();
+        own.complete(worker);
         broker.grape().produce(TUBE, NewJob.of("x").id("a"));
         Jobs.awaitGone(broker.grape(), "a");
-        worker.get().close();
+        worker.close();
     }
 
     @Test

@@ -100,7 +100,7 @@ class StoppedWorkerTest {
         said("started");
         broker.grape().produce(TUBE, Jobs.shortLived("a"));
         said("token");
-        process.destroy();
+        signal("TERM");
         tell();
         assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
         assertThat(broker.grape().peek(TUBE, "a")).isEmpty();

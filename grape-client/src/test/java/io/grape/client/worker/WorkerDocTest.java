@@ -112,8 +112,9 @@ class WorkerDocTest {
                 .results()
                 .map((MatchResult result) -> squeezed(result.group(1)))
                 .collect(Collectors.toList());
-        assertThat(examples).hasSizeGreaterThan(2).allSatisfy(example -> assertThat(here)
-                .contains(example));
+        assertThat(examples)
+                .hasSizeGreaterThan(2)
+                .allSatisfy(example -> assertThat(here).contains(example));
     }
 
     /** Whitespace is the formatter's. */

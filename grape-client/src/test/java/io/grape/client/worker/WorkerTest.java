@@ -156,9 +156,11 @@ class WorkerTest {
         String trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
         BlockingQueue<List<String>> seen = new LinkedBlockingQueue<>();
         try (Worker worker = worker().concurrency(1)
-                .on(TUBE, (payload, job) -> seen.add(Stream.of("grape.tube", "grape.job", "traceparent")
-                        .map(key -> key + "=" + MDC.get(key))
-                        .toList()))
+                .on(
+                        TUBE,
+                        (payload, job) -> seen.add(Stream.of("grape.tube", "grape.job", "traceparent")
+                                .map(key -> key + "=" + MDC.get(key))
+                                .toList()))
                 .start()) {
             broker.grape().produce(TUBE, NewJob.of("x").id("a").header("traceparent", trace));
             assertThat(seen.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS))
