@@ -66,6 +66,15 @@ final class Handling<T> {
 
     private Outcome failed(HeldJob<T> job, Throwable failure) {
         Outcome outcome = retry.after(failure, job.noe(), job.maxAttempts(), ThreadLocalRandom.current());
+        try {
+            tell(job, failure, outcome);
+        } catch (RuntimeException e) {
+            LOG.warn("failed, and cannot be logged tube={} id={} type={}", job.tube(), job.id(), failure.getClass());
+        }
+        return outcome;
+    }
+
+    private void tell(HeldJob<T> job, Throwable failure, Outcome outcome) {
         if (job.isLeaseLost()) {
             LOG.debug("stopped, its lease is lost tube={} id={}", job.tube(), job.id(), failure);
         } else if (failure instanceof Error) {
@@ -73,6 +82,5 @@ final class Handling<T> {
         } else {
             LOG.warn("failed tube={} id={} noe={} then={}", job.tube(), job.id(), job.noe(), outcome, failure);
         }
-        return outcome;
     }
 }

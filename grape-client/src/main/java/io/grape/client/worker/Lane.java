@@ -53,6 +53,7 @@ final class Lane<T> implements Intake.Taker<T> {
     }
 
     void start() {
+        events.working(tube, 1);
         intake.look();
     }
 
@@ -63,6 +64,9 @@ final class Lane<T> implements Intake.Taker<T> {
 
     @Override
     public void took(List<Job<T>> jobs, long askedAt) {
+        if (jobs.isEmpty()) {
+            return;
+        }
         List<HeldJob<T>> taken =
                 jobs.stream().map(job -> new HeldJob<>(job, askedAt, keeping)).toList();
         boolean tooLate;
@@ -201,6 +205,7 @@ final class Lane<T> implements Intake.Taker<T> {
         }
         intake.close();
         notBegun.forEach(this::handBack);
+        events.working(tube, -1);
     }
 
     /** Waits for the handlers, up to a moment of {@link System#nanoTime}. Returns how many still run. */

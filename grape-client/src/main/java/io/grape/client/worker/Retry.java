@@ -67,9 +67,18 @@ public final class Retry {
     Outcome after(Throwable failure, int noe, int maxAttempts, RandomGenerator random) {
         boolean hopeless = buried.stream().anyMatch(type -> type.isInstance(failure));
         if (hopeless || isSpent(noe, attempts) || isSpent(noe, maxAttempts)) {
-            return Outcome.bury(failure.toString());
+            return Outcome.bury(described(failure));
         }
         return Outcome.release(Duration.ofMillis(random.nextLong(boundMillis(noe) + 1)));
+    }
+
+    /** Its class and message; only the class of one whose message cannot be had. */
+    private static String described(Throwable failure) {
+        try {
+            return String.valueOf(failure);
+        } catch (RuntimeException e) {
+            return failure.getClass().getName();
+        }
     }
 
     private static boolean isSpent(int noe, int most) {

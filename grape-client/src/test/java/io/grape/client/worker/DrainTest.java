@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -48,7 +47,8 @@ class DrainTest {
     @Test
     void closeGivesBackWhatWasNotBegunAtOnceAndUncountedAndWaitsForWhatWas() throws Exception {
         Worker worker = waiting();
-        broker.grape().produceAll(TUBE, List.of(NewJob.of("x").id("a"), NewJob.of("x").id("b")));
+        broker.grape()
+                .produceAll(TUBE, List.of(NewJob.of("x").id("a"), NewJob.of("x").id("b")));
         Jobs.awaitAll(begun);
         Jobs.awaitState(broker.grape(), "b", JobState.RETAINED);
         CompletableFuture<Void> closed = CompletableFuture.runAsync(worker::close);
@@ -68,7 +68,8 @@ class DrainTest {
         broker.grape().produce(TUBE, NewJob.of("x").id("a").ttr(Duration.ofSeconds(2)));
         Jobs.awaitAll(begun);
         CompletableFuture<Void> closed = CompletableFuture.runAsync(worker::close);
-        Instant firstEnd = broker.grape().peek(TUBE, "a").orElseThrow().leaseUntil().orElseThrow();
+        Instant firstEnd =
+                broker.grape().peek(TUBE, "a").orElseThrow().leaseUntil().orElseThrow();
         await().atMost(PATIENCE)
                 .until(() -> broker.grape()
                         .peek(TUBE, "a")
@@ -106,15 +107,12 @@ class DrainTest {
 
     @Test
     void aHandlerMayCloseItsWorker() {
-        AtomicReference<Worker> worker = new AtomicReference<>();
-        worker.set(one().on(TUBE, (payload, job) -> {
-                    await().until(() -> worker.get() != null);
-                    worker.get().close();
-                })
-                .start());
+        CompletableFuture<Worker> own = new CompletableFuture<>();
+        Worker worker = one().on(TUBE, (payload, job) -> own.join().close()).start();
+        own.complete(worker);
         broker.grape().produce(TUBE, NewJob.of("x").id("a"));
         Jobs.awaitGone(broker.grape(), "a");
-        worker.get().close();
+        worker.close();
     }
 
     @Test

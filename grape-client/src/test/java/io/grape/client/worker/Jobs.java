@@ -25,7 +25,11 @@ final class Jobs {
     }
 
     static void awaitGone(Grape grape, String id) {
-        await().atMost(PATIENCE).until(() -> grape.peek(TUBE, id).isEmpty());
+        awaitGone(grape, TUBE, id);
+    }
+
+    static void awaitGone(Grape grape, Tube<?> tube, String id) {
+        await().atMost(PATIENCE).until(() -> grape.peek(tube, id).isEmpty());
     }
 
     static Job<String> awaitState(Grape grape, String id, JobState state) {

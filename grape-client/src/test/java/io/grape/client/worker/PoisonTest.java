@@ -57,8 +57,8 @@ class PoisonTest {
             Job<String> poison = buried("poison");
             assertThat(poison.noe()).isEqualTo(1);
             assertThat(poison.reason())
-                    .hasValueSatisfying(
-                            reason -> assertThat(reason).contains("does not decode").contains("many"));
+                    .hasValueSatisfying(reason ->
+                            assertThat(reason).contains("does not decode").contains("many"));
         }
         assertThat(runs).hasValue(1);
     }

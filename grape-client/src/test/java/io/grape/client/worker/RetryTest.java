@@ -14,14 +14,14 @@ import org.junit.jupiter.api.Test;
 
 /** The arithmetic of a retry. */
 class RetryTest {
-    private static final IOException FAILURE = new IOException("mailbox full");
+    private final IOException failure = new IOException("mailbox full");
     private static final Retry RETRY = Retry.exponential(Duration.ofSeconds(5), Duration.ofMinutes(30));
 
     private final Random random = Seed.random();
 
     private List<Duration> delays(Retry retry, int noe) {
         return IntStream.range(0, 2000)
-                .mapToObj(i -> (Outcome.Release) retry.after(FAILURE, noe, 0, random))
+                .mapToObj(i -> (Outcome.Release) retry.after(failure, noe, 0, random))
                 .map(Outcome.Release::delay)
                 .toList();
     }
@@ -55,25 +55,25 @@ class RetryTest {
     @Test
     void aJobIsBuriedInItsLastAttemptWithClassAndMessage() {
         Retry thrice = RETRY.attempts(3);
-        assertThat(thrice.after(FAILURE, 2, 0, random)).isInstanceOf(Outcome.Release.class);
-        assertThat(thrice.after(FAILURE, 3, 0, random))
+        assertThat(thrice.after(failure, 2, 0, random)).isInstanceOf(Outcome.Release.class);
+        assertThat(thrice.after(failure, 3, 0, random))
                 .isEqualTo(Outcome.bury("java.io.IOException: mailbox full"))
-                .isEqualTo(thrice.after(FAILURE, 4, 0, random));
+                .isEqualTo(thrice.after(failure, 4, 0, random));
     }
 
     @Test
     void theAttemptsOfTheJobBoundItAsWell() {
-        assertThat(RETRY.after(FAILURE, 4, 5, random)).isInstanceOf(Outcome.Release.class);
-        assertThat(RETRY.after(FAILURE, 5, 5, random)).isInstanceOf(Outcome.Bury.class);
-        assertThat(RETRY.attempts(9).after(FAILURE, 5, 5, random)).isInstanceOf(Outcome.Bury.class);
+        assertThat(RETRY.after(failure, 4, 5, random)).isInstanceOf(Outcome.Release.class);
+        assertThat(RETRY.after(failure, 5, 5, random)).isInstanceOf(Outcome.Bury.class);
+        assertThat(RETRY.attempts(9).after(failure, 5, 5, random)).isInstanceOf(Outcome.Bury.class);
     }
 
     @Test
     void aTypeToBuryOnBuriesAtOnceAndSoDoItsSubclassesButNotAsACause() {
         Retry retry = RETRY.buryOn(IOException.class);
-        assertThat(retry.after(FAILURE, 1, 0, random)).isInstanceOf(Outcome.Bury.class);
+        assertThat(retry.after(failure, 1, 0, random)).isInstanceOf(Outcome.Bury.class);
         assertThat(retry.after(new FileNotFoundException(), 1, 0, random)).isInstanceOf(Outcome.Bury.class);
-        assertThat(retry.after(new IllegalStateException(FAILURE), 1, 0, random))
+        assertThat(retry.after(new IllegalStateException(failure), 1, 0, random))
                 .isInstanceOf(Outcome.Release.class);
     }
 

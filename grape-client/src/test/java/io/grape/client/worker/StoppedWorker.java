@@ -36,7 +36,8 @@ final class StoppedWorker {
                 .brokers(List.of(URI.create(args[0])))
                 .events(events)
                 .build();
-        Worker worker = Worker.of(grape)
+        Worker.of(grape)
+                .concurrency(1)
                 .on(Jobs.TUBE, (payload, job) -> {
                     say("token " + job.fencingToken());
                     in.readLine();
@@ -44,7 +45,7 @@ final class StoppedWorker {
                 })
                 .closeOnShutdown()
                 .start();
-        say("started " + worker);
+        say("started");
         new CountDownLatch(1).await();
     }
 }

@@ -82,7 +82,9 @@ class StoppedWorkerTest {
         tell();
         assertThat(said("lost")).isEqualTo("true");
         said("held -1");
-        assertThat(broker.grape().acknowledge(TUBE.name(), Acknowledgement.finish(taken)).state())
+        assertThat(broker.grape()
+                        .acknowledge(TUBE.name(), Acknowledgement.finish(taken))
+                        .state())
                 .isEqualTo(JobState.FINISHED);
         assertThat(broker.grape()
                         .tubes()
@@ -98,7 +100,7 @@ class StoppedWorkerTest {
         said("started");
         broker.grape().produce(TUBE, Jobs.shortLived("a"));
         said("token");
-        process.destroy();
+        signal("TERM");
         tell();
         assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
         assertThat(broker.grape().peek(TUBE, "a")).isEmpty();

@@ -59,8 +59,13 @@ final class TestBroker implements BeforeEachCallback, AfterEachCallback {
 
     /** Another client, whose events somebody wants to know. */
     Grape client(ClientEvents events) {
+        return client(address(), events);
+    }
+
+    /** The same, by way of another address. */
+    Grape client(String address, ClientEvents events) {
         return Grape.builder()
-                .brokers(List.of(URI.create(address())))
+                .brokers(List.of(URI.create(address)))
                 .events(events)
                 .build();
     }

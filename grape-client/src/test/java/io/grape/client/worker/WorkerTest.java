@@ -17,14 +17,18 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.slf4j.MDC;
 
 /** What becomes of the jobs that a worker takes. */
 @SuppressWarnings("try")
@@ -144,6 +148,26 @@ class WorkerTest {
             assertThat(job.bytes()).asString().isEqualTo("x");
             assertThat(job.contentType()).startsWith("text/plain");
             assertThat(job.headers()).isEqualTo(Map.of());
+        }
+    }
+
+    @Test
+    void aHandlerLogsWithTubeJobAndTraceAndTheNextOneHasNoneOfThem() throws Exception {
+        String trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+        BlockingQueue<List<String>> seen = new LinkedBlockingQueue<>();
+        try (Worker worker = worker().concurrency(1)
+                .on(
+                        TUBE,
+                        (payload, job) -> seen.add(Stream.of("grape.tube", "grape.job", "traceparent")
+                                .map(key -> key + "=" + MDC.get(key))
+                                .toList()))
+                .start()) {
+            broker.grape().produce(TUBE, NewJob.of("x").id("a").header("traceparent", trace));
+            assertThat(seen.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .containsExactly("grape.tube=work", "grape.job=a", "traceparent=" + trace);
+            produce("b");
+            assertThat(seen.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .containsExactly("grape.tube=work", "grape.job=b", "traceparent=null");
         }
     }
 
