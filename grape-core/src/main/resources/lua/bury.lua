@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 -- Buries jobs: retained -> failed.
 -- ARGV 2.. for each job, no id twice: id · lease as 7 bytes, '' = whoever holds it · reason · priority, '' = as it was
--- Reply: OK · now · then for each job: failed, JOB_NOT_FOUND or LEASE_LOST
+-- Reply: OK · now · then for each job: failed, JOB_NOT_FOUND, LEASE_LOST or UNREADABLE
 -- Failures: TUBE_NOT_FOUND
 
 if not read_tube() then return { 'TUBE_NOT_FOUND' } end

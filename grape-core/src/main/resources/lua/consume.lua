@@ -4,7 +4,8 @@
 -- ARGV 2 hint channel · 3 tube name · 4 most jobs · 5 most payload bytes after the first job ·
 --   6 ms that the caller waits for more, 0 = not at all
 -- Reply: OK · now · ms until there may be more, 0 = ask again, '' = as many as asked for or nothing foreseen · then for each job:
---   id · run · header, headers if any, and payload
+--   id · run · header, headers if any, and payload; or, of one that cannot be read and was put among the failed ones, behind the
+--   others: id · '' · why
 -- Failures: none
 
 local PRIORITIES = 1000
@@ -25,7 +26,7 @@ if paused_until and tonumber(paused_until) > now then
   return reply
 end
 
-local ended = expire(100)
+local ended, passed_by = expire(100)
 
 local ids, scores, keys, data, runs, ttrs = {}, {}, {}, {}, {}, {}
 local count, bytes, full = 0, 0, false
@@ -37,18 +38,17 @@ local function take(set)
   local ranks = 0
   for i = 1, #found, 2 do
     local key = JOB .. found[i]
-    local fields = redis.call('HMGET', key, 'd', 'x')
-    local stored = fields[1]
+    local stored, run, ttr = read_for_handout(key)
     if stored then
-      local ttr, is_apart, has_headers = read_for_handout(stored)
-      if is_apart then stored = stored .. read_apart(key, has_headers) end
       if count > 0 and bytes + #stored > most_bytes then
         full = true
         break
       end
       bytes, count = bytes + #stored, count + 1
       ids[count], scores[count], keys[count], data[count], runs[count], ttrs[count] =
-        found[i], tonumber(found[i + 1]), key, stored, fields[2], ttr
+        found[i], time_of(found[i + 1]), key, stored, run, ttr
+    elseif run then
+      pass_by(found[i], run)
     end
     ranks = ranks + 1
   end
@@ -60,13 +60,13 @@ end
 -- too many for one run, the most urgent may be among those that this run does not see: nothing is taken yet.
 local function take_by_priority()
   local due = redis.call('ZRANGEBYSCORE', COMING, '-inf', BEFORE_NEXT_MS, 'LIMIT', 0, PRIORITIES)
-  for _, priority in ipairs(due) do redis.call('ZADD', URGENT, priority, priority) end
+  for _, name in ipairs(due) do if is_priority(name) then redis.call('ZADD', URGENT, name, name) end end
   if #due > 0 then redis.call('ZREM', COMING, unpack(due)) end
   full = #due == PRIORITIES
   if full then return end
   local default_taken = false
   for _, name in ipairs(redis.call('ZRANGE', URGENT, 0, PRIORITIES - 1)) do
-    if not default_taken and tonumber(name) > DEFAULT_PRIORITY then
+    if not default_taken and is_priority(name) and tonumber(name) > DEFAULT_PRIORITY then
       default_taken = true
       take(DELAY)
     end
@@ -81,7 +81,7 @@ end
 if priorities then take_by_priority() else take(DELAY) end
 
 if count > 0 then
-  local lease = math.max(tonumber(last) + 1, now * 1024) - 1
+  local lease = math.max((tonumber(last) or 0) + 1, now * 1024) - 1
   local retained, deadlines = {}, {}
   for i = 1, count do
     local id, ttr = ids[i], ttrs[i]
@@ -97,7 +97,7 @@ if count > 0 then
     'consumed', string.format('%d', (tonumber(consumed) or 0) + count))
 end
 for _, range in ipairs(taken) do members = members + redis.call('ZREMRANGEBYRANK', range[1], 0, range[2] - 1) end
-count_lost(members - count)
+count_lost(members - count - (#unreadable - passed_by))
 
 -- A priority that was looked at stays urgent only while its first job is due.
 for _, name in ipairs(looked_at) do
@@ -114,16 +114,16 @@ end
 if count == most then
   -- Nobody else will tell the others of leases that were ended here.
   if ended > 0 then hint(ARGV[2], ARGV[3], parked_until, now) end
-  return reply
+  return set_aside(reply)
 end
 park()
 local next_event = (full or #looked_at == PRIORITIES) and now or nil
 for _, set in ipairs(priorities and { DELAY, RETAIN, COMING, URGENT } or { DELAY, RETAIN }) do
   local head = redis.call('ZRANGE', set, 0, 0, 'WITHSCORES')
-  if head[2] then
+  if head[2] and tonumber(head[2]) < LATEST then
     local at = set == URGENT and now or math.floor(tonumber(head[2]))
     next_event = math.min(next_event or at, at)
   end
 end
 if next_event then reply[3] = string.format('%d', math.max(0, next_event - now)) end
-return reply
+return set_aside(reply)

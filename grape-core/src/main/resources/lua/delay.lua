@@ -6,6 +6,11 @@ local function delay_set(priority)
   return DELAY .. ':' .. string.format('%d', priority)
 end
 
+-- Whether a name in an index is a priority's.
+local function is_priority(name)
+  return name:find('^%d+$') ~= nil
+end
+
 -- Due times are whole ms. Jobs of one set that are due in the same ms keep the order they came in through the smallest
 -- fraction that a score can hold there: 4,096 steps until 2039, then 2,048. Five digits are enough to tell them apart.
 local spots = {}

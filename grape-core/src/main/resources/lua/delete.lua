@@ -1,5 +1,6 @@
 #!lua flags=allow-oom
 -- Removes one job: delayed, ready or failed -> gone; retained -> gone only by force. Discard: failed -> gone.
+-- One that cannot be read is removed like any other.
 -- ARGV 2 id · 3 delete, force or discard
 -- Reply: OK
 -- Failures: TUBE_NOT_FOUND · JOB_NOT_FOUND · WRONG_STATE · state
@@ -7,14 +8,15 @@
 if not read_tube() then return { 'TUBE_NOT_FOUND' } end
 
 local id, mode = ARGV[2], ARGV[3]
-local job = read_job(id)
-if not job then return { 'JOB_NOT_FOUND' } end
-local set, _, state = locate(id, job.priority)
+local job, why = read_job(id)
+if not job and not why then return { 'JOB_NOT_FOUND' } end
+local priority = job and job.priority or search(id)
+local set, _, state = locate(id, priority)
 if mode == 'discard' and state ~= 'failed' then return { 'WRONG_STATE', state } end
 if mode == 'delete' and state == 'retained' then return { 'WRONG_STATE', state } end
 
 redis.call('ZREM', set, id)
-forget_if_empty(set, job.priority)
+forget_if_empty(set, priority)
 redis.call('UNLINK', JOB .. id)
 redis.call('HINCRBY', TUBE, mode == 'discard' and 'discarded' or 'deleted', 1)
 return { 'OK' }

@@ -51,7 +51,7 @@ if tube[3] then
 end
 
 local function text(score)
-  return score and string.format('%d', math.floor(tonumber(score))) or ''
+  return score and string.format('%d', math.floor(time_of(score))) or ''
 end
 local reply = { 'OK', NOW, next_skip, tostring(delayed), tostring(ready), tostring(retained),
   tostring(failed), text(oldest), text(upcoming), text(deadline) }

@@ -4,13 +4,14 @@
 -- Reply: OK · state · due ms or '' · deadline of its lease or '' · priority · executions · maximum attempts · reason or '' ·
 --   1 when its attempts are spent and that is why, else '' · how many ready jobs go before it, '' = it will not be handed out ·
 --   1 when there may be more, else '' · paused until ms or '' · reason of the pause · last lease of the tube
--- Failures: TUBE_NOT_FOUND · JOB_NOT_FOUND
+-- Failures: TUBE_NOT_FOUND · JOB_NOT_FOUND · UNREADABLE · why
 
 local PRIORITIES, LEASES = 1000, 100
 local tube = read_tube('pausedUntil', 'pauseReason', 'lease', 'priorities')
 if not tube then return { 'TUBE_NOT_FOUND' } end
 local id = ARGV[2]
-local job = read_job(id)
+local job, why = read_job(id)
+if why then return { 'UNREADABLE', why } end
 if not job then return { 'JOB_NOT_FOUND' } end
 local set, score, state = locate(id, job.priority)
 local reason = redis.call('HGET', JOB .. id, 'r')
@@ -28,7 +29,7 @@ local function count_more_urgent()
   local counted = {}
   for _, names in ipairs({ urgent, coming }) do
     for _, name in ipairs(names) do
-      if tonumber(name) < job.priority and not counted[name] then count(tonumber(name), BEFORE_NEXT_MS) end
+      if is_priority(name) and tonumber(name) < job.priority and not counted[name] then count(tonumber(name), BEFORE_NEXT_MS) end
       counted[name] = true
     end
   end

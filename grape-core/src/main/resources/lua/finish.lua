@@ -12,7 +12,7 @@ local elsewhere = {}
 for at = 2, #ARGV, 2 do
   local id = ARGV[at]
   local key = JOB .. id
-  local run = redis.call('HGET', key, 'x')
+  local run = try('HGET', key, 'x')
   if is_last_lease(run, ARGV[at + 1]) then
     count = count + 1
     ids[count], keys[count] = id, key

@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 -- Undoes hand-outs: retained -> ready, each in the place that it had, this execution uncounted.
 -- ARGV 2 hint channel · 3 tube name · then for each job, no id twice: id · lease as 7 bytes, '' = whoever holds it
--- Reply: OK · now · then for each job: ready, delayed (when the clock was set back), JOB_NOT_FOUND or LEASE_LOST · due ms or ''
+-- Reply: OK · now · then for each job: ready, delayed (when the clock was set back), JOB_NOT_FOUND, LEASE_LOST or UNREADABLE · due ms or ''
 -- Failures: TUBE_NOT_FOUND
 
 local tube = read_tube('parkedUntil')

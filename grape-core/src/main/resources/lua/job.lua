@@ -23,14 +23,12 @@ local function pack_header(delay, ttr, priority, max_attempts, content_type, is_
   return struct.pack('>BBI6', VERSION, flags, now) .. rest
 end
 
-local function refuse(version)
-  error('a job was stored by a later release: header version ' .. version)
-end
+-- Stands for what cannot be read: no payload, and made in 1970.
+local NOTHING = struct.pack('>BBI6', VERSION, 0, 0)
 
 -- What a transition needs of it, put into a job.
 local function read_header(job, data)
-  local version, flags = data:byte(1, 2)
-  if version ~= VERSION then refuse(version) end
+  local flags = data:byte(2)
   job.is_apart, job.has_headers = flags >= 64, flags >= 128
   if flags % 16 == 0 then return job end
   local at = 9
@@ -41,17 +39,9 @@ local function read_header(job, data)
   return job
 end
 
--- The ttr of a job that is handed out, whether its payload has a field of its own, and whether it has headers.
-local function read_for_handout(data)
-  local version, flags = data:byte(1, 2)
-  if version ~= VERSION then refuse(version) end
-  local ttr = flags % 4 >= 2 and struct.unpack('>I6', data, flags % 2 == 1 and 15 or 9) or USUAL_TTR
-  return ttr, flags >= 64, flags >= 128
-end
-
 -- Field x of a job, from its first hand-out on: number of executions, last lease or 0, score that it was handed out with, less
 -- than 0 once that lease ran out, -1 = none; and once they are not what the header says, delay ms and priority.
-local RUN, RUN_BYTES, CHANGES = '>I4I7d', 19, '>I6I4'
+local RUN, RUN_BYTES, CHANGES, CHANGES_BYTES = '>I4I7d', 19, '>I6I4', 10
 local function pack_run(job)
   local run = struct.pack(RUN, job.noe, job.lease, job.score)
   return job.changed and run .. struct.pack(CHANGES, job.delay, job.priority) or run
@@ -79,30 +69,7 @@ local function is_last_lease(run, lease)
 end
 
 local function ran_out(run)
-  return run:byte(12) >= 128
-end
-
--- Reads a live job: nil when there is none.
-local function read_job(id)
-  local fields = redis.call('HMGET', JOB .. id, 'd', 'x')
-  local data, run = fields[1], fields[2]
-  if not data then return nil end
-  local job = { id = id, data = data, run = false, delay = 0, ttr = USUAL_TTR, priority = DEFAULT_PRIORITY,
-    max_attempts = USUAL_ATTEMPTS, is_apart = false, has_headers = false, noe = 0, lease = 0, score = -1, changed = false }
-  read_header(job, data)
-  return run and read_run(job, run) or job
-end
-
--- What has fields of its own: the headers, if there are any, and the payload.
-local function read_apart(key, has_headers)
-  if not has_headers then return redis.call('HGET', key, 'p') end
-  local fields = redis.call('HMGET', key, 'h', 'p')
-  return fields[1] .. fields[2]
-end
-
--- Its header, its headers and its payload.
-local function whole(job)
-  return job.is_apart and job.data .. read_apart(JOB .. job.id, job.has_headers) or job.data
+  return (run:byte(12) or 0) >= 128
 end
 
 local function change(job, delay, priority)

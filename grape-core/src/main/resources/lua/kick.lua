@@ -2,13 +2,14 @@
 -- Kicks one job: failed -> delayed or ready, delayed -> delayed or ready; its attempts begin anew.
 -- ARGV 2 hint channel · 3 tube name · 4 id · 5 delay ms · 6 any, or failed: a failed one only
 -- Reply: OK · 1, or 0 when the job is ready already
--- Failures: TUBE_NOT_FOUND · JOB_NOT_FOUND · WRONG_STATE · state
+-- Failures: TUBE_NOT_FOUND · JOB_NOT_FOUND · WRONG_STATE · state, or UNREADABLE · why
 
 local tube = read_tube('parkedUntil')
 if not tube then return { 'TUBE_NOT_FOUND' } end
 
 local id, delay, mode = ARGV[4], tonumber(ARGV[5]), ARGV[6]
-local job = read_job(id)
+local job, why = read_job(id)
+if why then return { 'UNREADABLE', why } end
 if not job then return { 'JOB_NOT_FOUND' } end
 local set, _, state = locate(id, job.priority)
 if state == 'retained' or (mode == 'failed' and state ~= 'failed') then return { 'WRONG_STATE', state } end

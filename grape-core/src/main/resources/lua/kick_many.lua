@@ -1,7 +1,8 @@
 #!lua flags=allow-oom
 -- Kicks the first failed jobs, or else the first delayed ones in hand-out order: -> ready; their attempts begin anew.
 -- ARGV 2 hint channel · 3 tube name · 4 most jobs · 5 failed, delayed, or '' = failed ones if there are any
--- Reply: OK · which kind was kicked: failed or delayed · how many
+-- Reply: OK · which kind was kicked: failed or delayed · how many ·
+--   then for each job that cannot be read and was put behind the failed ones: id · '' · why
 -- Failures: TUBE_NOT_FOUND
 
 local tube = read_tube('parkedUntil', 'priorities')
@@ -16,7 +17,8 @@ local jobs, taken, members = {}, {}, 0
 local function take(set, least)
   local ids = redis.call('ZRANGEBYSCORE', set, least, '+inf', 'LIMIT', 0, most - #jobs)
   for _, id in ipairs(ids) do
-    local job = read_job(id)
+    local job, why = read_job(id)
+    if why then pass_by(id, why) end
     if job then
       job.noe = 0
       queue(id, job.priority, next_place(delay_set(job.priority), now), now)
@@ -38,7 +40,7 @@ local function delayed_priorities()
     redis.call('ZRANGE', URGENT, 0, PRIORITIES - 1),
   }) do
     for _, name in ipairs(names) do
-      if not seen[name] then found[#found + 1] = tonumber(name) end
+      if not seen[name] and is_priority(name) then found[#found + 1] = tonumber(name) end
       seen[name] = true
     end
   end
@@ -60,9 +62,9 @@ for _, job in ipairs(jobs) do
   if kind == 'failed' then redis.call('HDEL', JOB .. job.id, 'r') end
 end
 enqueue()
-count_lost(members - #jobs)
+count_lost(members - #jobs - #unreadable)
 if #jobs > 0 then
   redis.call('HINCRBY', TUBE, 'kicked', #jobs)
   hint(ARGV[2], ARGV[3], tube[3], now)
 end
-return { 'OK', kind, tostring(#jobs) }
+return set_aside({ 'OK', kind, tostring(#jobs) }, kind == 'failed')

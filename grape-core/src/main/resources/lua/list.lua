@@ -4,6 +4,7 @@
 --   4 score and 5 id to begin behind, '' = at the start · 6 most jobs · 7 most payload bytes after the first job
 -- Reply: OK · more, when this set holds more · 1, when other priorities may have sets for this state · then for each job: id ·
 --   score · run or '' · reason or '' · header, headers if any, and payload
+--   One that cannot be read has nothing but a reason that says why.
 -- Failures: TUBE_NOT_FOUND
 
 local tube = read_tube('priorities')
@@ -38,16 +39,18 @@ end
 local found = redis.call('ZRANGE', set, first, first + most, 'WITHSCORES')
 local reply, bytes, count = { 'OK', '', not place and tube[3] or '' }, 0, 0
 for i = 1, #found, 2 do
-  local job = tonumber(found[i + 1]) < beyond and read_job(found[i])
-  if job then
-    local data = whole(job)
+  local job, data, why
+  if tonumber(found[i + 1]) < beyond then job, why = read_job(found[i]) end
+  if job then data, why = whole(job) end
+  if why then job, data = { id = found[i] }, NOTHING end
+  if data then
     bytes = bytes + #data
     if count == most or (count > 0 and bytes > most_bytes) then
       reply[2] = 'more'
       break
     end
     count = count + 1
-    for _, value in ipairs({ job.id, found[i + 1], job.run or '', redis.call('HGET', JOB .. job.id, 'r') or '', data }) do
+    for _, value in ipairs({ job.id, found[i + 1], job.run or '', why or redis.call('HGET', JOB .. job.id, 'r') or '', data }) do
       reply[#reply + 1] = value
     end
   end

@@ -1,9 +1,10 @@
 #!lua flags=allow-oom
 -- Looks at jobs whose ids a scan found, and puts right what does not fit together: so that each is in exactly one set, and each
--- member of a set is a job. What cannot be read, or is of a tube that is being removed, is left alone.
+-- member of a set is a job. What cannot be read is put among the failed ones. What a later
+-- release stored, or is of a tube that is being removed, is left alone.
 -- ARGV 2 hint channel · 3 tube name · 4 priority in whose set the ids were found, '' = elsewhere ·
 --   then for each job, no id twice: id
--- Reply: OK · lost · recovered · doubled · misplaced · unlisted · first id that was wrong or ''
+-- Reply: OK · lost · recovered · doubled · misplaced · unlisted · unreadable · first id that was wrong or ''
 -- Failures: TUBE_NOT_FOUND · how many of the jobs are there nevertheless · DELETING: the tube is being removed
 
 local tube, missing = read_tube('parkedUntil', 'priorities')
@@ -11,24 +12,12 @@ if missing == 'DELETING' then return { 'DELETING' } end
 
 local found_in, found_set = tonumber(ARGV[4]), nil
 if found_in then found_set = delay_set(found_in) end
-local faults, first, there, wake = { lost = 0, recovered = 0, doubled = 0, misplaced = 0, unlisted = 0 }, '', 0, nil
+local faults, first, there, wake = { lost = 0, recovered = 0, doubled = 0, misplaced = 0, unlisted = 0, unreadable = 0 }, '', 0, nil
 local taken, mended, failed, left = {}, {}, {}, {}
 
 local function note(fault, id)
   faults[fault] = faults[fault] + 1
   if first == '' then first = id end
-end
-
--- The scores of a job in the sets it is in, and how many they are.
-local function places_of(id, own)
-  local sets, scores, count = { RETAIN, FAILED, DELAY }, {}, 0
-  if own ~= DELAY then sets[4] = own end
-  if found_set and found_set ~= own then sets[#sets + 1] = found_set end
-  for _, set in ipairs(sets) do
-    local score = redis.call('ZSCORE', set, id)
-    if score then scores[set], count = tonumber(score), count + 1 end
-  end
-  return scores, count
 end
 
 -- The set in which a job belongs, and the time to put it there with. Rather handed out once more than not at all: so a lease
@@ -61,11 +50,11 @@ local function put(job, set, time)
   end
 end
 
-local function mend(job, own, scores, count)
+local function mend(job, own, scores, count, is_held)
   local is_leased = job.lease > 0 and not ran_out(job.run)
   local right, time = right_set(job, own, scores, is_leased)
   local is_stale = is_leased and right ~= RETAIN
-  if count == 1 and scores[right] and not is_stale then return end
+  if count == 1 and scores[right] and not is_stale and not is_held then return end
   if is_stale or count == 0 or (count == 1 and scores[RETAIN]) then
     note('recovered', job.id)
   else
@@ -80,14 +69,21 @@ local function mend(job, own, scores, count)
 end
 
 local function look_at(id)
-  local is_readable, job = pcall(read_job, id)
-  if not is_readable then return end
-  local own = delay_set(job and job.priority or DEFAULT_PRIORITY)
-  local scores, count = places_of(id, own)
-  if job then return mend(job, own, scores, count) end
-  if count == 0 then return end
-  note('lost', id)
-  take_from(scores, id, DEFAULT_PRIORITY)
+  local job, why, is_later = read_job(id)
+  if is_later then return end
+  local priority = job and job.priority or why and search(id) or DEFAULT_PRIORITY
+  local scores, count, never = places_of(id, delay_set(priority), found_set)
+  local is_held = next(never) ~= nil
+  take_from(never, id, priority)
+  if job then return mend(job, delay_set(priority), scores, count, is_held) end
+  if why and not (count == 1 and scores[FAILED]) then
+    note('unreadable', id)
+    if not scores[FAILED] then failed[#failed + 1] = { id = id } end
+    take_from(scores, id, priority, FAILED)
+  elseif not why and (count > 0 or is_held) then
+    note('lost', id)
+    take_from(scores, id, priority)
+  end
 end
 
 for at = 5, #ARGV, 1 do
@@ -119,7 +115,7 @@ end
 if found_in and found_in ~= DEFAULT_PRIORITY then list(found_set, string.format('%d', found_in)) end
 
 local reply = { 'OK' }
-for _, fault in ipairs({ 'lost', 'recovered', 'doubled', 'misplaced', 'unlisted' }) do
+for _, fault in ipairs({ 'lost', 'recovered', 'doubled', 'misplaced', 'unlisted', 'unreadable' }) do
   local count = faults[fault]
   if count > 0 then redis.call('HINCRBY', TUBE, fault, count) end
   reply[#reply + 1] = tostring(count)

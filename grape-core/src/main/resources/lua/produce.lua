@@ -35,8 +35,8 @@ end
 
 -- What becomes of a job whose id is live; nil and where it is when it is to be replaced.
 local function meet(id, mode)
-  local readable, before = pcall(read_job, id)
-  if not readable then return 'UNREADABLE', before end
+  local before, why = read_job(id)
+  if why then return 'UNREADABLE', why end
   local set, score, state = locate(id, before.priority)
   local place = (state == 'delayed' or state == 'ready') and string.format('%d', math.floor(score)) or state
   if mode == REJECT then return 'DUPLICATE', place end
@@ -56,7 +56,7 @@ local function admit(id, options, content)
   local key, apart, result = JOB .. id, apart_of(options, content), 'created'
   local plan = plan_of(options, apart ~= nil)
   local data = apart and plan.header or plan.header .. content
-  if redis.call('HSETNX', key, 'd', data) == 1 then
+  if try('HSETNX', key, 'd', data) == 1 then
     created = created + 1
     if apart then redis.call('HSET', key, unpack(apart)) end
   else

@@ -6,8 +6,14 @@
 -- Reply: OK · more, empty or gone; or alive: it is not marked; or in use: a job is in it
 -- Failures: TUBE_NOT_FOUND, at the beginning only
 
-local tube, missing = read_tube()
 local step, most = ARGV[2], tonumber(ARGV[3])
+-- A key of another type than it must be has nothing to keep.
+local _, no_hash = try('HGET', TUBE, 'ttr')
+if no_hash and step ~= 'begin if empty' then
+  redis.call('UNLINK', TUBE)
+  redis.call('HSET', TUBE, 'deleting', 1)
+end
+local tube, missing = read_tube()
 local begins = step == 'begin' or step == 'begin if empty'
 if missing == 'TUBE_NOT_FOUND' then return begins and { 'TUBE_NOT_FOUND' } or { 'OK', 'gone' } end
 if tube and not begins then return { 'OK', 'alive' } end
@@ -21,7 +27,8 @@ end
 
 local left = most
 local function empty(set)
-  local ids = redis.call('ZRANGE', set, 0, left - 1)
+  local ids = try('ZRANGE', set, 0, left - 1)
+  if not ids then return redis.call('UNLINK', set) end
   if #ids == 0 then return end
   left = left - #ids
   local keys = {}
@@ -34,7 +41,7 @@ for _, set in ipairs({ RETAIN, DELAY, FAILED }) do
   if left > 0 then empty(set) end
 end
 for _, index in ipairs({ URGENT, COMING }) do
-  for _, name in ipairs(redis.call('ZRANGE', index, 0, most - 1)) do
+  for _, name in ipairs(try('ZRANGE', index, 0, most - 1) or {}) do
     if left > 0 then
       empty(DELAY .. ':' .. name)
       if left > 0 then redis.call('ZREM', index, name) end
@@ -44,5 +51,5 @@ for _, index in ipairs({ URGENT, COMING }) do
 end
 if left <= 0 then return { 'OK', 'more' } end
 if step ~= 'remove' then return { 'OK', 'empty' } end
-redis.call('DEL', TUBE)
+redis.call('DEL', TUBE, URGENT, COMING)
 return { 'OK', 'gone' }

@@ -2,7 +2,7 @@
 -- Releases jobs: retained -> delayed or ready; -> failed when the attempts are spent.
 -- ARGV 2 hint channel · 3 tube name · then for each job, no id twice: id · lease as 7 bytes, '' = whoever holds it ·
 --   delay ms · priority, '' = as it was
--- Reply: OK · now · then for each job: delayed, ready, failed, JOB_NOT_FOUND or LEASE_LOST · due ms or ''
+-- Reply: OK · now · then for each job: delayed, ready, failed, JOB_NOT_FOUND, LEASE_LOST or UNREADABLE · due ms or ''
 -- Failures: TUBE_NOT_FOUND
 
 local tube = read_tube('parkedUntil')

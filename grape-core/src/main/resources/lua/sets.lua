@@ -1,4 +1,4 @@
--- The sets that jobs are in. Stands before every script of a tube, after the delay sets.
+-- The sets that jobs are in. Stands before every script of a tube, after what is set aside.
 
 local SPENT = 'attempts are spent'
 
@@ -33,19 +33,19 @@ end
 local function locate(id, priority)
   local deadline = redis.call('ZSCORE', RETAIN, id)
   if deadline then
-    return RETAIN, tonumber(deadline), tonumber(deadline) > now and 'retained' or 'ready'
+    return RETAIN, time_of(deadline), tonumber(deadline) > now and 'retained' or 'ready'
   end
   local buried = redis.call('ZSCORE', FAILED, id)
-  if buried then return FAILED, tonumber(buried), 'failed' end
+  if buried then return FAILED, time_of(buried), 'failed' end
   local set = delay_set(priority)
-  local score = tonumber(redis.call('ZSCORE', set, id) or now)
+  local score = time_of(redis.call('ZSCORE', set, id) or now)
   return set, score, math.floor(score) > now and 'delayed' or 'ready'
 end
 
 -- Reads a job whose current lease this is and still runs: the job, or nil and what is wrong.
 local function read_leased(id, lease)
-  local job = read_job(id)
-  if not job then return nil, 'JOB_NOT_FOUND' end
+  local job, why = read_job(id)
+  if not job then return nil, why and 'UNREADABLE' or 'JOB_NOT_FOUND' end
   if not is_last_lease(job.run, lease) then return nil, 'LEASE_LOST' end
   local deadline = redis.call('ZSCORE', RETAIN, id)
   if not deadline or tonumber(deadline) <= now then return nil, 'LEASE_LOST' end
@@ -61,17 +61,18 @@ local function count_lost(count)
   if count > 0 then redis.call('HINCRBY', TUBE, 'lost', count) end
 end
 
--- Ends up to limit leases that have run out; returns how many. The jobs are due again since their deadlines, so that the
--- order does not depend on when somebody looked.
+-- Ends up to limit leases that have run out; returns how many, and how many of their jobs cannot be read. The jobs are due again
+-- since their deadlines, so that the order does not depend on when somebody looked.
 local function expire(limit)
   local found = redis.call('ZRANGEBYSCORE', RETAIN, '-inf', NOW, 'WITHSCORES', 'LIMIT', 0, limit)
-  if #found == 0 then return 0 end
+  if #found == 0 then return 0, 0 end
   local ids, ended, spent = {}, {}, {}
   for i = 1, #found, 2 do
     ids[#ids + 1] = found[i]
-    local job = read_job(found[i])
+    local job, why = read_job(found[i])
+    if why then pass_by(found[i], why) end
     if job then
-      job.due, job.score = tonumber(found[i + 1]), -job.score
+      job.due, job.score = time_of(found[i + 1]), -job.score
       ended[#ended + 1] = job
       if is_spent(job) then
         spent[#spent + 1] = job
@@ -85,6 +86,6 @@ local function expire(limit)
   enqueue()
   fail(spent, nil, SPENT)
   redis.call('HINCRBY', TUBE, 'expired', #ended)
-  count_lost(#ids - #ended)
-  return #ids
+  count_lost(#ids - #ended - #unreadable)
+  return #ids, #unreadable
 end

@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 -- Renews leases: retained -> retained, for another ttr from now.
 -- ARGV 2.. for each job, no id twice: id · lease as 7 bytes, '' = whoever holds it
--- Reply: OK · now · then for each job: deadline ms, JOB_NOT_FOUND or LEASE_LOST
+-- Reply: OK · now · then for each job: deadline ms, JOB_NOT_FOUND, LEASE_LOST or UNREADABLE
 -- Failures: TUBE_NOT_FOUND
 
 if not read_tube() then return { 'TUBE_NOT_FOUND' } end

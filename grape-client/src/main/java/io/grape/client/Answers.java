@@ -2,6 +2,7 @@ package io.grape.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.grape.client.transport.Problem;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,31 +19,6 @@ final class Answers {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private Answers() {}
-
-    /** What a refusal says; a body that is no problem is one without a code. */
-    static GrapeException problem(int status, byte[] body) {
-        try {
-            JsonNode problem = MAPPER.readTree(body);
-            String code = problem.path("code").asText("");
-            if (!code.isEmpty()) {
-                String requestId = problem.path("requestId").asText(null);
-                return refusal(code, problem.path("detail").asText(""), requestId);
-            }
-        } catch (IOException e) {
-            return unreadable(status, e);
-        }
-        return unreadable(status, null);
-    }
-
-    private static GrapeException unreadable(int status, @Nullable IOException cause) {
-        ErrorCode code = status >= 500 ? ErrorCode.INTERNAL : ErrorCode.UNKNOWN;
-        return new GrapeException(code, "expected a problem from the broker, got only status " + status, null, cause);
-    }
-
-    private static GrapeException refusal(String name, String detail, @Nullable String requestId) {
-        ErrorCode code = ErrorCode.of(name);
-        return new GrapeException(code, code == ErrorCode.UNKNOWN ? name + ": " + detail : detail, requestId, null);
-    }
 
     static Produced produced(byte[] body) throws IOException {
         return produced(MAPPER.readTree(body));
@@ -85,7 +61,7 @@ final class Answers {
             results.add(
                     error.isMissingNode()
                             ? Result.of(value.apply(item))
-                            : Result.failed(refusal(
+                            : Result.failed(Problem.refusal(
                                     error.path("code").asText(),
                                     error.path("detail").asText(),
                                     null)));

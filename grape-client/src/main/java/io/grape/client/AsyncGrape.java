@@ -8,8 +8,10 @@ import io.grape.client.transport.Target;
 import io.grape.client.transport.Transport;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -18,11 +20,18 @@ public final class AsyncGrape {
     private static final String TUBES = "/v1/tubes";
 
     private final Transport transport;
+    private final Supplier<Map<String, String>> headers;
     private final AsyncTubes tubes;
 
-    AsyncGrape(Transport transport) {
+    AsyncGrape(Transport transport, Supplier<Map<String, String>> headers) {
         this.transport = transport;
+        this.headers = headers;
         this.tubes = new AsyncTubes(transport);
+    }
+
+    /** See {@link Grape#within}. */
+    public AsyncGrape within(Duration timeout) {
+        return new AsyncGrape(transport.within(GrapeBuilder.timeout("within", timeout)), headers);
     }
 
     /** See {@link Grape#tubes}. */
@@ -49,8 +58,8 @@ public final class AsyncGrape {
         return ack == AckLevel.DISK ? null : ack;
     }
 
-    private static <T> Call produceCall(Tube<T> tube, NewJob<T> job, AckLevel ack) {
-        Encoded encoded = Encoded.of(job, tube.codec());
+    private <T> Call produceCall(Tube<T> tube, NewJob<T> job, AckLevel ack) {
+        Encoded encoded = Encoded.of(job, tube.codec(), headers.get());
         Target target = Target.of(TUBES, tube.name(), "jobs", encoded.id())
                 .with("delayMs", job.delay())
                 .with("dueAt", job.dueAt())
@@ -63,8 +72,8 @@ public final class AsyncGrape {
                                 ? null
                                 : job.onDuplicate().wireName())
                 .with("ack", wire(ack));
-        return Call.put(target.toString(), new Body(encoded.payload(), encoded.contentType()))
-                .headers(job.headers().entrySet().stream()
+        return Call.put("produce", target, new Body(encoded.payload(), encoded.contentType()))
+                .headers(encoded.headers().entrySet().stream()
                         .collect(Collectors.toMap(
                                 header -> "Grape-Header-" + header.getKey(), header -> header.getValue())))
                 .repeat(job.onDuplicate() == OnDuplicate.REJECT ? Repeat.IF_NOT_DONE : Repeat.ALWAYS);
@@ -78,16 +87,20 @@ public final class AsyncGrape {
     /** See {@link Grape#produceAll(Tube, List, AckLevel)}. */
     public <T> CompletableFuture<List<Result<Produced>>> produceAll(Tube<T> tube, List<NewJob<T>> jobs, AckLevel ack) {
         Target target = Target.of(TUBES, tube.name(), "jobs").with("ack", wire(ack));
-        return Futures.of(() -> new BatchProduce(transport, target.toString())
-                .run(jobs.stream().map(job -> Encoded.of(job, tube.codec())).toList()));
+        return Futures.of(() -> {
+            Map<String, String> common = headers.get();
+            return new BatchProduce(transport, target)
+                    .run(jobs.stream()
+                            .map(job -> Encoded.of(job, tube.codec(), common))
+                            .toList());
+        });
     }
 
     /** See {@link Grape#consume}. */
     public <T> CompletableFuture<List<Job<T>>> consume(Tube<T> tube, int max, Duration wait) {
-        Target target =
-                Target.of(TUBES, tube.name(), "consume").with("max", max).with("waitMs", wait);
+        Target target = Target.of(TUBES, tube.name(), "consume").with("max", max);
         return Futures.answer(
-                () -> transport.send(Call.post(target.toString()).waits(wait)),
+                () -> transport.send(Call.post("consume", target).waits(wait)),
                 body -> jobs(JobReader.jobs(body), tube));
     }
 
@@ -106,7 +119,7 @@ public final class AsyncGrape {
             String tube, List<? extends Acknowledgement> acks) {
         Target target = Target.of(TUBES, tube, "acks");
         return Futures.answered(
-                () -> transport.send(Call.post(target.toString()).body(Body.json(JobWriter.acks(acks)))), answer -> {
+                () -> transport.send(Call.post("acks", target).body(Body.json(JobWriter.acks(acks)))), answer -> {
                     List<Result<Acknowledged>> results = Answers.allAcknowledged(answer.body());
                     return answer.repeated() ? Repeats.settled(acks, results) : results;
                 });
@@ -116,7 +129,7 @@ public final class AsyncGrape {
     public <T> CompletableFuture<Optional<Job<T>>> peek(Tube<T> tube, String id) {
         Target target = Target.of(TUBES, tube.name(), "jobs", id);
         return Futures.answer(
-                        () -> transport.send(Call.get(target.toString())),
+                        () -> transport.send(Call.get("peek", target)),
                         body -> Optional.of(new Job<>(JobReader.job(body), tube.codec())))
                 .exceptionally(Futures.unless(Optional.empty(), ErrorCode.JOB_NOT_FOUND, ErrorCode.TUBE_NOT_FOUND));
     }
@@ -127,7 +140,7 @@ public final class AsyncGrape {
                 .with("state", state.wireName())
                 .with("limit", limit)
                 .with("cursor", cursor);
-        return Futures.answer(() -> transport.send(Call.get(target.toString())), body -> {
+        return Futures.answer(() -> transport.send(Call.get("list", target)), body -> {
             JobReader.Jobs page = JobReader.jobs(body);
             return new JobPage<>(jobs(page, tube), page.next());
         });
@@ -145,7 +158,7 @@ public final class AsyncGrape {
 
     private CompletableFuture<Deleted> delete(Tube<?> tube, String id, boolean force) {
         Target target = Target.of(TUBES, tube.name(), "jobs", id).with("force", force ? true : null);
-        return Futures.answer(() -> transport.send(Call.delete(target.toString())), body -> Deleted.DELETED)
+        return Futures.answer(() -> transport.send(Call.delete("delete", target)), body -> Deleted.DELETED)
                 .exceptionally(Futures.unless(Deleted.RETAINED, ErrorCode.WRONG_STATE))
                 .exceptionally(Futures.unless(Deleted.NOT_FOUND, ErrorCode.JOB_NOT_FOUND, ErrorCode.TUBE_NOT_FOUND));
     }
@@ -159,7 +172,7 @@ public final class AsyncGrape {
     public CompletableFuture<Kicked> kick(Tube<?> tube, String id, Duration delay) {
         Target target = Target.of(TUBES, tube.name(), "jobs", id, "kick").with("delayMs", delay);
         return Futures.answer(
-                        () -> transport.send(Call.post(target.toString())),
+                        () -> transport.send(Call.post("kick", target)),
                         body -> Answers.kicked(body) > 0 ? Kicked.KICKED : Kicked.READY_ALREADY)
                 .exceptionally(Futures.unless(Kicked.RETAINED, ErrorCode.WRONG_STATE))
                 .exceptionally(Futures.unless(Kicked.NOT_FOUND, ErrorCode.JOB_NOT_FOUND, ErrorCode.TUBE_NOT_FOUND));
@@ -169,6 +182,6 @@ public final class AsyncGrape {
     public CompletableFuture<Integer> kickAll(Tube<?> tube, int max) {
         Target target = Target.of(TUBES, tube.name(), "kick").with("max", max);
         return Futures.answer(
-                () -> transport.send(Call.post(target.toString()).repeat(Repeat.IF_NOT_DONE)), Answers::kicked);
+                () -> transport.send(Call.post("kickAll", target).repeat(Repeat.IF_NOT_DONE)), Answers::kicked);
     }
 }

@@ -4,11 +4,15 @@ import io.grape.client.JobWriter.Encoded;
 import io.grape.client.transport.Call;
 import io.grape.client.transport.Call.Body;
 import io.grape.client.transport.Call.Repeat;
+import io.grape.client.transport.Cancellable;
+import io.grape.client.transport.Target;
 import io.grape.client.transport.Transport;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Produces many in calls that are small enough, one after another; what a broker refused for now is tried once more. */
 final class BatchProduce {
@@ -18,16 +22,19 @@ final class BatchProduce {
     private static final int ITEM_BYTES = 300;
 
     private final Transport transport;
-    private final String target;
+    private final Target target;
+    private volatile @Nullable CompletableFuture<?> underWay;
+    private volatile boolean cancelled;
 
-    BatchProduce(Transport transport, String target) {
+    BatchProduce(Transport transport, Target target) {
         this.transport = transport;
         this.target = target;
     }
 
     /** One result each, in order. */
     CompletableFuture<List<Result<Produced>>> run(List<Encoded> jobs) {
-        CompletableFuture<List<Result<Produced>>> all = CompletableFuture.completedFuture(new ArrayList<>());
+        CompletableFuture<List<Result<Produced>>> all = new Cancellable<>(this::cancel);
+        all.complete(new ArrayList<>());
         for (List<Encoded> chunk : chunks(jobs)) {
             all = all.thenCompose(results -> produce(chunk).thenApply(more -> {
                 results.addAll(more);
@@ -35,6 +42,15 @@ final class BatchProduce {
             }));
         }
         return all;
+    }
+
+    /** The chunk that is under way is cut, and no other follows. */
+    private void cancel() {
+        cancelled = true;
+        CompletableFuture<?> sent = underWay;
+        if (sent != null) {
+            sent.cancel(true);
+        }
     }
 
     private static List<List<Encoded>> chunks(List<Encoded> jobs) {
@@ -81,12 +97,20 @@ final class BatchProduce {
     }
 
     private CompletableFuture<List<Result<Produced>>> send(List<Encoded> jobs) {
+        if (cancelled) {
+            return CompletableFuture.failedFuture(new CancellationException("the produce was given up"));
+        }
         boolean rejects = jobs.stream().anyMatch(job -> job.job().onDuplicate() == OnDuplicate.REJECT);
-        Call call = Call.post(target)
+        Call call = Call.post("produceAll", target)
                 .body(Body.json(JobWriter.jobs(jobs)))
                 .repeat(rejects ? Repeat.IF_NOT_DONE : Repeat.ALWAYS);
-        return Futures.answer(() -> transport.send(call), Answers::allProduced)
-                .exceptionally(failure -> failed(jobs, failure));
+        CompletableFuture<List<Result<Produced>>> sent =
+                Futures.answer(() -> transport.send(call), Answers::allProduced);
+        underWay = sent;
+        if (cancelled) {
+            sent.cancel(true);
+        }
+        return sent.exceptionally(failure -> failed(jobs, failure));
     }
 
     private static List<Result<Produced>> failed(List<Encoded> jobs, Throwable failure) {

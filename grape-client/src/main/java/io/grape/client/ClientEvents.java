@@ -40,6 +40,9 @@ public interface ClientEvents {
     /** A lease was lost, or ran out, while its job was held. */
     default void leaseLost(String tube) {}
 
+    /** So many workers more, or fewer, take jobs from a tube from now on. */
+    default void working(String tube, int change) {}
+
     /** So many jobs more, or fewer, are held by a worker: waiting for a handler, with one, or for their acknowledgement. */
     default void held(String tube, int change) {}
 }

@@ -19,10 +19,10 @@ public final class Grape implements AutoCloseable {
     private final Tubes tubes;
     private final ClientEvents events;
 
-    Grape(Transport transport, ClientEvents events) {
+    Grape(Transport transport, AsyncGrape async, ClientEvents events) {
         this.transport = transport;
         this.events = events;
-        this.async = new AsyncGrape(transport);
+        this.async = async;
         this.tubes = new Tubes(async.tubes());
     }
 
@@ -49,6 +49,17 @@ public final class Grape implements AutoCloseable {
     /** What is done to tubes as a whole. */
     public Tubes tubes() {
         return tubes;
+    }
+
+    /**
+     * The same client with another time for each call, in place of {@link GrapeBuilder#callTimeout}: over the same connections, and
+     * closing it closes nothing.
+     *
+     * @param timeout more than 0, up to 1 day
+     */
+    public Grape within(Duration timeout) {
+        AsyncGrape other = async.within(timeout);
+        return new Grape(transport.within(timeout), other, events);
     }
 
     /** Who is told of the work of this client. */
@@ -148,7 +159,10 @@ public final class Grape implements AutoCloseable {
         return Futures.get(async.kickAll(tube, max));
     }
 
-    /** Ends the connections. Close the workers first: they give back what they hold. */
+    /**
+     * Calls that have no answer yet fail with {@link ErrorCode#UNREACHABLE}, and so does each later one; idle connections end with
+     * the memory of the client. Close the workers first: they give back what they hold.
+     */
     @Override
     public void close() {
         transport.close();

@@ -1,31 +1,88 @@
 package io.grape.client;
 
+import io.grape.client.metrics.MicrometerEvents;
 import io.grape.client.transport.Transport;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** What a {@link Grape} may be told. */
+/** What a {@link Grape} may be told. What it is told wrong is refused at once, with an IllegalArgumentException. */
 public final class GrapeBuilder {
+    private static final Duration MOST_TIMEOUT = Duration.ofDays(1);
+
     private List<URI> brokers = List.of(URI.create("http://localhost:9521"));
     private Duration callTimeout = Duration.ofSeconds(10);
-
-    private ClientEvents events = ClientEvents.NONE;
+    private @Nullable String token;
+    private Supplier<Map<String, String>> headers = Map::of;
+    private @Nullable ClientEvents events;
 
     GrapeBuilder() {}
 
     /** Where brokers are. Default: {@code http://localhost:9521}. */
+    public GrapeBuilder brokers(URI... value) {
+        return brokers(List.of(value));
+    }
+
+    /**
+     * Where brokers are; one each, or the address of a balancer. Calls are spread over them; see {@code docs/client.md}. Default:
+     * {@code http://localhost:9521}.
+     *
+     * @param value http or https, with a path where the brokers are below one, and nothing else
+     */
     public GrapeBuilder brokers(List<URI> value) {
         if (value.isEmpty()) {
             throw new IllegalArgumentException("brokers: expected one or more, got none");
         }
-        brokers = List.copyOf(value);
+        value.forEach(GrapeBuilder::check);
+        brokers = value.stream().distinct().toList();
         return this;
     }
 
-    /** Within which a call has its answer, all repeats included; a consume has its own wait on top. Default: 10 s. */
+    private static void check(URI uri) {
+        if (uri.getRawUserInfo() != null) {
+            // It is not repeated: it is a secret.
+            throw new IllegalArgumentException("brokers: expected no user in an address, got one; see token");
+        }
+        boolean isHttp = "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
+        if (!isHttp || uri.getHost() == null || uri.getRawQuery() != null || uri.getRawFragment() != null) {
+            throw new IllegalArgumentException("brokers: expected such as http://host:9521, got " + uri);
+        }
+    }
+
+    /**
+     * Within which a call has its answer, all repeats included; a consume has its own wait on top. More than 0, up to 1 day. Default: 10 s.
+     * {@link Grape#within} gives single calls another.
+     */
     public GrapeBuilder callTimeout(Duration value) {
-        callTimeout = value;
+        callTimeout = timeout("callTimeout", value);
+        return this;
+    }
+
+    static Duration timeout(String name, Duration value) {
+        if (value.isNegative() || value.isZero() || value.compareTo(MOST_TIMEOUT) > 0) {
+            throw new IllegalArgumentException(name + ": expected more than 0 and up to 1 day, got " + value);
+        }
+        return value;
+    }
+
+    /** Says who calls: sent to each broker as {@code Authorization: Bearer}. Default: none. */
+    public GrapeBuilder token(String value) {
+        if (!value.matches("[\\x21-\\x7e]+")) {
+            throw new IllegalArgumentException("token: expected ASCII without spaces, got something else");
+        }
+        token = value;
+        return this;
+    }
+
+    /**
+     * Headers that each produced job gets unless it has one of that name, such as the {@code traceparent} of the caller. Asked once
+     * for each produce, on the thread that calls. Bounds as of {@link NewJob#header}. Default: none.
+     */
+    public GrapeBuilder headers(Supplier<Map<String, String>> value) {
+        headers = value;
         return this;
     }
 
@@ -35,7 +92,27 @@ public final class GrapeBuilder {
         return this;
     }
 
+    /** A client. Sends nothing yet. */
     public Grape build() {
-        return new Grape(new Transport(brokers, callTimeout, Answers::problem), events);
+        ClientEvents told = events == null ? usual() : events;
+        Transport transport = new Transport(brokers, callTimeout, token, told);
+        return new Grape(transport, new AsyncGrape(transport, headers), told);
+    }
+
+    private static ClientEvents usual() {
+        return Micrometer.IS_THERE ? MicrometerEvents.global() : ClientEvents.NONE;
+    }
+
+    private static final class Micrometer {
+        static final boolean IS_THERE = isThere();
+
+        private static boolean isThere() {
+            try {
+                Class.forName("io.micrometer.core.instrument.Metrics", false, GrapeBuilder.class.getClassLoader());
+                return true;
+            } catch (ClassNotFoundException | LinkageError e) {
+                return false;
+            }
+        }
     }
 }

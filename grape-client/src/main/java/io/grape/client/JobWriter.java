@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Writes what the calls for many take. */
@@ -25,18 +26,30 @@ final class JobWriter {
     /**
      * A job with an id, and its payload as bytes.
      *
+     * @param headers its own, and those that each job of the client gets
      * @param isJson whether the bytes are known to be JSON, and can stand in JSON as they are
      */
     @SuppressWarnings("ArrayRecordComponent")
-    record Encoded(String id, NewJob<?> job, byte[] payload, String contentType, boolean isJson) {
-        static <T> Encoded of(NewJob<T> job, Codec<T> codec) {
+    record Encoded(
+            String id, NewJob<?> job, Map<String, String> headers, byte[] payload, String contentType, boolean isJson) {
+        static <T> Encoded of(NewJob<T> job, Codec<T> codec, Map<String, String> common) {
             String id = job.id();
             return new Encoded(
                     id == null ? RandomId.next() : id,
                     job,
+                    merged(common, job.headers()),
                     bytes(job.payload(), codec),
                     codec.contentType(),
                     codec instanceof JsonCodec);
+        }
+
+        private static Map<String, String> merged(Map<String, String> common, Map<String, String> own) {
+            if (common.isEmpty()) {
+                return own;
+            }
+            Map<String, String> merged = new TreeMap<>(common);
+            merged.putAll(own);
+            return merged;
         }
 
         private static <T> byte[] bytes(T payload, Codec<T> codec) {
@@ -97,7 +110,7 @@ final class JobWriter {
         if (job.onDuplicate() != OnDuplicate.KEEP) {
             json.writeStringField("onDuplicate", job.onDuplicate().wireName());
         }
-        headers(job.headers());
+        headers(encoded.headers());
         json.writeEndObject();
     }
 

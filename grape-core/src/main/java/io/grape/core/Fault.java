@@ -2,7 +2,7 @@ package io.grape.core;
 
 import java.util.Locale;
 
-/** What the self-check puts right, and a tube counts. */
+/** What the self-check, or whoever meets it first, puts right, and a tube counts. */
 public enum Fault {
     /** A member of a set that is no job; it is taken out. */
     LOST,
@@ -16,7 +16,9 @@ public enum Fault {
     /** A job in the set of another priority; it is moved, and due when it was. */
     MISPLACED,
     /** A priority whose jobs no consume would find; it is listed. */
-    UNLISTED;
+    UNLISTED,
+    /** What cannot be read as a job, or whose key is of another type; it is put among the failed ones, and nothing is written into it. */
+    UNREADABLE;
 
     public String wireName() {
         return name().toLowerCase(Locale.ROOT);

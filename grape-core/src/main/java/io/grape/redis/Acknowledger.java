@@ -117,6 +117,7 @@ final class Acknowledger {
         JobId id = one.id();
         return switch (reply.text(index)) {
             case "JOB_NOT_FOUND" -> Outcome.failed(ErrorCode.JOB_NOT_FOUND, "job " + id + " does not exist");
+            case "UNREADABLE" -> Outcome.failed(ErrorCode.WRONG_STATE, "job " + id + " cannot be read, only deleted");
             case "LEASE_LOST" ->
                 Outcome.failed(ErrorCode.LEASE_LOST, "lease " + one.lease() + " is not the current one of job " + id);
             case "OK" -> Outcome.of(new Acknowledged(id, null, null, null, at));

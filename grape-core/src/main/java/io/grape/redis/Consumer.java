@@ -107,8 +107,11 @@ final class Consumer {
         Instant now = Instant.ofEpochMilli(reply.number(1));
         List<Job> jobs = new ArrayList<>();
         for (int at = FIRST_JOB; at < reply.size(); at += JobReader.HANDED_OUT) {
-            jobs.add(reader.handedOut(at, now));
+            if (!reply.isEmpty(at + 1)) {
+                jobs.add(reader.handedOut(at, now));
+            }
         }
+        SetAside.tell(tube, reply);
         Duration next = reply.isEmpty(2) ? null : Duration.ofMillis(reply.number(2));
         return new Handout(jobs, now, next);
     }

@@ -115,7 +115,7 @@ final class Lister {
     /** Where a page ended: the priority whose set it was in, and the score and id of its last job. */
     private record Place(JobState state, long priority, String score, String behind) {
         private static final Pattern FORM = Pattern.compile(
-                "([a-z]+) ([0-9]{1,10}) ([0-9]{1,15}(?:\\.[0-9]{1,20})?(?:e-[0-9]{1,2})?)? ([A-Za-z0-9._:~-]{0,200})");
+                "([a-z]+) ([0-9]{1,10}) (-?inf|-?[0-9]{1,20}(?:\\.[0-9]{1,20})?(?:e[+-][0-9]{1,3})?)? ([A-Za-z0-9._:~-]{0,200})");
 
         String cursor() {
             String text = state.wireName() + " " + priority + " " + score + " " + behind;

@@ -8,6 +8,7 @@ import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.regex.Pattern;
 
 /**
  * Reads which priorities, the default one aside, may have jobs in a tube. There can be as many as jobs, and neither index is
@@ -15,6 +16,9 @@ import java.util.concurrent.CompletionStage;
  */
 final class Priorities {
     private static final String LAST_PAGE = "0";
+    /** What is none was put there by somebody else. */
+    private static final Pattern PRIORITY = Pattern.compile("[0-9]{1,10}");
+
     private static final ScanArgs PAGE = ScanArgs.Builder.limit(1000);
 
     private final ScriptRunner runner;
@@ -36,7 +40,10 @@ final class Priorities {
     private CompletionStage<Void> scan(byte[] index, ScanCursor cursor) {
         CompletionStage<ScanCursor> next =
                 runner.call("zscan", index, redis -> redis.zscan(index, cursor, PAGE), names -> {
-                    names.getValues().forEach(name -> found.add(Long.valueOf(new String(name.getValue(), UTF_8))));
+                    names.getValues().stream()
+                            .map(name -> new String(name.getValue(), UTF_8))
+                            .filter(name -> PRIORITY.matcher(name).matches())
+                            .forEach(name -> found.add(Long.valueOf(name)));
                     return ScanCursor.of(names.getCursor());
                 });
         return next.thenCompose(

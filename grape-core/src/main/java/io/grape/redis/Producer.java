@@ -169,7 +169,8 @@ final class Producer {
 
     private static Outcome<Produced> outcome(String result, String place, long now, NewJob job) {
         if (result.equals("UNREADABLE")) {
-            return Outcome.failed(ErrorCode.INTERNAL, "job " + job.id() + " is live already: " + place);
+            return Outcome.failed(
+                    ErrorCode.WRONG_STATE, "job " + job.id() + " is live already and cannot be read: " + place);
         }
         boolean waiting = Character.isDigit(place.charAt(0));
         long due = waiting ? Long.parseLong(place) : 0;

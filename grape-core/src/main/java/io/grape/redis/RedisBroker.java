@@ -99,6 +99,7 @@ final class RedisBroker implements Broker {
         Args args = scripts.hintingArgs(tube).add(most).add(kind);
         return scripts.runOrFail(KICK_MANY, tube, args).thenCompose(reply -> {
             int count = (int) reply.number(2);
+            SetAside.tell(tube, reply);
             return count < most || count == left
                     ? CompletableFuture.completedStage(kicked + count)
                     : kickMore(tube, left - count, reply.text(1), kicked + count);

@@ -80,10 +80,19 @@ public final class RedisStore implements AutoCloseable {
      * @param loops those on which the calls are made; they outlive the store. Calls of one turn of a loop share a run of a script
      */
     public static RedisStore open(Options options, StoreListener listener, EventLoopGroup loops) {
+        return open(options, listener, loops, Script.CLOCK);
+    }
+
+    /** The same for tests of programs whose jobs are due in days: a clock that runs ahead of Redis's by what is set in it. */
+    public static RedisStore open(Options options, StoreListener listener, EventLoopGroup loops, AheadClock clock) {
+        return open(options, listener, loops, clock.lua());
+    }
+
+    static RedisStore open(Options options, StoreListener listener, EventLoopGroup loops, String clock) {
         SharedLoops shared = new SharedLoops(loops);
         Topology topology = Topology.connect(
                 options.uri(), options.timeout(), ClientResources.builder().eventLoopGroupProvider(shared));
-        return new RedisStore(topology, options, listener, script -> script.text(Script.CLOCK), shared);
+        return new RedisStore(topology, options, listener, script -> script.text(clock), shared);
     }
 
     /** The same for who has no event loops. */

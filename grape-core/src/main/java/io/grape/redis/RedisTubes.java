@@ -174,11 +174,12 @@ final class RedisTubes implements Tubes {
                 purgeOn(name);
                 yield CompletableFuture.completedStage(new Migration(0, null));
             }
-            default -> scripts.checked(reply, name).thenApply(RedisTubes::migration);
+            default -> scripts.checked(reply, name).thenApply(ended -> migration(name, ended));
         });
     }
 
-    private static Migration migration(Reply reply) {
+    private static Migration migration(TubeName tube, Reply reply) {
+        SetAside.tell(tube, reply);
         Duration next = reply.isEmpty(2) ? null : Duration.ofMillis(reply.number(2));
         return new Migration((int) reply.number(1), next);
     }

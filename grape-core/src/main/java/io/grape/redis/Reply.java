@@ -6,6 +6,9 @@ import java.util.List;
 
 /** What a script answered: a code and strings. */
 record Reply(List<byte[]> values) {
+    /** The last millisecond of the year 9999. */
+    private static final long LATEST = 253_402_300_799_999L;
+
     String code() {
         return text(0);
     }
@@ -31,8 +34,12 @@ record Reply(List<byte[]> values) {
         return Long.parseLong(text(index));
     }
 
-    /** A score, whose fraction only tells jobs of one millisecond apart. */
+    /** A score, whose fraction only tells jobs of one millisecond apart; one that is no time becomes the nearest. */
     long millis(int index) {
-        return (long) Double.parseDouble(text(index));
+        return switch (text(index)) {
+            case "inf" -> LATEST;
+            case "-inf" -> 0;
+            default -> (long) Math.max(0, Math.min(LATEST, Double.parseDouble(text(index))));
+        };
     }
 }

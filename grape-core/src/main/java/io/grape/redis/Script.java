@@ -19,7 +19,12 @@ record Script(String name, String flags, String prelude, String body) {
     static final String CLOCK = resource("clock");
 
     private static final String CALL = resource("call");
-    private static final String PRELUDE = resource("prelude") + resource("job") + resource("delay") + resource("sets");
+    private static final String PRELUDE = resource("prelude")
+            + resource("job")
+            + resource("read")
+            + resource("delay")
+            + resource("aside")
+            + resource("sets");
 
     /** What Redis gets, and the digest by which it knows it. */
     @SuppressWarnings("ArrayRecordComponent")

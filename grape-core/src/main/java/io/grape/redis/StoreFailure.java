@@ -33,6 +33,7 @@ final class StoreFailure {
             "WRONGPASS");
 
     private static final String FULL = "OOM";
+    private static final String OTHER_TYPE = "WRONGTYPE";
 
     private StoreFailure() {}
 
@@ -54,6 +55,13 @@ final class StoreFailure {
         String word = word(failure);
         if (word.equals(FULL)) {
             return new GrapeException(ErrorCode.OVERLOADED, "Redis is full: it takes no new jobs", failure);
+        }
+        if (word.equals(OTHER_TYPE)) {
+            return new GrapeException(
+                    ErrorCode.WRONG_STATE,
+                    "a key of the tube is of another type than docs/storage.md says:"
+                            + " somebody wrote into Redis beside the broker",
+                    failure);
         }
         return NOT_NOW.contains(word) ? unavailable(failure) : internal(failure);
     }

@@ -91,6 +91,10 @@ final class TubeScripts {
             case "WRONG_STATE" ->
                 new GrapeException(
                         ErrorCode.WRONG_STATE, job + " is " + (reply.size() > 1 ? reply.text(1) : "retained"));
+            case "UNREADABLE" ->
+                new GrapeException(
+                        ErrorCode.WRONG_STATE,
+                        job + " cannot be read, only deleted" + (reply.size() > 1 ? ": " + reply.text(1) : ""));
             default -> throw new IllegalStateException("a script answered " + reply.code());
         };
     }

@@ -161,6 +161,9 @@ final class EmbeddedRedisTest {
                 .filter(process -> process.pid() != owner.redis().pid())
                 .toList();
         assertThat(shells).isNotEmpty();
+        // All at once: what sees another of them go stops Redis.
+        Signals.stop(owner.process().toHandle());
+        shells.forEach(Signals::stop);
         shells.forEach(ProcessHandle::destroyForcibly);
         owner.process().destroyForcibly();
         await().atMost(SOON).until(() -> !owner.process().isAlive());

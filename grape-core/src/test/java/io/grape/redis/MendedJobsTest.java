@@ -186,6 +186,6 @@ final class MendedJobsTest {
         there.drop("delay");
         assertThat(there.round()).isEmpty();
         assertThat(get(there.redis().exists(there.key("j:a")))).isEqualTo(1);
-        assertThat(code(there.here.store().broker().peek(TUBE, new JobId("a")))).contains(ErrorCode.INTERNAL);
+        assertThat(code(there.here.store().broker().peek(TUBE, new JobId("a")))).contains(ErrorCode.WRONG_STATE);
     }
 }

@@ -32,7 +32,8 @@ record ScriptSource(String name, List<String> lines, String header, String body)
 
     private static final Pattern FAILING_RETURN = Pattern.compile("\\{ '([A-Z]{2,}(?:_[A-Z]+)*)'");
     /** A call's command and its first argument, in which parentheses may stand. */
-    private static final Pattern CALL = Pattern.compile("redis\\.call\\('([A-Z]+)',? ?((?:[^,()]|\\([^()]*\\))*)");
+    private static final Pattern CALL =
+            Pattern.compile("(?:redis\\.call|\\btry)\\('([A-Z]+)',? ?((?:[^,()]|\\([^()]*\\))*)");
 
     static ScriptSource read(Path file) {
         List<String> lines;
@@ -164,7 +165,7 @@ record ScriptSource(String name, List<String> lines, String header, String body)
     }
 
     private String withoutCalls() {
-        String text = body;
+        String text = body.replaceAll("\\btry\\(", "redis.call(");
         for (int at = text.indexOf("redis.call("); at >= 0; at = text.indexOf("redis.call(")) {
             text = text.substring(0, at) + text.substring(end(text, at + "redis.call".length()));
         }

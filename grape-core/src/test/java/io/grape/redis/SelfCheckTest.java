@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Each kind of damage, planted into a real Redis and a real Cluster by hand, is put right by one round, and counted. */
 final class SelfCheckTest {
     private static final double FUTURE = 4e12;
+    private static final double INFINITY = Double.POSITIVE_INFINITY;
     private static final Map<String, Inspected> SHAPES = new HashMap<>();
 
     /**
@@ -86,6 +87,11 @@ final class SelfCheckTest {
                 damage("in the set of another priority", Fault.MISPLACED, to -> {
                     to.remove("delay", "delayed");
                     to.add("delay:9", FUTURE, "delayed");
+                }),
+                damage("delayed for ever", Fault.RECOVERED, to -> to.add("delay", INFINITY, "delayed")),
+                damage("no job, and never due", Fault.LOST, to -> {
+                    to.drop("j:delayed");
+                    to.add("delay", INFINITY, "delayed");
                 }),
                 damage("priority in no index", Fault.UNLISTED, to -> to.drop("coming")),
                 damage("priority that comes late", Fault.UNLISTED, to -> to.add("coming", 1e14, "7")),

@@ -40,7 +40,7 @@ public final class SettableClock {
     }
 
     /** Where a tube's clock is. */
-    static String key(String namespace, TubeName tube) {
+    public static String key(String namespace, TubeName tube) {
         return new String(new Keys(namespace).tube(tube).keys()[0], UTF_8) + ":clock";
     }
 

@@ -9,7 +9,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grape.core.Acknowledgement;
 import io.grape.core.Due;
 import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
 import io.grape.core.Headers;
+import io.grape.core.JobState;
 import io.grape.core.Lease;
 import io.grape.core.NewJob;
 import io.grape.core.Payload;
@@ -125,9 +127,11 @@ final class StorageDocTest extends StorageDocSteps {
     private void breakEverything() {
         produce(
                 job("homeless"),
+                job("unreadable"),
                 job("twice"),
                 job("elsewhere").priority(9),
                 job("unseen").priority(8).due(Due.after(HOUR)));
+        get(redis.hset(key("unreadable"), "x".getBytes(UTF_8), "garbage".getBytes(UTF_8)));
         get(redis.zrem(set("delay"), "homeless".getBytes(UTF_8)));
         get(redis.zadd(set("failed"), 1, "twice".getBytes(UTF_8)));
         get(redis.rename(set("delay:9"), set("delay:10")));
@@ -196,23 +200,26 @@ final class StorageDocTest extends StorageDocSteps {
         }
         Map<String, byte[]> before = dump();
         Lease any = Lease.CURRENT;
-        assertFails(broker.peek(TUBE, id("ready")), ErrorCode.INTERNAL);
-        assertFails(broker.consume(TUBE, 1, Duration.ZERO), ErrorCode.INTERNAL);
+        assertFails(broker.peek(TUBE, id("ready")), ErrorCode.WRONG_STATE);
         assertFails(
                 broker.produce(TUBE, List.of(job("ready")))
                         .thenApply(outcomes -> outcomes.get(0).get()),
-                ErrorCode.INTERNAL);
-        assertFails(broker.kick(TUBE, id("ready"), HOUR), ErrorCode.INTERNAL);
-        assertFails(broker.delete(TUBE, id("ready"), true), ErrorCode.INTERNAL);
+                ErrorCode.WRONG_STATE);
+        assertFails(broker.kick(TUBE, id("ready"), HOUR), ErrorCode.WRONG_STATE);
         for (Acknowledgement one : List.of(
                 new Acknowledgement.Release(id("retained"), any, HOUR, null),
                 new Acknowledgement.Bury(id("retained"), any, "", null),
                 new Acknowledgement.Touch(id("retained"), any))) {
-            assertFails(broker.acknowledge(TUBE, List.of(one)), ErrorCode.INTERNAL);
+            assertThat(get(broker.acknowledge(TUBE, List.of(one))).get(0).failure())
+                    .extracting(GrapeException::code)
+                    .isEqualTo(ErrorCode.WRONG_STATE);
         }
-        timeIs(T0.plus(HOUR));
-        assertFails(store.tubes().migrate(TUBE), ErrorCode.INTERNAL);
         assertThat(dump()).containsExactlyInAnyOrderEntriesOf(before);
+        timeIs(T0.plus(HOUR));
+        get(store.tubes().migrate(TUBE));
+        assertThat(get(broker.consume(TUBE, 1, Duration.ZERO)).jobs()).isEmpty();
+        assertThat(get(store.tubes().describe(TUBE)).count(JobState.FAILED)).isEqualTo(2);
+        assertThat(field("retained", "d")[0]).isEqualTo((byte) 2);
     }
 
     private Map<String, byte[]> dump() {

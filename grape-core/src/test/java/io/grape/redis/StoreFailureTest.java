@@ -41,7 +41,7 @@ final class StoreFailureTest {
         "WRONGPASS invalid username-password pair or user is disabled., STORE_UNAVAILABLE",
         "UNBLOCKED force unblock from blocking operation, STORE_UNAVAILABLE",
         "CROSSSLOT Keys in request don't hash to the same slot, INTERNAL",
-        "WRONGTYPE Operation against a key holding the wrong kind of value, INTERNAL",
+        "WRONGTYPE Operation against a key holding the wrong kind of value, WRONG_STATE",
         "ERR user_script:12: attempt to index a nil value, INTERNAL"
     })
     void anAnswerHasTheCodeOfItsFirstWord(String answer, ErrorCode code) {

@@ -3,6 +3,7 @@ package io.grape.server;
 import io.grape.core.Broker;
 import io.grape.core.GrapeException;
 import io.grape.redis.RedisStore;
+import io.grape.redis.StoreListener;
 import io.grape.server.http.Health;
 import io.grape.server.http.HttpDoor;
 import io.grape.server.metrics.Meters;
@@ -39,6 +40,7 @@ public final class GrapeServer {
     private final Meters meters;
     private final SelfCheck selfCheck;
     private final ParkedConsumers parked;
+    private final Watches watches;
     private final Discovery discovery;
     private final HttpDoor http;
     private int httpPort = OFF;
@@ -53,7 +55,7 @@ public final class GrapeServer {
         this.meters = ground.meters;
         Broker broker = meters.measured(store.broker());
         Outage outage = new Outage();
-        Watches watches = new Watches(vertx, store.tubes(), outage);
+        this.watches = new Watches(vertx, store.tubes(), outage);
         Leases leases = new Leases(broker, store.tubes(), store.brokers(), watches);
         this.discovery = new Discovery(
                 vertx, new Discovery.Behind(store.tubes(), store.brokers(), leases, watches, outage), BEAT);
@@ -83,6 +85,15 @@ public final class GrapeServer {
 
     /** With bounds of its own, in place of those that follow from the options. */
     static Future<GrapeServer> start(ServerConfig config, String redisUri, HttpDoor.Most most) {
+        return start(config, redisUri, most, RedisStore::open);
+    }
+
+    /** How a broker connects to its Redis. */
+    interface Opening {
+        RedisStore open(RedisStore.Options options, StoreListener listener, EventLoopGroup loops);
+    }
+
+    static Future<GrapeServer> start(ServerConfig config, String redisUri, HttpDoor.Most most, Opening opening) {
         ServerConfig.Store given = config.store();
         RedisStore.Options options = storeOptions(given, redisUri);
         Meters meters = new Meters(config.metrics().tubeLabels(), Version.TEXT);
@@ -91,7 +102,7 @@ public final class GrapeServer {
         EventLoopGroup loops = ((VertxInternal) vertx).nettyEventLoopGroup();
         RedisStore store;
         try {
-            store = PatientStart.of(() -> RedisStore.open(options, meters::redisCalled, loops), given.patience());
+            store = PatientStart.of(() -> opening.open(options, meters::redisCalled, loops), given.patience());
         } catch (RuntimeException e) {
             return vertx.close().transform(closed -> Future.failedFuture(e));
         }
@@ -139,6 +150,14 @@ public final class GrapeServer {
     /** The port that the HTTP API listens on, -1 = none. */
     public int httpPort() {
         return httpPort;
+    }
+
+    /** Who waits for a time looks whether it has come. */
+    Future<Void> clockChanged() {
+        parked.lookAgain();
+        return Future.fromCompletionStage(store.tubes().names())
+                .onSuccess(names -> names.forEach(watches::look))
+                .mapEmpty();
     }
 
     /**

@@ -62,8 +62,12 @@ final class ParkedConsumers implements Waiters {
 
     /** Listens to hints; after a gap in them everybody looks once. */
     CompletionStage<Void> listen(Hints hints) {
-        return hints.subscribe(
-                this::hinted, () -> context.runOnContext(gap -> queues.values().forEach(TubeQueue::run)));
+        return hints.subscribe(this::hinted, this::lookAgain);
+    }
+
+    /** Everybody looks once. */
+    void lookAgain() {
+        context.runOnContext(look -> queues.values().forEach(TubeQueue::run));
     }
 
     private void hinted(TubeName tube, Duration in) {

@@ -2,6 +2,7 @@ package io.grape.server;
 
 import io.grape.core.TubeName;
 import io.grape.core.Tubes;
+import io.grape.server.failure.BrokenTubes;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -111,7 +112,7 @@ final class Watches {
     }
 
     private void failed(TubeName tube, Throwable failure) {
-        if (!outage.covers(tube, failure)) {
+        if (!outage.covers(tube, failure) && !BrokenTubes.passedOver(tube, failure)) {
             LOG.warn("could not look after leases, will try again tube={}", tube, failure);
         }
         arm(tube, AFTER_FAILURE);

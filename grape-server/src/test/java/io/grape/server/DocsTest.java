@@ -33,7 +33,7 @@ class DocsTest {
     @MethodSource("pages")
     void everyTestThatIsNamedExists(Path page) throws IOException {
         Set<String> tests = new HashSet<>();
-        for (String module : List.of("grape-core", "grape-server", "grape-bench", "grape-chaos")) {
+        for (String module : List.of("grape-core", "grape-server", "grape-client", "grape-bench", "grape-chaos")) {
             filesBelow(module + "/src/test", "Test.java")
                     .forEach(file -> tests.add(file.getFileName().toString().replace(".java", "")));
         }

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -34,18 +35,30 @@ public final class Proxy implements AutoCloseable {
     }
 
     private record Link(Socket client, Socket server) {
+        /** What passes on ends properly whatever it finds closed, so both are told before either is. */
         void close(boolean isReset) {
-            close(client, isReset);
-            close(server, isReset);
+            if (isReset) {
+                resets(client);
+                resets(server);
+            }
+            close(client);
+            close(server);
         }
 
-        private static void close(Socket socket, boolean isReset) {
-            try (socket) {
-                if (isReset) {
-                    socket.setSoLinger(true, 0);
-                }
-            } catch (IOException e) {
+        private static void resets(Socket socket) {
+            try {
+                socket.setSoLinger(true, 0);
+            } catch (SocketException e) {
                 // It is closed already, which was to be.
+                return;
+            }
+        }
+
+        private static void close(Socket socket) {
+            try {
+                socket.close();
+            } catch (IOException e) {
+                // The same.
                 return;
             }
         }

@@ -7,12 +7,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * One request.
  *
+ * @param name for metrics and logs, such as {@code produce}
  * @param target path and query, encoded
  * @param repeat whether it may be sent again after an attempt of which nobody knows whether it happened
- * @param waiting how long the broker may wait before it answers; the deadline of the call is that much later
+ * @param waiting how long the broker may wait before it answers, sent along as {@code waitMs}; the deadline of the call is that
+ *     much later
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record Call(
+        String name,
         String method,
         String target,
         @Nullable Body body,
@@ -36,35 +39,46 @@ public record Call(
         IF_NOT_DONE
     }
 
-    public static Call get(String target) {
-        return new Call("GET", target, null, Map.of(), Repeat.ALWAYS, Duration.ZERO);
+    private static Call of(String name, String method, Target target) {
+        return new Call(name, method, target.toString(), null, Map.of(), Repeat.ALWAYS, Duration.ZERO);
     }
 
-    public static Call delete(String target) {
-        return new Call("DELETE", target, null, Map.of(), Repeat.ALWAYS, Duration.ZERO);
+    public static Call get(String name, Target target) {
+        return of(name, "GET", target);
     }
 
-    public static Call post(String target) {
-        return new Call("POST", target, null, Map.of(), Repeat.ALWAYS, Duration.ZERO);
+    public static Call delete(String name, Target target) {
+        return of(name, "DELETE", target);
     }
 
-    public static Call put(String target, Body body) {
-        return new Call("PUT", target, body, Map.of(), Repeat.ALWAYS, Duration.ZERO);
+    public static Call post(String name, Target target) {
+        return of(name, "POST", target);
+    }
+
+    public static Call put(String name, Target target, Body body) {
+        return of(name, "PUT", target).body(body);
     }
 
     public Call body(Body value) {
-        return new Call(method, target, value, headers, repeat, waiting);
+        return new Call(name, method, target, value, headers, repeat, waiting);
     }
 
     public Call headers(Map<String, String> values) {
-        return new Call(method, target, body, values, repeat, waiting);
+        return new Call(name, method, target, body, values, repeat, waiting);
     }
 
     public Call repeat(Repeat value) {
-        return new Call(method, target, body, headers, value, waiting);
+        return new Call(name, method, target, body, headers, value, waiting);
     }
 
     public Call waits(Duration value) {
-        return new Call(method, target, body, headers, repeat, value);
+        return new Call(name, method, target, body, headers, repeat, value);
+    }
+
+    /** The target of an attempt that waits so long; one that comes later waits for what is left of the time. */
+    String target(Duration wait) {
+        return waiting.isZero()
+                ? target
+                : target + (target.contains("?") ? '&' : '?') + "waitMs=" + Target.millis(wait);
     }
 }

@@ -37,11 +37,14 @@ public final class Target {
         return value instanceof Duration duration ? String.valueOf(millis(duration)) : value.toString();
     }
 
-    /** Whole milliseconds; what is finer is rounded up. */
+    /** Whole milliseconds; what is finer is rounded up, and what is less than nothing stays so. */
     public static @Nullable Long millis(@Nullable Duration duration) {
-        return duration == null
-                ? null
-                : Long.valueOf(duration.plusNanos(999_999).toMillis());
+        if (duration == null) {
+            return null;
+        }
+        return duration.isNegative()
+                ? Math.min(-1, duration.toMillis())
+                : duration.plusNanos(999_999).toMillis();
     }
 
     private static String encoded(String part) {

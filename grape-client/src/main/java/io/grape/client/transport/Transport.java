@@ -1,57 +1,111 @@
 package io.grape.client.transport;
 
-import io.grape.client.ErrorCode;
+import io.grape.client.ClientEvents;
 import io.grape.client.GrapeException;
+import io.grape.client.transport.Circuit.Why;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiFunction;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
-/** Sends calls to brokers. */
+/**
+ * Sends calls to brokers. A call goes to one that is well and has little to do; where it fails and may be sent again, to another, as
+ * long as its time and the budget of the client allow. {@code docs/client.md} tells the whole of it.
+ */
 public final class Transport implements AutoCloseable {
-    private final HttpClient client;
-    private final URI broker;
+    private final Parts parts;
     private final Duration timeout;
-    private final BiFunction<Integer, byte[], GrapeException> refusals;
+    private final boolean isView;
 
-    public Transport(List<URI> brokers, Duration timeout, BiFunction<Integer, byte[], GrapeException> refusals) {
-        this.client =
-                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-        this.broker = brokers.get(0);
-        this.timeout = timeout;
-        this.refusals = refusals;
+    /** What the calls of a client share. */
+    record Parts(
+            Wire wire,
+            Brokers brokers,
+            RetryBudget budget,
+            Backoff backoff,
+            Threads threads,
+            LongSupplier clock,
+            Told told,
+            UnderWay underWay) {}
+
+    /** What is by chance and by the clock; {@link #SYSTEM} for all but tests. */
+    record Nature(RandomGenerator random, LongSupplier nanoClock) {
+        static final Nature SYSTEM = new Nature(new SharedRandom(), System::nanoTime);
     }
 
-    /** The answer of a broker; fails with a {@link GrapeException} and nothing else. */
-    public CompletableFuture<Answer> send(Call call) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(broker.resolve(call.target()))
-                .timeout(timeout.plus(call.waiting()))
-                .method(
-                        call.method(),
-                        call.body() == null
-                                ? HttpRequest.BodyPublishers.noBody()
-                                : HttpRequest.BodyPublishers.ofByteArray(
-                                        call.body().bytes()));
-        if (call.body() != null) {
-            request.header("Content-Type", call.body().contentType());
+    private static final class SharedRandom implements RandomGenerator {
+        @Override
+        public long nextLong() {
+            return ThreadLocalRandom.current().nextLong();
         }
-        call.headers().forEach(request::header);
-        return client.sendAsync(request.build(), HttpResponse.BodyHandlers.ofByteArray())
-                .handle((response, failure) -> {
-                    if (failure != null) {
-                        throw new GrapeException(ErrorCode.UNREACHABLE, failure.toString(), null, failure);
-                    }
-                    if (response.statusCode() / 100 != 2) {
-                        throw refusals.apply(response.statusCode(), response.body());
-                    }
-                    return new Answer(response.statusCode(), response.body(), false);
-                });
     }
 
+    /**
+     * @param brokers base addresses
+     * @param timeout of a call with all its attempts, beside the time that the broker is to wait
+     * @param token sent as a bearer's; null: none
+     */
+    public Transport(List<URI> brokers, Duration timeout, @Nullable String token, ClientEvents events) {
+        this(brokers, timeout, token, events, Nature.SYSTEM);
+    }
+
+    Transport(List<URI> uris, Duration timeout, @Nullable String token, ClientEvents events, Nature nature) {
+        Threads threads = new Threads();
+        LongSupplier clock = nature.nanoClock();
+        Wire wire = new Wire(threads.workers(), token);
+        Told told = new Told(events);
+        Brokers brokers =
+                new Brokers(uris, nature.random(), clock, new Turnover(told, new Probes(wire, threads, clock)));
+        RetryBudget budget = new RetryBudget(clock);
+        this.parts =
+                new Parts(wire, brokers, budget, new Backoff(nature.random()), threads, clock, told, new UnderWay());
+        this.timeout = timeout;
+        this.isView = false;
+    }
+
+    private Transport(Parts parts, Duration timeout) {
+        this.parts = parts;
+        this.timeout = timeout;
+        this.isView = true;
+    }
+
+    /** One that goes out is told of, and asked for its health from then on. */
+    private record Turnover(Told told, Probes probes) implements Brokers.Listener {
+        @Override
+        public void ejected(Brokers brokers, Broker broker, Why why, String detail) {
+            told.ejected(broker, why, detail);
+            probes.begin(brokers, broker);
+        }
+
+        @Override
+        public void restored(Broker broker, Why why) {
+            told.restored(broker, why);
+        }
+    }
+
+    /** The same with another timeout. To close it does nothing. */
+    public Transport within(Duration other) {
+        return new Transport(parts, other);
+    }
+
+    /**
+     * The answer of a broker; fails with a {@link GrapeException} and nothing else. Cancelled, it closes its connection and is not
+     * repeated.
+     */
+    public CompletableFuture<Answer> send(Call call) {
+        return new Sending(parts, call, timeout).start();
+    }
+
+    /** Calls that have no answer fail, and nothing is sent any more. */
     @Override
-    public void close() {}
+    public void close() {
+        if (!isView) {
+            parts.underWay().close();
+            parts.threads().close();
+        }
+    }
 }

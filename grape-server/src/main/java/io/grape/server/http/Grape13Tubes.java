@@ -8,6 +8,7 @@ import io.grape.core.Tube;
 import io.grape.core.TubeName;
 import io.grape.core.TubeSettings;
 import io.grape.core.Tubes;
+import io.grape.server.failure.BrokenTubes;
 import io.grape.server.failure.Failures;
 import io.vertx.core.Future;
 import java.io.IOException;
@@ -57,6 +58,10 @@ final class Grape13Tubes {
         return Failures.is(ErrorCode.TUBE_NOT_FOUND, failure) ? Future.succeededFuture() : Future.failedFuture(failure);
     }
 
+    private static Future<Tube> unlessGoneOrBroken(TubeName name, Throwable failure) {
+        return BrokenTubes.passedOver(name, failure) ? Future.succeededFuture() : unlessGone(failure);
+    }
+
     Future<Reply> list(Grape13Request given) {
         return names(given)
                 .map(names -> Reply.json(200, Json.write(json -> {
@@ -80,7 +85,7 @@ final class Grape13Tubes {
                         Reply.json(200, Json.write(json -> write(json, tube))).notStored());
     }
 
-    /** All tubes; one that is removed meanwhile is left out. */
+    /** All tubes; one that is removed meanwhile, or broken, is left out. */
     Future<Reply> allStats(Grape13Request given) {
         return names(given)
                 .compose(names -> describe(given, names, new ArrayList<>(names.size())))
@@ -100,7 +105,7 @@ final class Grape13Tubes {
         }
         int some = Math.min(AT_ONCE, names.size());
         List<Future<Tube>> looks = names.subList(0, some).stream()
-                .map(name -> given.await(tubes.describe(name)).recover(Grape13Tubes::unlessGone))
+                .map(name -> given.await(tubes.describe(name)).recover(failure -> unlessGoneOrBroken(name, failure)))
                 .toList();
         return Future.all(looks).compose(done -> {
             for (int i = 0; i < some; i++) {

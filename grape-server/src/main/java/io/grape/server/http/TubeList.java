@@ -7,6 +7,7 @@ import io.grape.core.GrapeException;
 import io.grape.core.Tube;
 import io.grape.core.TubeName;
 import io.grape.core.Tubes;
+import io.grape.server.failure.BrokenTubes;
 import io.grape.server.failure.Failures;
 import io.vertx.core.Future;
 import java.util.ArrayList;
@@ -63,12 +64,13 @@ final class TubeList {
                 });
     }
 
-    /** Null for a tube that is gone meanwhile. */
+    /** Null for a tube that is gone meanwhile, or broken. */
     private Future<@Nullable Tube> describe(TubeName name) {
         return request.await(tubes.describe(name))
-                .recover(failure -> Failures.is(ErrorCode.TUBE_NOT_FOUND, failure)
-                        ? Future.succeededFuture()
-                        : Future.failedFuture(failure));
+                .recover(failure ->
+                        Failures.is(ErrorCode.TUBE_NOT_FOUND, failure) || BrokenTubes.passedOver(name, failure)
+                                ? Future.succeededFuture()
+                                : Future.failedFuture(failure));
     }
 
     private static String cursor(TubeName last) {

@@ -6,6 +6,7 @@ import io.grape.core.Total;
 import io.grape.core.Tube;
 import io.grape.core.TubeName;
 import io.grape.core.Tubes;
+import io.grape.server.failure.BrokenTubes;
 import io.grape.server.failure.Failures;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
@@ -139,7 +140,7 @@ final class Census {
         return chosen;
     }
 
-    /** One of several that look side by side; the first failure ends them all. */
+    /** One of several that look side by side; the first failure of Redis ends them all. */
     private CompletableFuture<Void> lookOn(Queue<TubeName> next) {
         TubeName tube = next.poll();
         if (tube == null) {
@@ -150,7 +151,8 @@ final class Census {
                 .handle((found, failure) -> {
                     if (failure == null) {
                         saw(tube, found);
-                    } else if (Failures.is(ErrorCode.TUBE_NOT_FOUND, failure)) {
+                    } else if (Failures.is(ErrorCode.TUBE_NOT_FOUND, failure)
+                            || BrokenTubes.passedOver(tube, failure)) {
                         seen.remove(tube);
                     } else {
                         next.clear();

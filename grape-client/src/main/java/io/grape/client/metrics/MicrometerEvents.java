@@ -1,0 +1,128 @@
+package io.grape.client.metrics;
+
+import io.grape.client.ClientEvents;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Metrics;
+import io.micrometer.core.instrument.Timer;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Tells Micrometer:
+ *
+ * <ul>
+ *   <li>{@code grape.client.calls}, a timer by {@code call} and {@code outcome}: {@code ok}, {@code cancelled} or an error code
+ *   <li>{@code grape.client.repeats}, a counter by {@code call}
+ *   <li>{@code grape.client.ejections}, a counter by {@code broker}
+ *   <li>{@code grape.client.handled}, a timer by {@code tube} and {@code outcome}
+ *   <li>{@code grape.client.lateness}, a timer by {@code tube}
+ *   <li>{@code grape.client.lease.lost}, a counter by {@code tube}
+ *   <li>{@code grape.client.held}, a gauge by {@code tube}
+ * </ul>
+ *
+ * The first 100 tubes have a tag of their own, all others are {@code other}.
+ */
+public final class MicrometerEvents implements ClientEvents {
+    private static final int MOST_TUBES = 100;
+    private static final String OTHER = "other";
+    private static final String TUBE = "tube";
+
+    private final MeterRegistry registry;
+    private final Set<String> tubes = ConcurrentHashMap.newKeySet();
+    private final Map<String, AtomicInteger> held = new ConcurrentHashMap<>();
+
+    /** One that tells this registry. */
+    public MicrometerEvents(MeterRegistry registry) {
+        this.registry = registry;
+    }
+
+    /** The one that tells {@link Metrics#globalRegistry}: shared, so that several clients of a process add up. */
+    public static MicrometerEvents global() {
+        return Global.EVENTS;
+    }
+
+    private static final class Global {
+        static final MicrometerEvents EVENTS = new MicrometerEvents(Metrics.globalRegistry);
+    }
+
+    @Override
+    public void called(String call, String outcome, Duration took) {
+        Timer.builder("grape.client.calls")
+                .description("Calls of brokers, with all their attempts")
+                .tag("call", call)
+                .tag("outcome", outcome)
+                .register(registry)
+                .record(took);
+    }
+
+    @Override
+    public void repeated(String call) {
+        Counter.builder("grape.client.repeats")
+                .description("Attempts of calls after the first")
+                .tag("call", call)
+                .register(registry)
+                .increment();
+    }
+
+    @Override
+    public void ejected(URI broker, String why) {
+        Counter.builder("grape.client.ejections")
+                .description("Times that a broker was left out because it failed or was slow")
+                .tag("broker", broker.toString())
+                .register(registry)
+                .increment();
+    }
+
+    @Override
+    public void handled(String tube, String outcome, Duration took, Duration lateness) {
+        String tag = tag(tube);
+        Timer.builder("grape.client.handled")
+                .description("Runs of handlers")
+                .tag(TUBE, tag)
+                .tag("outcome", outcome)
+                .register(registry)
+                .record(took);
+        Timer.builder("grape.client.lateness")
+                .description("From the time a job was due until it was handed out")
+                .tag(TUBE, tag)
+                .register(registry)
+                .record(lateness);
+    }
+
+    @Override
+    public void leaseLost(String tube) {
+        Counter.builder("grape.client.lease.lost")
+                .description("Leases lost while their job was held")
+                .tag(TUBE, tag(tube))
+                .register(registry)
+                .increment();
+    }
+
+    @Override
+    public void held(String tube, int change) {
+        held.computeIfAbsent(tag(tube), this::gauge).addAndGet(change);
+    }
+
+    private AtomicInteger gauge(String tag) {
+        AtomicInteger value = new AtomicInteger();
+        Gauge.builder("grape.client.held", value, AtomicInteger::get)
+                .description("Jobs that workers hold")
+                .tag(TUBE, tag)
+                .strongReference(true)
+                .register(registry);
+        return value;
+    }
+
+    private String tag(String tube) {
+        if (tubes.size() < MOST_TUBES) {
+            tubes.add(tube);
+        }
+        return tubes.contains(tube) ? tube : OTHER;
+    }
+}

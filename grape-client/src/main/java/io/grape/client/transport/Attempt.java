@@ -1,0 +1,56 @@
+package io.grape.client.transport;
+
+import java.net.http.HttpResponse;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/** A call on its way to one broker. Ends once: with an answer, a failure, its time, or because nobody wants it any more. */
+final class Attempt {
+    private final Broker broker;
+    private final CompletableFuture<HttpResponse<byte[]>> exchange;
+    private final AtomicBoolean ended = new AtomicBoolean();
+
+    /** Of a request that was sent just now. */
+    Attempt(Broker broker, CompletableFuture<HttpResponse<byte[]>> exchange) {
+        this.broker = broker;
+        this.exchange = exchange;
+        broker.begins();
+    }
+
+    /** Waits for its end, which is told once, never on this thread, and not at all when it was cancelled. */
+    void start(long timeout, Threads threads, Consumer<Outcome> then) {
+        Future<?> timer = threads.after(timeout, () -> timedOut(timeout, then));
+        var unused = exchange.whenCompleteAsync(
+                (response, failure) -> {
+                    timer.cancel(false);
+                    if (end()) {
+                        then.accept(failure == null ? Outcome.of(response) : Outcome.of(broker, failure));
+                    }
+                },
+                threads.workers());
+    }
+
+    private void timedOut(long timeout, Consumer<Outcome> then) {
+        if (end()) {
+            exchange.cancel(true);
+            then.accept(Outcome.timedOut(broker, timeout));
+        }
+    }
+
+    private boolean end() {
+        boolean first = ended.compareAndSet(false, true);
+        if (first) {
+            broker.ends();
+        }
+        return first;
+    }
+
+    /** Closes its connection, so that the broker knows that nobody waits for the answer. */
+    void cancel() {
+        if (end()) {
+            exchange.cancel(true);
+        }
+    }
+}

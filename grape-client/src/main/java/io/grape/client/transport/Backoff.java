@@ -1,0 +1,22 @@
+package io.grape.client.transport;
+
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+
+/** Pauses before repeats: at random up to a bound that doubles from 100 ms to 2 s, so that clients do not come back together. */
+final class Backoff {
+    private static final long FIRST = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long MOST = TimeUnit.SECONDS.toNanos(2);
+    private static final int MOST_DOUBLINGS = 10;
+
+    private final RandomGenerator random;
+
+    Backoff(RandomGenerator random) {
+        this.random = random;
+    }
+
+    /** Nanoseconds before a repeat, the first of which is 1. */
+    long before(int repeat) {
+        return random.nextLong(Math.min(MOST, FIRST << Math.min(repeat - 1, MOST_DOUBLINGS)) + 1);
+    }
+}

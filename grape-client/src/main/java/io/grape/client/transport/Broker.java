@@ -1,0 +1,47 @@
+package io.grape.client.transport;
+
+import java.net.URI;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.random.RandomGenerator;
+
+/** A broker as this client has seen it. */
+final class Broker {
+    private final URI base;
+    private final String prefix;
+    final Circuit circuit;
+    final Latency latency = new Latency();
+    private final AtomicInteger inFlight = new AtomicInteger();
+
+    Broker(URI base, RandomGenerator random) {
+        this.base = base;
+        this.prefix = base.toString().replaceAll("/+$", "");
+        this.circuit = new Circuit(random);
+    }
+
+    /** As the user named it. */
+    URI base() {
+        return base;
+    }
+
+    URI uri(String target) {
+        return URI.create(prefix + target);
+    }
+
+    /** Calls that it has not answered, those that wait too. */
+    int inFlight() {
+        return inFlight.get();
+    }
+
+    void begins() {
+        inFlight.incrementAndGet();
+    }
+
+    void ends() {
+        inFlight.decrementAndGet();
+    }
+
+    @Override
+    public String toString() {
+        return base.toString();
+    }
+}

@@ -1,0 +1,92 @@
+package io.grape.client.transport;
+
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+
+/**
+ * Whether a broker gets calls. It is ejected after three failures in a row, or when half of the attempts of the last 10 s failed;
+ * others eject it for being slow or drained. Then it is asked for its health after 1 s, and after ever longer times up to 30 s
+ * while it has none, until it is restored. One that is ejected again within a minute starts from the longer time.
+ */
+final class Circuit {
+    /** Why it gets none, the least bad first. */
+    enum Why {
+        SLOW,
+        FAILING,
+        DRAINING
+    }
+
+    private static final int MOST_IN_A_ROW = 3;
+    private static final long FIRST_PAUSE = TimeUnit.SECONDS.toNanos(1);
+    private static final long MOST_PAUSE = TimeUnit.SECONDS.toNanos(20);
+    private static final int MOST_DOUBLINGS = 5;
+    private static final long STEADY = TimeUnit.SECONDS.toNanos(60);
+
+    private final RandomGenerator random;
+    private final FailureRate rate = new FailureRate();
+    private Why why = Why.SLOW;
+    private boolean ejected;
+    private int failures;
+    private int pauses;
+    private long since;
+
+    Circuit(RandomGenerator random) {
+        this.random = random;
+    }
+
+    synchronized boolean isEjected() {
+        return ejected;
+    }
+
+    /** Of one that is ejected. */
+    synchronized Why why() {
+        return why;
+    }
+
+    /** An attempt failed. Returns whether that is enough to eject it. */
+    synchronized boolean failed(long now) {
+        failures++;
+        rate.add(true, now);
+        return !ejected && (failures >= MOST_IN_A_ROW || rate.isHigh(now));
+    }
+
+    /**
+     * An attempt succeeded. Returns whether that restored it: where no broker is well it gets calls though ejected. What began before
+     * the ejection proves nothing, nor does one answer that the next will not be slow.
+     */
+    synchronized boolean succeeded(long startedAt, long now) {
+        failures = 0;
+        rate.add(false, now);
+        return ejected && why != Why.SLOW && startedAt - since > 0 && restore(now);
+    }
+
+    /** It gets no calls from now on. Returns whether that is new. */
+    synchronized boolean eject(Why reason, long now) {
+        if (ejected) {
+            return false;
+        }
+        if (now - since >= STEADY) {
+            pauses = 0;
+        }
+        ejected = true;
+        why = reason;
+        since = now;
+        return true;
+    }
+
+    /** Nanoseconds until it is to be asked: 1 to 1.5 times 1, 2, 4, 8, 16, 20 s. */
+    synchronized long pause() {
+        long pause = Math.min(MOST_PAUSE, FIRST_PAUSE << Math.min(pauses++, MOST_DOUBLINGS));
+        return pause + random.nextLong(pause / 2 + 1);
+    }
+
+    /** It gets calls again. Returns whether that is new. */
+    synchronized boolean restore(long now) {
+        boolean changed = ejected;
+        ejected = false;
+        since = now;
+        failures = 0;
+        rate.clear();
+        return changed;
+    }
+}

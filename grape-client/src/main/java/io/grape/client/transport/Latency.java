@@ -1,0 +1,34 @@
+package io.grape.client.transport;
+
+import java.util.Arrays;
+
+/** The median of a broker's last 32 answers: one that comes late by chance does not move it. */
+final class Latency {
+    private static final int SAMPLES = 32;
+    private static final int ENOUGH = 16;
+
+    private final long[] nanos = new long[SAMPLES];
+    private int count;
+    private int next;
+
+    synchronized void add(long took) {
+        nanos[next] = took;
+        next = (next + 1) % SAMPLES;
+        count = Math.min(SAMPLES, count + 1);
+    }
+
+    /** Nanoseconds; -1 as long as there are fewer than 16. */
+    synchronized long median() {
+        if (count < ENOUGH) {
+            return -1;
+        }
+        long[] sorted = Arrays.copyOf(nanos, count);
+        Arrays.sort(sorted);
+        return sorted[count / 2];
+    }
+
+    synchronized void clear() {
+        count = 0;
+        next = 0;
+    }
+}

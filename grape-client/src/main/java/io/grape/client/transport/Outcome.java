@@ -1,0 +1,171 @@
+package io.grape.client.transport;
+
+import io.grape.client.ErrorCode;
+import io.grape.client.GrapeException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLHandshakeException;
+import org.jspecify.annotations.Nullable;
+
+/** How an attempt ended, and what that says of the call and of the broker. */
+final class Outcome {
+    /** What is known of a call that failed. */
+    enum Again {
+        /** Another attempt would fail alike. */
+        POINTLESS,
+        /** It may have happened, and may succeed at another attempt. */
+        PERHAPS_DONE,
+        /** It did not happen. */
+        NOT_DONE
+    }
+
+    /** What is known of the broker. */
+    enum Health {
+        GOOD,
+        BAD,
+        DRAINING,
+        /** It refused for a reason that is not its own: a full Redis, a quota. */
+        UNSAID
+    }
+
+    private final @Nullable HttpResponse<byte[]> answer;
+    private final @Nullable GrapeException failure;
+    private final Again again;
+    private final Health health;
+    private final boolean silent;
+
+    private Outcome(
+            @Nullable HttpResponse<byte[]> answer,
+            @Nullable GrapeException failure,
+            Again again,
+            Health health,
+            boolean silent) {
+        this.answer = answer;
+        this.failure = failure;
+        this.again = again;
+        this.health = health;
+        this.silent = silent;
+    }
+
+    static Outcome of(HttpResponse<byte[]> answer) {
+        int status = answer.statusCode();
+        if (status / 100 == 2) {
+            return new Outcome(answer, null, Again.POINTLESS, Health.GOOD, false);
+        }
+        GrapeException failure = Problem.of(status, answer.body());
+        if (status == 503) {
+            return unavailable(answer, failure);
+        }
+        return switch (status) {
+            case 502, 504 -> new Outcome(answer, failure, Again.PERHAPS_DONE, Health.BAD, false);
+            case 429 ->
+                new Outcome(
+                        answer,
+                        failure,
+                        hasRetryAfter(answer) ? Again.NOT_DONE : Again.POINTLESS,
+                        Health.UNSAID,
+                        false);
+            default -> new Outcome(answer, failure, Again.POINTLESS, status >= 500 ? Health.BAD : Health.GOOD, false);
+        };
+    }
+
+    private static Outcome unavailable(HttpResponse<byte[]> answer, GrapeException failure) {
+        return switch (failure.code()) {
+            case DRAINING -> new Outcome(answer, failure, Again.NOT_DONE, Health.DRAINING, false);
+            case OVERLOADED -> new Outcome(answer, failure, Again.NOT_DONE, Health.UNSAID, false);
+            default -> new Outcome(answer, failure, Again.PERHAPS_DONE, Health.BAD, false);
+        };
+    }
+
+    /** Of an attempt that got no answer. */
+    static Outcome of(Broker broker, Throwable thrown) {
+        Throwable cause =
+                thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
+        boolean notSent = cause instanceof ConnectException
+                || cause instanceof NoRouteToHostException
+                || cause instanceof HttpConnectTimeoutException
+                || cause instanceof SSLHandshakeException;
+        return new Outcome(
+                null,
+                new GrapeException(ErrorCode.UNREACHABLE, broker + ": " + why(cause), null, cause),
+                notSent ? Again.NOT_DONE : Again.PERHAPS_DONE,
+                Health.BAD,
+                true);
+    }
+
+    private static String why(Throwable cause) {
+        String name = cause.getClass().getSimpleName();
+        Throwable first = cause.getCause();
+        if (cause.getMessage() != null) {
+            return name + ": " + cause.getMessage();
+        }
+        return first == null ? name : name + ", " + first.getClass().getSimpleName();
+    }
+
+    static Outcome timedOut(Broker broker, long nanos) {
+        String detail = broker + ": no answer within " + TimeUnit.NANOSECONDS.toMillis(nanos) + " ms";
+        return new Outcome(
+                null, new GrapeException(ErrorCode.TIMED_OUT, detail), Again.PERHAPS_DONE, Health.BAD, false);
+    }
+
+    /** A request that cannot even be written. */
+    static Outcome unwritable(RuntimeException cause) {
+        GrapeException failure =
+                new GrapeException(ErrorCode.BAD_REQUEST, String.valueOf(cause.getMessage()), null, cause);
+        return new Outcome(null, failure, Again.POINTLESS, Health.UNSAID, false);
+    }
+
+    boolean isAnswer() {
+        return failure == null;
+    }
+
+    Answer answer(boolean repeated) {
+        HttpResponse<byte[]> response = Objects.requireNonNull(answer);
+        return new Answer(response.statusCode(), response.body(), repeated);
+    }
+
+    /** Of one that is no answer. */
+    GrapeException failure() {
+        return Objects.requireNonNull(failure);
+    }
+
+    Again again() {
+        return again;
+    }
+
+    Health health() {
+        return health;
+    }
+
+    /** Whether the connection was not made, or broke: the broker said nothing, and no more time would have helped. */
+    boolean isSilent() {
+        return silent;
+    }
+
+    /** Whether another broker would refuse it as well. */
+    boolean isEverywhere() {
+        return failure != null && failure.code() == ErrorCode.QUOTA_EXCEEDED;
+    }
+
+    /** How long the broker asks to be left alone, 0 where it does not say. */
+    Duration retryAfter() {
+        return answer == null || !hasRetryAfter(answer)
+                ? Duration.ZERO
+                : Duration.ofSeconds(
+                        answer.headers().firstValueAsLong("Retry-After").orElse(0));
+    }
+
+    private static boolean hasRetryAfter(HttpResponse<byte[]> answer) {
+        // The other form, a date, is no number: nobody here sends it.
+        return answer.headers()
+                .firstValue("Retry-After")
+                .filter(value -> value.matches("\\d{1,6}"))
+                .isPresent();
+    }
+}

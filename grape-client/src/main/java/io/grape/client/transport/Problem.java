@@ -1,0 +1,41 @@
+package io.grape.client.transport;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.grape.client.ErrorCode;
+import io.grape.client.GrapeException;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what a broker says of a refusal. */
+public final class Problem {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private Problem() {}
+
+    /** Of an answer that is none of 2xx. A body that is no problem is one without a code. */
+    static GrapeException of(int status, byte[] body) {
+        try {
+            JsonNode problem = MAPPER.readTree(body);
+            String code = problem.path("code").asText("");
+            if (!code.isEmpty()) {
+                String requestId = problem.path("requestId").asText(null);
+                return refusal(code, problem.path("detail").asText(""), requestId);
+            }
+        } catch (IOException e) {
+            return unreadable(status, e);
+        }
+        return unreadable(status, null);
+    }
+
+    private static GrapeException unreadable(int status, @Nullable IOException cause) {
+        ErrorCode code = status >= 500 ? ErrorCode.INTERNAL : ErrorCode.UNKNOWN;
+        return new GrapeException(code, "expected a problem from the broker, got only status " + status, null, cause);
+    }
+
+    /** Of a code on the wire; one that this client does not know is named in the detail. */
+    public static GrapeException refusal(String name, String detail, @Nullable String requestId) {
+        ErrorCode code = ErrorCode.of(name);
+        return new GrapeException(code, code == ErrorCode.UNKNOWN ? name + ": " + detail : detail, requestId, null);
+    }
+}

@@ -1,0 +1,41 @@
+package io.grape.client.transport;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * What a client may repeat: each call earns a tenth of a repeat, up to 100 are saved, and one comes each second by itself, so that
+ * one that calls little can repeat, too. When all brokers fail, they get about a tenth more requests than there are calls, not
+ * ten times as many.
+ */
+final class RetryBudget {
+    private static final double MOST = 100;
+    private static final double PER_CALL = 0.1;
+    private static final double PER_NANO = 1.0 / TimeUnit.SECONDS.toNanos(1);
+
+    private final LongSupplier clock;
+    private double tokens = MOST;
+    private long last;
+
+    RetryBudget(LongSupplier clock) {
+        this.clock = clock;
+        this.last = clock.getAsLong();
+    }
+
+    /** A call begins. */
+    synchronized void called() {
+        tokens = Math.min(MOST, tokens + PER_CALL);
+    }
+
+    /** Takes one repeat; false where there is none. */
+    synchronized boolean take() {
+        long now = clock.getAsLong();
+        tokens = Math.min(MOST, tokens + (now - last) * PER_NANO);
+        last = now;
+        if (tokens < 1) {
+            return false;
+        }
+        tokens--;
+        return true;
+    }
+}

@@ -1,0 +1,48 @@
+package io.grape.client.transport;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Where the work of a client is done: one thread that only looks at the clock, and as many as are needed for what users do with
+ * answers, which may wait. All are daemons; the second kind ends after a minute without work.
+ */
+final class Threads {
+    private final ScheduledThreadPoolExecutor timer;
+    private final Executor workers;
+
+    Threads() {
+        timer = new ScheduledThreadPoolExecutor(1, daemons("grape-client-timer"));
+        timer.setRemoveOnCancelPolicy(true);
+        // Once closed, what comes late is not done.
+        timer.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
+        workers = Executors.newCachedThreadPool(daemons("grape-client"));
+    }
+
+    private static ThreadFactory daemons(String name) {
+        return task -> {
+            Thread thread = new Thread(task, name);
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+
+    Executor workers() {
+        return workers;
+    }
+
+    /** Does it on a worker once so many nanoseconds have passed. */
+    Future<?> after(long nanos, Runnable task) {
+        return timer.schedule(() -> workers.execute(task), nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** What was to be done later is not. */
+    void close() {
+        timer.shutdownNow();
+    }
+}

@@ -1,0 +1,67 @@
+package io.grape.client.transport;
+
+import io.grape.client.ClientEvents;
+import io.grape.client.ErrorCode;
+import io.grape.client.GrapeException;
+import io.grape.client.transport.Circuit.Why;
+import java.time.Duration;
+import java.util.Locale;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells the log and the user's events. What these throw stops no call. */
+final class Told {
+    private static final Logger LOG = LoggerFactory.getLogger(Transport.class);
+
+    private final ClientEvents events;
+
+    Told(ClientEvents events) {
+        this.events = events;
+    }
+
+    static String outcome(ErrorCode code) {
+        return code.name().toLowerCase(Locale.ROOT);
+    }
+
+    void called(Call call, String outcome, Duration took) {
+        LOG.debug(
+                "called call={} target={} outcome={} tookMs={}", call.name(), call.target(), outcome, took.toMillis());
+        guarded(() -> events.called(call.name(), outcome, took));
+    }
+
+    void attemptFailed(Call call, Broker broker, GrapeException failure) {
+        LOG.debug("attempt failed call={} broker={} failure={}", call.name(), broker, failure.getMessage());
+    }
+
+    void repeated(Call call) {
+        guarded(() -> events.repeated(call.name()));
+    }
+
+    /** Each ejection lasts a second or more, and longer each time: that keeps the log short. A drain is nobody's trouble. */
+    void ejected(Broker broker, Why why, String detail) {
+        if (why == Why.DRAINING) {
+            LOG.info("broker drains, gets no calls broker={}", broker);
+            return;
+        }
+        String said = (why == Why.SLOW ? "slow: " : "fails: ") + detail;
+        LOG.warn("broker ejected broker={} why={}", broker, said);
+        guarded(() -> events.ejected(broker.base(), said));
+    }
+
+    void restored(Broker broker, Why why) {
+        if (why == Why.DRAINING) {
+            LOG.info("broker is back broker={}", broker);
+            return;
+        }
+        LOG.warn("broker restored broker={}", broker);
+        guarded(() -> events.restored(broker.base()));
+    }
+
+    private static void guarded(Runnable telling) {
+        try {
+            telling.run();
+        } catch (RuntimeException e) {
+            LOG.warn("the events of the client threw", e);
+        }
+    }
+}

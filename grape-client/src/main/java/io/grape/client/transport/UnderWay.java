@@ -1,0 +1,28 @@
+package io.grape.client.transport;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The calls of a client that have not ended. */
+final class UnderWay {
+    private final Set<Sending> sendings = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
+
+    /** A call begins; at once it ends, where the client is closed. */
+    void add(Sending sending) {
+        sendings.add(sending);
+        if (closed) {
+            sending.close();
+        }
+    }
+
+    void remove(Sending sending) {
+        sendings.remove(sending);
+    }
+
+    /** All end. */
+    void close() {
+        closed = true;
+        sendings.forEach(Sending::close);
+    }
+}

@@ -1,0 +1,189 @@
+package io.grape.client.contract;
+
+import io.grape.client.AsyncGrape;
+import io.grape.client.Deleted;
+import io.grape.client.Kicked;
+import io.grape.client.Result;
+import io.grape.core.Acknowledged;
+import io.grape.core.Acknowledgement;
+import io.grape.core.Broker;
+import io.grape.core.ErrorCode;
+import io.grape.core.Explanation;
+import io.grape.core.GrapeException;
+import io.grape.core.Handout;
+import io.grape.core.Job;
+import io.grape.core.JobId;
+import io.grape.core.JobPage;
+import io.grape.core.JobQuery;
+import io.grape.core.NewJob;
+import io.grape.core.OnMissingTube;
+import io.grape.core.Outcome;
+import io.grape.core.ProduceTerms;
+import io.grape.core.Produced;
+import io.grape.core.TubeName;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Assumptions;
+
+/** The port, spoken by a client over HTTP. What the client has no word for aborts the test that wants it. */
+final class ClientBroker implements Broker {
+    private static final int FEW = 10;
+
+    private final AsyncGrape grape;
+    private final Supplier<Instant> clock;
+
+    /** Answers do not tell when they were made: that is by the clock, which a test has set. */
+    ClientBroker(AsyncGrape grape, Supplier<Instant> clock) {
+        this.grape = grape;
+        this.clock = clock;
+    }
+
+    @Override
+    public CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs, ProduceTerms terms) {
+        if (terms.onMissingTube() != OnMissingTube.CREATE) {
+            return Assumptions.abort("the client always makes the tube");
+        }
+        if (jobs.stream().anyMatch(job -> job.payload().contentType().isBlank())) {
+            return Assumptions.abort("a header of HTTP cannot be blank");
+        }
+        if (jobs.isEmpty()) {
+            return Words.ours(grape.produceAll(Words.tube(tube), List.of())).thenApply(none -> List.of());
+        }
+        if (jobs.size() == 1) {
+            return single(tube, jobs.get(0));
+        }
+        return Words.ours(grape.produceAll(
+                        Words.tube(tube, jobs.get(0).payload().contentType()),
+                        jobs.stream().map(Words::job).toList()))
+                .thenApply(results -> outcomes(tube, jobs, results));
+    }
+
+    /** A batch does not say when a job is due; a peek does, which is made for few. */
+    private List<Outcome<Produced>> outcomes(
+            TubeName tube, List<NewJob> jobs, List<Result<io.grape.client.Produced>> results) {
+        List<Outcome<Produced>> outcomes = new ArrayList<>();
+        for (int i = 0; i < jobs.size(); i++) {
+            outcomes.add(Words.outcome(
+                    results.get(i),
+                    said -> jobs.size() > FEW ? Words.produced(said) : dated(tube, Words.produced(said))));
+        }
+        return outcomes;
+    }
+
+    private Produced dated(TubeName tube, Produced said) {
+        Instant dueAt = grape.peek(Words.tube(tube), said.id().value())
+                .join()
+                .filter(job -> job.lease().isEmpty() && job.reason().isEmpty())
+                .flatMap(job -> job.dueAt())
+                .orElse(null);
+        return new Produced(said.id(), said.state(), said.created(), dueAt);
+    }
+
+    private CompletionStage<List<Outcome<Produced>>> single(TubeName tube, NewJob job) {
+        return Words.ours(grape.produce(Words.tube(tube, job.payload().contentType()), Words.job(job)))
+                .thenApply(said -> List.of(Outcome.of(Words.produced(said))))
+                .exceptionally(failure -> {
+                    if (failure.getCause() instanceof GrapeException refused
+                            && (refused.code() == ErrorCode.DUPLICATE || refused.code() == ErrorCode.WRONG_STATE)) {
+                        return List.of(Outcome.failed(refused));
+                    }
+                    throw failure instanceof RuntimeException known ? known : new IllegalStateException(failure);
+                });
+    }
+
+    @Override
+    public CompletionStage<Handout> consume(TubeName tube, int max, Duration parking) {
+        return Words.ours(grape.consume(Words.tube(tube), max, Duration.ZERO))
+                .thenApply(jobs -> new Handout(
+                        jobs.stream().map(job -> Words.job(tube, job)).toList(), clock.get(), null));
+    }
+
+    @Override
+    public CompletionStage<List<Outcome<Acknowledged>>> acknowledge(
+            TubeName tube, List<? extends Acknowledgement> acks) {
+        if (acks.stream().anyMatch(ack -> ack.lease().value() == 0)) {
+            return Assumptions.abort("the client always names the lease");
+        }
+        return Words.ours(grape.acknowledgeAll(
+                        tube.value(), acks.stream().map(Words::ack).toList()))
+                .thenApply(results -> results.stream()
+                        .map(result -> Words.outcome(result, said -> Words.acknowledged(said, clock.get())))
+                        .toList());
+    }
+
+    @Override
+    public CompletionStage<Boolean> kick(TubeName tube, JobId id, Duration delay) {
+        return Words.ours(grape.kick(Words.tube(tube), id.value(), delay)).thenCompose(kicked -> switch (kicked) {
+            case KICKED, READY_ALREADY -> CompletableFuture.completedFuture(kicked == Kicked.KICKED);
+            case NOT_FOUND -> missing(tube);
+            case RETAINED -> refused(ErrorCode.WRONG_STATE);
+        });
+    }
+
+    private static <T> CompletableFuture<T> refused(ErrorCode code) {
+        return CompletableFuture.failedFuture(new GrapeException(code, "as the client says"));
+    }
+
+    private <T> CompletionStage<T> missing(TubeName tube) {
+        return grape.tubes()
+                .status(tube.value())
+                .thenCompose(
+                        status -> refused(status.isPresent() ? ErrorCode.JOB_NOT_FOUND : ErrorCode.TUBE_NOT_FOUND));
+    }
+
+    @Override
+    public CompletionStage<Void> kickFailed(TubeName tube, JobId id, Duration delay) {
+        return Assumptions.abort("the client kicks a job whatever its state");
+    }
+
+    @Override
+    public CompletionStage<Integer> kick(TubeName tube, int max) {
+        return Words.ours(grape.kickAll(Words.tube(tube), max));
+    }
+
+    @Override
+    public CompletionStage<@Nullable Void> delete(TubeName tube, JobId id, boolean force) {
+        CompletableFuture<Deleted> said =
+                force ? grape.forceDelete(Words.tube(tube), id.value()) : grape.delete(Words.tube(tube), id.value());
+        return Words.ours(said).thenCompose(deleted -> switch (deleted) {
+            case DELETED -> CompletableFuture.completedFuture(null);
+            case NOT_FOUND -> missing(tube);
+            case RETAINED -> refused(ErrorCode.WRONG_STATE);
+        });
+    }
+
+    @Override
+    public CompletionStage<Void> discard(TubeName tube, JobId id) {
+        return Assumptions.abort("the client deletes a job whatever its state");
+    }
+
+    @Override
+    public CompletionStage<Job> peek(TubeName tube, JobId id) {
+        return Words.ours(grape.peek(Words.tube(tube), id.value()))
+                .thenCompose(job -> job.isPresent()
+                        ? CompletableFuture.completedFuture(Words.job(tube, job.get()))
+                        : missing(tube));
+    }
+
+    @Override
+    public CompletionStage<Explanation> explain(TubeName tube, JobId id) {
+        return Assumptions.abort("the client does not explain");
+    }
+
+    @Override
+    public CompletionStage<JobPage> list(TubeName tube, JobQuery query) {
+        return Words.ours(grape.list(
+                        Words.tube(tube),
+                        io.grape.client.JobState.valueOf(query.state().name()),
+                        query.limit(),
+                        query.cursor()))
+                .thenApply(page -> new JobPage(
+                        page.jobs().stream().map(job -> Words.job(tube, job)).toList(), page.next()));
+    }
+}

@@ -1,0 +1,162 @@
+package io.grape.client.contract;
+
+import io.grape.client.Result;
+import io.grape.client.Tube;
+import io.grape.client.TubeStatus;
+import io.grape.core.Acknowledged;
+import io.grape.core.Acknowledgement;
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.Headers;
+import io.grape.core.Job;
+import io.grape.core.JobId;
+import io.grape.core.JobState;
+import io.grape.core.Lease;
+import io.grape.core.NewJob;
+import io.grape.core.Outcome;
+import io.grape.core.Payload;
+import io.grape.core.Produced;
+import io.grape.core.Total;
+import io.grape.core.TubeName;
+import io.grape.core.TubeSettings;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+
+/** Says in the client's words what the port says in its own, and back. */
+final class Words {
+    private Words() {}
+
+    /** A tube whose payloads are bytes of a content type. */
+    static Tube<byte[]> tube(TubeName tube, String contentType) {
+        return Tube.of(tube.value(), new Typed(contentType));
+    }
+
+    static Tube<byte[]> tube(TubeName tube) {
+        return tube(tube, Payload.BINARY);
+    }
+
+    private record Typed(String contentType) implements io.grape.client.Codec<byte[]> {
+        @Override
+        public byte[] encode(byte[] payload) {
+            return payload;
+        }
+
+        @Override
+        public byte[] decode(byte[] bytes) {
+            return bytes;
+        }
+    }
+
+    static io.grape.client.NewJob<byte[]> job(NewJob job) {
+        io.grape.client.NewJob<byte[]> said = io.grape.client.NewJob.of(
+                        job.payload().bytes())
+                .id(job.id().value())
+                .priority(job.priority())
+                .onDuplicate(
+                        io.grape.client.OnDuplicate.valueOf(job.onDuplicate().name()));
+        for (Map.Entry<String, String> header : job.headers().values().entrySet()) {
+            said = said.header(header.getKey(), header.getValue());
+        }
+        said = job.due().delay() == null ? said : said.delay(job.due().delay());
+        said = job.due().at() == null ? said : said.at(job.due().at());
+        said = job.ttr() == null ? said : said.ttr(job.ttr());
+        return job.maxAttempts() == null ? said : said.maxAttempts(job.maxAttempts());
+    }
+
+    static Produced produced(io.grape.client.Produced said) {
+        return new Produced(new JobId(said.id()), state(said.state()), said.created(), said.dueAt());
+    }
+
+    static Job job(TubeName tube, io.grape.client.Job<byte[]> said) {
+        return new Job(
+                new JobId(said.id()),
+                tube,
+                state(said.state()),
+                said.priority(),
+                said.noe(),
+                said.maxAttempts(),
+                said.delay(),
+                said.ttr(),
+                said.createdAt(),
+                said.dueAt().orElse(null),
+                said.lease().map(lease -> new Lease(lease.token())).orElse(null),
+                said.leaseUntil().orElse(null),
+                said.reason().orElse(null),
+                said.headers().isEmpty() ? Headers.NONE : new Headers(said.headers()),
+                new Payload(said.payload(), said.contentType()));
+    }
+
+    static io.grape.client.Acknowledgement ack(Acknowledgement ack) {
+        String id = ack.id().value();
+        io.grape.client.Lease lease = new io.grape.client.Lease(ack.lease().value());
+        if (ack instanceof Acknowledgement.Release release) {
+            return new io.grape.client.Acknowledgement.Release(id, lease, release.delay(), release.priority());
+        } else if (ack instanceof Acknowledgement.Bury bury) {
+            return new io.grape.client.Acknowledgement.Bury(id, lease, bury.reason(), bury.priority());
+        }
+        return switch (ack.verb()) {
+            case FINISH -> new io.grape.client.Acknowledgement.Finish(id, lease);
+            case TOUCH -> new io.grape.client.Acknowledgement.Touch(id, lease);
+            default -> new io.grape.client.Acknowledgement.HandBack(id, lease);
+        };
+    }
+
+    static Acknowledged acknowledged(io.grape.client.Acknowledged said, Instant at) {
+        return new Acknowledged(
+                new JobId(said.id()),
+                said.state() == io.grape.client.JobState.FINISHED ? null : state(said.state()),
+                said.dueAt(),
+                said.leaseUntil(),
+                at);
+    }
+
+    static JobState state(io.grape.client.JobState state) {
+        return JobState.valueOf(state.name());
+    }
+
+    static io.grape.core.Tube tube(TubeName name, TubeStatus said) {
+        Map<JobState, Long> counts = new EnumMap<>(JobState.class);
+        said.counts().forEach((state, count) -> counts.put(state(state), count));
+        Map<Total, Long> totals = new EnumMap<>(Total.class);
+        for (Total total : Total.values()) {
+            totals.put(total, said.totals().get(total.wireName()));
+        }
+        TubeStatus.Pause paused = said.paused();
+        return new io.grape.core.Tube(
+                name,
+                new TubeSettings(said.settings().ttr(), said.settings().maxAttempts()),
+                paused == null
+                        ? null
+                        : new io.grape.core.Tube.Pause(paused.until(), paused.reason() == null ? "" : paused.reason()),
+                counts,
+                totals,
+                said.oldestReady(),
+                said.nextDueAt(),
+                null,
+                0L,
+                Map.of());
+    }
+
+    static <A, B> Outcome<B> outcome(Result<A> result, Function<A, B> value) {
+        io.grape.client.GrapeException failure = result.failure();
+        return failure == null ? Outcome.of(value.apply(result.get())) : Outcome.failed(failure(failure));
+    }
+
+    private static GrapeException failure(io.grape.client.GrapeException said) {
+        return new GrapeException(ErrorCode.valueOf(said.code().name()), said.detail());
+    }
+
+    /** Fails as the port does. */
+    static <T> CompletableFuture<T> ours(CompletableFuture<T> said) {
+        return said.exceptionally(failure -> {
+            Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+            throw cause instanceof io.grape.client.GrapeException refused
+                    ? failure(refused)
+                    : new CompletionException(cause);
+        });
+    }
+}

@@ -1,0 +1,132 @@
+package io.grape.client.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grape.client.ClientEvents;
+import io.grape.client.Grape;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.File;
+import java.net.MalformedURLException;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class MicrometerEventsTest {
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final MicrometerEvents events = new MicrometerEvents(registry);
+
+    @Test
+    void callsAreTimedByNameAndOutcome() {
+        events.called("produce", "ok", Duration.ofMillis(20));
+        events.called("produce", "ok", Duration.ofMillis(40));
+        events.called("produce", "timed_out", Duration.ofSeconds(10));
+        assertThat(registry.get("grape.client.calls")
+                        .tags("call", "produce", "outcome", "ok")
+                        .timer()
+                        .totalTime(TimeUnit.MILLISECONDS))
+                .isEqualTo(60);
+        assertThat(registry.get("grape.client.calls")
+                        .tag("outcome", "timed_out")
+                        .timer()
+                        .count())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void repeatsAndEjectionsAreCounted() {
+        events.repeated("acks");
+        events.ejected(URI.create("http://b:9521"), "fails");
+        assertThat(registry.get("grape.client.repeats")
+                        .tag("call", "acks")
+                        .counter()
+                        .count())
+                .isEqualTo(1);
+        assertThat(registry.get("grape.client.ejections")
+                        .tag("broker", "http://b:9521")
+                        .counter()
+                        .count())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void whatWorkersDoIsToldByTube() {
+        events.held("mail", 3);
+        events.handled("mail", "finish", Duration.ofMillis(5), Duration.ofMillis(7));
+        events.leaseLost("mail");
+        events.held("mail", -1);
+        assertThat(registry.get("grape.client.held").tag("tube", "mail").gauge().value())
+                .isEqualTo(2);
+        assertThat(registry.get("grape.client.handled")
+                        .tags("tube", "mail", "outcome", "finish")
+                        .timer()
+                        .totalTime(TimeUnit.MILLISECONDS))
+                .isEqualTo(5);
+        assertThat(registry.get("grape.client.lateness")
+                        .tag("tube", "mail")
+                        .timer()
+                        .totalTime(TimeUnit.MILLISECONDS))
+                .isEqualTo(7);
+        assertThat(registry.get("grape.client.lease.lost")
+                        .tag("tube", "mail")
+                        .counter()
+                        .count())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void fromTheHundredAndFirstOnTubesAreOthers() {
+        for (int i = 0; i < 103; i++) {
+            events.leaseLost("tube-" + i);
+        }
+        events.leaseLost("tube-5");
+        assertThat(registry.get("grape.client.lease.lost").counters()).hasSize(101);
+        assertThat(registry.get("grape.client.lease.lost")
+                        .tag("tube", "other")
+                        .counter()
+                        .count())
+                .isEqualTo(3);
+        assertThat(registry.get("grape.client.lease.lost")
+                        .tag("tube", "tube-5")
+                        .counter()
+                        .count())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void aClientTellsMicrometerWhereItIsThere() {
+        try (Grape grape = Grape.connect("http://localhost:1")) {
+            assertThat(grape.events()).isSameAs(MicrometerEvents.global());
+        }
+    }
+
+    @Test
+    void aClientWorksWithoutMicrometer() throws Exception {
+        URL[] classPath = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+                .filter(entry -> !Path.of(entry).getFileName().toString().startsWith("micrometer"))
+                .map(MicrometerEventsTest::url)
+                .toArray(URL[]::new);
+        try (URLClassLoader without = new URLClassLoader(classPath, ClassLoader.getPlatformClassLoader())) {
+            Class<?> type = without.loadClass(Grape.class.getName());
+            Object grape = type.getMethod("connect", String[].class)
+                    .invoke(null, (Object) new String[] {"http://localhost:1"});
+            Object nobody = without.loadClass(ClientEvents.class.getName())
+                    .getField("NONE")
+                    .get(null);
+            assertThat(type.getMethod("events").invoke(grape)).isSameAs(nobody);
+            type.getMethod("close").invoke(grape);
+        }
+    }
+
+    private static URL url(String entry) {
+        try {
+            return Path.of(entry).toUri().toURL();
+        } catch (MalformedURLException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+}

@@ -1,0 +1,203 @@
+package io.grape.client.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grape.client.transport.Circuit.Why;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class BrokersTest {
+    private final SetClock clock = new SetClock();
+    private final List<String> told = new ArrayList<>();
+
+    private Brokers brokers(int count) {
+        List<URI> uris = IntStream.range(0, count)
+                .mapToObj(i -> URI.create("http://b" + i))
+                .toList();
+        return new Brokers(uris, new Random(7), clock, new Brokers.Listener() {
+            @Override
+            public void ejected(Brokers brokers, Broker broker, Why why, String detail) {
+                told.add("-" + broker.base().getHost() + " " + why);
+            }
+
+            @Override
+            public void restored(Broker broker, Why why) {
+                told.add("+" + broker.base().getHost() + " " + why);
+            }
+        });
+    }
+
+    private static Broker named(Brokers brokers, String name) {
+        for (int i = 0; i < 1000; i++) {
+            Broker broker = brokers.choose(Set.of());
+            if (broker.base().getHost().equals(name)) {
+                return broker;
+            }
+        }
+        throw new AssertionError("not among those that get calls: " + name);
+    }
+
+    private static Set<String> chosen(Brokers brokers) {
+        Set<String> names = new HashSet<>();
+        for (int i = 0; i < 200; i++) {
+            names.add(brokers.choose(Set.of()).base().getHost());
+        }
+        return names;
+    }
+
+    private static void fail(Brokers brokers, Broker broker) {
+        for (int i = 0; i < 3; i++) {
+            brokers.failed(broker, "refused");
+        }
+    }
+
+    private void answer(Brokers brokers, Broker broker, int times, long millis) {
+        for (int i = 0; i < times; i++) {
+            brokers.answered(
+                    broker, clock.getAsLong(), Duration.ofMillis(millis).toNanos());
+        }
+    }
+
+    @Test
+    void callsAreSpread() {
+        assertThat(chosen(brokers(3))).containsExactlyInAnyOrder("b0", "b1", "b2");
+    }
+
+    @Test
+    void ofTwoTheOneWithLessToDoGetsTheCall() {
+        Brokers brokers = brokers(2);
+        named(brokers, "b0").begins();
+        assertThat(chosen(brokers)).containsExactly("b1");
+    }
+
+    @Test
+    void aRepeatGoesToAnother() {
+        Brokers brokers = brokers(2);
+        Broker first = brokers.choose(Set.of());
+        assertThat(brokers.another(Set.of(first))).isTrue();
+        assertThat(brokers.choose(Set.of(first))).isNotSameAs(first);
+    }
+
+    @Test
+    void oneThatFailsGetsNoCallsUntilItIsWell() {
+        Brokers brokers = brokers(2);
+        Broker failing = named(brokers, "b0");
+        fail(brokers, failing);
+        assertThat(chosen(brokers)).containsExactly("b1");
+        assertThat(brokers.restore(failing, 0)).isTrue();
+        assertThat(chosen(brokers)).contains("b0");
+        assertThat(told).containsExactly("-b0 FAILING", "+b0 FAILING");
+    }
+
+    @Test
+    void aRepeatGoesBackToTheOnlyOneThatIsWell() {
+        Brokers brokers = brokers(2);
+        fail(brokers, named(brokers, "b0"));
+        Broker well = named(brokers, "b1");
+        assertThat(brokers.another(Set.of(well))).isFalse();
+        assertThat(brokers.choose(Set.of(well))).isSameAs(well);
+    }
+
+    @Test
+    void whenAllFailCallsStillGoSomewhere() {
+        Brokers brokers = brokers(2);
+        Broker first = named(brokers, "b0");
+        Broker second = named(brokers, "b1");
+        fail(brokers, first);
+        fail(brokers, second);
+        assertThat(chosen(brokers)).containsExactlyInAnyOrder("b0", "b1");
+        clock.forward(Duration.ofMillis(1));
+        answer(brokers, second, 1, 1);
+        assertThat(chosen(brokers)).containsExactly("b1");
+    }
+
+    @Test
+    void aBrokerThatGoesDownIsWorseThanOneThatFails() {
+        Brokers brokers = brokers(2);
+        Broker failing = named(brokers, "b0");
+        Broker draining = named(brokers, "b1");
+        brokers.drains(draining);
+        fail(brokers, failing);
+        assertThat(chosen(brokers)).containsExactly("b0");
+    }
+
+    @Test
+    void theOnlyBrokerIsNeverLeftOut() {
+        Brokers brokers = brokers(1);
+        fail(brokers, named(brokers, "b0"));
+        brokers.drains(named(brokers, "b0"));
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void oneThatTakesFiveTimesAsLongAsTheOthersIsLeftOut() {
+        Brokers brokers = brokers(3);
+        Broker slow = named(brokers, "b0");
+        answer(brokers, named(brokers, "b1"), 32, 20);
+        answer(brokers, named(brokers, "b2"), 32, 20);
+        answer(brokers, slow, 15, 120);
+        assertThat(told).isEmpty();
+        answer(brokers, slow, 1, 120);
+        assertThat(told).containsExactly("-b0 SLOW");
+    }
+
+    @Test
+    void oneThatIsStillSlowStaysOut() {
+        Brokers brokers = brokers(2);
+        Broker slow = named(brokers, "b0");
+        answer(brokers, named(brokers, "b1"), 32, 20);
+        answer(brokers, slow, 16, 120);
+        assertThat(brokers.restore(slow, Duration.ofMillis(120).toNanos())).isFalse();
+        assertThat(brokers.restore(slow, Duration.ofMillis(90).toNanos())).isTrue();
+        assertThat(told).containsExactly("-b0 SLOW", "+b0 SLOW");
+    }
+
+    @Test
+    void lessThanATenthOfASecondIsNeverSlow() {
+        Brokers brokers = brokers(2);
+        answer(brokers, named(brokers, "b1"), 32, 1);
+        answer(brokers, named(brokers, "b0"), 32, 100);
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void noMoreThanHalfAreLeftOutForBeingSlow() {
+        Brokers brokers = brokers(3);
+        Broker second = named(brokers, "b1");
+        answer(brokers, named(brokers, "b2"), 32, 20);
+        Broker first = named(brokers, "b0");
+        answer(brokers, first, 16, 120);
+        answer(brokers, second, 32, 120);
+        assertThat(told).containsExactly("-b0 SLOW");
+    }
+
+    @Test
+    void whereAllAreSlowNoneIs() {
+        Brokers brokers = brokers(2);
+        Broker first = named(brokers, "b0");
+        Broker second = named(brokers, "b1");
+        for (int i = 0; i < 40; i++) {
+            answer(brokers, first, 1, 900);
+            answer(brokers, second, 1, 800);
+        }
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void whatALongWaitTookSaysNothing() {
+        Brokers brokers = brokers(2);
+        answer(brokers, named(brokers, "b1"), 32, 20);
+        Broker waiting = named(brokers, "b0");
+        for (int i = 0; i < 40; i++) {
+            brokers.answered(waiting, clock.getAsLong(), -1);
+        }
+        assertThat(told).isEmpty();
+    }
+}

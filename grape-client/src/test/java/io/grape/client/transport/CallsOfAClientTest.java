@@ -1,0 +1,108 @@
+package io.grape.client.transport;
+
+import static io.grape.client.transport.FakeBroker.answers;
+import static io.grape.client.transport.FakeBroker.first;
+import static io.grape.client.transport.FakeBroker.hangsUp;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.grape.client.Acknowledgement;
+import io.grape.client.ClientEvents;
+import io.grape.client.Codec;
+import io.grape.client.ErrorCode;
+import io.grape.client.Grape;
+import io.grape.client.GrapeException;
+import io.grape.client.Lease;
+import io.grape.client.NewJob;
+import io.grape.client.Produced;
+import io.grape.client.Result;
+import io.grape.client.Tube;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a client's calls become on the wire where it is repeated, cancelled, or told to send headers. */
+class CallsOfAClientTest {
+    private static final Tube<String> TUBE = Tube.of("mail", Codec.text());
+    private static final Pattern WAIT = Pattern.compile("waitMs=(\\d+)");
+
+    private final FakeBroker broker = new FakeBroker(answers(200, "{\"state\":\"ready\",\"results\":[]}"));
+    private final Grape grape = Grape.builder()
+            .brokers(List.of(broker.uri()))
+            .events(ClientEvents.NONE)
+            .headers(() -> Map.of("traceparent", "00-a-b-01", "origin", "shop"))
+            .build();
+
+    @AfterEach
+    void close() {
+        grape.close();
+        broker.close();
+    }
+
+    @Test
+    void eachJobGetsTheHeadersOfItsCallerButKeepsItsOwn() {
+        NewJob<String> job = NewJob.of("x").header("origin", "mine");
+        grape.produce(TUBE, job);
+        grape.produceAll(TUBE, List.of(job));
+        assertThat(broker.calls().get(0))
+                .contains("Grape-Header-traceparent: 00-a-b-01\r\n", "Grape-Header-origin: mine\r\n");
+        assertThat(broker.calls().get(1)).contains("\"headers\":{\"origin\":\"mine\",\"traceparent\":\"00-a-b-01\"}");
+    }
+
+    @Test
+    void aFinishWhoseAnswerWasLostIsDoneWhereTheJobIsGone() {
+        broker.does(first(
+                hangsUp(), answers(200, "{\"results\":[{\"id\":\"a\",\"error\":{\"code\":\"JOB_NOT_FOUND\"}}]}")));
+        assertThat(grape.acknowledge("mail", new Acknowledgement.Finish("a", Lease.of("7")))
+                        .id())
+                .isEqualTo("a");
+    }
+
+    @Test
+    void aConsumeThatIsRepeatedWaitsForTheRestOfItsTime() {
+        broker.does(first(hangsUp(), answers(200, "{\"jobs\":[]}")));
+        assertThat(grape.consume(TUBE, 1, Duration.ofSeconds(5))).isEmpty();
+        assertThat(wait(broker.calls().get(0))).isEqualTo(5000);
+        assertThat(wait(broker.calls().get(1))).isLessThan(5000);
+    }
+
+    private static int wait(String request) {
+        Matcher wait = WAIT.matcher(request);
+        assertThat(wait.find()).as(request).isTrue();
+        return Integer.parseInt(wait.group(1));
+    }
+
+    @Test
+    void aBatchThatIsGivenUpSendsNoMore() throws InterruptedException {
+        broker.does(broker.hangs());
+        CompletableFuture<List<Result<Produced>>> batch = grape.async()
+                .produceAll(
+                        TUBE,
+                        IntStream.range(0, 2500).mapToObj(i -> NewJob.of("x")).toList());
+        await().until(() -> broker.calls().size() == 1);
+        assertThat(batch.cancel(true)).isTrue();
+        assertThat(broker.left().await(10, TimeUnit.SECONDS)).isTrue();
+        broker.does(answers(200, "{\"state\":\"ready\"}"));
+        grape.produce(TUBE, "afterwards");
+        assertThat(broker.calls()).hasSize(2);
+    }
+
+    @Test
+    void aShorterTimeIsOnlyThatOfTheView() {
+        broker.does(broker.hangs());
+        assertThatThrownBy(() -> grape.within(Duration.ofMillis(200)).kickAll(TUBE, 1))
+                .isInstanceOfSatisfying(
+                        GrapeException.class,
+                        failure -> assertThat(failure.code()).isEqualTo(ErrorCode.TIMED_OUT));
+        broker.does(answers(200, "{\"kicked\":3}"));
+        assertThat(grape.kickAll(TUBE, 1)).isEqualTo(3);
+    }
+}

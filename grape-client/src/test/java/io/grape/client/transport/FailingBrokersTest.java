@@ -1,0 +1,111 @@
+package io.grape.client.transport;
+
+import static io.grape.client.transport.FakeBroker.ok;
+import static io.grape.client.transport.FakeBroker.refuses;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.grape.client.ClientEvents;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+
+/** What a client does to brokers that fail, and how it comes back to them. */
+class FailingBrokersTest {
+    private static final Call CALL = Call.post("finish", Target.of("/v1/x"));
+    private static final int CALLS = 1000;
+    private static final int AT_A_TIME = 100;
+
+    private final List<String> told = new CopyOnWriteArrayList<>();
+    private final ClientEvents events = new ClientEvents() {
+        @Override
+        public void ejected(URI broker, String why) {
+            told.add("- " + broker + " " + why);
+        }
+
+        @Override
+        public void restored(URI broker) {
+            told.add("+ " + broker);
+        }
+    };
+
+    private static void call(Transport transport, int calls) {
+        for (int i = 0; i < calls; i += AT_A_TIME) {
+            List<CompletableFuture<Answer>> some = new ArrayList<>();
+            for (int j = 0; j < AT_A_TIME; j++) {
+                some.add(transport.send(CALL).exceptionally(failure -> new Answer(0, new byte[0], false)));
+            }
+            CompletableFuture.allOf(some.toArray(CompletableFuture[]::new)).join();
+        }
+    }
+
+    @Test
+    void brokersThatAllFailGetHardlyMoreRequestsThanThereAreCalls() {
+        try (FakeBroker broker = new FakeBroker(refuses(503, "STORE_UNAVAILABLE"));
+                Transport transport =
+                        new Transport(List.of(broker.uri()), Duration.ofSeconds(5), null, ClientEvents.NONE)) {
+            long begun = System.nanoTime();
+            call(transport, CALLS);
+            long seconds = Duration.ofNanos(System.nanoTime() - begun).toSeconds() + 1;
+            // A hundred were saved, each call earns a tenth, each second one.
+            assertThat(broker.calls().size()).isBetween(CALLS + 100, CALLS + 100 + CALLS / 10 + (int) seconds);
+        }
+    }
+
+    @Test
+    void oneThatFailsIsLeftOutAndComesBackWhenItIsWell() {
+        try (FakeBroker broken = new FakeBroker(refuses(500, "INTERNAL"));
+                FakeBroker well = new FakeBroker(ok());
+                Transport transport =
+                        new Transport(List.of(broken.uri(), well.uri()), Duration.ofSeconds(5), null, events)) {
+            call(transport, 200);
+            assertThat(told).containsExactly("- " + broken.uri() + " fails: told to");
+            int calls = broken.calls().size();
+            call(transport, 200);
+            assertThat(broken.calls()).hasSize(calls);
+
+            broken.does(ok());
+            await().atMost(Duration.ofSeconds(20)).until(() -> told.contains("+ " + broken.uri()));
+            call(transport, 200);
+            assertThat(broken.calls().size()).isGreaterThan(calls);
+        }
+    }
+
+    @Test
+    void oneThatIsMuchSlowerThanTheOtherIsLeftOut() {
+        try (FakeBroker slow = new FakeBroker(ok());
+                FakeBroker well = new FakeBroker(ok());
+                Transport transport =
+                        new Transport(List.of(slow.uri(), well.uri()), Duration.ofSeconds(30), null, events)) {
+            slow.does(slow.late(1000));
+            call(transport, 200);
+            assertThat(told).hasSize(1).first().asString().startsWith("- " + slow.uri() + " slow: median ");
+            int calls = slow.calls().size();
+            call(transport, 200);
+            assertThat(slow.calls()).hasSize(calls);
+        }
+    }
+
+    @Test
+    void oneThatGoesDownIsNobodysTrouble() {
+        try (FakeBroker draining = new FakeBroker(refuses(503, "DRAINING", "Retry-After: 1"));
+                FakeBroker well = new FakeBroker(ok());
+                Transport transport =
+                        new Transport(List.of(draining.uri(), well.uri()), Duration.ofSeconds(30), null, events)) {
+            call(transport, 100);
+            int calls = draining.calls().size();
+            call(transport, 100);
+            assertThat(draining.calls()).hasSize(calls);
+            draining.does(ok());
+            await().atMost(Duration.ofSeconds(20)).until(() -> {
+                call(transport, 100);
+                return draining.calls().size() > calls;
+            });
+            assertThat(told).isEmpty();
+        }
+    }
+}

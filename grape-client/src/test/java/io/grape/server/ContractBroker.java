@@ -1,0 +1,39 @@
+package io.grape.server;
+
+import io.grape.redis.SettableStore;
+import io.grape.redis.TestRedis;
+import io.grape.server.http.HttpDoor;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** A broker on the Redis of this run, whose tubes each have a clock that can be set. */
+public final class ContractBroker implements AutoCloseable {
+    private static final int MOST_CONNECTIONS = 2000;
+
+    private final GrapeServer server;
+
+    private ContractBroker(GrapeServer server) {
+        this.server = server;
+    }
+
+    public static ContractBroker start(String namespace) {
+        ServerConfig config = new ServerConfig(
+                new ServerConfig.Doors("127.0.0.1", 0, Duration.ZERO, MOST_CONNECTIONS),
+                new ServerConfig.Store(null, namespace, Path.of("target"), Duration.ofSeconds(5), Duration.ZERO, true),
+                new ServerConfig.Metrics(100),
+                new ServerConfig.SelfCheck(0));
+        return new ContractBroker(GrapeServer.start(
+                        config, TestRedis.uri(), HttpDoor.Most.ofConnections(MOST_CONNECTIONS), SettableStore::open)
+                .await());
+    }
+
+    public URI uri() {
+        return URI.create("http://127.0.0.1:" + server.httpPort());
+    }
+
+    @Override
+    public void close() {
+        server.close().await();
+    }
+}

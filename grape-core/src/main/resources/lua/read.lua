@@ -1,0 +1,67 @@
+-- Reads jobs, and says what is wrong with those that cannot be read. Stands before every script of a tube, after what is stored with a job.
+
+-- What a command answers; nil and why when its key is of another type. Nothing else may be passed by.
+local function try(command, key, ...)
+  local answer = redis.pcall(command, key, ...)
+  if type(answer) ~= 'table' or not answer.err then return answer end
+  if not answer.err:find('WRONGTYPE', 1, true) then redis.call(command, key, ...) end
+  return nil, 'its key is of another type'
+end
+
+-- How long a header with these flags is, without what a content type takes.
+local function header_bytes(flags)
+  if flags % 16 == 0 then return 8 end
+  return 8 + flags % 2 * 6 + (flags % 4 >= 2 and 6 or 0) + (flags % 8 >= 4 and 4 or 0) + (flags % 16 >= 8 and 4 or 0)
+end
+
+-- Why these fields of a job cannot be read, nil when they can; and whether that may be because a later release stored them.
+local function flaw_in(data, run)
+  if not data then return run and 'its field d is missing' or nil end
+  local version, flags = data:byte(1, 2)
+  if version ~= VERSION then return 'it is no job, or a later release stored it: header version ' .. tostring(version), true end
+  if #data < 8 then return 'its field d is cut short' end
+  local bytes = header_bytes(flags)
+  if flags % 64 >= 32 then bytes = bytes + 1 + (data:byte(bytes + 1) or 0) end
+  if #data < bytes then return 'its field d is cut short' end
+  if run and #run ~= RUN_BYTES and #run ~= RUN_BYTES + CHANGES_BYTES then return 'its field x is no run' end
+end
+
+-- Reads a live job: nil when there is none; nil, why, and whether a later release may have stored it, when it cannot be read.
+local function read_job(id)
+  local fields, no_hash = try('HMGET', JOB .. id, 'd', 'x')
+  if not fields then return nil, no_hash end
+  local data, run = fields[1], fields[2]
+  local why, is_later = flaw_in(data, run)
+  if not data or why then return nil, why, is_later end
+  local job = { id = id, data = data, run = false, delay = 0, ttr = USUAL_TTR, priority = DEFAULT_PRIORITY,
+    max_attempts = USUAL_ATTEMPTS, is_apart = false, has_headers = false, noe = 0, lease = 0, score = -1, changed = false }
+  read_header(job, data)
+  return run and read_run(job, run) or job
+end
+
+-- Header, headers and payload of what can be read; or nil and why they are not there.
+local function with_payload(key, data, is_apart, has_headers)
+  if not is_apart then return data end
+  local headers = has_headers and redis.call('HGET', key, 'h') or not has_headers and ''
+  local payload = redis.call('HGET', key, 'p')
+  if headers and payload then return data .. headers .. payload end
+  return nil, 'its field ' .. (headers and 'p' or 'h') .. ' is missing'
+end
+
+local function whole(job)
+  return with_payload(JOB .. job.id, job.data, job.is_apart, job.has_headers)
+end
+
+-- What a consumer gets of a job, its run and its ttr: nil when there is none, and then why when it cannot be read.
+local function read_for_handout(key)
+  local fields, no_hash = try('HMGET', key, 'd', 'x')
+  if not fields then return nil, no_hash end
+  local data, run = fields[1], fields[2]
+  local why = flaw_in(data, run)
+  if not data or why then return nil, why end
+  local flags = data:byte(2)
+  local ttr = flags % 4 >= 2 and struct.unpack('>I6', data, flags % 2 == 1 and 15 or 9) or USUAL_TTR
+  data, why = with_payload(key, data, flags >= 64, flags >= 128)
+  if not data then return nil, why end
+  return data, run, ttr
+end

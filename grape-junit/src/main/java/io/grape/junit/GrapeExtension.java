@@ -1,0 +1,35 @@
+package io.grape.junit;
+
+import io.grape.client.Grape;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/** What {@link GrapeTest} stands for; with {@code @RegisterExtension} or {@code @ExtendWith} the same. */
+public final class GrapeExtension implements ParameterResolver {
+    private static final Namespace STORE = Namespace.create(GrapeExtension.class);
+
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+        Class<?> type = parameter.getParameter().getType();
+        return type == Grape.class || type == TestBroker.class;
+    }
+
+    @Override
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        TestBroker broker = broker(context);
+        return parameter.getParameter().getType() == Grape.class ? broker.client() : broker;
+    }
+
+    private static TestBroker broker(ExtensionContext context) {
+        TestRedis redis = context.getRoot()
+                .getStore(STORE)
+                .computeIfAbsent(TestRedis.class, first -> TestRedis.start(), TestRedis.class);
+        return context.getStore(STORE)
+                .computeIfAbsent(
+                        TestBroker.class,
+                        first -> TestBroker.start(redis.uri(), redis.newNamespace()),
+                        TestBroker.class);
+    }
+}

@@ -1,0 +1,88 @@
+package io.grape.junit;
+
+import io.grape.client.ClientEvents;
+import io.grape.client.Grape;
+import io.grape.client.JobState;
+import io.grape.client.TubeStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
+/** The tubes that workers take jobs from: whether there is work now, and when there will be. */
+final class Work implements ClientEvents {
+    private static final Duration MOST = Duration.ofSeconds(10);
+    private static final Duration PAUSE = Duration.ofMillis(2);
+
+    /** Tube to how many workers. */
+    private final Map<String, Integer> workers = new ConcurrentHashMap<>();
+
+    @Override
+    public void working(String tube, int change) {
+        workers.merge(tube, change, Integer::sum);
+    }
+
+    private Stream<TubeStatus> tubes(Grape grape) {
+        return workers.entrySet().stream()
+                .filter(tube -> tube.getValue() > 0)
+                .map(tube -> grape.tubes().status(tube.getKey()))
+                .flatMap(Optional::stream);
+    }
+
+    /** When the first job is due or the first pause ends, at or after which there is work again; {@code end} when that is later. */
+    Instant next(Grape grape, Instant end) {
+        return tubes(grape)
+                .flatMap(Work::next)
+                .filter(then -> then.isBefore(end))
+                .min(Instant::compareTo)
+                .orElse(end);
+    }
+
+    private static Stream<Instant> next(TubeStatus tube) {
+        TubeStatus.Pause pause = tube.paused();
+        return pause == null ? Stream.ofNullable(tube.nextDueAt()) : Stream.ofNullable(pause.until());
+    }
+
+    /** Waits until nothing is ready there and no worker holds a job. */
+    void awaitIdle(Grape grape) {
+        long end = System.nanoTime() + MOST.toNanos();
+        List<TubeStatus> busy = busy(grape);
+        while (!busy.isEmpty()) {
+            if (System.nanoTime() - end > 0) {
+                throw new IllegalStateException("expected idle workers after " + MOST.toSeconds() + " s, got "
+                        + busy.stream().map(Work::named).toList());
+            }
+            pause();
+            busy = busy(grape);
+        }
+    }
+
+    private List<TubeStatus> busy(Grape grape) {
+        return tubes(grape).filter(Work::isBusy).toList();
+    }
+
+    private static boolean isBusy(TubeStatus tube) {
+        return count(tube, JobState.RETAINED) > 0 || (tube.paused() == null && count(tube, JobState.READY) > 0);
+    }
+
+    private static long count(TubeStatus tube, JobState state) {
+        return tube.counts().getOrDefault(state, 0L);
+    }
+
+    private static String named(TubeStatus tube) {
+        return tube.name() + " with " + count(tube, JobState.READY) + " ready and " + count(tube, JobState.RETAINED)
+                + " retained";
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(PAUSE.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while workers were at work", e);
+        }
+    }
+}
