@@ -182,11 +182,11 @@ final class Lane<T> implements Intake.Taker<T> {
     }
 
     private void freed() {
+        events.held(tube, -1);
         synchronized (this) {
             held--;
             notifyAll();
         }
-        events.held(tube, -1);
         intake.look();
     }
 
