@@ -3,6 +3,7 @@ package io.grape.client;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -90,46 +91,55 @@ public final class NewJob<T> {
 
     /**
      * Goes with the job untouched, such as {@code traceparent}. Up to 16, of {@code a-z 0-9 -} and printable ASCII, 4096
-     * bytes in all. Replaces one of this name.
+     * bytes in all. Replaces one of this name; the name is written in lower case.
      */
     public NewJob<T> header(String name, String value) {
         Map<String, String> more = new TreeMap<>(headers);
-        more.put(name, value);
+        more.put(name.toLowerCase(Locale.ROOT), value);
         return with(copy -> copy.headers = Collections.unmodifiableMap(more));
     }
 
+    /** As it was given, not encoded yet. */
     public T payload() {
         return payload;
     }
 
+    /** Null: one is to be made. */
     public @Nullable String id() {
         return id;
     }
 
+    /** Null: none was given. */
     public @Nullable Duration delay() {
         return delay;
     }
 
+    /** Null: none was given. */
     public @Nullable Instant dueAt() {
         return dueAt;
     }
 
+    /** Null: the tube's. */
     public @Nullable Duration ttr() {
         return ttr;
     }
 
+    /** Null: the default. */
     public @Nullable Long priority() {
         return priority;
     }
 
+    /** Null: the tube's. */
     public @Nullable Integer maxAttempts() {
         return maxAttempts;
     }
 
+    /** What becomes of it where its id is live. */
     public OnDuplicate onDuplicate() {
         return onDuplicate;
     }
 
+    /** By name; cannot be changed. */
     public Map<String, String> headers() {
         return headers;
     }
