@@ -74,12 +74,12 @@ public final class OrderTimeout {
     }
 
     private void demonstrate() throws InterruptedException {
+        place("8812");
+        place("8813");
+        pay("8812");
+        System.out.println("8812 is paid; 8813 has " + limit.toSeconds() + " s left");
         Worker worker = startWorker();
         try {
-            place("8812");
-            place("8813");
-            pay("8812");
-            System.out.println("8812 is paid; 8813 has " + limit.toSeconds() + " s left");
             cancelled.await();
             System.out.println("8812 " + orders.get("8812") + ", 8813 " + orders.get("8813"));
         } finally {

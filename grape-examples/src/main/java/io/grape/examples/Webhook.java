@@ -16,7 +16,7 @@ import java.time.Duration;
 
 /** Delivers events to addresses of others: again and again with longer pauses, until one takes it or refuses it for good. */
 public final class Webhook {
-    /** A day and a half in all. */
+    /** About a day in all. */
     static final Retry RETRY = Retry.exponential(Duration.ofSeconds(5), Duration.ofHours(6))
             .attempts(20)
             .buryOn(RefusedException.class);
