@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-/** The Redis of a test run: it keeps nothing on disk, and ends with the run. */
+/** The Redis of a test run. It ends with the run, and what it kept on disk goes with it. */
 final class TestRedis implements AutoCloseable {
     private final Path directory;
     private final EmbeddedRedis redis;
@@ -26,7 +26,7 @@ final class TestRedis implements AutoCloseable {
             Path directory = Files.createTempDirectory("grape-test");
             return new TestRedis(
                     directory,
-                    EmbeddedRedis.start(directory, EmbeddedRedis.freePort(), "--save", "", "--appendonly", "no"));
+                    EmbeddedRedis.start(directory, EmbeddedRedis.freePort(), "--save", "", "--appendonly", "yes"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

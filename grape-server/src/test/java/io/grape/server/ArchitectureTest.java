@@ -13,6 +13,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.grape.core.ClockRule;
+import io.grape.redis.AheadClock;
 import io.grape.redis.RedisUri;
 import org.junit.jupiter.api.Test;
 
@@ -46,10 +47,22 @@ class ArchitectureTest {
                         DataDir.class,
                         RedisKeeper.class,
                         GrapeServer.class,
+                        AheadBroker.class,
                         Checkup.class,
                         Doctor.class)
                 .should()
                 .dependOnClassesThat(resideInAPackage("io.grape.redis..").and(not(equivalentTo(RedisUri.class))))
+                .check(SERVER);
+    }
+
+    /** Nor is it in any file that a broker reads: it is made by name, in a test. */
+    @Test
+    void noStartOfABrokerLeadsToAClockThatCanBePutAhead() {
+        noClasses()
+                .that()
+                .doNotBelongToAnyOf(AheadBroker.class)
+                .should()
+                .dependOnClassesThat(equivalentTo(AheadBroker.class).or(equivalentTo(AheadClock.class)))
                 .check(SERVER);
     }
 
@@ -72,7 +85,7 @@ class ArchitectureTest {
                 .that()
                 .resideOutsideOfPackage("io.grape.server.http..")
                 .and()
-                .doNotBelongToAnyOf(GrapeServer.class)
+                .doNotBelongToAnyOf(GrapeServer.class, AheadBroker.class)
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.grape.server.http..")

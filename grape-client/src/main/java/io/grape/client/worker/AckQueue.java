@@ -11,9 +11,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ScheduledFuture;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,8 +36,6 @@ final class AckQueue {
     private final Deque<PendingAck> waiting = new ArrayDeque<>();
     private boolean busy;
     private int failures;
-    /** A call of many was refused as a whole: so many are sent one by one, to find the bad one. */
-    private int single;
 
     AckQueue(AsyncGrape grape, String tube, Timer timer) {
         this.grape = grape;
@@ -73,9 +73,25 @@ final class AckQueue {
             if (bound != null) {
                 bound.cancel(false);
             }
-            int failed = failure == null ? answered(batch, results, sentAt) : failed(batch, unwrapped(failure), sentAt);
-            goOn(failed > 0);
+            goOn(isToGoOnLater(batch, results, failure, sentAt));
         });
+    }
+
+    /** Whatever goes wrong in here, the queue goes on. */
+    private boolean isToGoOnLater(
+            List<PendingAck> batch,
+            @Nullable List<Result<Acknowledged>> results,
+            @Nullable Throwable failure,
+            long sentAt) {
+        try {
+            int again = results != null
+                    ? answered(batch, results, sentAt)
+                    : failed(batch, unwrapped(Objects.requireNonNull(failure)), sentAt);
+            return again > 0;
+        } catch (RuntimeException | Error e) {
+            LOG.error("answers to acknowledgements were not taken tube={}", tube, e);
+            return true;
+        }
     }
 
     private synchronized List<PendingAck> next() {
@@ -83,11 +99,11 @@ final class AckQueue {
         if (busy) {
             return batch;
         }
-        int most = single > 0 ? 1 : MOST;
+        // Halved with each failure in a row: what refuses a call for its length, or for one of many, is got past.
+        int most = Math.max(1, MOST >> Math.min(failures, 10));
         while (batch.size() < most && !waiting.isEmpty()) {
             batch.add(waiting.removeFirst());
         }
-        single = Math.max(0, single - 1);
         busy = !batch.isEmpty();
         return batch;
     }
@@ -154,15 +170,8 @@ final class AckQueue {
     }
 
     private int failed(List<PendingAck> batch, Throwable failure, long sentAt) {
-        if (failure instanceof GrapeException refusal && isOfTheCall(refusal.code(), batch)) {
-            synchronized (this) {
-                single = batch.size();
-            }
-            putBack(batch);
-            return 0;
-        }
         List<PendingAck> again = batch.stream()
-                .filter(ack -> failure instanceof GrapeException refusal
+                .filter(ack -> (failure instanceof GrapeException refusal && !isOfTheCall(refusal.code(), batch))
                         ? isToBeRepeated(ack, refusal, sentAt)
                         : repeats(ack, failure, sentAt))
                 .toList();

@@ -53,6 +53,7 @@ final class Lane<T> implements Intake.Taker<T> {
     }
 
     void start() {
+        events.working(tube, 1);
         intake.look();
     }
 
@@ -181,11 +182,11 @@ final class Lane<T> implements Intake.Taker<T> {
     }
 
     private void freed() {
+        events.held(tube, -1);
         synchronized (this) {
             held--;
             notifyAll();
         }
-        events.held(tube, -1);
         intake.look();
     }
 
@@ -204,6 +205,7 @@ final class Lane<T> implements Intake.Taker<T> {
         }
         intake.close();
         notBegun.forEach(this::handBack);
+        events.working(tube, -1);
     }
 
     /** Waits for the handlers, up to a moment of {@link System#nanoTime}. Returns how many still run. */

@@ -34,6 +34,11 @@ final class QuietEvents implements ClientEvents {
     }
 
     @Override
+    public void working(String tube, int change) {
+        tell(() -> told.working(tube, change));
+    }
+
+    @Override
     public void held(String tube, int change) {
         tell(() -> told.held(tube, change));
     }

@@ -4,6 +4,7 @@ import static io.grape.client.worker.Jobs.PATIENCE;
 import static io.grape.client.worker.Jobs.TUBE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.grape.client.Acknowledgement;
 import io.grape.client.Job;
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A worker that is stopped for longer than its lease lasts, and comes back. */
 class StoppedWorkerTest {
+    private static final Duration TTR = Duration.ofSeconds(1);
+
     @RegisterExtension
     final TestBroker broker = new TestBroker();
 
@@ -71,13 +74,17 @@ class StoppedWorkerTest {
     @Test
     void theJobIsWonByTheOneWithTheHigherTokenAndByNobodyElse() throws Exception {
         said("started");
-        broker.grape().produce(TUBE, Jobs.shortLived("a").ttr(Duration.ofSeconds(1)));
+        broker.grape().produce(TUBE, Jobs.shortLived("a").ttr(TTR));
         long first = Long.parseLong(said("token"));
         signal("STOP");
+        long stopped = System.nanoTime();
         Job<String> taken = broker.grape().consume(TUBE, 1, PATIENCE).get(0);
         assertThat(taken.noe()).isEqualTo(2);
         assertThat(taken.lease().orElseThrow().token()).isGreaterThan(first);
-        broker.grape().acknowledge(TUBE.name(), Acknowledgement.touch(taken));
+        await().atMost(PATIENCE).until(() -> {
+            broker.grape().acknowledge(TUBE.name(), Acknowledgement.touch(taken));
+            return System.nanoTime() - stopped > TTR.multipliedBy(2).toNanos();
+        });
         signal("CONT");
         tell();
         assertThat(said("lost")).isEqualTo("true");
