@@ -14,9 +14,9 @@ class BatchTest {
     void everyRowIsWorkedOn(Grape grape, TestBroker broker) throws Exception {
         assertThat(Printed.by(Batch::main, broker.uri().toString()))
                 .containsExactly("produced 10000, there already 0", "worked on 10000, left 0");
-        assertThat(grape.tubes().status("rows").orElseThrow().counts()).allSatisfy((state, count) -> assertThat(count)
-                .as(state.wireName())
-                .isZero());
+        assertThat(grape.tubes().status("rows").orElseThrow().counts())
+                .allSatisfy(
+                        (state, count) -> assertThat(count).as(state.wireName()).isZero());
     }
 
     @Test

@@ -72,8 +72,7 @@ class ClientPageTest {
         Instant tomorrow = broker.now().plus(Duration.ofDays(1));
         grape.produce(MAILS, NewJob.of(mail).id("reminder-8812").delay(Duration.ofHours(1)));
         // tag::replace[]
-        NewJob<Mail> reminder =
-                NewJob.of(mail).id("reminder-8812").at(tomorrow).onDuplicate(OnDuplicate.REPLACE);
+        NewJob<Mail> reminder = NewJob.of(mail).id("reminder-8812").at(tomorrow).onDuplicate(OnDuplicate.REPLACE);
         grape.produce(MAILS, reminder, AckLevel.MEMORY);
         // end::replace[]
         assertThat(grape.peek(MAILS, "reminder-8812").orElseThrow().dueAt().orElseThrow())

@@ -20,7 +20,9 @@ class WebhookTest {
     void itIsDeliveredOnceTheReceiverTakesIt(Grape grape, TestBroker broker) throws IOException {
         try (FlakyReceiver receiver = new FlakyReceiver()) {
             Worker worker = new Webhook().startWorker(grape, Webhook.RETRY);
-            grape.produce(Webhook.EVENTS, NewJob.of(new Event(receiver.flaky(), "paid")).id("paid"));
+            grape.produce(
+                    Webhook.EVENTS,
+                    NewJob.of(new Event(receiver.flaky(), "paid")).id("paid"));
             broker.advance(Duration.ofMinutes(1));
             assertThat(receiver.calls()).isEqualTo(3);
             assertThat(grape.peek(Webhook.EVENTS, "paid")).isEmpty();
@@ -32,7 +34,9 @@ class WebhookTest {
     void whatIsRefusedIsBuriedAtOnce(Grape grape, TestBroker broker) throws IOException {
         try (FlakyReceiver receiver = new FlakyReceiver()) {
             Worker worker = new Webhook().startWorker(grape, Webhook.RETRY);
-            grape.produce(Webhook.EVENTS, NewJob.of(new Event(receiver.gone(), "paid")).id("paid"));
+            grape.produce(
+                    Webhook.EVENTS,
+                    NewJob.of(new Event(receiver.gone(), "paid")).id("paid"));
             broker.runUntilIdle();
             Job<Event> job = grape.peek(Webhook.EVENTS, "paid").orElseThrow();
             assertThat(job.state()).isEqualTo(JobState.FAILED);
