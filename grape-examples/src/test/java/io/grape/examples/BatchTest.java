@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 class BatchTest {
     @Test
     void everyRowIsWorkedOn(Grape grape, TestBroker broker) throws Exception {
-        assertThat(Printed.by(Batch::main, broker.uri().toString()))
-                .containsExactly("produced 10000, there already 0", "worked on 10000, left 0");
+        assertThat(Printed.by(Batch::main, broker.uri().toString(), "3000"))
+                .containsExactly("produced 3000, there already 0", "worked on 3000, left 0");
         assertThat(grape.tubes().status("rows").orElseThrow().counts())
                 .allSatisfy(
                         (state, count) -> assertThat(count).as(state.wireName()).isZero());
