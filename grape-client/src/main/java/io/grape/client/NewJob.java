@@ -98,38 +98,47 @@ public final class NewJob<T> {
         return with(copy -> copy.headers = Collections.unmodifiableMap(more));
     }
 
+    /** What the tube's codec makes bytes of. */
     public T payload() {
         return payload;
     }
 
+    /** Null: the client makes one. */
     public @Nullable String id() {
         return id;
     }
 
+    /** Null: it is due at once, or at {@link #dueAt}. */
     public @Nullable Duration delay() {
         return delay;
     }
 
+    /** Null: it is due at once, or after {@link #delay}. */
     public @Nullable Instant dueAt() {
         return dueAt;
     }
 
+    /** Null: the tube's. */
     public @Nullable Duration ttr() {
         return ttr;
     }
 
+    /** Null: 1024. */
     public @Nullable Long priority() {
         return priority;
     }
 
+    /** Null: the tube's. */
     public @Nullable Integer maxAttempts() {
         return maxAttempts;
     }
 
+    /** What becomes of this produce where the id is live. */
     public OnDuplicate onDuplicate() {
         return onDuplicate;
     }
 
+    /** By name; cannot be changed. */
     public Map<String, String> headers() {
         return headers;
     }
