@@ -28,6 +28,7 @@ class DocsTest {
             "grape-chaos");
     /** No annotation: {@code @GrapeTest} is none. */
     private static final Pattern TEST = Pattern.compile("(?<!@)\\b([A-Z][A-Za-z0-9]*Test)\\b");
+
     private static final Pattern LINK = Pattern.compile("]\\(([^)#:]+)(?:#[^)]*)?\\)");
 
     static List<Path> pages() throws IOException {

@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 
 /** The table of meters in docs/client.md. */
 class MetricsPageTest {
-    private static final Pattern ROW = Pattern.compile("(?m)^\\| `(grape\\.client\\.[a-z.]+)` \\| (\\w+).*\\| (.*) \\|$");
+    private static final Pattern ROW =
+            Pattern.compile("(?m)^\\| `(grape\\.client\\.[a-z.]+)` \\| (\\w+).*\\| (.*) \\|$");
     private static final Pattern TAG = Pattern.compile("(?:^|[,;] )`(call|outcome|broker|tube)`");
 
     private final MeterRegistry registry = new SimpleMeterRegistry();
@@ -34,7 +35,8 @@ class MetricsPageTest {
                 .map(MetricsPageTest::row)
                 .collect(Collectors.toSet());
         assertThat(rows)
-                .isEqualTo(registry.getMeters().stream().map(MetricsPageTest::row).collect(Collectors.toSet()));
+                .isEqualTo(
+                        registry.getMeters().stream().map(MetricsPageTest::row).collect(Collectors.toSet()));
     }
 
     private static void tellAll(MicrometerEvents events) {
@@ -49,8 +51,10 @@ class MetricsPageTest {
     }
 
     private static String row(MatchResult row) {
-        Set<String> tags =
-                TAG.matcher(row.group(3)).results().map(tag -> tag.group(1)).collect(Collectors.toCollection(TreeSet::new));
+        Set<String> tags = TAG.matcher(row.group(3))
+                .results()
+                .map(tag -> tag.group(1))
+                .collect(Collectors.toCollection(TreeSet::new));
         return row.group(1) + " " + row.group(2) + " " + tags;
     }
 
