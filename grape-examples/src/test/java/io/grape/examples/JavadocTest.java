@@ -41,9 +41,7 @@ class JavadocTest {
                     .call();
         }
         assertThat(told.getDiagnostics()).isNotEmpty();
-        assertThat(told.getDiagnostics().stream()
-                        .filter(JavadocTest::isFault)
-                        .map(JavadocTest::named))
+        assertThat(told.getDiagnostics().stream().filter(JavadocTest::isFault).map(JavadocTest::named))
                 .isEmpty();
     }
 
@@ -81,7 +79,8 @@ class JavadocTest {
     }
 
     private static String named(Diagnostic<? extends JavaFileObject> diagnostic) {
-        String file = diagnostic.getSource() == null ? "" : diagnostic.getSource().getName();
+        String file =
+                diagnostic.getSource() == null ? "" : diagnostic.getSource().getName();
         return file + ":" + diagnostic.getLineNumber() + " " + diagnostic.getMessage(Locale.ENGLISH);
     }
 }

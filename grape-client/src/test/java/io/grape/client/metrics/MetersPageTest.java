@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** The table of meters in docs/client.md. */
-class MetricsPageTest {
+class MetersPageTest {
     private static final Pattern ROW =
             Pattern.compile("(?m)^\\| `(grape\\.client\\.[a-z.]+)` \\| (\\w+).*\\| (.*) \\|$");
     private static final Pattern TAG = Pattern.compile("(?:^|[,;] )`(call|outcome|broker|tube)`");
@@ -32,11 +32,11 @@ class MetricsPageTest {
         tellAll(new MicrometerEvents(registry));
         Set<String> rows = ROW.matcher(Files.readString(Path.of("../docs/client.md")))
                 .results()
-                .map(MetricsPageTest::row)
+                .map(MetersPageTest::row)
                 .collect(Collectors.toSet());
         assertThat(rows)
                 .isEqualTo(
-                        registry.getMeters().stream().map(MetricsPageTest::row).collect(Collectors.toSet()));
+                        registry.getMeters().stream().map(MetersPageTest::row).collect(Collectors.toSet()));
     }
 
     private static void tellAll(MicrometerEvents events) {
