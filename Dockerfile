@@ -3,6 +3,9 @@ WORKDIR /build
 COPY pom.xml ./
 COPY grape-core grape-core
 COPY grape-server grape-server
+COPY grape-client/pom.xml grape-client/pom.xml
+COPY grape-junit/pom.xml grape-junit/pom.xml
+COPY grape-examples/pom.xml grape-examples/pom.xml
 COPY grape-bench/pom.xml grape-bench/pom.xml
 COPY grape-chaos/pom.xml grape-chaos/pom.xml
 RUN mvn -q -B -ntp -Dquick -Dquick.directory=run -pl grape-server -am package

@@ -5,8 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /** What becomes of a hand-out. Made from the {@link Job}, or of the id and the lease it was handed out with. */
 public sealed interface Acknowledgement {
+    /** Of the job. */
     String id();
 
+    /** The one that the job was handed out with. Any other fails with {@link ErrorCode#LEASE_LOST}. */
     Lease lease();
 
     /** It is done. */
@@ -42,27 +44,27 @@ public sealed interface Acknowledgement {
     /** Back where it was, undelayed, and this execution does not count: for a job that was not begun, or has to begin anew. */
     record HandBack(String id, Lease lease) implements Acknowledgement {}
 
-    /** It is done. */
+    /** The job is done. Throws an IllegalStateException where the job has no lease: it was not consumed but looked at. */
     static Finish finish(Job<?> job) {
         return new Finish(job.id(), job.requireLease());
     }
 
-    /** It is due again after a delay. */
+    /** Back into the tube, with the priority it has; due again after {@code delay}, 0 to 49710 days. Throws as {@link #finish}. */
     static Release release(Job<?> job, Duration delay) {
         return new Release(job.id(), job.requireLease(), delay, null);
     }
 
-    /** A person is to look at it, and reads the reason: up to 1000 characters. */
+    /** Into failed, with a reason of up to 1000 characters. Throws as {@link #finish}. */
     static Bury bury(Job<?> job, String reason) {
         return new Bury(job.id(), job.requireLease(), reason, null);
     }
 
-    /** Its lease lasts another ttr from now. */
+    /** Its lease lasts another ttr from now. Throws as {@link #finish}. */
     static Touch touch(Job<?> job) {
         return new Touch(job.id(), job.requireLease());
     }
 
-    /** As if it had not been handed out. */
+    /** Back where it was, undelayed and uncounted. Throws as {@link #finish}. */
     static HandBack handBack(Job<?> job) {
         return new HandBack(job.id(), job.requireLease());
     }

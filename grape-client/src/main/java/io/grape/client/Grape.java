@@ -37,6 +37,7 @@ public final class Grape implements AutoCloseable {
                 .build();
     }
 
+    /** Describes a client with settings of its own. */
     public static GrapeBuilder builder() {
         return new GrapeBuilder();
     }

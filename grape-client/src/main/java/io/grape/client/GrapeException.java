@@ -10,10 +10,12 @@ public class GrapeException extends RuntimeException {
     private final String detail;
     private final @Nullable String requestId;
 
+    /** One without an answer of a broker. */
     public GrapeException(ErrorCode code, String detail) {
         this(code, detail, null, null);
     }
 
+    /** One that knows the broker's {@link #requestId} or what caused it; null where there is none. */
     public GrapeException(ErrorCode code, String detail, @Nullable String requestId, @Nullable Throwable cause) {
         super(code + ": " + detail + (requestId == null ? "" : " (request " + requestId + ")"), cause);
         this.code = code;

@@ -15,6 +15,7 @@ public final class Job<T> {
         this.codec = codec;
     }
 
+    /** Under which it is live in its tube. */
     public String id() {
         return wire.id();
     }
@@ -24,6 +25,7 @@ public final class Job<T> {
         return wire.tube();
     }
 
+    /** Where it was when the broker answered. */
     public JobState state() {
         return JobState.of(wire.state());
     }
@@ -42,6 +44,7 @@ public final class Job<T> {
         return wire.payload();
     }
 
+    /** What its payload is, such as {@code application/json}: the codec's of its producer. */
     public String contentType() {
         return wire.contentType();
     }

@@ -6,6 +6,7 @@ public enum Kicked {
     KICKED,
     /** It was ready already. */
     READY_ALREADY,
+    /** It is not there: it was finished or deleted, or never was. */
     NOT_FOUND,
     /** A worker has it just now. */
     RETAINED

@@ -91,7 +91,7 @@ public final class NewJob<T> {
 
     /**
      * Goes with the job untouched, such as {@code traceparent}. Up to 16, of {@code a-z 0-9 -} and printable ASCII, 4096
-     * bytes in all. Replaces one of this name; the name is written in lower case.
+     * bytes in all. Replaces one of this name; the name goes in lower case.
      */
     public NewJob<T> header(String name, String value) {
         Map<String, String> more = new TreeMap<>(headers);
@@ -99,22 +99,22 @@ public final class NewJob<T> {
         return with(copy -> copy.headers = Collections.unmodifiableMap(more));
     }
 
-    /** As it was given, not encoded yet. */
+    /** What the tube's codec makes bytes of. */
     public T payload() {
         return payload;
     }
 
-    /** Null: one is to be made. */
+    /** Null: the client makes one. */
     public @Nullable String id() {
         return id;
     }
 
-    /** Null: none was given. */
+    /** Null: it is due at once, or at {@link #dueAt}. */
     public @Nullable Duration delay() {
         return delay;
     }
 
-    /** Null: none was given. */
+    /** Null: it is due at once, or after {@link #delay}. */
     public @Nullable Instant dueAt() {
         return dueAt;
     }
@@ -124,7 +124,7 @@ public final class NewJob<T> {
         return ttr;
     }
 
-    /** Null: the default. */
+    /** Null: 1024. */
     public @Nullable Long priority() {
         return priority;
     }
@@ -134,7 +134,7 @@ public final class NewJob<T> {
         return maxAttempts;
     }
 
-    /** What becomes of it where its id is live. */
+    /** What becomes of this produce where the id is live. */
     public OnDuplicate onDuplicate() {
         return onDuplicate;
     }

@@ -13,10 +13,12 @@ public final class Result<T> {
         this.failure = failure;
     }
 
+    /** One with a value. */
     public static <T> Result<T> of(T value) {
         return new Result<>(value, null);
     }
 
+    /** One without, and why. */
     public static <T> Result<T> failed(GrapeException failure) {
         return new Result<>(null, failure);
     }

@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 public record Tube<T>(String name, Codec<T> codec) {
     private static final Pattern NAME = Pattern.compile("(?!-|\\.{1,2}$)[A-Za-z0-9+/;.$_()-]{1,200}");
 
+    /** Throws an IllegalArgumentException where the name cannot be one. */
     public Tube {
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException(
@@ -25,6 +26,7 @@ public record Tube<T>(String name, Codec<T> codec) {
         return new Tube<>(name, Codec.json(type));
     }
 
+    /** A tube of payloads in any form. */
     public static <T> Tube<T> of(String name, Codec<T> codec) {
         return new Tube<>(name, codec);
     }

@@ -9,6 +9,7 @@ import java.util.Map;
  * thread may ask it. An interface, so that the test of a handler can have one of its own.
  */
 public interface JobContext {
+    /** Under which it is live in its tube: the same at each try. */
     String id();
 
     /** The name of its tube. */
@@ -41,6 +42,7 @@ public interface JobContext {
     /** What its payload was decoded from. Not copied: not to be changed. */
     byte[] bytes();
 
+    /** What its payload is, such as {@code application/json}: the codec's of its producer. */
     String contentType();
 
     /**

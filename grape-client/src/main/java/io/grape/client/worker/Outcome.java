@@ -20,6 +20,7 @@ public sealed interface Outcome {
      * @param priority 0 to 2^32-1, null: as it was
      */
     record Release(Duration delay, @Nullable Long priority) implements Outcome {
+        /** Throws an IllegalArgumentException where one is out of its range. */
         public Release {
             if (delay.isNegative() || delay.compareTo(MOST_DELAY) > 0) {
                 throw new IllegalArgumentException("delay: expected 0 to " + MOST_DELAY + ", got " + delay);
@@ -41,6 +42,7 @@ public sealed interface Outcome {
      * @param reason what is longer than 1000 characters is cut
      */
     record Bury(String reason) implements Outcome {
+        /** Cuts the reason. */
         public Bury {
             reason = cut(reason);
         }
@@ -60,18 +62,22 @@ public sealed interface Outcome {
     /** {@code finish}, {@code release} or {@code bury}. */
     String verb();
 
+    /** Done: the job is gone. */
     static Outcome finish() {
         return new Finish();
     }
 
+    /** Back into the tube, with the priority it has; due again after {@code delay}, 0 to 49710 days. */
     static Outcome release(Duration delay) {
         return new Release(delay, null);
     }
 
+    /** The same, with another priority, 0 to 2^32-1. */
     static Outcome release(Duration delay, long priority) {
         return new Release(delay, priority);
     }
 
+    /** Into failed, for a person to look at; of the reason the first 1000 characters are kept. */
     static Outcome bury(String reason) {
         return new Bury(reason);
     }

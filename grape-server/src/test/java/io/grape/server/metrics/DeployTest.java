@@ -33,6 +33,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 class DeployTest {
     private static final Path ROOT = Path.of("..");
     private static final Pattern EXPRESSION = Pattern.compile("`([^`]+)`");
+    private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
     private static final Pattern METRIC = Pattern.compile("\\bgrape_\\w+");
 
     @RegisterExtension
@@ -40,6 +41,17 @@ class DeployTest {
 
     @TempDir
     Path directory = Path.of("");
+
+    /** Maven reads the poms of all modules, whichever it builds. */
+    @Test
+    void theImageIsBuiltWithThePomOfEachModule() throws IOException {
+        List<String> modules = MODULE.matcher(Files.readString(ROOT.resolve("pom.xml")))
+                .results()
+                .map(module -> "COPY " + module.group(1))
+                .toList();
+        assertThat(modules).isNotEmpty();
+        assertThat(Files.readString(ROOT.resolve("Dockerfile"))).contains(modules);
+    }
 
     @Test
     void everyFileIsYaml() throws IOException {

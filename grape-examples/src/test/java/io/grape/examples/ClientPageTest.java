@@ -1,0 +1,181 @@
+package io.grape.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grape.client.AckLevel;
+import io.grape.client.Codec;
+import io.grape.client.Deleted;
+import io.grape.client.ErrorCode;
+import io.grape.client.Grape;
+import io.grape.client.GrapeException;
+import io.grape.client.Job;
+import io.grape.client.JobPage;
+import io.grape.client.JobState;
+import io.grape.client.Kicked;
+import io.grape.client.NewJob;
+import io.grape.client.OnDuplicate;
+import io.grape.client.Produced;
+import io.grape.client.Result;
+import io.grape.client.Tube;
+import io.grape.junit.GrapeTest;
+import io.grape.junit.TestBroker;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The Java of docs/client.md. */
+@GrapeTest
+class ClientPageTest {
+    // tag::tubes[]
+    record Mail(String to, String text) {}
+
+    static final Tube<Mail> MAILS = Tube.of("mails", Mail.class);
+    static final Tube<String> NOTES = Tube.of("notes", Codec.text());
+    // end::tubes[]
+
+    private final Mail mail = new Mail("ann@example.org", "Welcome");
+    private final List<String> known = new ArrayList<>();
+    private final List<String> problems = new ArrayList<>();
+
+    @Test
+    void aJobIsProducedOnceUnderItsId(Grape grape, TestBroker broker) {
+        for (int i = 0; i < 2; i++) {
+            // tag::produce[]
+            NewJob<Mail> welcome = NewJob.of(mail)
+                    .id("welcome-8812")
+                    .delay(Duration.ofMinutes(15))
+                    .ttr(Duration.ofSeconds(30))
+                    .priority(100)
+                    .maxAttempts(8);
+            Produced produced = grape.produce(MAILS, welcome);
+            if (!produced.created()) {
+                known.add(produced.id());
+            }
+            // end::produce[]
+        }
+        assertThat(known).containsExactly("welcome-8812");
+        assertThat(grape.peek(MAILS, "welcome-8812").orElseThrow().payload()).isEqualTo(mail);
+    }
+
+    @Test
+    void aLiveJobIsReplaced(Grape grape, TestBroker broker) {
+        Instant tomorrow = broker.now().plus(Duration.ofDays(1));
+        grape.produce(MAILS, NewJob.of(mail).id("reminder-8812").delay(Duration.ofHours(1)));
+        // tag::replace[]
+        NewJob<Mail> reminder = NewJob.of(mail).id("reminder-8812").at(tomorrow).onDuplicate(OnDuplicate.REPLACE);
+        grape.produce(MAILS, reminder, AckLevel.MEMORY);
+        // end::replace[]
+        assertThat(grape.peek(MAILS, "reminder-8812").orElseThrow().dueAt().orElseThrow())
+                .isAfter(broker.now().plus(Duration.ofHours(2)));
+    }
+
+    @Test
+    void aBadJobOfManyFailsAlone(Grape grape) {
+        List<NewJob<Mail>> jobs =
+                List.of(NewJob.of(mail).id("a"), NewJob.of(mail).id("b").maxAttempts(-1));
+        // tag::many[]
+        List<Result<Produced>> results = grape.produceAll(MAILS, jobs);
+        for (int i = 0; i < jobs.size(); i++) {
+            GrapeException failure = results.get(i).failure();
+            if (failure != null) {
+                problems.add(jobs.get(i).id() + ": " + failure.code());
+            }
+        }
+        // end::many[]
+        assertThat(problems).containsExactly("b: BAD_REQUEST");
+    }
+
+    @Test
+    void aJobIsLookedAtKickedAndDeleted(Grape grape) {
+        grape.produce(MAILS, NewJob.of(mail).id("welcome-8812").delay(Duration.ofHours(1)));
+        // tag::look[]
+        Optional<Job<Mail>> job = grape.peek(MAILS, "welcome-8812");
+        JobPage<Mail> failed = grape.list(MAILS, JobState.FAILED, 100, null);
+        Kicked kicked = grape.kick(MAILS, "welcome-8812");
+        Deleted deleted = grape.delete(MAILS, "welcome-8812");
+        // end::look[]
+        assertThat(job).isPresent();
+        assertThat(failed.jobs()).isEmpty();
+        assertThat(kicked).isEqualTo(Kicked.KICKED);
+        assertThat(deleted).isEqualTo(Deleted.DELETED);
+    }
+
+    @Test
+    void aCallNeedNotBeWaitedFor(Grape grape) {
+        // tag::async[]
+        CompletableFuture<String> id = grape.async().produce(NOTES, "hello").thenApply(Produced::id);
+        // end::async[]
+        assertThat(grape.peek(NOTES, id.join()).orElseThrow().payload()).isEqualTo("hello");
+    }
+
+    @Test
+    void aHeaderOfTheCallerGoesAlong(TestBroker broker) {
+        String traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+        URI address = broker.uri();
+        // tag::headers[]
+        Grape grape = Grape.builder()
+                .brokers(address)
+                .headers(() -> Map.of("traceparent", traceparent))
+                .build();
+        // end::headers[]
+        try (grape) {
+            Produced produced = grape.produce(MAILS, mail);
+            assertThat(grape.peek(MAILS, produced.id()).orElseThrow().headers())
+                    .containsEntry("traceparent", traceparent);
+        }
+    }
+
+    @Test
+    void whatMayHaveHappenedIsProducedAgainUnderItsId() {
+        List<NewJob<Mail>> outbox = new ArrayList<>();
+        try (Grape grape = Grape.builder()
+                .brokers(URI.create("http://127.0.0.1:1"))
+                .callTimeout(Duration.ofMillis(200))
+                .build()) {
+            NewJob<Mail> job = NewJob.of(mail).id("welcome-8812");
+            // tag::failures[]
+            try {
+                grape.produce(MAILS, job);
+            } catch (GrapeException e) {
+                switch (e.code()) {
+                    case UNREACHABLE, TIMED_OUT, STORE_UNAVAILABLE, OVERLOADED -> outbox.add(job);
+                    default -> throw e;
+                }
+            }
+            // end::failures[]
+        }
+        assertThat(outbox).hasSize(1);
+    }
+
+    @Test
+    void severalBrokersAndADeadline() {
+        String secret = "secret";
+        // tag::brokers[]
+        Grape grape = Grape.builder()
+                .brokers(URI.create("http://a:9521"), URI.create("http://b:9521"))
+                .callTimeout(Duration.ofSeconds(10))
+                .token(secret)
+                .build();
+        Grape hasty = grape.within(Duration.ofSeconds(1));
+        // end::brokers[]
+        assertThat(hasty).isNotSameAs(grape);
+        grape.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void thePageTellsOfEveryCode(ErrorCode code) throws IOException {
+        assertThat(Files.readString(Path.of("../docs/client.md"))).contains("| `" + code + "` |");
+    }
+}

@@ -1,0 +1,73 @@
+package io.grape.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The Java of pages is a region of what is compiled here: from {@code // tag::name[]} to {@code // end::name[]}, without its
+ * indent. A name that stands several times in a file is one region of several parts.
+ */
+class SnippetsTest {
+    private static final Pattern REGION = Pattern.compile("(?ms)^ *// tag::([a-z-]+)\\[]\n(.*?)^ *// end::\\1\\[]$");
+    private static final Pattern SNIPPET = Pattern.compile("(?ms)^```java\n(.*?)^```$");
+
+    @ParameterizedTest
+    @ValueSource(strings = {"README.md", "docs/client.md", "docs/worker.md", "docs/testing.md"})
+    void theJavaOfAPageIsCompiled(String page) throws IOException {
+        assertThat(snippets(page)).isNotEmpty();
+        assertThat(regions()).containsAll(snippets(page));
+    }
+
+    @Test
+    void everyRegionIsOnAPage() throws IOException {
+        Set<String> shown = new HashSet<>();
+        for (String page : List.of("README.md", "docs/client.md", "docs/worker.md", "docs/testing.md")) {
+            shown.addAll(snippets(page));
+        }
+        assertThat(shown).containsAll(regions());
+    }
+
+    private static Set<String> snippets(String page) throws IOException {
+        return SNIPPET.matcher(Files.readString(Path.of("..", page)))
+                .results()
+                .map(snippet -> snippet.group(1))
+                .collect(Collectors.toSet());
+    }
+
+    private static Set<String> regions() throws IOException {
+        List<Path> sources;
+        try (Stream<Path> files = Files.walk(Path.of("src"))) {
+            sources = files.filter(file -> file.toString().endsWith(".java")).toList();
+        }
+        Set<String> regions = new HashSet<>();
+        for (Path source : sources) {
+            regions.addAll(regions(Files.readString(source)));
+        }
+        return regions;
+    }
+
+    private static List<String> regions(String source) {
+        Map<String, String> parts = new TreeMap<>();
+        REGION.matcher(source).results().forEach(part -> parts.merge(part.group(1), part.group(2), String::concat));
+        return parts.values().stream().map(SnippetsTest::withoutIndent).toList();
+    }
+
+    /** A last line without anything would count as one without indent. */
+    private static String withoutIndent(String region) {
+        return region.stripTrailing().stripIndent() + "\n";
+    }
+}
