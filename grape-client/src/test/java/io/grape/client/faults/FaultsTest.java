@@ -18,7 +18,7 @@ class FaultsTest {
     private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration ATTEMPTS_OF_2_S = Duration.ofSeconds(6);
     private static final long LATE_MILLIS = 300;
-    private static final int SOME = 50;
+    private static final int SOME = 40;
     private static final int FILL = 600;
 
     private static Scenario scenario(String name, Duration callTimeout) {
@@ -35,10 +35,9 @@ class FaultsTest {
             scenario.load().worker().taker().awaitProgress(SOME);
 
             GROUND.first.kill();
-            scenario.awaitTold("- " + GROUND.first.uri());
             scenario.awaitProgress(SOME);
-
             GROUND.first.startAgain();
+            scenario.awaitTold("- " + GROUND.first.uri());
             scenario.awaitTold("+ " + GROUND.first.uri());
             scenario.awaitProgress(SOME);
             scenario.check();
@@ -130,7 +129,7 @@ class FaultsTest {
             scenario.awaitProduced(SOME);
             int known = produces.get();
             assertThat(known).isPositive();
-            scenario.awaitProduced(4 * SOME);
+            scenario.awaitProduced(3 * SOME);
             assertThat(produces).hasValue(known);
             scenario.check();
         }

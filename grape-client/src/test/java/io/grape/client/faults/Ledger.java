@@ -79,6 +79,7 @@ final class Ledger {
     /** Each job had its effect; none was finished by two leases; who finished one had written last. */
     void assertOneWinnerEach() {
         assertThat(written()).isEqualTo(ids());
+        assertThat(finished).isNotEmpty();
         assertThat(finished)
                 .allSatisfy((id, leases) -> assertThat(leases).as(id).containsExactly(rows.get(id)));
     }
