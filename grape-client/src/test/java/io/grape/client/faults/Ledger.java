@@ -72,6 +72,10 @@ final class Ledger {
         failures.add(call + ": " + failure);
     }
 
+    boolean hasFailures() {
+        return !failures.isEmpty();
+    }
+
     void assertNoCallFailed() {
         assertThat(failures).isEmpty();
     }
