@@ -5,12 +5,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A call on its way to one broker. Ends once: with an answer, a failure, its time, or because nobody wants it any more. */
 final class Attempt {
     private final Broker broker;
     private final CompletableFuture<HttpResponse<byte[]>> exchange;
     private final AtomicBoolean ended = new AtomicBoolean();
+    private volatile @Nullable Runnable left;
 
     /** Of a request that was sent just now. */
     Attempt(Broker broker, CompletableFuture<HttpResponse<byte[]>> exchange) {
@@ -32,6 +34,22 @@ final class Attempt {
                 threads.workers());
     }
 
+    /** The same of one that the broker is to keep waiting; it also ends when the broker is left. */
+    void startWaiting(long timeout, Threads threads, Consumer<Outcome> then) {
+        left = () -> threads.workers().execute(() -> then.accept(Outcome.left(broker)));
+        broker.waits(this);
+        start(timeout, threads, then);
+    }
+
+    /** The broker fails. */
+    void leave() {
+        Runnable told = left;
+        if (told != null && end()) {
+            exchange.cancel(true);
+            told.run();
+        }
+    }
+
     private void timedOut(long timeout, Consumer<Outcome> then) {
         if (end()) {
             exchange.cancel(true);
@@ -43,6 +61,7 @@ final class Attempt {
         boolean first = ended.compareAndSet(false, true);
         if (first) {
             broker.ends();
+            broker.waitsNoMore(this);
         }
         return first;
     }

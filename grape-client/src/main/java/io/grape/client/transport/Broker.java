@@ -1,6 +1,8 @@
 package io.grape.client.transport;
 
 import java.net.URI;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 
@@ -11,6 +13,7 @@ final class Broker {
     final Circuit circuit;
     final Latency latency = new Latency();
     private final AtomicInteger inFlight = new AtomicInteger();
+    private final Set<Attempt> waiting = ConcurrentHashMap.newKeySet();
 
     Broker(URI base, RandomGenerator random) {
         this.base = base;
@@ -38,6 +41,20 @@ final class Broker {
 
     void ends() {
         inFlight.decrementAndGet();
+    }
+
+    /** An attempt may be without an answer for long, and nothing is wrong. */
+    void waits(Attempt attempt) {
+        waiting.add(attempt);
+    }
+
+    void waitsNoMore(Attempt attempt) {
+        waiting.remove(attempt);
+    }
+
+    /** It fails: who waits at it might wait in vain, and goes to another. */
+    void leave() {
+        waiting.forEach(Attempt::leave);
     }
 
     @Override

@@ -108,6 +108,9 @@ final class Brokers {
     private void eject(Broker broker, Why why, String detail) {
         if (all.size() > 1 && broker.circuit.eject(why, clock.getAsLong())) {
             listener.ejected(this, broker, why, detail);
+            if (why == Why.FAILING && another(Set.of())) {
+                broker.leave();
+            }
         }
     }
 

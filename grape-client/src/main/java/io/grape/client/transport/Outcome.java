@@ -114,6 +114,13 @@ final class Outcome {
                 null, new GrapeException(ErrorCode.TIMED_OUT, detail), Again.PERHAPS_DONE, Health.BAD, false);
     }
 
+    /** Of one that waited at a broker that fails. */
+    static Outcome left(Broker broker) {
+        String detail = broker + ": waited there, and it fails";
+        return new Outcome(
+                null, new GrapeException(ErrorCode.UNREACHABLE, detail), Again.PERHAPS_DONE, Health.UNSAID, true);
+    }
+
     /** A request that cannot even be written. */
     static Outcome unwritable(RuntimeException cause) {
         GrapeException failure =

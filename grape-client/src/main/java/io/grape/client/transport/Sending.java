@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,7 +64,16 @@ final class Sending {
         if (ended.get()) {
             attempt.cancel();
         }
-        attempt.start(most(wait, now), parts.threads(), outcome -> ended(broker, now, wait, outcome));
+        start(attempt, wait, most(wait, now), outcome -> ended(broker, now, wait, outcome));
+    }
+
+    /** Only who can be sent again may leave a broker before its time. */
+    private void start(Attempt attempt, Duration wait, long most, Consumer<Outcome> then) {
+        if (wait.isZero() || call.repeat() != Call.Repeat.ALWAYS) {
+            attempt.start(most, parts.threads(), then);
+        } else {
+            attempt.startWaiting(most, parts.threads(), then);
+        }
     }
 
     /** What is left of the time that the broker may wait. */

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** What a client does to brokers that fail, and how it comes back to them. */
@@ -72,6 +73,30 @@ class FailingBrokersTest {
             await().atMost(Duration.ofSeconds(20)).until(() -> told.contains("+ " + broken.uri()));
             call(transport, 200);
             assertThat(broken.calls().size()).isGreaterThan(calls);
+        }
+    }
+
+    private static CompletableFuture<Answer> hangingAt(FakeBroker broken, Transport transport) {
+        while (true) {
+            CompletableFuture<Answer> waiting = transport.send(CALL.waits(Duration.ofHours(1)));
+            await().until(() -> waiting.isDone() || !broken.calls().isEmpty());
+            if (!waiting.isDone()) {
+                return waiting;
+            }
+        }
+    }
+
+    @Test
+    void whoWaitsAtOneThatFailsWaitsAtAnother() {
+        try (FakeBroker broken = new FakeBroker(ok());
+                FakeBroker well = new FakeBroker(ok());
+                Transport transport =
+                        new Transport(List.of(broken.uri(), well.uri()), Duration.ofSeconds(30), null, events)) {
+            broken.does(FakeBroker.first(broken.hangs(), refuses(500, "INTERNAL")));
+            CompletableFuture<Answer> waiting = hangingAt(broken, transport);
+            call(transport, 200);
+            assertThat(told).hasSize(1).first().asString().startsWith("- " + broken.uri());
+            assertThat(waiting.orTimeout(20, TimeUnit.SECONDS).join().status()).isEqualTo(200);
         }
     }
 
