@@ -41,7 +41,7 @@ public sealed interface Acknowledgement {
     /** The lease lasts another ttr from now. */
     record Touch(String id, Lease lease) implements Acknowledgement {}
 
-    /** Back where it was, undelayed and this execution uncounted: nobody began it. */
+    /** Back where it was, undelayed, and this execution does not count: for a job that was not begun, or has to begin anew. */
     record HandBack(String id, Lease lease) implements Acknowledgement {}
 
     /** The job is done. Throws an IllegalStateException where the job has no lease: it was not consumed but looked at. */

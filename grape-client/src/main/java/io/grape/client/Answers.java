@@ -37,10 +37,6 @@ final class Answers {
         return results(body, Answers::produced);
     }
 
-    static Acknowledged acknowledged(byte[] body) throws IOException {
-        return acknowledged(MAPPER.readTree(body));
-    }
-
     private static Acknowledged acknowledged(JsonNode json) {
         return new Acknowledged(
                 json.path("id").asText(),

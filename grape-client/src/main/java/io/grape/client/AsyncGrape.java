@@ -15,7 +15,10 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The calls of {@link Grape}, none of which waits. Their futures fail with a {@link GrapeException}. */
+/**
+ * The calls of {@link Grape}, none of which waits. Their futures fail with a {@link GrapeException}. One that is cancelled gives
+ * its call up: a consume that waited leaves its jobs to others. {@code orTimeout} does not; {@link #within} does.
+ */
 public final class AsyncGrape {
     private static final String TUBES = "/v1/tubes";
 
@@ -45,12 +48,12 @@ public final class AsyncGrape {
     }
 
     /** See {@link Grape#produce(Tube, NewJob)}. */
-    public <T> CompletableFuture<Produced> produce(Tube<T> tube, NewJob<T> job) {
+    public <T> CompletableFuture<Produced> produce(Tube<T> tube, NewJob<? extends T> job) {
         return produce(tube, job, AckLevel.DISK);
     }
 
     /** See {@link Grape#produce(Tube, NewJob, AckLevel)}. */
-    public <T> CompletableFuture<Produced> produce(Tube<T> tube, NewJob<T> job, AckLevel ack) {
+    public <T> CompletableFuture<Produced> produce(Tube<T> tube, NewJob<? extends T> job, AckLevel ack) {
         return Futures.answer(() -> transport.send(produceCall(tube, job, ack)), Answers::produced);
     }
 
@@ -58,7 +61,7 @@ public final class AsyncGrape {
         return ack == AckLevel.DISK ? null : ack;
     }
 
-    private <T> Call produceCall(Tube<T> tube, NewJob<T> job, AckLevel ack) {
+    private <T> Call produceCall(Tube<T> tube, NewJob<? extends T> job, AckLevel ack) {
         Encoded encoded = Encoded.of(job, tube.codec(), headers.get());
         Target target = Target.of(TUBES, tube.name(), "jobs", encoded.id())
                 .with("delayMs", job.delay())
@@ -80,20 +83,16 @@ public final class AsyncGrape {
     }
 
     /** See {@link Grape#produceAll(Tube, List)}. */
-    public <T> CompletableFuture<List<Result<Produced>>> produceAll(Tube<T> tube, List<NewJob<T>> jobs) {
+    public <T> CompletableFuture<List<Result<Produced>>> produceAll(
+            Tube<T> tube, List<? extends NewJob<? extends T>> jobs) {
         return produceAll(tube, jobs, AckLevel.DISK);
     }
 
     /** See {@link Grape#produceAll(Tube, List, AckLevel)}. */
-    public <T> CompletableFuture<List<Result<Produced>>> produceAll(Tube<T> tube, List<NewJob<T>> jobs, AckLevel ack) {
+    public <T> CompletableFuture<List<Result<Produced>>> produceAll(
+            Tube<T> tube, List<? extends NewJob<? extends T>> jobs, AckLevel ack) {
         Target target = Target.of(TUBES, tube.name(), "jobs").with("ack", wire(ack));
-        return Futures.of(() -> {
-            Map<String, String> common = headers.get();
-            return new BatchProduce(transport, target)
-                    .run(jobs.stream()
-                            .map(job -> Encoded.of(job, tube.codec(), common))
-                            .toList());
-        });
+        return Futures.of(() -> BatchProduce.run(transport, target, jobs, tube.codec(), headers.get()));
     }
 
     /** See {@link Grape#consume}. */

@@ -8,38 +8,75 @@ import io.grape.client.transport.Cancellable;
 import io.grape.client.transport.Target;
 import io.grape.client.transport.Transport;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Collectors;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/** Produces many in calls that are small enough, one after another; what a broker refused for now is tried once more. */
+/**
+ * Produces many in calls that are small enough, one after another. What the broker could not take for now, in a call that got
+ * through, is sent once more; a call that did not was repeated by the transport already.
+ */
 final class BatchProduce {
     private static final int MOST_JOBS = 1000;
     private static final long MOST_BYTES = 4 << 20;
     /** About what an item takes beside its payload. */
     private static final int ITEM_BYTES = 300;
 
+    private static final Result<Produced> NOT_SENT =
+            Result.failed(new GrapeException(ErrorCode.UNREACHABLE, "was not sent"));
+
     private final Transport transport;
     private final Target target;
+    private final List<Result<Produced>> results;
     private volatile @Nullable CompletableFuture<?> underWay;
     private volatile boolean cancelled;
 
-    BatchProduce(Transport transport, Target target) {
+    /** A job and the place of its result. */
+    private record Placed(int place, Encoded job) {
+        /** In Base64 a payload takes a third more. */
+        long bytes() {
+            return job.payload().length * 4L / 3 + ITEM_BYTES;
+        }
+
+        boolean rejects() {
+            return job.job().onDuplicate() == OnDuplicate.REJECT;
+        }
+    }
+
+    private BatchProduce(Transport transport, Target target, int count) {
         this.transport = transport;
         this.target = target;
+        this.results = new ArrayList<>(Collections.nCopies(count, NOT_SENT));
     }
 
     /** One result each, in order. */
-    CompletableFuture<List<Result<Produced>>> run(List<Encoded> jobs) {
+    static <T> CompletableFuture<List<Result<Produced>>> run(
+            Transport transport,
+            Target target,
+            List<? extends NewJob<? extends T>> jobs,
+            Codec<T> codec,
+            Map<String, String> headers) {
+        BatchProduce batch = new BatchProduce(transport, target, jobs.size());
+        List<Placed> placed = new ArrayList<>();
+        for (int i = 0; i < jobs.size(); i++) {
+            try {
+                placed.add(new Placed(i, Encoded.of(jobs.get(i), codec, headers)));
+            } catch (GrapeException e) {
+                batch.results.set(i, Result.failed(e));
+            }
+        }
+        return batch.send(placed);
+    }
+
+    private CompletableFuture<List<Result<Produced>>> send(List<Placed> jobs) {
         CompletableFuture<List<Result<Produced>>> all = new Cancellable<>(this::cancel);
-        all.complete(new ArrayList<>());
-        for (List<Encoded> chunk : chunks(jobs)) {
-            all = all.thenCompose(results -> produce(chunk).thenApply(more -> {
-                results.addAll(more);
-                return results;
-            }));
+        all.complete(results);
+        for (List<Placed> chunk : chunks(jobs)) {
+            all = all.thenCompose(before -> produce(chunk).thenApply(done -> results));
         }
         return all;
     }
@@ -53,71 +90,65 @@ final class BatchProduce {
         }
     }
 
-    private static List<List<Encoded>> chunks(List<Encoded> jobs) {
-        List<List<Encoded>> chunks = new ArrayList<>();
+    private static List<List<Placed>> chunks(List<Placed> jobs) {
+        List<List<Placed>> chunks = new ArrayList<>();
         long bytes = 0;
-        for (Encoded job : jobs) {
-            // In Base64 it takes a third more.
-            bytes += job.payload().length * 4L / 3 + ITEM_BYTES;
+        for (Placed job : jobs) {
+            bytes += job.bytes();
             if (chunks.isEmpty() || chunks.get(chunks.size() - 1).size() == MOST_JOBS || bytes > MOST_BYTES) {
                 chunks.add(new ArrayList<>());
-                bytes = job.payload().length * 4L / 3 + ITEM_BYTES;
+                bytes = job.bytes();
             }
             chunks.get(chunks.size() - 1).add(job);
         }
         return chunks;
     }
 
-    /** A chunk that fails as a whole is the failure of each of its jobs: those before it are produced. */
-    private CompletableFuture<List<Result<Produced>>> produce(List<Encoded> jobs) {
-        return send(jobs).thenCompose(results -> {
-            List<Integer> refused = refusedForNow(results);
-            if (refused.isEmpty()) {
-                return CompletableFuture.completedFuture(results);
-            }
-            return send(refused.stream().map(jobs::get).toList()).thenApply(second -> {
-                for (int i = 0; i < refused.size(); i++) {
-                    results.set(refused.get(i), second.get(i));
-                }
-                return results;
-            });
-        });
+    private CompletableFuture<List<Placed>> produce(List<Placed> jobs) {
+        return ask(jobs)
+                .thenCompose(refused -> refused.isEmpty() ? CompletableFuture.completedFuture(refused) : ask(refused));
     }
 
-    private static List<Integer> refusedForNow(List<Result<Produced>> results) {
-        List<Integer> places = new ArrayList<>();
-        for (int i = 0; i < results.size(); i++) {
-            GrapeException failure = results.get(i).failure();
-            if (failure != null
-                    && (failure.code() == ErrorCode.STORE_UNAVAILABLE || failure.code() == ErrorCode.OVERLOADED)) {
-                places.add(i);
-            }
-        }
-        return places;
-    }
-
-    private CompletableFuture<List<Result<Produced>>> send(List<Encoded> jobs) {
+    /** Writes the results down; those that may be asked for again are returned. A call that fails is the failure of each of its jobs. */
+    private CompletableFuture<List<Placed>> ask(List<Placed> jobs) {
         if (cancelled) {
             return CompletableFuture.failedFuture(new CancellationException("the produce was given up"));
         }
-        boolean rejects = jobs.stream().anyMatch(job -> job.job().onDuplicate() == OnDuplicate.REJECT);
         Call call = Call.post("produceAll", target)
-                .body(Body.json(JobWriter.jobs(jobs)))
-                .repeat(rejects ? Repeat.IF_NOT_DONE : Repeat.ALWAYS);
+                .body(Body.json(JobWriter.jobs(jobs.stream().map(Placed::job).toList())))
+                .repeat(jobs.stream().anyMatch(Placed::rejects) ? Repeat.IF_NOT_DONE : Repeat.ALWAYS);
         CompletableFuture<List<Result<Produced>>> sent =
                 Futures.answer(() -> transport.send(call), Answers::allProduced);
         underWay = sent;
         if (cancelled) {
             sent.cancel(true);
         }
-        return sent.exceptionally(failure -> failed(jobs, failure));
+        return sent.handle((answers, failure) -> failure == null ? answered(jobs, answers) : failed(jobs, failure));
     }
 
-    private static List<Result<Produced>> failed(List<Encoded> jobs, Throwable failure) {
-        Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+    private List<Placed> answered(List<Placed> jobs, List<Result<Produced>> answers) {
+        List<Placed> again = new ArrayList<>();
+        for (int i = 0; i < jobs.size(); i++) {
+            results.set(jobs.get(i).place(), answers.get(i));
+            GrapeException refusal = answers.get(i).failure();
+            if (refusal != null && mayBeAsked(jobs.get(i), refusal.code())) {
+                again.add(jobs.get(i));
+            }
+        }
+        return again;
+    }
+
+    private static boolean mayBeAsked(Placed job, ErrorCode code) {
+        return code == ErrorCode.OVERLOADED || (code == ErrorCode.STORE_UNAVAILABLE && !job.rejects());
+    }
+
+    private List<Placed> failed(List<Placed> jobs, Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         GrapeException ours = cause instanceof GrapeException known
                 ? known
                 : new GrapeException(ErrorCode.UNKNOWN, String.valueOf(cause.getMessage()), null, cause);
-        return jobs.stream().map(job -> Result.<Produced>failed(ours)).collect(Collectors.toCollection(ArrayList::new));
+        jobs.forEach(job -> results.set(job.place(), Result.failed(ours)));
+        return List.of();
     }
 }

@@ -22,6 +22,11 @@ public interface Codec<T> {
         return JsonCodec.of(type);
     }
 
+    /** JSON by a mapper of your own. */
+    static <T> Codec<T> json(Class<T> type, ObjectMapper mapper) {
+        return new JsonCodec<>(mapper, mapper.constructType(type));
+    }
+
     /** JSON of a generic type: {@code Codec.json(new TypeReference<List<Line>>() {}, mapper)}. */
     static <T> Codec<T> json(TypeReference<T> type, ObjectMapper mapper) {
         return new JsonCodec<>(mapper, mapper.constructType(type.getType()));

@@ -74,12 +74,12 @@ public final class Grape implements AutoCloseable {
     }
 
     /** Produces a job. An id that is live already is an answer, not a failure: {@link Produced#created()}. */
-    public <T> Produced produce(Tube<T> tube, NewJob<T> job) {
+    public <T> Produced produce(Tube<T> tube, NewJob<? extends T> job) {
         return Futures.get(async.produce(tube, job));
     }
 
     /** Produces a job, and waits until it is held as asked for. */
-    public <T> Produced produce(Tube<T> tube, NewJob<T> job, AckLevel ack) {
+    public <T> Produced produce(Tube<T> tube, NewJob<? extends T> job, AckLevel ack) {
         return Futures.get(async.produce(tube, job, ack));
     }
 
@@ -87,12 +87,12 @@ public final class Grape implements AutoCloseable {
      * Produces any number of jobs, in calls of up to 1000. One result each, in order; a bad job fails alone. What a broker
      * refuses for now is tried again, what it took is not.
      */
-    public <T> List<Result<Produced>> produceAll(Tube<T> tube, List<NewJob<T>> jobs) {
+    public <T> List<Result<Produced>> produceAll(Tube<T> tube, List<? extends NewJob<? extends T>> jobs) {
         return Futures.get(async.produceAll(tube, jobs));
     }
 
     /** The same, and waits until all are held as asked for. */
-    public <T> List<Result<Produced>> produceAll(Tube<T> tube, List<NewJob<T>> jobs, AckLevel ack) {
+    public <T> List<Result<Produced>> produceAll(Tube<T> tube, List<? extends NewJob<? extends T>> jobs, AckLevel ack) {
         return Futures.get(async.produceAll(tube, jobs, ack));
     }
 

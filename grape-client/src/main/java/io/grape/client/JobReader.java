@@ -3,6 +3,7 @@ package io.grape.client;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,7 +12,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads jobs from an answer in one pass. A JSON payload is cut out of it as it stands, not written anew. */
 final class JobReader {
-    private static final JsonFactory FACTORY = new JsonFactory();
+    /** What a payload may be is for its codec to say: one that it refuses must not take its neighbours along. */
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(Integer.MAX_VALUE)
+                    .maxNumberLength(Integer.MAX_VALUE)
+                    .maxNameLength(Integer.MAX_VALUE)
+                    .maxStringLength(Integer.MAX_VALUE)
+                    .build())
+            .build();
 
     private final byte[] body;
     private final JsonParser parser;

@@ -32,7 +32,8 @@ final class JobWriter {
     @SuppressWarnings("ArrayRecordComponent")
     record Encoded(
             String id, NewJob<?> job, Map<String, String> headers, byte[] payload, String contentType, boolean isJson) {
-        static <T> Encoded of(NewJob<T> job, Codec<T> codec, Map<String, String> common) {
+        /** Throws BAD_REQUEST where the payload does not encode. */
+        static <T> Encoded of(NewJob<? extends T> job, Codec<T> codec, Map<String, String> common) {
             String id = job.id();
             return new Encoded(
                     id == null ? RandomId.next() : id,
@@ -56,7 +57,7 @@ final class JobWriter {
             try {
                 return codec.encode(payload);
             } catch (Exception e) {
-                throw new IllegalArgumentException("payload: does not encode: " + e.getMessage(), e);
+                throw new GrapeException(ErrorCode.BAD_REQUEST, "payload: does not encode: " + e.getMessage(), null, e);
             }
         }
     }

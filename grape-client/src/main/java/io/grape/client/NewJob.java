@@ -3,6 +3,7 @@ package io.grape.client;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -90,11 +91,11 @@ public final class NewJob<T> {
 
     /**
      * Goes with the job untouched, such as {@code traceparent}. Up to 16, of {@code a-z 0-9 -} and printable ASCII, 4096
-     * bytes in all. Replaces one of this name.
+     * bytes in all. Replaces one of this name; the name is written in lower case.
      */
     public NewJob<T> header(String name, String value) {
         Map<String, String> more = new TreeMap<>(headers);
-        more.put(name, value);
+        more.put(name.toLowerCase(Locale.ROOT), value);
         return with(copy -> copy.headers = Collections.unmodifiableMap(more));
     }
 

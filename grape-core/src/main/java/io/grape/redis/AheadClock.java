@@ -40,9 +40,9 @@ public final class AheadClock implements AutoCloseable {
                 .plus(ahead);
     }
 
-    /** From now on it is so much further ahead, in whole ms; blocks. */
+    /** From now on it is so much further ahead, in whole ms, rounded up; blocks. */
     public synchronized void advance(Duration step) {
-        ahead = ahead.plus(step);
+        ahead = ahead.plus(step).plusNanos(999_999).truncatedTo(ChronoUnit.MILLIS);
         connection.sync().set(key, Long.toString(ahead.toMillis()));
     }
 

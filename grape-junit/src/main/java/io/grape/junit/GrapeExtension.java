@@ -11,6 +11,11 @@ public final class GrapeExtension implements ParameterResolver {
     private static final Namespace STORE = Namespace.create(GrapeExtension.class);
 
     @Override
+    public ExtensionContextScope getTestInstantiationExtensionContextScope(ExtensionContext root) {
+        return ExtensionContextScope.TEST_METHOD;
+    }
+
+    @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
         Class<?> type = parameter.getParameter().getType();
         return type == Grape.class || type == TestBroker.class;

@@ -10,7 +10,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Gives each test a broker of its own, as a parameter of type {@link TestBroker}, and a client of it, as one of type
- * {@link io.grape.client.Grape}. All brokers of a run share one embedded Redis, in which each has a namespace of its own.
+ * {@link io.grape.client.Grape}; also to the constructor and to what runs before and after each test. A class that asks for one in
+ * {@code @BeforeAll} has one broker for all of its tests. All brokers of a run share one embedded Redis, in which each has a
+ * namespace of its own.
  */
 @Documented
 @Inherited

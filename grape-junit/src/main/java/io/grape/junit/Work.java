@@ -46,22 +46,30 @@ final class Work implements ClientEvents {
         return pause == null ? Stream.ofNullable(tube.nextDueAt()) : Stream.ofNullable(pause.until());
     }
 
-    /** Waits until nothing is ready there and no worker holds a job. */
+    /**
+     * Waits until nothing is ready there and no worker holds a job. The tubes are looked at one after another, and a handler may
+     * produce into one that was looked at before: they are idle when two looks in a row saw none busy, and the same.
+     */
     void awaitIdle(Grape grape) {
         long end = System.nanoTime() + MOST.toNanos();
-        List<TubeStatus> busy = busy(grape);
-        while (!busy.isEmpty()) {
+        List<TubeStatus> before = List.of();
+        List<TubeStatus> now = tubes(grape).toList();
+        while (now.stream().anyMatch(Work::isBusy) || !sameTotals(before, now)) {
             if (System.nanoTime() - end > 0) {
                 throw new IllegalStateException("expected idle workers after " + MOST.toSeconds() + " s, got "
-                        + busy.stream().map(Work::named).toList());
+                        + now.stream().filter(Work::isBusy).map(Work::named).toList());
             }
             pause();
-            busy = busy(grape);
+            before = now;
+            now = tubes(grape).toList();
         }
     }
 
-    private List<TubeStatus> busy(Grape grape) {
-        return tubes(grape).filter(Work::isBusy).toList();
+    private static boolean sameTotals(List<TubeStatus> before, List<TubeStatus> now) {
+        return before.stream()
+                .map(TubeStatus::totals)
+                .toList()
+                .equals(now.stream().map(TubeStatus::totals).toList());
     }
 
     private static boolean isBusy(TubeStatus tube) {

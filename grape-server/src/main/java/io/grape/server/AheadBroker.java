@@ -28,13 +28,21 @@ public final class AheadBroker implements AutoCloseable {
     /** Starts one on a standalone Redis, on a free loopback port; blocks until it can serve. */
     public static AheadBroker start(String redisUri, String namespace) {
         AheadClock clock = AheadClock.of(redisUri, namespace);
-        GrapeServer server = GrapeServer.start(
+        try {
+            return new AheadBroker(clock, server(redisUri, namespace, clock));
+        } catch (RuntimeException e) {
+            clock.close();
+            throw e;
+        }
+    }
+
+    private static GrapeServer server(String redisUri, String namespace, AheadClock clock) {
+        return GrapeServer.start(
                         config(namespace),
                         redisUri,
                         HttpDoor.Most.ofConnections(MOST_CONNECTIONS),
                         (options, listener, loops) -> RedisStore.open(options, listener, loops, clock))
                 .await();
-        return new AheadBroker(clock, server);
     }
 
     private static ServerConfig config(String namespace) {

@@ -60,7 +60,7 @@ final class Told {
     private static void guarded(Runnable telling) {
         try {
             telling.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.warn("the events of the client threw", e);
         }
     }

@@ -149,7 +149,7 @@ class TroubleTest {
         door.drain(Duration.ZERO);
         for (Call call : V1Calls.all()) {
             Answer answer = send(wire, call);
-            if (call.path().matches(".*/(finish|release|bury|touch|acks)")) {
+            if (call.path().matches(".*/(finish|release|bury|touch|handback|acks)")) {
                 answer.isProblem(404, "JOB_NOT_FOUND", "asked");
             } else {
                 answer.isProblem(503, "DRAINING", "this broker is going down, try another");

@@ -1,0 +1,85 @@
+package io.grape.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.grape.redis.TestRedis;
+import io.grape.server.ContractBroker;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class PayloadTest {
+    private static final Tube<String> RAW = Tube.of("raw", new Json());
+    private static final Tube<Object> ANY = Tube.of("any", Object.class);
+
+    private final ContractBroker broker = ContractBroker.start(TestRedis.newNamespace());
+    private final Grape grape = Grape.connect(broker.uri().toString());
+
+    /** JSON as it is written. */
+    private record Json() implements Codec<String> {
+        @Override
+        public String contentType() {
+            return "application/json";
+        }
+
+        @Override
+        public byte[] encode(String payload) {
+            return payload.getBytes(StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public String decode(byte[] bytes) {
+            return new String(bytes, StandardCharsets.UTF_8);
+        }
+    }
+
+    @AfterEach
+    void close() {
+        grape.close();
+        broker.close();
+    }
+
+    @Test
+    void jsonComesBackAsItWasWrittenHoweverDeepOrLong() {
+        List<String> payloads = List.of(
+                "1",
+                "\"a\\u0062\"",
+                " [1.00, {\"b\" : 1 ,\"a\":null}]  ".strip(),
+                "[".repeat(1000) + "]".repeat(1000),
+                "9".repeat(5000),
+                "{\"" + "n".repeat(60_000) + "\":true}",
+                "\"\u00e4\u20ac\"");
+        for (int i = 0; i < payloads.size(); i++) {
+            grape.produce(RAW, NewJob.of(payloads.get(i)).id("job-" + i).priority(i));
+        }
+        List<Job<String>> jobs = grape.consume(RAW, 100, Duration.ZERO);
+        assertThat(jobs).extracting(Job::payload).containsExactlyElementsOf(payloads);
+        assertThat(grape.peek(RAW, "job-3").orElseThrow().payload()).isEqualTo(payloads.get(3));
+    }
+
+    /** Jackson has no property to write. */
+    private static final class Empty {}
+
+    @Test
+    void aPayloadThatDoesNotEncodeFailsAlone() {
+        List<Result<Produced>> results = grape.produceAll(
+                ANY, List.of(NewJob.of("a"), NewJob.of(new Empty()).id("bad"), NewJob.of(List.of(1, 2))));
+        assertThat(results).extracting(Result::isOk).containsExactly(true, false, true);
+        assertThat(results.get(1).failure()).isNotNull().hasMessageContaining("payload: does not encode");
+        assertThatThrownBy(() -> grape.produce(ANY, new Empty()))
+                .isInstanceOfSatisfying(
+                        GrapeException.class,
+                        failure -> assertThat(failure.code()).isEqualTo(ErrorCode.BAD_REQUEST));
+        assertThat(grape.consume(ANY, 10, Duration.ZERO)).hasSize(2);
+    }
+
+    @Test
+    void aJobOfASubtypeAndAHeaderInAnyCaseAreTaken() {
+        NewJob<String> job = NewJob.of("a").id("a").header("Traceparent", "00-ab-cd-01");
+        assertThat(grape.produceAll(ANY, List.of(job)).get(0).isOk()).isTrue();
+        assertThat(grape.peek(ANY, "a").orElseThrow().headers()).containsEntry("traceparent", "00-ab-cd-01");
+    }
+}
