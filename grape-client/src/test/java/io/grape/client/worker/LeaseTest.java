@@ -150,7 +150,7 @@ class LeaseTest {
         @Override
         public void leaseLost(String tube) {
             count.incrementAndGet();
-            throw new IllegalStateException("a listener that throws");
+            throw new AssertionError("a listener that throws");
         }
     }
 
