@@ -218,7 +218,7 @@ final class AckQueue {
     /** Returns those that are to be sent again. */
     private List<PendingAck> failed(List<PendingAck> batch, Throwable failure, long sentAt) {
         return batch.stream()
-                .filter(ack -> failure instanceof GrapeException refusal && !isOfTheCall(refusal.code(), batch)
+                .filter(ack -> (failure instanceof GrapeException refusal && !isOfTheCall(refusal.code(), batch))
                         ? isToBeRepeated(ack, refusal, sentAt)
                         : repeats(ack, failure, sentAt))
                 .toList();

@@ -176,4 +176,25 @@ class LeaseTest {
             Jobs.awaitGone(broker.grape(), "a");
         }
     }
+
+    @Test
+    void aLeaseThatRanOutIsCountedOnceThoughItsFinishIsRefusedToo() throws Exception {
+        LostLeases lost = new LostLeases();
+        CountDownLatch told = new CountDownLatch(1);
+        try (Grape grape = broker.client(lost)) {
+            Worker worker = Worker.of(grape)
+                    .on(TUBE, (payload, job) -> {
+                        job.onLeaseLost(told::countDown);
+                        broker.away();
+                        Jobs.awaitAll(told);
+                        broker.back();
+                        broker.grape().forceDelete(TUBE, "a");
+                    })
+                    .start();
+            broker.grape().produce(TUBE, Jobs.shortLived("a").ttr(Duration.ofSeconds(1)));
+            Jobs.awaitAll(told);
+            worker.close();
+        }
+        assertThat(lost.count).hasValue(1);
+    }
 }
