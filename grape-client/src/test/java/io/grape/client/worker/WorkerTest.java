@@ -102,12 +102,12 @@ class WorkerTest {
         }
     }
 
-    /** Not even its name can be had, for want of memory. */
+    /** Its message cannot be had, for want of memory. */
     private static final class Untold extends RuntimeException {
         private static final long serialVersionUID = 1;
 
         @Override
-        public String toString() {
+        public String getMessage() {
             throw new OutOfMemoryError("as if");
         }
     }
