@@ -10,32 +10,37 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ScheduledFuture;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the acknowledgements of a tube. One call is in flight at a time; what comes meanwhile goes with the next, so that batches
- * grow with the load and nothing waits without one. A call that failed is sent again until its acknowledgements are too late.
+ * Sends acknowledgements of a tube. One call is in flight at a time; what comes meanwhile goes with the next, so that batches grow
+ * with the load and nothing waits without one. A call that failed is sent again until its acknowledgements are too late, and none
+ * is sent in the pause before. One that was refused by itself is sent again after a pause of its own, while others go on.
  */
 final class AckQueue {
     private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
     private static final int MOST = 1000;
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(2));
-    /** A call that hangs must not cost the leases that wait behind it. */
-    private static final long SHORTEST_CALL_NANOS = Duration.ofMillis(500).toNanos();
 
     private final AsyncGrape grape;
     private final String tube;
     private final Timer timer;
     private final Deque<PendingAck> waiting = new ArrayDeque<>();
+    /** Refused by themselves, and in their pause. */
+    private final Set<PendingAck> apart = new HashSet<>();
+
     private boolean busy;
     private int failures;
+    private @Nullable CallBound inFlight;
 
     AckQueue(AsyncGrape grape, String tube, Timer timer) {
         this.grape = grape;
@@ -43,13 +48,11 @@ final class AckQueue {
         this.timer = timer;
     }
 
-    /** Renewals go first: they cannot be late. */
     void add(PendingAck ack) {
         synchronized (this) {
-            if (ack.isTouch()) {
-                waiting.addFirst(ack);
-            } else {
-                waiting.addLast(ack);
+            waiting.addLast(ack);
+            if (inFlight != null) {
+                inFlight.atMost(ack.renewEvery());
             }
         }
         send();
@@ -57,7 +60,9 @@ final class AckQueue {
 
     /** What was not sent yet is not sent. */
     synchronized void remove(PendingAck ack) {
-        waiting.remove(ack);
+        if (!apart.remove(ack)) {
+            waiting.remove(ack);
+        }
     }
 
     private void send() {
@@ -66,32 +71,12 @@ final class AckQueue {
             return;
         }
         long sentAt = System.nanoTime();
-        CompletableFuture<List<Result<Acknowledged>>> call =
-                grape.acknowledgeAll(tube, batch.stream().map(PendingAck::what).toList());
-        ScheduledFuture<?> bound = timer.in(longest(batch), () -> call.cancel(true));
+        CompletableFuture<List<Result<Acknowledged>>> call = call(batch);
+        CallBound bound = bound(call, batch);
         var unused = call.whenComplete((results, failure) -> {
-            if (bound != null) {
-                bound.cancel(false);
-            }
-            goOn(isToGoOnLater(batch, results, failure, sentAt));
+            bound.over();
+            took(batch, results, failure, sentAt);
         });
-    }
-
-    /** Whatever goes wrong in here, the queue goes on. */
-    private boolean isToGoOnLater(
-            List<PendingAck> batch,
-            @Nullable List<Result<Acknowledged>> results,
-            @Nullable Throwable failure,
-            long sentAt) {
-        try {
-            int again = results != null
-                    ? answered(batch, results, sentAt)
-                    : failed(batch, unwrapped(Objects.requireNonNull(failure)), sentAt);
-            return again > 0;
-        } catch (RuntimeException | Error e) {
-            LOG.error("answers to acknowledgements were not taken tube={}", tube, e);
-            return true;
-        }
     }
 
     private synchronized List<PendingAck> next() {
@@ -108,28 +93,66 @@ final class AckQueue {
         return batch;
     }
 
-    private static long longest(List<PendingAck> batch) {
-        long shortest = batch.stream().mapToLong(PendingAck::renewEvery).min().orElseThrow();
-        return Math.max(SHORTEST_CALL_NANOS, shortest);
+    private CompletableFuture<List<Result<Acknowledged>>> call(List<PendingAck> batch) {
+        try {
+            return grape.acknowledgeAll(
+                    tube, batch.stream().map(PendingAck::what).toList());
+        } catch (RuntimeException | Error e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private synchronized CallBound bound(CompletableFuture<?> call, List<PendingAck> batch) {
+        CallBound bound = new CallBound(call, timer);
+        bound.atMost(Stream.concat(batch.stream(), waiting.stream())
+                .mapToLong(PendingAck::renewEvery)
+                .min()
+                .orElseThrow());
+        inFlight = bound;
+        return bound;
     }
 
     static Throwable unwrapped(Throwable failure) {
         return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }
 
-    /** Returns how many are to be sent again. */
-    private int answered(List<PendingAck> batch, List<Result<Acknowledged>> results, long sentAt) {
+    /** Whatever goes wrong in here, the queue goes on. */
+    private void took(
+            List<PendingAck> batch,
+            @Nullable List<Result<Acknowledged>> results,
+            @Nullable Throwable failure,
+            long sentAt) {
+        boolean pauses = true;
+        try {
+            List<PendingAck> again = results != null
+                    ? answered(batch, results, sentAt)
+                    : failed(batch, unwrapped(Objects.requireNonNull(failure)), sentAt);
+            putBack(again);
+            pauses = !again.isEmpty();
+        } catch (RuntimeException | Error e) {
+            Guard.log("answers to acknowledgements were not taken", e);
+        } finally {
+            goOn(pauses);
+        }
+    }
+
+    /** Returns those for which the whole queue pauses. */
+    private List<PendingAck> answered(List<PendingAck> batch, List<Result<Acknowledged>> results, long sentAt) {
         List<PendingAck> again = new ArrayList<>();
         for (int i = 0; i < batch.size(); i++) {
+            PendingAck ack = batch.get(i);
             GrapeException refusal = i < results.size() ? results.get(i).failure() : noResult();
             if (refusal == null) {
-                batch.get(i).end(Ending.DONE, sentAt);
-            } else if (isToBeRepeated(batch.get(i), refusal, sentAt)) {
-                again.add(batch.get(i));
+                ended(ack, Ending.DONE, sentAt);
+            } else if (isToBeRepeated(ack, refusal, sentAt)) {
+                if (Verdict.of(refusal.code()) == Verdict.AGAIN_ALL) {
+                    again.add(ack);
+                } else {
+                    repeatAlone(ack);
+                }
             }
         }
-        putBack(again);
-        return again.size();
+        return again;
     }
 
     private static GrapeException noResult() {
@@ -137,15 +160,17 @@ final class AckQueue {
     }
 
     private boolean isToBeRepeated(PendingAck ack, GrapeException refusal, long sentAt) {
-        switch (refusal.code()) {
-            case LEASE_LOST, JOB_NOT_FOUND, TUBE_NOT_FOUND ->
-                ack.end(ack.refused(refusal.code() != ErrorCode.LEASE_LOST), sentAt);
-            case BAD_REQUEST, TOO_BIG -> giveUp(ack, refusal, sentAt);
-            default -> {
-                return repeats(ack, refusal, sentAt);
+        return switch (Verdict.of(refusal.code())) {
+            case LOST -> {
+                ended(ack, ack.refused(refusal.code() != ErrorCode.LEASE_LOST), sentAt);
+                yield false;
             }
-        }
-        return false;
+            case FINAL -> {
+                giveUp(ack, refusal, sentAt);
+                yield false;
+            }
+            case AGAIN_ALONE, AGAIN_ALL -> repeats(ack, refusal, sentAt);
+        };
     }
 
     private boolean repeats(PendingAck ack, Throwable failure, long sentAt) {
@@ -159,29 +184,49 @@ final class AckQueue {
 
     private void giveUp(PendingAck ack, Throwable failure, long sentAt) {
         if (!ack.isTouch()) {
-            LOG.warn(
-                    "not acknowledged, the job comes again tube={} id={} ack={}: {}",
-                    tube,
-                    ack.what().id(),
-                    ack.what().getClass().getSimpleName(),
-                    failure.toString());
+            Guard.run(
+                    "a warning",
+                    () -> LOG.warn(
+                            "not acknowledged, the job comes again tube={} id={} ack={}: {}",
+                            tube,
+                            ack.what().id(),
+                            ack.what().getClass().getSimpleName(),
+                            failure.toString()));
         }
-        ack.end(Ending.GIVEN_UP, sentAt);
+        ended(ack, Ending.GIVEN_UP, sentAt);
     }
 
-    private int failed(List<PendingAck> batch, Throwable failure, long sentAt) {
-        List<PendingAck> again = batch.stream()
+    private static void ended(PendingAck ack, Ending ending, long sentAt) {
+        Guard.run("the end of an acknowledgement", () -> ack.end(ending, sentAt));
+    }
+
+    private synchronized void repeatAlone(PendingAck ack) {
+        apart.add(ack);
+        timer.later(BACKOFF.nanosAfter(ack.refusedAgain()), () -> comeBack(ack));
+    }
+
+    private void comeBack(PendingAck ack) {
+        boolean isWanted;
+        synchronized (this) {
+            isWanted = apart.remove(ack);
+        }
+        if (isWanted) {
+            add(ack);
+        }
+    }
+
+    /** Returns those that are to be sent again. */
+    private List<PendingAck> failed(List<PendingAck> batch, Throwable failure, long sentAt) {
+        return batch.stream()
                 .filter(ack -> (failure instanceof GrapeException refusal && !isOfTheCall(refusal.code(), batch))
                         ? isToBeRepeated(ack, refusal, sentAt)
                         : repeats(ack, failure, sentAt))
                 .toList();
-        putBack(again);
-        return again.size();
     }
 
     /** Whether one of many may have spoiled the whole. */
     private static boolean isOfTheCall(ErrorCode code, List<PendingAck> batch) {
-        return batch.size() > 1 && (code == ErrorCode.BAD_REQUEST || code == ErrorCode.TOO_BIG);
+        return batch.size() > 1 && Verdict.of(code) == Verdict.FINAL;
     }
 
     private synchronized void putBack(List<PendingAck> batch) {
@@ -190,14 +235,15 @@ final class AckQueue {
         }
     }
 
-    /** The next call; after a pause, in which none is sent, where something of this one failed. */
-    private void goOn(boolean failed) {
+    /** The next call; after a pause, in which none is sent, where this one failed. */
+    private void goOn(boolean pauses) {
         long pause;
         synchronized (this) {
-            failures = failed ? failures + 1 : 0;
+            inFlight = null;
+            failures = pauses ? failures + 1 : 0;
             pause = BACKOFF.nanosAfter(failures);
         }
-        if (failed) {
+        if (pauses) {
             timer.later(pause, this::sendNext);
         } else {
             sendNext();

@@ -68,7 +68,7 @@ final class Handling<T> {
         Outcome outcome = retry.after(failure, job.noe(), job.maxAttempts(), ThreadLocalRandom.current());
         try {
             tell(job, failure, outcome);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.warn("failed, and cannot be logged tube={} id={} type={}", job.tube(), job.id(), failure.getClass());
         }
         return outcome;

@@ -28,7 +28,7 @@ final class HeldLease {
     }
 
     /** What all leases of a lane work with. */
-    record Keeping(AckQueue acks, Timer timer, Executor threads, boolean interrupts, Runnable lost) {}
+    record Keeping(AckQueue renewals, Timer timer, Executor threads, boolean interrupts, Runnable lost) {}
 
     private final Acknowledgement.Touch touch;
     private final long lasts;
@@ -36,6 +36,7 @@ final class HeldLease {
     private final List<Runnable> told = new ArrayList<>();
     private long until;
     private boolean ended;
+    private boolean interrupted;
     private @Nullable Loss loss;
     private @Nullable PendingAck renewal;
     private @Nullable ScheduledFuture<?> next;
@@ -76,7 +77,7 @@ final class HeldLease {
         }
         PendingAck asked = renew();
         if (asked != null) {
-            keeping.acks.add(asked);
+            keeping.renewals.add(asked);
         }
         keep();
     }
@@ -126,9 +127,8 @@ final class HeldLease {
             if (ended) {
                 return;
             }
-            if (interrupts && runner != null) {
-                runner.interrupt();
-            }
+            interrupted |= interrupts;
+            interrupt();
             boolean isFirst = loss == null;
             if (isFirst || how == Loss.TAKEN) {
                 loss = how;
@@ -143,6 +143,12 @@ final class HeldLease {
         toTell.forEach(keeping.threads::execute);
     }
 
+    private void interrupt() {
+        if (interrupted && runner != null) {
+            runner.interrupt();
+        }
+    }
+
     void onLoss(Runnable task) {
         synchronized (this) {
             if (loss == null) {
@@ -153,9 +159,10 @@ final class HeldLease {
         task.run();
     }
 
-    /** The handler runs on this thread from now on: the one to be interrupted. */
+    /** The handler runs on this thread from now on: the one to be interrupted; at once when the lease was lost on the way here. */
     synchronized void runsHere() {
         runner = Thread.currentThread();
+        interrupt();
     }
 
     /** It returned. An interrupt that was meant for it does not reach what this thread does next. */
@@ -178,7 +185,7 @@ final class HeldLease {
             }
         }
         if (unsent != null) {
-            keeping.acks.remove(unsent);
+            keeping.renewals.remove(unsent);
         }
         return loss();
     }

@@ -69,10 +69,18 @@ final class Intake<T> {
             asking = true;
         }
         long askedAt = System.nanoTime();
-        CompletableFuture<List<Job<T>>> asked = grape.consume(tube, room, WAIT);
+        CompletableFuture<List<Job<T>>> asked = ask(room);
         var unused = asked.whenComplete((jobs, failure) -> answered(jobs, failure, askedAt));
         if (isTooLate(asked)) {
             asked.cancel(true);
+        }
+    }
+
+    private CompletableFuture<List<Job<T>>> ask(int room) {
+        try {
+            return grape.consume(tube, room, WAIT);
+        } catch (RuntimeException | Error e) {
+            return CompletableFuture.failedFuture(e);
         }
     }
 
@@ -92,7 +100,7 @@ final class Intake<T> {
             }
             tell(failure);
         } catch (RuntimeException | Error e) {
-            LOG.error("jobs of an answer were not taken tube={}", tube, e);
+            Guard.log("jobs of an answer were not taken", e);
             isBad = true;
         }
         asking = false;

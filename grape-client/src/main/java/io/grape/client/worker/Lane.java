@@ -27,11 +27,15 @@ final class Lane<T> implements Intake.Taker<T> {
     /** A finish is taken after the end of its lease, too, as long as nobody else has the job. */
     private static final long FINISH_LATER_NANOS = Duration.ofSeconds(30).toNanos();
 
+    private static final Outcome AFTER_A_FAULT = Outcome.release(Duration.ofSeconds(5));
+
     private final String tube;
     private final Settings settings;
     private final ClientEvents events;
     private final WorkerThreads threads;
+    /** Renewals are not among them: they cannot wait for what may. */
     private final AckQueue acks;
+
     private final HeldLease.Keeping keeping;
     private final Handling<T> handling;
     private final Intake<T> intake;
@@ -47,7 +51,11 @@ final class Lane<T> implements Intake.Taker<T> {
         this.threads = threads;
         this.acks = new AckQueue(grape, tube, threads.timer());
         this.keeping = new HeldLease.Keeping(
-                acks, threads.timer(), threads::tell, settings.interruptOnLostLease(), () -> events.leaseLost(tube));
+                new AckQueue(grape, tube, threads.timer()),
+                threads.timer(),
+                threads::tell,
+                settings.interruptOnLostLease(),
+                () -> events.leaseLost(tube));
         this.handling = new Handling<>(work.decider(), settings.retry());
         this.intake = new Intake<>(grape, work.tube(), threads.timer(), this);
     }
@@ -119,10 +127,20 @@ final class Lane<T> implements Intake.Taker<T> {
             } else {
                 handle(job);
             }
+        } catch (Throwable e) {
+            broken(job, e);
         } finally {
             ran(job);
             begin();
         }
+    }
+
+    /** What the handling of a failure could not stand, such as memory that is still out. Nobody else would let go of the job. */
+    private void broken(HeldJob<T> job, Throwable failure) {
+        if (job.decide()) {
+            settle(job, AFTER_A_FAULT);
+        }
+        Guard.log("a job could not be handled, released id=" + job.id(), failure);
     }
 
     private void handle(HeldJob<T> job) {
@@ -168,8 +186,8 @@ final class Lane<T> implements Intake.Taker<T> {
         long now = System.nanoTime();
         long giveUpAt = now + Math.max(0, lease.until() - now) + later;
         acks.add(new PendingAck(what, giveUpAt, lease.lasts(), (ending, sentAt) -> {
-            if (ending == Ending.LOST) {
-                LOG.debug("its lease was lost when it ended tube={} id={}", tube, job.id());
+            // A lease that was lost before has been told of then.
+            if (ending == Ending.LOST && !lease.isLost()) {
                 events.leaseLost(tube);
             }
             freed();

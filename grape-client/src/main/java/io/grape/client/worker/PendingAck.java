@@ -20,6 +20,7 @@ final class PendingAck {
     private final long renewEvery;
     private final BiConsumer<Ending, Long> ended;
     private boolean maybeDone;
+    private int refusals;
 
     /**
      * @param giveUpAt by {@link System#nanoTime}: it is not repeated after that
@@ -53,6 +54,11 @@ final class PendingAck {
     /** A call with it failed, of which nobody knows whether it happened. */
     void maybeDone() {
         maybeDone = true;
+    }
+
+    /** Returns how often it was refused by itself. */
+    int refusedAgain() {
+        return ++refusals;
     }
 
     /**

@@ -2,13 +2,9 @@ package io.grape.client.worker;
 
 import io.grape.client.ClientEvents;
 import java.time.Duration;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The listener of a client, one that throws included: what it does wrong must not stop a lane. */
 final class QuietEvents implements ClientEvents {
-    private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
-
     private final ClientEvents told;
 
     QuietEvents(ClientEvents told) {
@@ -16,11 +12,7 @@ final class QuietEvents implements ClientEvents {
     }
 
     private static void tell(Runnable event) {
-        try {
-            event.run();
-        } catch (RuntimeException | LinkageError e) {
-            LOG.warn("a listener to the events of the client failed", e);
-        }
+        Guard.run("a listener to the events of the client", event);
     }
 
     @Override

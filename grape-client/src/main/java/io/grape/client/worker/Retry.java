@@ -76,7 +76,7 @@ public final class Retry {
     private static String described(Throwable failure) {
         try {
             return String.valueOf(failure);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             return failure.getClass().getName();
         }
     }

@@ -5,13 +5,9 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The one thread of a worker on which things happen later. Nothing on it may wait. */
 final class Timer implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
-
     private final ScheduledThreadPoolExecutor thread;
 
     Timer(String name) {
@@ -21,13 +17,15 @@ final class Timer implements AutoCloseable {
             return made;
         });
         thread.setRemoveOnCancelPolicy(true);
+        // Now, as there may be no thread to be had when the first lease needs it.
+        thread.prestartCoreThread();
     }
 
     /** Null when the worker has ended, and nothing is done any more. */
     @Nullable
     ScheduledFuture<?> in(long nanos, Runnable task) {
         try {
-            return thread.schedule(() -> run(task), nanos, TimeUnit.NANOSECONDS);
+            return thread.schedule(() -> Guard.run("a task of a worker", task), nanos, TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
             return null;
         }
@@ -36,14 +34,6 @@ final class Timer implements AutoCloseable {
     /** The same, for what is never cancelled. */
     void later(long nanos, Runnable task) {
         var unused = in(nanos, task);
-    }
-
-    private static void run(Runnable task) {
-        try {
-            task.run();
-        } catch (RuntimeException | Error e) {
-            LOG.error("a task of a worker failed", e);
-        }
     }
 
     @Override

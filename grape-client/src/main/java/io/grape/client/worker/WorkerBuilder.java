@@ -20,7 +20,7 @@ public final class WorkerBuilder {
 
     /** Works on a tube. A return of the handler finishes the job, what it throws releases or buries it: {@link #retry}. */
     public <T> WorkerBuilder on(Tube<T> tube, Handler<? super T> handler) {
-        return on(tube, handler, TubeOptions.none());
+        return on(tube, handler, TubeOptions.Chosen.NONE);
     }
 
     /** The same, with settings of its own for this tube. */
@@ -36,7 +36,7 @@ public final class WorkerBuilder {
 
     /** Works on a tube, and says of each job what becomes of it. */
     public <T> WorkerBuilder decide(Tube<T> tube, Decider<? super T> decider) {
-        return decide(tube, decider, TubeOptions.none());
+        return decide(tube, decider, TubeOptions.Chosen.NONE);
     }
 
     /** The same, with settings of its own for this tube. */
@@ -44,7 +44,7 @@ public final class WorkerBuilder {
         if (works.stream().anyMatch(work -> work.tube().name().equals(tube.name()))) {
             throw new IllegalArgumentException("tube: expected each once, got " + tube + " again");
         }
-        works.add(new Work<>(tube, decider, options));
+        works.add(new Work<>(tube, decider, (TubeOptions.Chosen) options));
         return this;
     }
 

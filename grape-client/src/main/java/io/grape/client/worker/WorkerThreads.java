@@ -32,15 +32,11 @@ final class WorkerThreads implements AutoCloseable {
     /** Runs what a user wants to be told by; whatever it throws is logged. */
     void tell(Runnable told) {
         try {
-            execute(() -> {
-                try {
-                    told.run();
-                } catch (RuntimeException | Error e) {
-                    LOG.warn("what was to be told of a lost lease failed", e);
-                }
-            });
+            execute(() -> Guard.run("what was to be told of a lost lease", told));
         } catch (RejectedExecutionException e) {
             LOG.debug("nobody is told of a lost lease, the worker has ended", e);
+        } catch (OutOfMemoryError e) {
+            Guard.log("nobody is told of a lost lease, there is no thread", e);
         }
     }
 

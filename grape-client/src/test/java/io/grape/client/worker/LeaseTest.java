@@ -150,7 +150,7 @@ class LeaseTest {
         @Override
         public void leaseLost(String tube) {
             count.incrementAndGet();
-            throw new IllegalStateException("a listener that throws");
+            throw new AssertionError("a listener that throws");
         }
     }
 
@@ -175,5 +175,26 @@ class LeaseTest {
             back.countDown();
             Jobs.awaitGone(broker.grape(), "a");
         }
+    }
+
+    @Test
+    void aLeaseThatRanOutIsCountedOnceThoughItsFinishIsRefusedToo() throws Exception {
+        LostLeases lost = new LostLeases();
+        CountDownLatch told = new CountDownLatch(1);
+        try (Grape grape = broker.client(lost)) {
+            Worker worker = Worker.of(grape)
+                    .on(TUBE, (payload, job) -> {
+                        job.onLeaseLost(told::countDown);
+                        broker.away();
+                        Jobs.awaitAll(told);
+                        broker.back();
+                        broker.grape().forceDelete(TUBE, "a");
+                    })
+                    .start();
+            broker.grape().produce(TUBE, Jobs.shortLived("a").ttr(Duration.ofSeconds(1)));
+            Jobs.awaitAll(told);
+            worker.close();
+        }
+        assertThat(lost.count).hasValue(1);
     }
 }

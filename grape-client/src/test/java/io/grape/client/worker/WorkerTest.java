@@ -102,6 +102,29 @@ class WorkerTest {
         }
     }
 
+    /** Its message cannot be had, for want of memory. */
+    private static final class Untold extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public String getMessage() {
+            throw new OutOfMemoryError("as if");
+        }
+    }
+
+    @Test
+    void aFailureThatCannotEvenBeToldIsOneOfItsJobAllTheSame() {
+        try (Worker worker = worker().retry(AT_ONCE.attempts(1))
+                .on(TUBE, (payload, job) -> {
+                    throw new Untold();
+                })
+                .start()) {
+            produce("a");
+            assertThat(Jobs.awaitState(broker.grape(), "a", JobState.FAILED).reason())
+                    .contains(Untold.class.getName());
+        }
+    }
+
     @Test
     void anOutcomeIsDoneAsItSays() {
         try (Worker worker = worker().decide(TUBE, (payload, job) -> switch (job.id()) {

@@ -1,0 +1,29 @@
+package io.grape.client.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grape.client.Acknowledgement;
+import io.grape.client.Grape;
+import io.grape.client.Lease;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** A lease whose job is on its way to a handler. */
+@SuppressWarnings("try")
+class HeldLeaseTest {
+    @Test
+    void aLossOnTheWayToTheHandlerInterruptsItAsItBegins() {
+        try (Grape grape = Grape.connect("http://127.0.0.1:1");
+                Timer timer = new Timer("test-timer")) {
+            HeldLease lease = new HeldLease(
+                    new Acknowledgement.Touch("a", new Lease(1)),
+                    System.nanoTime(),
+                    Duration.ofHours(1).toNanos(),
+                    new HeldLease.Keeping(
+                            new AckQueue(grape.async(), "work", timer), timer, Runnable::run, false, () -> {}));
+            lease.abandon();
+            lease.runsHere();
+            assertThat(Thread.interrupted()).isTrue();
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package io.grape.client.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** What is different for one tube. */
+class TubeOptionsTest {
+    private static final Retry AT_ONCE = Retry.exponential(Duration.ofMillis(1), Duration.ofMillis(1));
+    private static final Settings COMMON = new Settings(5, 6, Retry.DEFAULT, true);
+
+    @Test
+    void theyBeginWithAnyOptionAndWhatIsNotSaidIsTheWorkers() {
+        assertThat(TubeOptions.concurrency(2).over(COMMON)).isEqualTo(new Settings(2, 6, Retry.DEFAULT, true));
+        assertThat(TubeOptions.prefetch(3).over(COMMON)).isEqualTo(new Settings(5, 3, Retry.DEFAULT, true));
+        assertThat(TubeOptions.retry(AT_ONCE).over(COMMON)).isEqualTo(new Settings(5, 6, AT_ONCE, true));
+        assertThat(TubeOptions.retry(AT_ONCE).prefetch(3).concurrency(2).over(COMMON))
+                .isEqualTo(new Settings(2, 3, AT_ONCE, true));
+    }
+}
