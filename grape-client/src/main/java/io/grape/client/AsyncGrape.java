@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The calls of {@link Grape}, none of which waits. Their futures fail with a {@link GrapeException}. One that is cancelled gives
- * its call up: a consume that waited leaves its jobs to others. {@code orTimeout} does not; {@link #within} does.
+ * its call up, unless the answer is coming just now: a consume that waited leaves its jobs to others. {@code orTimeout} does not;
+ * {@link #within} does.
  */
 public final class AsyncGrape {
     private static final String TUBES = "/v1/tubes";

@@ -78,12 +78,22 @@ final class BatchProduce {
         for (List<Placed> chunk : chunks(jobs)) {
             all = all.thenCompose(before -> produce(chunk).thenApply(done -> results));
         }
+        var unused = all.whenComplete((done, failure) -> {
+            if (failure instanceof CancellationException) {
+                cut();
+            }
+        });
         return all;
     }
 
-    /** The chunk that is under way is cut, and no other follows. */
-    private void cancel() {
+    /** No other chunk follows. */
+    private boolean cancel() {
         cancelled = true;
+        return true;
+    }
+
+    /** The chunk that is under way goes no further. */
+    private void cut() {
         CompletableFuture<?> sent = underWay;
         if (sent != null) {
             sent.cancel(true);
@@ -127,6 +137,12 @@ final class BatchProduce {
     }
 
     private List<Placed> answered(List<Placed> jobs, List<Result<Produced>> answers) {
+        if (answers.size() != jobs.size()) {
+            return failed(
+                    jobs,
+                    new GrapeException(
+                            ErrorCode.UNKNOWN, "expected " + jobs.size() + " results, got " + answers.size()));
+        }
         List<Placed> again = new ArrayList<>();
         for (int i = 0; i < jobs.size(); i++) {
             results.set(jobs.get(i).place(), answers.get(i));

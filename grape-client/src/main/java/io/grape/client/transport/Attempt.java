@@ -11,13 +11,15 @@ import org.jspecify.annotations.Nullable;
 final class Attempt {
     private final Broker broker;
     private final CompletableFuture<HttpResponse<byte[]>> exchange;
+    private final AtomicBoolean arriving;
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile @Nullable Runnable left;
 
     /** Of a request that was sent just now. */
-    Attempt(Broker broker, CompletableFuture<HttpResponse<byte[]>> exchange) {
+    Attempt(Broker broker, Wire.Sent sent) {
         this.broker = broker;
-        this.exchange = exchange;
+        this.exchange = sent.response();
+        this.arriving = sent.arriving();
         broker.begins();
     }
 
@@ -64,6 +66,11 @@ final class Attempt {
             broker.waitsNoMore(this);
         }
         return first;
+    }
+
+    /** Whether the answer has begun to come: what it holds is the client's now. */
+    boolean isArriving() {
+        return arriving.get();
     }
 
     /** Closes its connection, so that the broker knows that nobody waits for the answer. */

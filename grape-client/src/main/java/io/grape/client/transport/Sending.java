@@ -3,7 +3,6 @@ package io.grape.client.transport;
 import io.grape.client.ErrorCode;
 import io.grape.client.GrapeException;
 import io.grape.client.transport.Outcome.Again;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -51,14 +50,14 @@ final class Sending {
         Broker broker = parts.brokers().choose(failures.brokers());
         long now = parts.clock().getAsLong();
         Duration wait = left(now);
-        CompletableFuture<HttpResponse<byte[]>> exchange;
+        Wire.Sent sent;
         try {
-            exchange = parts.wire().send(broker, call, wait);
+            sent = parts.wire().send(broker, call, wait);
         } catch (RuntimeException e) {
             fail(Outcome.unwritable(e).failure());
             return;
         }
-        Attempt attempt = new Attempt(broker, exchange);
+        Attempt attempt = new Attempt(broker, sent);
         // Before it starts: its end may begin the next one.
         underWay = attempt;
         if (ended.get()) {
@@ -153,8 +152,10 @@ final class Sending {
         }
     }
 
-    private void cancelled() {
-        end("cancelled");
+    /** Too late where an answer has begun to come: what a consume took must not be lost with it. */
+    private boolean cancelled() {
+        Attempt last = underWay;
+        return (last == null || !last.isArriving()) && end("cancelled");
     }
 
     /** The client is closed. */

@@ -5,10 +5,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse.BodySubscribers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** Calls as HTTP/1.1. */
@@ -34,14 +35,31 @@ final class Wire {
         return version == null ? "unknown" : version;
     }
 
+    /**
+     * A request on its way.
+     *
+     * @param arriving whether a good answer to it has begun to come
+     */
+    record Sent(CompletableFuture<HttpResponse<byte[]>> response, AtomicBoolean arriving) {}
+
     /** Throws an IllegalArgumentException where it cannot be written, such as a header with a line break. */
-    CompletableFuture<HttpResponse<byte[]>> send(Broker broker, Call call, Duration wait) {
+    Sent send(Broker broker, Call call, Duration wait) {
         HttpRequest.Builder request = request(broker, call.target(wait)).method(call.method(), publisher(call.body()));
         if (call.body() != null) {
             request.header("Content-Type", call.body().contentType());
         }
         call.headers().forEach(request::header);
-        return client.sendAsync(request.build(), BodyHandlers.ofByteArray());
+        return sent(request);
+    }
+
+    private Sent sent(HttpRequest.Builder request) {
+        AtomicBoolean arriving = new AtomicBoolean();
+        return new Sent(
+                client.sendAsync(request.build(), head -> {
+                    arriving.set(head.statusCode() / 100 == 2);
+                    return BodySubscribers.ofByteArray();
+                }),
+                arriving);
     }
 
     private static BodyPublisher publisher(Call.@Nullable Body body) {
@@ -49,8 +67,8 @@ final class Wire {
     }
 
     /** Asks a broker whether it can serve. */
-    CompletableFuture<HttpResponse<byte[]>> health(Broker broker) {
-        return client.sendAsync(request(broker, "/health/ready").build(), BodyHandlers.ofByteArray());
+    Sent health(Broker broker) {
+        return sent(request(broker, "/health/ready"));
     }
 
     private HttpRequest.Builder request(Broker broker, String target) {

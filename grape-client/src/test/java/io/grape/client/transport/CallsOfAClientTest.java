@@ -13,15 +13,18 @@ import io.grape.client.Codec;
 import io.grape.client.ErrorCode;
 import io.grape.client.Grape;
 import io.grape.client.GrapeException;
+import io.grape.client.Job;
 import io.grape.client.Lease;
 import io.grape.client.NewJob;
 import io.grape.client.Produced;
 import io.grape.client.Result;
 import io.grape.client.Tube;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -32,6 +35,11 @@ import org.junit.jupiter.api.Test;
 /** What a client's calls become on the wire where it is repeated, cancelled, or told to send headers. */
 class CallsOfAClientTest {
     private static final Tube<String> TUBE = Tube.of("mail", Codec.text());
+    private static final String JOBS =
+            "{\"jobs\":[{\"id\":\"a\",\"tube\":\"mail\",\"state\":\"retained\",\"priority\":0,\"noe\":1,"
+                    + "\"maxAttempts\":1,\"delayMs\":0,\"ttrMs\":1000,\"createdAt\":\"2030-01-01T00:00:00Z\","
+                    + "\"dueAt\":\"2030-01-01T00:00:00Z\",\"lease\":\"5\",\"leaseUntil\":\"2030-01-01T00:00:01Z\","
+                    + "\"contentType\":\"text/plain\",\"payloadBase64\":\"YQ==\"}]}";
     private static final Pattern WAIT = Pattern.compile("waitMs=(\\d+)");
 
     private final FakeBroker broker = new FakeBroker(answers(200, "{\"state\":\"ready\",\"results\":[]}"));
@@ -104,5 +112,33 @@ class CallsOfAClientTest {
                         failure -> assertThat(failure.code()).isEqualTo(ErrorCode.TIMED_OUT));
         broker.does(answers(200, "{\"kicked\":3}"));
         assertThat(grape.kickAll(TUBE, 1)).isEqualTo(3);
+    }
+
+    /** Whether the client saw the begin of the answer before it was cancelled cannot be told from here: then it is tried again. */
+    @Test
+    void whatIsComingWhenItsConsumeIsCancelledIsNotLost() {
+        await().until(this::isTooLateToCancel);
+    }
+
+    private boolean isTooLateToCancel() {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch cancelled = new CountDownLatch(1);
+        broker.does((request, socket) -> {
+            String head = "HTTP/1.1 200 OK\r\nContent-Length: " + JOBS.length() + "\r\n\r\n";
+            socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+            begun.countDown();
+            cancelled.await();
+            socket.getOutputStream().write(JOBS.getBytes(StandardCharsets.US_ASCII));
+        });
+        CompletableFuture<List<Job<String>>> consume = grape.async().consume(TUBE, 1, Duration.ofSeconds(5));
+        CompletableFuture<Integer> count = consume.thenApply(List::size);
+        await().until(() -> begun.getCount() == 0);
+        boolean isTooLate = !count.cancel(true);
+        cancelled.countDown();
+        if (isTooLate) {
+            assertThat(count.join()).isEqualTo(1);
+            assertThat(consume.join().get(0).payload()).isEqualTo("a");
+        }
+        return isTooLate;
     }
 }
