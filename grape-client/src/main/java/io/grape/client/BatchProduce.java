@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -159,8 +158,7 @@ final class BatchProduce {
     }
 
     private List<Placed> failed(List<Placed> jobs, Throwable failure) {
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        Throwable cause = Futures.cause(failure);
         GrapeException ours = cause instanceof GrapeException known
                 ? known
                 : new GrapeException(ErrorCode.UNKNOWN, String.valueOf(cause.getMessage()), null, cause);

@@ -42,10 +42,15 @@ final class Futures {
         });
     }
 
+    /** Why a stage failed, without what the stages between wrapped it in. */
+    static Throwable cause(Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+    }
+
     /** Makes a value of a failure with one of these codes. */
     static <T> Function<Throwable, T> unless(T value, ErrorCode... codes) {
         return failure -> {
-            Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+            Throwable cause = cause(failure);
             if (cause instanceof GrapeException refused && Arrays.asList(codes).contains(refused.code())) {
                 return value;
             }

@@ -298,10 +298,4 @@ final class LimitsTest {
         assertThatThrownBy(() -> new JobId("x".repeat(500)))
                 .hasMessageMatching("id: expected 1 to 200 of .*, got 'x{79}… \\(502 characters\\)");
     }
-
-    @Test
-    void aRandomIdIsAnIdAndAnotherEachTime() {
-        Set<JobId> ids = Stream.generate(JobId::random).limit(1000).collect(Collectors.toSet());
-        assertThat(ids).hasSize(1000);
-    }
 }

@@ -81,6 +81,12 @@ class TransportTest {
         }
     }
 
+    private static void sendFifty(Transport transport) {
+        for (int i = 0; i < 50; i++) {
+            get(transport.send(ONCE));
+        }
+    }
+
     private static GrapeException failure(CompletableFuture<Answer> future) {
         try {
             Answer answer = get(future);
@@ -179,9 +185,7 @@ class TransportTest {
         FakeBroker failing = broker(refuses(503, "OVERLOADED", "Retry-After: 1000"));
         FakeBroker well = broker(ok());
         Transport transport = transport(AMPLE, failing, well);
-        for (int i = 0; i < 50; i++) {
-            get(transport.send(ONCE));
-        }
+        sendFifty(transport);
         assertThat(well.calls()).hasSize(50);
         assertThat(failing.calls()).isNotEmpty();
     }
@@ -198,9 +202,7 @@ class TransportTest {
         FakeBroker draining = broker(refuses(503, "DRAINING", "Retry-After: 1"));
         FakeBroker well = broker(ok());
         Transport transport = transport(AMPLE, draining, well);
-        for (int i = 0; i < 50; i++) {
-            get(transport.send(ONCE));
-        }
+        sendFifty(transport);
         assertThat(draining.calls()).hasSize(1);
         assertThat(well.calls()).hasSize(50);
     }
@@ -286,18 +288,5 @@ class TransportTest {
         Call call = CALL.headers(Map.of("Grape-Header-x", "a\r\nb: c"));
         assertThat(failure(transport(AMPLE, broker).send(call)).code()).isEqualTo(ErrorCode.BAD_REQUEST);
         assertThat(broker.calls()).isEmpty();
-    }
-
-    @Test
-    void eventsThatThrowStopNoCall() {
-        FakeBroker broker = broker(ok());
-        Transport transport = new Transport(List.of(broker.uri()), AMPLE, null, new ClientEvents() {
-            @Override
-            public void called(String call, String outcome, Duration took) {
-                throw new IllegalStateException("told to");
-            }
-        });
-        toClose.add(transport);
-        assertThat(get(transport.send(CALL)).status()).isEqualTo(200);
     }
 }

@@ -51,14 +51,14 @@ class AckQueueTest {
     void start() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
-        server.createContext("/v1/tubes/work/acks", this::answer);
+        server.createContext("/v1/tubes/mails/acks", this::answer);
         server.start();
         grape = Grape.builder()
                 .brokers(List.of(
                         URI.create("http://127.0.0.1:" + server.getAddress().getPort())))
                 .callTimeout(Duration.ofMinutes(5))
                 .build();
-        queue = new AckQueue(grape.async(), "work", timer);
+        queue = new AckQueue(grape.async(), "mails", timer);
     }
 
     @AfterEach
