@@ -16,7 +16,6 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every bound: the last value that is taken, and the first that is refused. */
 final class LimitsTest {
@@ -271,12 +270,6 @@ final class LimitsTest {
             }
         }
         return taken.toString();
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"", "0", "01", "-1", "+1", "1.0", "1e3", " 1", "1 ", "0x1", "١"})
-    void aLeaseIsADecimalNumber(String text) {
-        assertThatThrownBy(() -> Lease.parse(text)).isInstanceOf(GrapeException.class);
     }
 
     @Test
