@@ -41,7 +41,8 @@ final class Discovery {
     private volatile long lastSuccess = System.nanoTime();
     private String registry = "";
     private int beats;
-    private boolean beating;
+    private Future<Void> beating = Future.succeededFuture();
+    private boolean stopped;
 
     /** What the loop asks, and whom it tells. */
     record Behind(Tubes tubes, Brokers brokers, Leases leases, Watches watches, Outage outage) {}
@@ -65,6 +66,14 @@ final class Discovery {
         }));
     }
 
+    /** Beats no more; done once the beat on its way has ended, so that it says nothing after the broker has left. */
+    Future<Void> stop() {
+        return Future.future(still -> context.runOnContext(go -> {
+            stopped = true;
+            beating.otherwiseEmpty().onComplete(still);
+        }));
+    }
+
     /** The tubes there are, as of the last beat. */
     Set<TubeName> known() {
         return Set.copyOf(known);
@@ -76,23 +85,19 @@ final class Discovery {
     }
 
     private Future<Void> beat() {
-        if (beating) {
+        if (stopped || !beating.isComplete()) {
             return Future.succeededFuture();
         }
-        beating = true;
         // Counted before the beat: what is announced while it is on its way is not in its answer.
         int announced = leases.count();
-        return Future.fromCompletionStage(brokers.beat(), context)
+        beating = Future.fromCompletionStage(brokers.beat(), context)
                 .compose(beat -> take(beat, announced))
                 .onSuccess(done -> {
                     lastSuccess = System.nanoTime();
                     outage.passed(Outage.BEAT);
                 })
-                .onFailure(this::failed)
-                .eventually(() -> {
-                    beating = false;
-                    return Future.succeededFuture();
-                });
+                .onFailure(this::failed);
+        return beating;
     }
 
     private void failed(Throwable failure) {

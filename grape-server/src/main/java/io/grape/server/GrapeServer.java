@@ -170,11 +170,16 @@ public final class GrapeServer {
         Future<Void> nobodyWaits = parked.drain();
         return told.compose(done ->
                         http.close().eventually(() -> nobodyWaits).timeout(millisForAnswers(), TimeUnit.MILLISECONDS))
-                .eventually(() ->
-                        Future.fromCompletionStage(store.brokers().leave()).timeout(LEAVE_SECONDS, TimeUnit.SECONDS))
+                .eventually(() -> leave().timeout(LEAVE_SECONDS, TimeUnit.SECONDS))
                 .eventually(() -> vertx.executeBlocking(Executors.callable(store::close)))
                 .eventually(vertx::close)
                 .onComplete(closed -> meters.close());
+    }
+
+    private Future<Void> leave() {
+        return discovery
+                .stop()
+                .compose(quiet -> Future.fromCompletionStage(store.brokers().leave()));
     }
 
     /** On a thread that may take its time: not an event loop, nor one that Redis's answers come in on. */

@@ -10,6 +10,7 @@ import io.grape.core.GrapeException;
 import io.grape.core.Handout;
 import io.grape.core.TubeName;
 import io.grape.core.Tubes;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.Instant;
@@ -124,6 +125,19 @@ class DiscoveryTest {
         beatGate.complete(null);
         awaitBeats(3);
         assertThat(announced).containsExactly(OLD, NEW);
+    }
+
+    @Test
+    void aStopWaitsForTheBeatOnItsWayAndNoneFollows() {
+        discovery.start().await();
+        beatGate = new CompletableFuture<>();
+        awaitBeats(1);
+        Future<Void> stopped = discovery.stop();
+        int last = beats.get();
+        await().pollDelay(BEAT.multipliedBy(3)).until(() -> !stopped.isComplete());
+        beatGate.complete(null);
+        stopped.await();
+        await().pollDelay(BEAT.multipliedBy(3)).until(() -> beats.get() == last);
     }
 
     @Test
