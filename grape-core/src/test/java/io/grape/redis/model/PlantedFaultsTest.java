@@ -1,0 +1,50 @@
+package io.grape.redis.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grape.core.Seed;
+import io.grape.redis.GlassRedis;
+import io.grape.redis.Mutant;
+import io.grape.redis.model.Search.Finding;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The model sees each fault that is planted in a script. */
+class PlantedFaultsTest {
+    /** Sequences within which a fault must be found. */
+    private static final int FOR_A_FAULT = 10_000;
+
+    private static GlassRedis redis;
+
+    @BeforeAll
+    static void connect() {
+        redis = GlassRedis.connect();
+    }
+
+    @AfterAll
+    static void disconnect() {
+        redis.close();
+    }
+
+    @ParameterizedTest
+    @MethodSource("mutants")
+    void theModelFindsAPlantedFault(Mutant mutant) {
+        assertThat(mutant.places())
+                .as("places of '%s' in %s.lua", mutant.find(), mutant.script())
+                .isEqualTo(1);
+        Optional<Finding> found = Search.forFailing(redis, mutant, Seed.value(), FOR_A_FAULT);
+        assertThat(found).as("seed %d", Seed.value()).isPresent();
+        assertThat(found.orElseThrow().wrong())
+                .as("a fault, not a script that does not run")
+                .doesNotContain("INTERNAL");
+        System.out.println("found by sequence " + (found.orElseThrow().number() + 1) + ": " + mutant);
+    }
+
+    static List<Mutant> mutants() {
+        return Mutant.all();
+    }
+}
