@@ -28,14 +28,15 @@ final class AckRoutes implements Routes {
     public List<Call> calls() {
         List<Call> calls = new ArrayList<>();
         Acks.EXTRAS.forEach((verb, extras) -> calls.add(one(verb).query(names(extras))));
-        calls.add(Call.post("/v1/tubes/{tube}/acks", this::many)
+        calls.add(Call.post("/v1/tubes/{tube}/acks", Right.JOBS_CONSUME, this::many)
                 .body(JsonRequests.MAX_BYTES)
                 .whileDraining());
         return calls;
     }
 
     private Call one(Verb verb) {
-        return Call.post(JOB + verb.wireName(), request -> one(request, verb)).whileDraining();
+        return Call.post(JOB + verb.wireName(), Right.JOBS_CONSUME, request -> one(request, verb))
+                .whileDraining();
     }
 
     private static String[] names(Set<String> extras) {

@@ -8,11 +8,12 @@ import java.util.Set;
  * One call: how it is named on the wire, what it may bring, and what it does.
  *
  * @param path segments in braces are path parameters: {@code /v1/tubes/{tube}}
+ * @param right what its caller must be allowed
  * @param query the query parameters it knows
  * @param maxBody bytes of the longest body, 0 = it takes none
  * @param takes what else it lets through
  */
-record Call(HttpMethod method, String path, Action action, Set<String> query, int maxBody, Takes takes) {
+record Call(HttpMethod method, String path, Right right, Action action, Set<String> query, int maxBody, Takes takes) {
     /**
      * What a call lets through.
      *
@@ -42,43 +43,43 @@ record Call(HttpMethod method, String path, Action action, Set<String> query, in
         return method.equals(HttpMethod.GET) && !takes.anything();
     }
 
-    static Call of(HttpMethod method, String path, Action action) {
-        return new Call(method, path, action, Set.of(), 0, Takes.STRICTLY);
+    static Call of(HttpMethod method, String path, Right right, Action action) {
+        return new Call(method, path, right, action, Set.of(), 0, Takes.STRICTLY);
     }
 
-    static Call get(String path, Action action) {
-        return of(HttpMethod.GET, path, action);
+    static Call get(String path, Right right, Action action) {
+        return of(HttpMethod.GET, path, right, action);
     }
 
-    static Call put(String path, Action action) {
-        return of(HttpMethod.PUT, path, action);
+    static Call put(String path, Right right, Action action) {
+        return of(HttpMethod.PUT, path, right, action);
     }
 
-    static Call post(String path, Action action) {
-        return of(HttpMethod.POST, path, action);
+    static Call post(String path, Right right, Action action) {
+        return of(HttpMethod.POST, path, right, action);
     }
 
-    static Call delete(String path, Action action) {
-        return of(HttpMethod.DELETE, path, action);
+    static Call delete(String path, Right right, Action action) {
+        return of(HttpMethod.DELETE, path, right, action);
     }
 
     /** This call, with query parameters. */
     Call query(String... names) {
-        return new Call(method, path, action, Set.of(names), maxBody, takes);
+        return new Call(method, path, right, action, Set.of(names), maxBody, takes);
     }
 
     /** This call, with a body. */
     Call body(int maxBytes) {
-        return new Call(method, path, action, query, maxBytes, takes);
+        return new Call(method, path, right, action, query, maxBytes, takes);
     }
 
     /** This call, ignoring what it does not know. */
     Call lenient() {
-        return new Call(method, path, action, query, maxBody, new Takes(true, takes.whileDraining()));
+        return new Call(method, path, right, action, query, maxBody, new Takes(true, takes.whileDraining()));
     }
 
     /** This call, answered while the broker drains, too. */
     Call whileDraining() {
-        return new Call(method, path, action, query, maxBody, new Takes(takes.anything(), true));
+        return new Call(method, path, right, action, query, maxBody, new Takes(takes.anything(), true));
     }
 }

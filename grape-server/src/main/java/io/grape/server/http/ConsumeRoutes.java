@@ -16,8 +16,9 @@ final class ConsumeRoutes implements Routes {
     @Override
     public List<Call> calls() {
         return List.of(
-                Call.post("/v1/tubes/{tube}/consume", this::one).query("max", "waitMs"),
-                Call.post("/v1/consume", this::several).query("tubes", "max", "waitMs"));
+                Call.post("/v1/tubes/{tube}/consume", Right.JOBS_CONSUME, this::one)
+                        .query("max", "waitMs"),
+                Call.post("/v1/consume", Right.JOBS_CONSUME, this::several).query("tubes", "max", "waitMs"));
     }
 
     private Future<Reply> one(Request request) {

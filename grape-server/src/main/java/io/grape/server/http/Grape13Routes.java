@@ -52,33 +52,40 @@ final class Grape13Routes implements Routes {
     @Override
     public List<Call> calls() {
         return List.of(
-                call(POST, "/api/job/produce", jobs::produce).query("tube", "jid", "dtr", "ttr"),
-                call(GET, "/api/job/consume", jobs::consume).query("tube", "max"),
-                call(DELETE, "/api/job/finish", jobs::finish)
+                call(POST, "/api/job/produce", Right.JOBS_PRODUCE, jobs::produce)
+                        .query("tube", "jid", "dtr", "ttr"),
+                call(GET, "/api/job/consume", Right.JOBS_CONSUME, jobs::consume).query("tube", "max"),
+                call(DELETE, "/api/job/finish", Right.JOBS_CONSUME, jobs::finish)
                         .query("tube", "jid")
                         .whileDraining(),
-                call(PUT, "/api/job/release", jobs::release)
+                call(PUT, "/api/job/release", Right.JOBS_CONSUME, jobs::release)
                         .query("tube", "jid", "dtr")
                         .whileDraining(),
-                call(PUT, "/api/job/bury", jobs::bury).query("tube", "jid").whileDraining(),
-                call(PUT, "/api/job/failure", jobs::bury).query("tube", "jid").whileDraining(),
-                call(GET, "/api/job/peek", jobs::peek).query("tube", "max"),
-                call(PUT, "/api/job/kick", jobs::kick).query("tube", "jid", "dtr"),
-                call(DELETE, "/api/job/discard", jobs::discard).query("tube", "jid"),
-                call(DELETE, "/api/job/delete", jobs::delete).query("tube", "jid"),
-                call(POST, "/api/tube/create", tubes::create).query("tube"),
-                call(POST, "/api/tube/delete", tubes::delete).query("tube"),
-                call(GET, "/api/tube/list", tubes::list),
-                call(GET, "/api/tube/stats", tubes::allStats),
-                call(GET, "/api/tube/stats/{tube}", Grape13Request::ofTubePath, tubes::stats));
+                call(PUT, "/api/job/bury", Right.JOBS_CONSUME, jobs::bury)
+                        .query("tube", "jid")
+                        .whileDraining(),
+                call(PUT, "/api/job/failure", Right.JOBS_CONSUME, jobs::bury)
+                        .query("tube", "jid")
+                        .whileDraining(),
+                call(GET, "/api/job/peek", Right.JOBS_READ, jobs::peek).query("tube", "max"),
+                call(PUT, "/api/job/kick", Right.JOBS_KICK, jobs::kick).query("tube", "jid", "dtr"),
+                call(DELETE, "/api/job/discard", Right.JOBS_DELETE, jobs::discard)
+                        .query("tube", "jid"),
+                call(DELETE, "/api/job/delete", Right.JOBS_DELETE, jobs::delete).query("tube", "jid"),
+                call(POST, "/api/tube/create", Right.TUBES_ADMIN, tubes::create).query("tube"),
+                call(POST, "/api/tube/delete", Right.TUBES_ADMIN, tubes::delete).query("tube"),
+                call(GET, "/api/tube/list", Right.TUBES_READ, tubes::list),
+                call(GET, "/api/tube/stats", Right.TUBES_READ, tubes::allStats),
+                call(GET, "/api/tube/stats/{tube}", Right.TUBES_READ, Grape13Request::ofTubePath, tubes::stats));
     }
 
-    private static Call call(HttpMethod method, String path, Action action) {
-        return call(method, path, Grape13Request::of, action);
+    private static Call call(HttpMethod method, String path, Right right, Action action) {
+        return call(method, path, right, Grape13Request::of, action);
     }
 
-    private static Call call(HttpMethod method, String path, Function<Request, Grape13Request> reading, Action action) {
-        return Call.of(method, path, request -> answer(request, reading, action))
+    private static Call call(
+            HttpMethod method, String path, Right right, Function<Request, Grape13Request> reading, Action action) {
+        return Call.of(method, path, right, request -> answer(request, reading, action))
                 .lenient()
                 .body(Limits.MAX_PAYLOAD_BYTES);
     }

@@ -27,13 +27,14 @@ final class JobRoutes implements Routes {
     @Override
     public List<Call> calls() {
         return List.of(
-                Call.get(JOB, this::peek),
-                Call.get(JOB + "/payload", this::payload),
-                Call.get(JOB + "/explain", this::explain),
-                Call.get(JOBS, this::list).query("state", "limit", "cursor"),
-                Call.delete(JOB, this::delete).query("force"),
-                Call.post(JOB + "/kick", this::kick).query("delayMs"),
-                Call.post("/v1/tubes/{tube}/kick", this::kickMany).query("max"));
+                Call.get(JOB, Right.JOBS_READ, this::peek),
+                Call.get(JOB + "/payload", Right.JOBS_PAYLOAD, this::payload),
+                Call.get(JOB + "/explain", Right.JOBS_READ, this::explain),
+                Call.get(JOBS, Right.JOBS_READ, this::list).query("state", "limit", "cursor"),
+                Call.delete(JOB, Right.JOBS_DELETE, this::delete).query("force"),
+                Call.post(JOB + "/kick", Right.JOBS_KICK, this::kick).query("delayMs"),
+                Call.post("/v1/tubes/{tube}/kick", Right.JOBS_KICK, this::kickMany)
+                        .query("max"));
     }
 
     private Future<Reply> peek(Request request) {

@@ -25,11 +25,11 @@ final class OperationsRoutes implements Routes {
     @Override
     public List<Call> calls() {
         return List.of(
-                Call.get("/health/live", this::live).whileDraining(),
-                Call.get("/health/ready", this::ready).whileDraining(),
-                Call.get("/metrics", this::metrics).whileDraining(),
-                Call.get("/openapi.json", this::openApi).whileDraining(),
-                Call.get("/version", this::version).whileDraining());
+                Call.get("/health/live", Right.PUBLIC, this::live).whileDraining(),
+                Call.get("/health/ready", Right.PUBLIC, this::ready).whileDraining(),
+                Call.get("/metrics", Right.SYSTEM_READ, this::metrics).whileDraining(),
+                Call.get("/openapi.json", Right.PUBLIC, this::openApi).whileDraining(),
+                Call.get("/version", Right.PUBLIC, this::version).whileDraining());
     }
 
     private Future<Reply> live(Request request) {

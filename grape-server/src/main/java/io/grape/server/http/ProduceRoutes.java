@@ -29,8 +29,10 @@ final class ProduceRoutes implements Routes {
     @Override
     public List<Call> calls() {
         return List.of(
-                Call.put(JOBS + "/{id}", this::raw).query(QUERY).body(Limits.MAX_PAYLOAD_BYTES),
-                Call.post(JOBS, this::json).query(ACK).body(JsonRequests.MAX_BYTES));
+                Call.put(JOBS + "/{id}", Right.JOBS_PRODUCE, this::raw)
+                        .query(QUERY)
+                        .body(Limits.MAX_PAYLOAD_BYTES),
+                Call.post(JOBS, Right.JOBS_PRODUCE, this::json).query(ACK).body(JsonRequests.MAX_BYTES));
     }
 
     private Future<Reply> raw(Request request) {

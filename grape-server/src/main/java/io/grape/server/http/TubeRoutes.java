@@ -33,12 +33,12 @@ final class TubeRoutes implements Routes {
     @Override
     public List<Call> calls() {
         return List.of(
-                Call.get(TUBES, this::list).query("limit", "cursor"),
-                Call.get(TUBE, request -> describe(request, 200)),
-                Call.put(TUBE, this::put).body(MAX_SETTINGS_BYTES),
-                Call.delete(TUBE, this::delete).query("confirm"),
-                Call.post(TUBE + "/pause", this::pause).query("forMs", "reason"),
-                Call.post(TUBE + "/resume", this::resume));
+                Call.get(TUBES, Right.TUBES_READ, this::list).query("limit", "cursor"),
+                Call.get(TUBE, Right.TUBES_READ, request -> describe(request, 200)),
+                Call.put(TUBE, Right.TUBES_ADMIN, this::put).body(MAX_SETTINGS_BYTES),
+                Call.delete(TUBE, Right.TUBES_ADMIN, this::delete).query("confirm"),
+                Call.post(TUBE + "/pause", Right.TUBES_PAUSE, this::pause).query("forMs", "reason"),
+                Call.post(TUBE + "/resume", Right.TUBES_PAUSE, this::resume));
     }
 
     private Future<Reply> list(Request request) {
