@@ -2,6 +2,7 @@ package io.grape.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.grape.client.transport.Answer;
 import io.grape.client.transport.Problem;
 import java.io.IOException;
 import java.time.Duration;
@@ -11,12 +12,13 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the answers that are small. What this client does not know in them is passed over. */
 final class Answers {
     private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final int NO_CONTENT = 204;
 
     private Answers() {}
 
@@ -24,11 +26,11 @@ final class Answers {
         return produced(MAPPER.readTree(body));
     }
 
-    private static Produced produced(JsonNode json) {
+    private static Produced produced(JsonNode json) throws IOException {
         return new Produced(
-                json.path("id").asText(),
-                json.path("created").asBoolean(),
-                JobState.of(json.path("state").asText()),
+                need(json, "id", JsonNode::isTextual).asText(),
+                need(json, "created", JsonNode::isBoolean).asBoolean(),
+                JobState.of(need(json, "state", JsonNode::isTextual).asText()),
                 instant(json.path("dueAt")));
     }
 
@@ -37,10 +39,10 @@ final class Answers {
         return results(body, Answers::produced);
     }
 
-    private static Acknowledged acknowledged(JsonNode json) {
+    private static Acknowledged acknowledged(JsonNode json) throws IOException {
         return new Acknowledged(
-                json.path("id").asText(),
-                JobState.of(json.path("state").asText()),
+                need(json, "id", JsonNode::isTextual).asText(),
+                JobState.of(need(json, "state", JsonNode::isTextual).asText()),
                 instant(json.path("dueAt")),
                 instant(json.path("leaseUntil")));
     }
@@ -50,13 +52,13 @@ final class Answers {
         return results(body, Answers::acknowledged);
     }
 
-    private static <T> List<Result<T>> results(byte[] body, Function<JsonNode, T> value) throws IOException {
+    private static <T> List<Result<T>> results(byte[] body, Futures.Reading<JsonNode, T> value) throws IOException {
         List<Result<T>> results = new ArrayList<>();
-        for (JsonNode item : MAPPER.readTree(body).path("results")) {
+        for (JsonNode item : need(MAPPER.readTree(body), "results", JsonNode::isArray)) {
             JsonNode error = item.path("error");
             results.add(
                     error.isMissingNode()
-                            ? Result.of(value.apply(item))
+                            ? Result.of(value.read(item))
                             : Result.failed(Problem.refusal(
                                     error.path("code").asText(),
                                     error.path("detail").asText(),
@@ -66,7 +68,22 @@ final class Answers {
     }
 
     static int kicked(byte[] body) throws IOException {
-        return MAPPER.readTree(body).path("kicked").asInt();
+        return need(MAPPER.readTree(body), "kicked", JsonNode::isInt).asInt();
+    }
+
+    /** Of a call whose answer is that it is done. What stands between may answer anything. */
+    static void done(Answer answer) throws IOException {
+        if (answer.status() != NO_CONTENT) {
+            throw new IOException("expected status " + NO_CONTENT + ", got " + answer.status());
+        }
+    }
+
+    private static JsonNode need(JsonNode json, String name, Predicate<JsonNode> kind) throws IOException {
+        JsonNode value = json.path(name);
+        if (!kind.test(value)) {
+            throw new IOException("expected an object with '" + name + "', got something else");
+        }
+        return value;
     }
 
     static TubeStatus tube(byte[] body) throws IOException {
@@ -76,11 +93,13 @@ final class Answers {
     static TubePage tubes(byte[] body) throws IOException {
         JsonNode json = MAPPER.readTree(body);
         List<TubeStatus> tubes = new ArrayList<>();
-        json.path("tubes").forEach(tube -> tubes.add(tube(tube)));
+        for (JsonNode tube : need(json, "tubes", JsonNode::isArray)) {
+            tubes.add(tube(tube));
+        }
         return new TubePage(tubes, json.path("next").asText(null));
     }
 
-    private static TubeStatus tube(JsonNode json) {
+    private static TubeStatus tube(JsonNode json) throws IOException {
         Map<JobState, Long> counts = new EnumMap<>(JobState.class);
         json.path("counts")
                 .properties()
@@ -94,7 +113,7 @@ final class Answers {
         JsonNode paused = json.path("paused");
         JsonNode oldest = json.path("oldestReadyMs");
         return new TubeStatus(
-                json.path("name").asText(),
+                need(json, "name", JsonNode::isTextual).asText(),
                 new TubeSettings(
                         Duration.ofMillis(settings.path("ttrMs").asLong()),
                         settings.path("maxAttempts").asInt()),

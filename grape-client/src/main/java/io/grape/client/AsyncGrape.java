@@ -6,6 +6,7 @@ import io.grape.client.transport.Call.Body;
 import io.grape.client.transport.Call.Repeat;
 import io.grape.client.transport.Target;
 import io.grape.client.transport.Transport;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -100,8 +101,15 @@ public final class AsyncGrape {
     public <T> CompletableFuture<List<Job<T>>> consume(Tube<T> tube, int max, Duration wait) {
         Target target = Target.of(TUBES, tube.name(), "consume").with("max", max);
         return Futures.answer(
-                () -> transport.send(Call.post("consume", target).waits(wait)),
+                () -> transport.send(Call.post("consume", target).takes(checkedWait(wait))),
                 body -> jobs(JobReader.jobs(body), tube));
+    }
+
+    private static Duration checkedWait(Duration wait) {
+        if (wait.isNegative() || wait.compareTo(GrapeBuilder.MOST_TIMEOUT) > 0) {
+            throw new GrapeException(ErrorCode.BAD_REQUEST, "wait: expected 0 to 60 s, got " + wait);
+        }
+        return wait;
     }
 
     private static <T> List<Job<T>> jobs(JobReader.Jobs jobs, Tube<T> tube) {
@@ -121,6 +129,9 @@ public final class AsyncGrape {
         return Futures.answered(
                 () -> transport.send(Call.post("acks", target).body(Body.json(JobWriter.acks(acks)))), answer -> {
                     List<Result<Acknowledged>> results = Answers.allAcknowledged(answer.body());
+                    if (results.size() != acks.size()) {
+                        throw new IOException("expected " + acks.size() + " results, got " + results.size());
+                    }
                     return answer.repeated() ? Repeats.settled(acks, results) : results;
                 });
     }
@@ -158,7 +169,10 @@ public final class AsyncGrape {
 
     private CompletableFuture<Deleted> delete(Tube<?> tube, String id, boolean force) {
         Target target = Target.of(TUBES, tube.name(), "jobs", id).with("force", force ? true : null);
-        return Futures.answer(() -> transport.send(Call.delete("delete", target)), body -> Deleted.DELETED)
+        return Futures.answered(() -> transport.send(Call.delete("delete", target)), answer -> {
+                    Answers.done(answer);
+                    return Deleted.DELETED;
+                })
                 .exceptionally(Futures.unless(Deleted.RETAINED, ErrorCode.WRONG_STATE))
                 .exceptionally(Futures.unless(Deleted.NOT_FOUND, ErrorCode.JOB_NOT_FOUND, ErrorCode.TUBE_NOT_FOUND));
     }

@@ -57,7 +57,10 @@ public final class AsyncTubes {
     /** See {@link Tubes#delete}. */
     public CompletableFuture<Boolean> delete(String tube) {
         Target target = Target.of(TUBES, tube).with("confirm", tube);
-        return Futures.answer(() -> transport.send(Call.delete("deleteTube", target)), body -> true)
+        return Futures.answered(() -> transport.send(Call.delete("deleteTube", target)), answer -> {
+                    Answers.done(answer);
+                    return true;
+                })
                 .exceptionally(Futures.unless(false, ErrorCode.TUBE_NOT_FOUND));
     }
 }

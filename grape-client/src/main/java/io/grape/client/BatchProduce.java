@@ -11,13 +11,15 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Produces many in calls that are small enough, one after another. What the broker could not take for now, in a call that got
- * through, is sent once more; a call that did not was repeated by the transport already.
+ * through, is sent once more; a call that did not was repeated by the transport already. Where no broker answers such a call at
+ * all, those after it are not sent: each would take as long.
  */
 final class BatchProduce {
     private static final int MOST_JOBS = 1000;
@@ -33,6 +35,7 @@ final class BatchProduce {
     private final List<Result<Produced>> results;
     private volatile @Nullable CompletableFuture<?> underWay;
     private volatile boolean cancelled;
+    private volatile @Nullable GrapeException away;
 
     /** A job and the place of its result. */
     private record Placed(int place, Encoded job) {
@@ -63,9 +66,15 @@ final class BatchProduce {
         List<Placed> placed = new ArrayList<>();
         for (int i = 0; i < jobs.size(); i++) {
             try {
-                placed.add(new Placed(i, Encoded.of(jobs.get(i), codec, headers)));
+                NewJob<? extends T> job = Objects.requireNonNull(jobs.get(i), "job: expected one, got null");
+                placed.add(new Placed(i, Encoded.of(job, codec, headers)));
             } catch (GrapeException e) {
                 batch.results.set(i, Result.failed(e));
+            } catch (RuntimeException e) {
+                batch.results.set(
+                        i,
+                        Result.failed(
+                                new GrapeException(ErrorCode.BAD_REQUEST, String.valueOf(e.getMessage()), null, e)));
             }
         }
         return batch.send(placed);
@@ -115,13 +124,34 @@ final class BatchProduce {
 
     private CompletableFuture<List<Placed>> produce(List<Placed> jobs) {
         return ask(jobs)
-                .thenCompose(refused -> refused.isEmpty() ? CompletableFuture.completedFuture(refused) : ask(refused));
+                .thenCompose(refused -> refused.isEmpty() ? CompletableFuture.completedFuture(refused) : ask(refused))
+                .thenCompose(done -> isSpoiled(jobs) ? inHalves(jobs) : CompletableFuture.completedFuture(done));
+    }
+
+    /** Whether all were refused for one that spoils the whole call, such as a payload that is not the JSON it is said to be. */
+    private boolean isSpoiled(List<Placed> jobs) {
+        GrapeException first = results.get(jobs.get(0).place()).failure();
+        return jobs.size() > 1
+                && first != null
+                && (first.code() == ErrorCode.BAD_REQUEST || first.code() == ErrorCode.TOO_BIG)
+                && jobs.stream().allMatch(job -> results.get(job.place()).failure() == first);
+    }
+
+    private CompletableFuture<List<Placed>> inHalves(List<Placed> jobs) {
+        int half = jobs.size() / 2;
+        return produce(jobs.subList(0, half)).thenCompose(first -> produce(jobs.subList(half, jobs.size())));
     }
 
     /** Writes the results down; those that may be asked for again are returned. A call that fails is the failure of each of its jobs. */
     private CompletableFuture<List<Placed>> ask(List<Placed> jobs) {
         if (cancelled) {
             return CompletableFuture.failedFuture(new CancellationException("the produce was given up"));
+        }
+        GrapeException before = away;
+        if (before != null) {
+            String detail = "was not sent, as a call before it failed: " + before.detail();
+            return CompletableFuture.completedFuture(
+                    failed(jobs, new GrapeException(before.code(), detail, null, before)));
         }
         Call call = Call.post("produceAll", target)
                 .body(Body.json(JobWriter.jobs(jobs.stream().map(Placed::job).toList())))
@@ -132,7 +162,15 @@ final class BatchProduce {
         if (cancelled) {
             sent.cancel(true);
         }
-        return sent.handle((answers, failure) -> failure == null ? answered(jobs, answers) : failed(jobs, failure));
+        return sent.handle((answers, failure) -> failure == null ? answered(jobs, answers) : cut(jobs, failure));
+    }
+
+    private List<Placed> cut(List<Placed> jobs, Throwable failure) {
+        if (Futures.cause(failure) instanceof GrapeException ours
+                && (ours.code() == ErrorCode.UNREACHABLE || ours.code() == ErrorCode.TIMED_OUT)) {
+            away = ours;
+        }
+        return failed(jobs, failure);
     }
 
     private List<Placed> answered(List<Placed> jobs, List<Result<Produced>> answers) {

@@ -1,10 +1,19 @@
 package io.grape.client;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+
 /** The payload of a job that its codec cannot read. */
 public final class DecodeException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     DecodeException(String tube, String id, Throwable cause) {
-        super("payload of job " + id + " in tube " + tube + " does not decode: " + cause.getMessage(), cause);
+        super("payload of job " + id + " in tube " + tube + " does not decode: " + why(cause), cause);
+    }
+
+    /** Jackson adds where in a source that it does not show. */
+    private static String why(Throwable cause) {
+        return cause instanceof JsonProcessingException json
+                ? json.getOriginalMessage()
+                : String.valueOf(cause.getMessage());
     }
 }

@@ -63,6 +63,11 @@ public final class Grape implements AutoCloseable {
         return new Grape(transport.within(timeout), other, events);
     }
 
+    /** Whether {@link #close} was called: every call fails from then on. */
+    public boolean isClosed() {
+        return transport.isClosed();
+    }
+
     /** Who is told of the work of this client. */
     public ClientEvents events() {
         return events;

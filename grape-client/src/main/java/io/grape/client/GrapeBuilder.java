@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What a {@link Grape} may be told. What it is told wrong is refused at once, with an IllegalArgumentException. */
 public final class GrapeBuilder {
-    private static final Duration MOST_TIMEOUT = Duration.ofDays(1);
+    static final Duration MOST_TIMEOUT = Duration.ofDays(1);
+    private static final int MOST_PORT = 65_535;
 
     private List<URI> brokers = List.of(URI.create("http://localhost:9521"));
     private Duration callTimeout = Duration.ofSeconds(10);
@@ -46,9 +47,13 @@ public final class GrapeBuilder {
             // It is not repeated: it is a secret.
             throw new IllegalArgumentException("brokers: expected no user in an address, got one; see token");
         }
+        if (uri.getPort() > MOST_PORT) {
+            throw new IllegalArgumentException("brokers: expected a port up to " + MOST_PORT + ", got " + uri);
+        }
         boolean isHttp = "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
         if (!isHttp || uri.getHost() == null || uri.getRawQuery() != null || uri.getRawFragment() != null) {
-            throw new IllegalArgumentException("brokers: expected such as http://host:9521, got " + uri);
+            throw new IllegalArgumentException(
+                    "brokers: expected such as http://host:9521, without an underscore in its host, got " + uri);
         }
     }
 

@@ -55,10 +55,12 @@ final class JobReader {
     }
 
     private void page() throws IOException {
+        boolean found = false;
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             String name = parser.currentName();
             JsonToken value = parser.nextToken();
-            if (name.equals("jobs")) {
+            if (name.equals("jobs") && value == JsonToken.START_ARRAY) {
+                found = true;
                 while (parser.nextToken() == JsonToken.START_OBJECT) {
                     jobs.add(object());
                 }
@@ -67,6 +69,9 @@ final class JobReader {
             } else {
                 parser.skipChildren();
             }
+        }
+        if (!found) {
+            throw new IOException("expected an object with 'jobs', got something else");
         }
     }
 

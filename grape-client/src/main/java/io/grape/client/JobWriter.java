@@ -9,8 +9,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Writes what the calls for many take. */
@@ -32,13 +35,15 @@ final class JobWriter {
     @SuppressWarnings("ArrayRecordComponent")
     record Encoded(
             String id, NewJob<?> job, Map<String, String> headers, byte[] payload, String contentType, boolean isJson) {
+        private static final Pattern PRINTABLE = Pattern.compile("[\\x20-\\x7e]*");
+
         /** Throws BAD_REQUEST where the payload does not encode. */
         static <T> Encoded of(NewJob<? extends T> job, Codec<T> codec, Map<String, String> common) {
             String id = job.id();
             return new Encoded(
                     id == null ? RandomId.next() : id,
                     job,
-                    merged(common, job.headers()),
+                    checked(merged(common, job.headers())),
                     bytes(job.payload(), codec),
                     codec.contentType(),
                     codec instanceof JsonCodec);
@@ -48,15 +53,27 @@ final class JobWriter {
             if (common.isEmpty()) {
                 return own;
             }
-            Map<String, String> merged = new TreeMap<>(common);
+            Map<String, String> merged = new TreeMap<>();
+            common.forEach((name, value) -> merged.put(name.toLowerCase(Locale.ROOT), value));
             merged.putAll(own);
             return merged;
         }
 
+        /** A header of HTTP would carry another character in place of one that it has not. */
+        private static Map<String, String> checked(Map<String, String> headers) {
+            headers.forEach((name, value) -> {
+                if (!PRINTABLE.matcher(value).matches()) {
+                    throw new GrapeException(
+                            ErrorCode.BAD_REQUEST, "header " + name + ": expected printable ASCII, got something else");
+                }
+            });
+            return headers;
+        }
+
         private static <T> byte[] bytes(T payload, Codec<T> codec) {
             try {
-                return codec.encode(payload);
-            } catch (Exception e) {
+                return Objects.requireNonNull(codec.encode(payload), "its codec gave null");
+            } catch (Exception | StackOverflowError e) {
                 throw new GrapeException(ErrorCode.BAD_REQUEST, "payload: does not encode: " + e.getMessage(), null, e);
             }
         }

@@ -28,6 +28,9 @@ record JsonCodec<T>(ObjectMapper mapper, JavaType type) implements Codec<T> {
 
     @Override
     public byte[] encode(T payload) throws IOException {
+        if (payload == null) {
+            throw new IOException("expected " + type.toCanonical() + ", got null");
+        }
         return mapper.writeValueAsBytes(payload);
     }
 

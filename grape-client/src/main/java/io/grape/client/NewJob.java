@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -86,14 +87,16 @@ public final class NewJob<T> {
 
     /** Default: {@link OnDuplicate#KEEP}. */
     public NewJob<T> onDuplicate(OnDuplicate value) {
+        Objects.requireNonNull(value, "onDuplicate");
         return with(copy -> copy.onDuplicate = value);
     }
 
     /**
-     * Goes with the job untouched, such as {@code traceparent}. Up to 16, of {@code a-z 0-9 -} and printable ASCII, 4096
-     * bytes in all. Replaces one of this name; the name goes in lower case.
+     * Goes with the job untouched, such as {@code traceparent}. Up to 16, of {@code a-z 0-9 -} and printable ASCII, 1024
+     * characters each and 4096 bytes in all. Replaces one of this name; the name goes in lower case.
      */
     public NewJob<T> header(String name, String value) {
+        Objects.requireNonNull(value, name);
         Map<String, String> more = new TreeMap<>(headers);
         more.put(name.toLowerCase(Locale.ROOT), value);
         return with(copy -> copy.headers = Collections.unmodifiableMap(more));

@@ -1,5 +1,6 @@
 package io.grape.client;
 
+import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
@@ -14,6 +15,8 @@ public record Tube<T>(String name, Codec<T> codec) {
 
     /** Throws an IllegalArgumentException where the name cannot be one. */
     public Tube {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(codec, "codec");
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException(
                     "tube: expected 1 to 200 of A-Z a-z 0-9 + / ; . $ _ ( ) - and no - at its begin, got '" + name

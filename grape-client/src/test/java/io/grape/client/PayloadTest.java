@@ -3,10 +3,13 @@ package io.grape.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.grape.redis.TestRedis;
 import io.grape.server.ContractBroker;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -58,6 +61,40 @@ class PayloadTest {
         List<Job<String>> jobs = grape.consume(RAW, 100, Duration.ZERO);
         assertThat(jobs).extracting(Job::payload).containsExactlyElementsOf(payloads);
         assertThat(grape.peek(RAW, "job-3").orElseThrow().payload()).isEqualTo(payloads.get(3));
+    }
+
+    /** Says of itself that it is JSON, and is not. */
+    private record Raw(@JsonRawValue String text) {}
+
+    @Test
+    void ofManyTheBadOnesFailAloneWhateverIsBadOfThem() {
+        List<NewJob<Object>> jobs = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            jobs.add(NewJob.of((Object) "good").id("good-" + i));
+        }
+        jobs.set(3, NewJob.of(new Raw("{")));
+        jobs.set(5, NewJob.of((Object) "x").delay(ChronoUnit.FOREVER.getDuration()));
+        jobs.set(7, null);
+        jobs.set(9, NewJob.of((Object) "x").header("name", "caf\u00e9"));
+        List<Result<Produced>> results = grape.produceAll(ANY, jobs);
+        for (int i = 0; i < 20; i++) {
+            GrapeException failure = results.get(i).failure();
+            if (List.of(3, 5, 7, 9).contains(i)) {
+                assertThat(failure)
+                        .as("job %d", i)
+                        .extracting(GrapeException::code)
+                        .isEqualTo(ErrorCode.BAD_REQUEST);
+            } else {
+                assertThat(failure).as("job %d", i).isNull();
+            }
+        }
+    }
+
+    @Test
+    void aWaitThatIsNoneIsRefused() {
+        assertThatThrownBy(() -> grape.consume(ANY, 1, Duration.ofHours(-1))).hasMessageContaining("wait");
+        assertThatThrownBy(() -> grape.consume(ANY, 1, ChronoUnit.FOREVER.getDuration()))
+                .hasMessageContaining("wait");
     }
 
     /** Jackson has no property to write. */

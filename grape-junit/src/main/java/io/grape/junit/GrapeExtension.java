@@ -31,7 +31,8 @@ public final class GrapeExtension implements ParameterResolver {
         TestRedis redis = context.getRoot()
                 .getStore(STORE)
                 .computeIfAbsent(TestRedis.class, first -> TestRedis.start(), TestRedis.class);
-        return context.getStore(STORE)
+        // A store is looked at with those of its parents: a broker of the whole class is not that of its tests.
+        return context.getStore(STORE.append(context.getUniqueId()))
                 .computeIfAbsent(
                         TestBroker.class,
                         first -> TestBroker.start(redis.uri(), redis.newNamespace()),

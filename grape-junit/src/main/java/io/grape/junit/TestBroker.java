@@ -50,8 +50,13 @@ public final class TestBroker implements AutoCloseable {
     /**
      * Lets so much time pass, from due time to due time of the tubes that workers take jobs from: at each it waits until they are
      * idle, so that what they release comes back within the same step. Fails as {@link #runUntilIdle} does.
+     *
+     * @param time 0 or more
      */
     public void advance(Duration time) {
+        if (time.isNegative()) {
+            throw new IllegalArgumentException("time: expected 0 or more, got " + time);
+        }
         Instant end = now().plus(time);
         runUntilIdle();
         Instant next = work.next(client, end);

@@ -24,9 +24,7 @@ final class TestRedis implements AutoCloseable {
     static TestRedis start() {
         try {
             Path directory = Files.createTempDirectory("grape-test");
-            return new TestRedis(
-                    directory,
-                    EmbeddedRedis.start(directory, EmbeddedRedis.freePort(), "--save", "", "--appendonly", "yes"));
+            return new TestRedis(directory, EmbeddedRedis.durable(directory));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -27,6 +27,11 @@ class TestBrokerTest {
     private final Queue<String> done = new ConcurrentLinkedQueue<>();
 
     @Test
+    void timeDoesNotGoBack(TestBroker broker) {
+        assertThatThrownBy(() -> broker.advance(Duration.ofDays(-1))).hasMessageContaining("0 or more");
+    }
+
+    @Test
     void aJobRunsWhenItsTimeHasPassedAndNotBefore(Grape grape, TestBroker broker) {
         try (Worker worker =
                 Worker.of(grape).on(ORDERS, (order, job) -> done.add(order)).start()) {

@@ -16,6 +16,7 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
+        Logging.configure();
         boolean doctor = args.length > 0 && args[0].equals(DOCTOR);
         List<String> given = List.of(args).subList(doctor ? 1 : 0, args.length);
         if (given.contains("--help") || given.contains("-h")) {

@@ -22,6 +22,9 @@ final class Brokers {
     interface Listener {
         void ejected(Brokers brokers, Broker broker, Why why, String detail);
 
+        /** It would be ejected, and there is no other. */
+        void aloneFails(Broker broker, String detail);
+
         void restored(Broker broker, Why why);
     }
 
@@ -95,8 +98,13 @@ final class Brokers {
 
     /** It did not answer, or that it cannot. */
     void failed(Broker broker, String detail) {
-        if (broker.circuit.failed(clock.getAsLong())) {
+        if (!broker.circuit.failed(clock.getAsLong())) {
+            return;
+        }
+        if (all.size() > 1) {
             eject(broker, Why.FAILING, detail);
+        } else {
+            listener.aloneFails(broker, detail);
         }
     }
 

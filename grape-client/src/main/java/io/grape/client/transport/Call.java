@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param name for metrics and logs, such as {@code produce}
  * @param target path and query, encoded
  * @param repeat whether it may be sent again after an attempt of which nobody knows whether it happened
+ * @param takes whether its answer hands over what would be lost with it
  * @param waiting how long the broker may wait before it answers, sent along as {@code waitMs}; the deadline of the call is that
  *     much later
  */
@@ -21,6 +22,7 @@ public record Call(
         @Nullable Body body,
         Map<String, String> headers,
         Repeat repeat,
+        boolean takes,
         Duration waiting) {
 
     /** Bytes of a content type. */
@@ -40,7 +42,7 @@ public record Call(
     }
 
     private static Call of(String name, String method, Target target) {
-        return new Call(name, method, target.toString(), null, Map.of(), Repeat.ALWAYS, Duration.ZERO);
+        return new Call(name, method, target.toString(), null, Map.of(), Repeat.ALWAYS, false, Duration.ZERO);
     }
 
     public static Call get(String name, Target target) {
@@ -60,19 +62,20 @@ public record Call(
     }
 
     public Call body(Body value) {
-        return new Call(name, method, target, value, headers, repeat, waiting);
+        return new Call(name, method, target, value, headers, repeat, takes, waiting);
     }
 
     public Call headers(Map<String, String> values) {
-        return new Call(name, method, target, body, values, repeat, waiting);
+        return new Call(name, method, target, body, values, repeat, takes, waiting);
     }
 
     public Call repeat(Repeat value) {
-        return new Call(name, method, target, body, headers, value, waiting);
+        return new Call(name, method, target, body, headers, value, takes, waiting);
     }
 
-    public Call waits(Duration value) {
-        return new Call(name, method, target, body, headers, repeat, value);
+    /** Hands over jobs, for which the broker waits so long. */
+    public Call takes(Duration wait) {
+        return new Call(name, method, target, body, headers, repeat, true, wait);
     }
 
     /** The target of an attempt that waits so long; one that comes later waits for what is left of the time. */

@@ -55,10 +55,13 @@ final class Outcome {
 
     static Outcome of(HttpResponse<byte[]> answer) {
         int status = answer.statusCode();
-        if (status / 100 == 2) {
+        if (status / 100 == 2 && isOfBroker(answer)) {
             return new Outcome(answer, null, Again.POINTLESS, Health.GOOD, false);
         }
-        GrapeException failure = Problem.of(status, answer.body());
+        GrapeException failure = Problem.of(answer);
+        if (status / 100 == 2) {
+            return new Outcome(answer, failure, Again.PERHAPS_DONE, Health.BAD, false);
+        }
         if (status == 503) {
             return unavailable(answer, failure);
         }
@@ -73,6 +76,15 @@ final class Outcome {
                         false);
             default -> new Outcome(answer, failure, Again.POINTLESS, status >= 500 ? Health.BAD : Health.GOOD, false);
         };
+    }
+
+    /** What stands in a broker's place may say that all is well, too: a page of a proxy, say. */
+    private static boolean isOfBroker(HttpResponse<byte[]> answer) {
+        return answer.body().length == 0
+                || answer.headers()
+                        .firstValue("Content-Type")
+                        .filter(type -> type.startsWith("application/json"))
+                        .isPresent();
     }
 
     private static Outcome unavailable(HttpResponse<byte[]> answer, GrapeException failure) {
@@ -101,11 +113,10 @@ final class Outcome {
 
     private static String why(Throwable cause) {
         String name = cause.getClass().getSimpleName();
-        Throwable first = cause.getCause();
         if (cause.getMessage() != null) {
             return name + ": " + cause.getMessage();
         }
-        return first == null ? name : name + ", " + first.getClass().getSimpleName();
+        return cause instanceof ConnectException ? "no connection: is a broker there?" : name;
     }
 
     static Outcome timedOut(Broker broker, long nanos) {

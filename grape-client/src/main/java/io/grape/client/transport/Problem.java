@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.grape.client.ErrorCode;
 import io.grape.client.GrapeException;
 import java.io.IOException;
+import java.net.http.HttpResponse;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what a broker says of a refusal. */
@@ -14,23 +15,25 @@ public final class Problem {
     private Problem() {}
 
     /** Of an answer that is none of 2xx. A body that is no problem is one without a code. */
-    static GrapeException of(int status, byte[] body) {
+    static GrapeException of(HttpResponse<byte[]> answer) {
         try {
-            JsonNode problem = MAPPER.readTree(body);
+            JsonNode problem = MAPPER.readTree(answer.body());
             String code = problem.path("code").asText("");
             if (!code.isEmpty()) {
                 String requestId = problem.path("requestId").asText(null);
                 return refusal(code, problem.path("detail").asText(""), requestId);
             }
         } catch (IOException e) {
-            return unreadable(status, e);
+            return unreadable(answer, e);
         }
-        return unreadable(status, null);
+        return unreadable(answer, null);
     }
 
-    private static GrapeException unreadable(int status, @Nullable IOException cause) {
-        ErrorCode code = status >= 500 ? ErrorCode.INTERNAL : ErrorCode.UNKNOWN;
-        return new GrapeException(code, "expected a problem from the broker, got only status " + status, null, cause);
+    private static GrapeException unreadable(HttpResponse<byte[]> answer, @Nullable IOException cause) {
+        ErrorCode code = answer.statusCode() >= 500 ? ErrorCode.INTERNAL : ErrorCode.UNKNOWN;
+        String detail = "expected an answer of a broker from " + answer.uri().getAuthority() + ", got only status "
+                + answer.statusCode();
+        return new GrapeException(code, detail, null, cause);
     }
 
     /** Of a code on the wire; one that this client does not know is named in the detail. */

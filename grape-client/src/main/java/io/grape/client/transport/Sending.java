@@ -39,8 +39,25 @@ final class Sending {
     CompletableFuture<Answer> start() {
         parts.budget().called();
         parts.underWay().add(this);
-        attempt();
+        if (call.takes() || parts.turns().take(this)) {
+            attempt();
+        } else {
+            var unused = parts.threads().after(timeout.toNanos(), this::missTurn);
+        }
         return result;
+    }
+
+    /** Its turn has come. On another thread: whoever ended before it may be many. */
+    void begin() {
+        parts.threads().workers().execute(this::attempt);
+    }
+
+    private void missTurn() {
+        if (parts.turns().isQueued(this)) {
+            String detail = "not begun within " + timeout.toMillis() + " ms, as " + Turns.MOST
+                    + " calls of this client were under way; it did not happen";
+            fail(new GrapeException(ErrorCode.TIMED_OUT, detail));
+        }
     }
 
     private void attempt() {
@@ -49,6 +66,10 @@ final class Sending {
         }
         Broker broker = parts.brokers().choose(failures.brokers());
         long now = parts.clock().getAsLong();
+        if (failures.count() > 0 && deadline - now <= 0) {
+            fail(failures.late(timeout));
+            return;
+        }
         Duration wait = left(now);
         Wire.Sent sent;
         try {
@@ -155,7 +176,7 @@ final class Sending {
     /** Too late where an answer has begun to come: what a consume took must not be lost with it. */
     private boolean cancelled() {
         Attempt last = underWay;
-        return (last == null || !last.isArriving()) && end("cancelled");
+        return (!call.takes() || last == null || !last.isArriving()) && end("cancelled");
     }
 
     /** The client is closed. */
@@ -169,6 +190,7 @@ final class Sending {
             return false;
         }
         parts.underWay().remove(this);
+        parts.turns().leave(this);
         parts.told().called(call, outcome, Duration.ofNanos(parts.clock().getAsLong() - begun));
         Attempt last = underWay;
         if (last != null) {

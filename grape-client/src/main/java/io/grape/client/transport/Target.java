@@ -42,9 +42,14 @@ public final class Target {
         if (duration == null) {
             return null;
         }
-        return duration.isNegative()
-                ? Math.min(-1, duration.toMillis())
-                : duration.plusNanos(999_999).toMillis();
+        try {
+            return duration.isNegative()
+                    ? Math.min(-1, duration.toMillis())
+                    : duration.plusNanos(999_999).toMillis();
+        } catch (ArithmeticException e) {
+            // No call takes so much, and the broker says so.
+            return duration.isNegative() ? Long.MIN_VALUE : Long.MAX_VALUE;
+        }
     }
 
     private static String encoded(String part) {

@@ -6,6 +6,9 @@ import io.grape.client.GrapeException;
 import io.grape.client.transport.Circuit.Why;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,10 +16,17 @@ import org.slf4j.LoggerFactory;
 final class Told {
     private static final Logger LOG = LoggerFactory.getLogger(Transport.class);
 
-    private final ClientEvents events;
+    /** Between two warnings of one trouble. */
+    private static final long WARN_EACH_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-    Told(ClientEvents events) {
+    private final ClientEvents events;
+    private final LongSupplier clock;
+    private final AtomicLong warnedAt;
+
+    Told(ClientEvents events, LongSupplier clock) {
         this.events = events;
+        this.clock = clock;
+        this.warnedAt = new AtomicLong(clock.getAsLong() - WARN_EACH_NANOS);
     }
 
     static String outcome(ErrorCode code) {
@@ -48,6 +58,15 @@ final class Told {
         guarded(() -> events.ejected(broker.base(), said));
     }
 
+    /** Said now and then for as long as it fails: each call tries it. */
+    void aloneFails(Broker broker, String detail) {
+        long now = clock.getAsLong();
+        long last = warnedAt.get();
+        if (now - last >= WARN_EACH_NANOS && warnedAt.compareAndSet(last, now)) {
+            LOG.warn("the only broker fails broker={} why={}", broker, detail);
+        }
+    }
+
     void restored(Broker broker, Why why) {
         if (why == Why.DRAINING) {
             LOG.info("broker is back broker={}", broker);
@@ -60,7 +79,8 @@ final class Told {
     private static void guarded(Runnable telling) {
         try {
             telling.run();
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
+            // Other languages throw what Java would have to declare.
             LOG.warn("the events of the client threw", e);
         }
     }

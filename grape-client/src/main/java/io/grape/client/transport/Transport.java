@@ -30,7 +30,8 @@ public final class Transport implements AutoCloseable {
             Threads threads,
             LongSupplier clock,
             Told told,
-            UnderWay underWay) {}
+            UnderWay underWay,
+            Turns turns) {}
 
     /** What is by chance and by the clock; {@link #SYSTEM} for all but tests. */
     record Nature(RandomGenerator random, LongSupplier nanoClock) {
@@ -57,12 +58,20 @@ public final class Transport implements AutoCloseable {
         Threads threads = new Threads();
         LongSupplier clock = nature.nanoClock();
         Wire wire = new Wire(threads.workers(), token);
-        Told told = new Told(events);
+        Told told = new Told(events, clock);
         Brokers brokers =
                 new Brokers(uris, nature.random(), clock, new Turnover(told, new Probes(wire, threads, clock)));
         RetryBudget budget = new RetryBudget(clock);
-        this.parts =
-                new Parts(wire, brokers, budget, new Backoff(nature.random()), threads, clock, told, new UnderWay());
+        this.parts = new Parts(
+                wire,
+                brokers,
+                budget,
+                new Backoff(nature.random()),
+                threads,
+                clock,
+                told,
+                new UnderWay(),
+                new Turns(Turns.MOST));
         this.timeout = timeout;
         this.isView = false;
     }
@@ -82,6 +91,11 @@ public final class Transport implements AutoCloseable {
         }
 
         @Override
+        public void aloneFails(Broker broker, String detail) {
+            told.aloneFails(broker, detail);
+        }
+
+        @Override
         public void restored(Broker broker, Why why) {
             told.restored(broker, why);
         }
@@ -98,6 +112,11 @@ public final class Transport implements AutoCloseable {
      */
     public CompletableFuture<Answer> send(Call call) {
         return new Sending(parts, call, timeout).start();
+    }
+
+    /** Whether it was closed, or what it is a view of. */
+    public boolean isClosed() {
+        return parts.underWay().isClosed();
     }
 
     /** Calls that have no answer fail, and nothing is sent any more. */

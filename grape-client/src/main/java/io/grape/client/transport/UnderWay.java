@@ -20,6 +20,10 @@ final class UnderWay {
         sendings.remove(sending);
     }
 
+    boolean isClosed() {
+        return closed;
+    }
+
     /** All end. */
     void close() {
         closed = true;

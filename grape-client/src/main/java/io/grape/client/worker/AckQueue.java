@@ -72,7 +72,14 @@ final class AckQueue {
         }
         long sentAt = System.nanoTime();
         CompletableFuture<List<Result<Acknowledged>>> call = call(batch);
-        CallBound bound = bound(call, batch);
+        CallBound bound;
+        try {
+            bound = bound(call, batch);
+        } catch (RuntimeException | Error e) {
+            call.cancel(true);
+            took(batch, null, e, sentAt);
+            return;
+        }
         var unused = call.whenComplete((results, failure) -> {
             bound.over();
             took(batch, results, failure, sentAt);

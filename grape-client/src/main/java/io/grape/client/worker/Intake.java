@@ -21,6 +21,9 @@ final class Intake<T> {
     /** Nothing, and sooner than this, is from a broker that did not wait: it is not to be asked in a circle. */
     private static final long SOON_NANOS = Duration.ofSeconds(1).toNanos();
 
+    /** What was asked for less long ago may be answered just now. */
+    private static final long FRESH_NANOS = Duration.ofMillis(250).toNanos();
+
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5));
     private static final long WARN_EACH_NANOS = Duration.ofSeconds(30).toNanos();
 
@@ -33,6 +36,7 @@ final class Intake<T> {
     private boolean closed;
     private int failures;
     private long warnedAt;
+    private long asked;
     private @Nullable CompletableFuture<List<Job<T>>> call;
 
     /** Whom the jobs are for. */
@@ -69,10 +73,10 @@ final class Intake<T> {
             asking = true;
         }
         long askedAt = System.nanoTime();
-        CompletableFuture<List<Job<T>>> asked = ask(room);
-        var unused = asked.whenComplete((jobs, failure) -> answered(jobs, failure, askedAt));
-        if (isTooLate(asked)) {
-            asked.cancel(true);
+        CompletableFuture<List<Job<T>>> sent = ask(room);
+        var unused = sent.whenComplete((jobs, failure) -> answered(jobs, failure, askedAt));
+        if (isTooLate(sent, askedAt)) {
+            giveUp(sent, askedAt);
         }
     }
 
@@ -84,9 +88,10 @@ final class Intake<T> {
         }
     }
 
-    private synchronized boolean isTooLate(CompletableFuture<List<Job<T>>> asked) {
-        if (!asked.isDone()) {
-            call = asked;
+    private synchronized boolean isTooLate(CompletableFuture<List<Job<T>>> sent, long askedAt) {
+        if (!sent.isDone()) {
+            call = sent;
+            asked = askedAt;
         }
         return closed;
     }
@@ -160,11 +165,21 @@ final class Intake<T> {
     /** Asks no more. A wait in flight is cancelled: its connection closes, and the broker gives its jobs to others. */
     void close() {
         CompletableFuture<List<Job<T>>> waiting;
+        long askedAt;
         synchronized (this) {
             closed = true;
             waiting = call;
+            askedAt = asked;
         }
-        if (waiting != null) {
+        if (waiting != null && !waiting.isDone()) {
+            giveUp(waiting, askedAt);
+        }
+    }
+
+    /** Jobs on their way here would be nobody's until their leases end, so an answer that may come at once is waited for. */
+    private void giveUp(CompletableFuture<List<Job<T>>> waiting, long askedAt) {
+        long fresh = FRESH_NANOS - (System.nanoTime() - askedAt);
+        if (fresh <= 0 || timer.in(fresh, () -> waiting.cancel(true)) == null) {
             waiting.cancel(true);
         }
     }

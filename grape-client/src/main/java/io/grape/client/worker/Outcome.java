@@ -53,6 +53,9 @@ public sealed interface Outcome {
         }
     }
 
+    /** Stands for what is no character. */
+    int REPLACEMENT = 0xFFFD;
+
     /** The longest delay there is: 2^32-1 seconds. */
     Duration MOST_DELAY = Duration.ofSeconds((1L << 32) - 1);
 
@@ -82,12 +85,18 @@ public sealed interface Outcome {
         return new Bury(reason);
     }
 
-    /** No more than 1000 UTF-16 units, and no half of a character at the end. */
+    /** No more than 1000 UTF-16 units, and no half of a character: the broker would refuse it each time. */
     private static String cut(String reason) {
         int most = 1000;
-        if (reason.length() <= most) {
-            return reason;
+        int end = reason.length();
+        if (end > most) {
+            end = Character.isHighSurrogate(reason.charAt(most - 1)) ? most - 1 : most;
         }
-        return reason.substring(0, Character.isHighSurrogate(reason.charAt(most - 1)) ? most - 1 : most);
+        return reason.substring(0, end)
+                .codePoints()
+                .map(point ->
+                        point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE ? REPLACEMENT : point)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
     }
 }

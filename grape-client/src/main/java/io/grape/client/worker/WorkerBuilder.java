@@ -5,9 +5,12 @@ import io.grape.client.Tube;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** What a {@link Worker} does, and how. Each tube has its own places, so that the load of one never stops another. */
 public final class WorkerBuilder {
+    private static final Duration MOST_DRAIN = Duration.ofDays(1);
+
     private final Grape grape;
     private final List<Work<?>> works = new ArrayList<>();
     private Settings settings = Settings.DEFAULT;
@@ -25,6 +28,7 @@ public final class WorkerBuilder {
 
     /** The same, with settings of its own for this tube. */
     public <T> WorkerBuilder on(Tube<T> tube, Handler<? super T> handler, TubeOptions options) {
+        Objects.requireNonNull(handler, "handler");
         return decide(
                 tube,
                 (payload, job) -> {
@@ -41,6 +45,7 @@ public final class WorkerBuilder {
 
     /** The same, with settings of its own for this tube. */
     public <T> WorkerBuilder decide(Tube<T> tube, Decider<? super T> decider, TubeOptions options) {
+        Objects.requireNonNull(decider, "handler");
         if (works.stream().anyMatch(work -> work.tube().name().equals(tube.name()))) {
             throw new IllegalArgumentException("tube: expected each once, got " + tube + " again");
         }
@@ -73,6 +78,7 @@ public final class WorkerBuilder {
 
     /** What becomes of a job whose handler threw. Default: {@link Retry#DEFAULT}. */
     public WorkerBuilder retry(Retry value) {
+        Objects.requireNonNull(value, "retry");
         settings = new Settings(settings.concurrency(), settings.prefetch(), value, settings.interruptOnLostLease());
         return this;
     }
@@ -83,10 +89,10 @@ public final class WorkerBuilder {
         return this;
     }
 
-    /** How long a {@link Worker#close} waits for the handlers that run; 0 = not at all. Default: 30 s. */
+    /** How long a {@link Worker#close} waits for the handlers that run, up to 1 day; 0 = not at all. Default: 30 s. */
     public WorkerBuilder drain(Duration value) {
-        if (value.isNegative()) {
-            throw new IllegalArgumentException("drain: expected 0 or more, got " + value);
+        if (value.isNegative() || value.compareTo(MOST_DRAIN) > 0) {
+            throw new IllegalArgumentException("drain: expected 0 to 1 day, got " + value);
         }
         drain = value;
         return this;
@@ -100,6 +106,9 @@ public final class WorkerBuilder {
 
     /** Starts it. Needs no broker to be there yet: it asks until one is. */
     public Worker start() {
+        if (grape.isClosed()) {
+            throw new IllegalStateException("worker: expected an open client, got one that is closed");
+        }
         if (works.isEmpty()) {
             throw new IllegalStateException("worker: expected one tube or more, got none");
         }

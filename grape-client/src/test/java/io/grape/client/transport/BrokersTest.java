@@ -28,6 +28,11 @@ class BrokersTest {
             }
 
             @Override
+            public void aloneFails(Broker broker, String detail) {
+                told.add("!" + broker.base().getHost() + " " + detail);
+            }
+
+            @Override
             public void restored(Broker broker, Why why) {
                 told.add("+" + broker.base().getHost() + " " + why);
             }
@@ -63,6 +68,17 @@ class BrokersTest {
             brokers.answered(
                     broker, clock.getAsLong(), Duration.ofMillis(millis).toNanos());
         }
+    }
+
+    @Test
+    void ofABrokerThatIsAloneItIsOnlyToldThatItFails() {
+        Brokers brokers = brokers(1);
+        Broker alone = named(brokers, "b0");
+        for (int i = 0; i < 3; i++) {
+            brokers.failed(alone, "away");
+        }
+        assertThat(told).containsExactly("!b0 away");
+        assertThat(chosen(brokers)).containsExactly("b0");
     }
 
     @Test
@@ -133,7 +149,7 @@ class BrokersTest {
         Brokers brokers = brokers(1);
         fail(brokers, named(brokers, "b0"));
         brokers.drains(named(brokers, "b0"));
-        assertThat(told).isEmpty();
+        assertThat(told).noneMatch(said -> said.startsWith("-"));
     }
 
     @Test

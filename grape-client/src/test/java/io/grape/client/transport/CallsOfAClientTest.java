@@ -42,7 +42,8 @@ class CallsOfAClientTest {
                     + "\"contentType\":\"text/plain\",\"payloadBase64\":\"YQ==\"}]}";
     private static final Pattern WAIT = Pattern.compile("waitMs=(\\d+)");
 
-    private final FakeBroker broker = new FakeBroker(answers(200, "{\"state\":\"ready\",\"results\":[]}"));
+    private final FakeBroker broker =
+            new FakeBroker(answers(200, "{\"id\":\"a\",\"created\":true,\"state\":\"ready\",\"results\":[]}"));
     private final Grape grape = Grape.builder()
             .brokers(List.of(broker.uri()))
             .events(ClientEvents.NONE)
@@ -98,7 +99,7 @@ class CallsOfAClientTest {
         await().until(() -> broker.calls().size() == 1);
         assertThat(batch.cancel(true)).isTrue();
         assertThat(broker.left().await(10, TimeUnit.SECONDS)).isTrue();
-        broker.does(answers(200, "{\"state\":\"ready\"}"));
+        broker.does(answers(200, "{\"id\":\"a\",\"created\":true,\"state\":\"ready\"}"));
         grape.produce(TUBE, "afterwards");
         assertThat(broker.calls()).hasSize(2);
     }
@@ -124,7 +125,8 @@ class CallsOfAClientTest {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch cancelled = new CountDownLatch(1);
         broker.does((request, socket) -> {
-            String head = "HTTP/1.1 200 OK\r\nContent-Length: " + JOBS.length() + "\r\n\r\n";
+            String head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " + JOBS.length()
+                    + "\r\n\r\n";
             socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
             begun.countDown();
             cancelled.await();

@@ -78,7 +78,7 @@ class FailingBrokersTest {
 
     private static CompletableFuture<Answer> hangingAt(FakeBroker broken, Transport transport) {
         while (true) {
-            CompletableFuture<Answer> waiting = transport.send(CALL.waits(Duration.ofHours(1)));
+            CompletableFuture<Answer> waiting = transport.send(CALL.takes(Duration.ofHours(1)));
             await().until(() -> waiting.isDone() || !broken.calls().isEmpty());
             if (!waiting.isDone()) {
                 return waiting;

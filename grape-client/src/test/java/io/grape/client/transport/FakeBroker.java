@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A server that speaks just enough HTTP to misbehave on command. */
 final class FakeBroker implements AutoCloseable {
@@ -28,6 +29,8 @@ final class FakeBroker implements AutoCloseable {
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
     private final CountDownLatch ended = new CountDownLatch(1);
     private final CountDownLatch left = new CountDownLatch(1);
+    private final AtomicInteger open = new AtomicInteger();
+    private final AtomicInteger mostOpen = new AtomicInteger();
     private volatile Behaviour behaviour;
 
     FakeBroker(Behaviour behaviour) {
@@ -51,8 +54,8 @@ final class FakeBroker implements AutoCloseable {
     }
 
     static Behaviour answers(int status, String body, String... headers) {
-        StringBuilder head = new StringBuilder(
-                "HTTP/1.1 " + status + " X\r\nContent-Length: " + body.getBytes(UTF_8).length + "\r\n");
+        StringBuilder head = new StringBuilder("HTTP/1.1 " + status
+                + " X\r\nContent-Type: application/json\r\nContent-Length: " + body.getBytes(UTF_8).length + "\r\n");
         for (String header : headers) {
             head.append(header).append("\r\n");
         }
@@ -129,11 +132,17 @@ final class FakeBroker implements AutoCloseable {
         return left;
     }
 
+    /** How many connections there were at one time, at the most. */
+    int mostOpen() {
+        return mostOpen.get();
+    }
+
     private void accept() {
         while (!server.isClosed()) {
             try {
                 Socket socket = server.accept();
                 sockets.add(socket);
+                mostOpen.accumulateAndGet(open.incrementAndGet(), Math::max);
                 daemon(() -> serve(socket));
             } catch (IOException e) {
                 return;
@@ -154,6 +163,8 @@ final class FakeBroker implements AutoCloseable {
             // The client has gone.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } finally {
+            open.decrementAndGet();
         }
     }
 

@@ -83,6 +83,7 @@ class AckQueueTest {
             byte[] body = ("{\"results\":["
                             + String.join(",", ids.stream().map(this::result).toList()) + "]}")
                     .getBytes(UTF_8);
+            exchange.getResponseHeaders().set("Content-Type", "application/json");
             exchange.sendResponseHeaders(200, body.length);
             exchange.getResponseBody().write(body);
         } catch (InterruptedException e) {

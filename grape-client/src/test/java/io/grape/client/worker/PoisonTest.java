@@ -84,6 +84,16 @@ class PoisonTest {
         }
     }
 
+    @Test
+    void aReasonWithHalfACharacterIsTakenAllTheSame() {
+        try (Worker worker = Worker.of(broker.grape())
+                .decide(Jobs.TUBE, (payload, job) -> Outcome.bury("emoji \ud83d"))
+                .start()) {
+            produce("half", "{}");
+            assertThat(buried("half").reason()).hasValue("emoji \ufffd");
+        }
+    }
+
     /** A codec that fails as one does whose class path is broken, until its third try. */
     private static final class Broken implements Codec<String> {
         private final AtomicInteger tries = new AtomicInteger();

@@ -2,6 +2,7 @@ package io.grape.server.cluster;
 
 import io.grape.core.GrapeException;
 import io.grape.server.Lifetime;
+import io.grape.server.Logging;
 import io.grape.server.config.Options;
 import java.time.Duration;
 import java.util.List;
@@ -15,6 +16,7 @@ public final class ClusterMain {
     private ClusterMain() {}
 
     public static void main(String[] args) {
+        Logging.configure();
         List<String> given = List.of(args);
         if (given.contains("--help") || given.contains("-h")) {
             System.out.print(help());

@@ -60,8 +60,7 @@ final class RunningCluster implements AutoCloseable {
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(directory.resolve("out").toFile());
-        builder.environment()
-                .put("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -Dlogback.configurationFile=logback.xml");
+        builder.environment().put("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1");
         RunningCluster cluster = new RunningCluster(builder.start(), directory);
         await().atMost(PATIENCE).until(() -> READY.matcher(cluster.out()).find() || !cluster.process.isAlive());
         assertThat(cluster.out()).containsPattern(READY);

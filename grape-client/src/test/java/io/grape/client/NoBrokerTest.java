@@ -1,0 +1,57 @@
+package io.grape.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.grape.client.worker.Worker;
+import io.grape.redis.EmbeddedRedis;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+
+/** Nobody listens at the address of the broker. */
+class NoBrokerTest {
+    private static final Tube<String> TUBE = Tube.of("t", Codec.text());
+
+    private final List<String> calls = new CopyOnWriteArrayList<>();
+    private final Grape grape = Grape.builder()
+            .brokers(URI.create("http://127.0.0.1:" + EmbeddedRedis.freePort()))
+            .callTimeout(Duration.ofSeconds(1))
+            .events(new ClientEvents() {
+                @Override
+                public void called(String call, String outcome, Duration took) {
+                    calls.add(call + " " + outcome);
+                }
+            })
+            .build();
+
+    @Test
+    void aProduceOfManyGivesUpWithItsFirstCall() {
+        List<Result<Produced>> results =
+                grape.produceAll(TUBE, Collections.nCopies(2500, NewJob.of("x").id("x")));
+        assertThat(results)
+                .hasSize(2500)
+                .allSatisfy(result -> assertThat(result.failure())
+                        .extracting(GrapeException::code)
+                        .isEqualTo(ErrorCode.UNREACHABLE));
+        assertThat(calls).containsExactly("produceAll unreachable");
+        assertThat(results.get(2400).failure()).hasMessageContaining("was not sent");
+        grape.close();
+    }
+
+    @Test
+    void aWorkerDoesNotStartWithAClientThatIsClosed() {
+        grape.close();
+        assertThatThrownBy(() -> Worker.of(grape).on(TUBE, (payload, job) -> {}).start())
+                .hasMessageContaining("closed");
+    }
+
+    @Test
+    void anAddressThatCannotBeIsRefused() {
+        assertThatThrownBy(() -> Grape.connect("http://localhost:99999")).hasMessageContaining("port");
+        grape.close();
+    }
+}

@@ -1,0 +1,73 @@
+package io.grape.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A server that is no broker, and says 200 to everything, is not taken for one. */
+class StrangeServerTest {
+    private static final Tube<String> TUBE = Tube.of("t", Codec.text());
+
+    private final HttpServer server;
+    private final Grape grape;
+    private String says = "";
+
+    StrangeServerTest() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            byte[] body = says.getBytes(UTF_8);
+            exchange.getResponseHeaders().set("Content-Type", "application/json");
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        server.start();
+        grape = Grape.builder()
+                .brokers(URI.create("http://127.0.0.1:" + server.getAddress().getPort()))
+                .callTimeout(Duration.ofSeconds(20))
+                .build();
+    }
+
+    @AfterEach
+    void close() {
+        grape.close();
+        server.stop(0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "[]", "<html>", "null", "{\"results\":[],\"jobs\":{},\"kicked\":\"1\"}"})
+    void whatItAnswersIsNoSuccess(String answer) {
+        says = answer;
+        refused(() -> grape.produce(TUBE, "x"));
+        refused(() -> grape.consume(TUBE, 1, Duration.ZERO));
+        refused(() -> grape.peek(TUBE, "a"));
+        refused(() -> grape.list(TUBE, JobState.READY, 1, null));
+        refused(() -> grape.delete(TUBE, "a"));
+        refused(() -> grape.kick(TUBE, "a"));
+        refused(() -> grape.kickAll(TUBE, 1));
+        refused(() -> grape.acknowledge("t", new Acknowledgement.Finish("a", new Lease(1))));
+        refused(() -> grape.produceAll(TUBE, List.of(NewJob.of("x"))).get(0).get());
+        refused(() -> grape.tubes().list(1, null));
+        refused(() -> grape.tubes().status("t"));
+        refused(() -> grape.tubes().delete("t"));
+    }
+
+    private static void refused(ThrowingCallable call) {
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(
+                        GrapeException.class,
+                        failure -> assertThat(failure.code()).isEqualTo(ErrorCode.UNKNOWN));
+    }
+}
