@@ -2,6 +2,7 @@ FROM maven:3.9-eclipse-temurin-17 AS build
 WORKDIR /build
 COPY pom.xml ./
 COPY grape-core grape-core
+COPY grape-console grape-console
 COPY grape-server grape-server
 COPY grape-client/pom.xml grape-client/pom.xml
 COPY grape-junit/pom.xml grape-junit/pom.xml
@@ -17,7 +18,7 @@ COPY --from=build /build/grape-server/target/run/grape-server.jar /grape/grape-s
 COPY --from=build /build/grape-server/target/run/lib /grape/lib
 USER grape
 ENV GRAPE_HOST=0.0.0.0 GRAPE_DATA_DIR=/data
-EXPOSE 9521
+EXPOSE 9521 9595
 HEALTHCHECK --interval=5s --timeout=3s --start-period=60s \
     CMD ["curl", "-fsS", "-o", "/dev/null", "http://127.0.0.1:9521/health/ready"]
 # No shell in between: SIGTERM must reach the broker.

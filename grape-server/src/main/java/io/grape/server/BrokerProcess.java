@@ -18,10 +18,14 @@ final class BrokerProcess {
             String uri = given != null ? given : embedded(config.store().dataDir());
             GrapeServer server = GrapeServer.start(config, uri).await();
             lifetime.opened(() -> server.close().await());
-            int port = server.httpPort();
-            String http =
-                    port < 0 ? "off" : "http://" + bracketed(config.doors().host()) + ":" + port;
-            System.out.println("grape is ready http=" + http + " redis=" + RedisUri.masked(uri));
+            String host = bracketed(config.doors().host());
+            String console = shown(host, server.consolePort());
+            System.out.println("grape is ready http=" + shown(host, server.httpPort())
+                    + " console="
+                    + (server.consolePort() < 0
+                            ? console
+                            : console + config.console().basePath())
+                    + " redis=" + RedisUri.masked(uri));
         } catch (Exception e) {
             lifetime.cannotStart(e);
         }
@@ -31,6 +35,10 @@ final class BrokerProcess {
         RedisKeeper redis = RedisKeeper.start(directory, () -> lifetime.stop(Lifetime.FAILED));
         lifetime.opened(redis);
         return redis.uri();
+    }
+
+    private static String shown(String host, int port) {
+        return port < 0 ? "off" : "http://" + host + ":" + port;
     }
 
     private static String bracketed(String host) {

@@ -43,6 +43,7 @@ public final class GrapeServer {
     private final Watches watches;
     private final Discovery discovery;
     private final HttpDoor http;
+    private final ConsoleDoor console;
     private int httpPort = OFF;
 
     /** What a broker runs on. */
@@ -67,11 +68,13 @@ public final class GrapeServer {
                 meters::looked);
         meters.selfCheck(selfCheck::sinceRound, selfCheck::strays);
         this.parked = new ParkedConsumers(vertx, broker, leases, outage);
-        this.http = new HttpDoor(
-                vertx,
-                new HttpDoor.Options(doors.host(), doors.httpPort(), most),
-                new HttpDoor.Behind(broker, store.tubes(), parked, health()));
-        meters.connections(http::connections);
+        HttpDoor.Behind behind = new HttpDoor.Behind(broker, store.tubes(), parked, health());
+        this.http = new HttpDoor(vertx, new HttpDoor.Options(doors.host(), doors.httpPort(), most), behind);
+        this.console = new ConsoleDoor(
+                config.console(),
+                (port, site) ->
+                        HttpDoor.withConsole(vertx, new HttpDoor.Options(doors.host(), port, most), behind, site));
+        meters.connections(() -> http.connections() + console.connections());
     }
 
     /**
@@ -129,11 +132,9 @@ public final class GrapeServer {
                 })
                 .compose(known -> Future.fromCompletionStage(parked.listen(store.hints())))
                 .compose(listening -> openHttp())
-                .onSuccess(port -> {
-                    httpPort = port;
-                    selfCheck.start();
-                })
-                .mapEmpty();
+                .onSuccess(port -> httpPort = port)
+                .compose(port -> console.open(doors.host()))
+                .onSuccess(opened -> selfCheck.start());
     }
 
     private Future<Integer> openHttp() {
@@ -152,6 +153,11 @@ public final class GrapeServer {
         return httpPort;
     }
 
+    /** The port that the console is on, -1 = none. */
+    public int consolePort() {
+        return console.port();
+    }
+
     /** Who waits for a time looks whether it has come. */
     Future<Void> clockChanged() {
         parked.lookAgain();
@@ -166,10 +172,12 @@ public final class GrapeServer {
      */
     public Future<Void> close() {
         selfCheck.stop();
-        Future<Void> told = http.drain(doors.drain());
+        Future<?> told = Future.join(http.drain(doors.drain()), console.drain(doors.drain()));
         Future<Void> nobodyWaits = parked.drain();
-        return told.compose(done ->
-                        http.close().eventually(() -> nobodyWaits).timeout(millisForAnswers(), TimeUnit.MILLISECONDS))
+        return told.compose(done -> Future.join(http.close(), console.close())
+                        .<Void>mapEmpty()
+                        .eventually(() -> nobodyWaits)
+                        .timeout(millisForAnswers(), TimeUnit.MILLISECONDS))
                 .eventually(() -> leave().timeout(LEAVE_SECONDS, TimeUnit.SECONDS))
                 .eventually(() -> vertx.executeBlocking(Executors.callable(store::close)))
                 .eventually(vertx::close)

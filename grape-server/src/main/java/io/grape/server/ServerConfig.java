@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** What a broker is told at its start. Source: {@code docs/operations.md#options}. */
-public record ServerConfig(Doors doors, Store store, Metrics metrics, SelfCheck selfCheck) {
+public record ServerConfig(Doors doors, Store store, Metrics metrics, SelfCheck selfCheck, Console console) {
     /**
      * Where the broker listens.
      *
@@ -50,6 +50,23 @@ public record ServerConfig(Doors doors, Store store, Metrics metrics, SelfCheck 
      */
     public record SelfCheck(int jobsPerSecond) {}
 
+    /**
+     * Where the console is.
+     *
+     * @param port 0 = a free one, -1 = there is none
+     * @param orElseFree whether a free port does where that one is taken
+     * @param basePath what the path of its URLs begins with
+     */
+    public record Console(int port, boolean orElseFree, String basePath) {
+        /** No console. */
+        public static final Console OFF = new Console(-1, false, "/");
+    }
+
+    /** A broker without a console. */
+    public ServerConfig(Doors doors, Store store, Metrics metrics, SelfCheck selfCheck) {
+        this(doors, store, metrics, selfCheck, Console.OFF);
+    }
+
     public static ServerConfig of(OptionValues options) {
         return new ServerConfig(
                 new Doors(
@@ -65,6 +82,10 @@ public record ServerConfig(Doors doors, Store store, Metrics metrics, SelfCheck 
                         options.get(Options.REDIS_WAIT),
                         options.get(Options.ALLOW_UNSAFE_REDIS)),
                 new Metrics(options.get(Options.METRICS_TUBES)),
-                new SelfCheck(options.get(Options.SELF_CHECK)));
+                new SelfCheck(options.get(Options.SELF_CHECK)),
+                new Console(
+                        options.get(Options.CONSOLE_PORT),
+                        !options.isGiven(Options.CONSOLE_PORT),
+                        options.get(Options.CONSOLE_BASE_PATH)));
     }
 }

@@ -31,6 +31,7 @@ class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat(
                         resideInAnyPackage("java..", "io.grape.core..", "io.grape.server.http..", "io.vertx.core..")
+                                .or(resideInAPackage("io.grape.console.."))
                                 .or(resideInAPackage("io.grape.server.failure.."))
                                 .or(resideInAnyPackage("io.netty..", "com.fasterxml.jackson..", "org.slf4j.."))
                                 .or(resideInAPackage("org.jspecify..")))
@@ -85,7 +86,7 @@ class ArchitectureTest {
                 .that()
                 .resideOutsideOfPackage("io.grape.server.http..")
                 .and()
-                .doNotBelongToAnyOf(GrapeServer.class, AheadBroker.class)
+                .doNotBelongToAnyOf(GrapeServer.class, ConsoleDoor.class, AheadBroker.class)
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.grape.server.http..")

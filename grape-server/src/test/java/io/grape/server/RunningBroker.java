@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
 final class RunningBroker implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    private static final Pattern READY = Pattern.compile("grape is ready http=(\\S+) redis=(\\S+)");
+    private static final Pattern READY = Pattern.compile("grape is ready http=(\\S+) console=(\\S+) redis=(\\S+)");
     private static final HttpClient CLIENT =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
@@ -57,6 +57,8 @@ final class RunningBroker implements AutoCloseable {
             Path err = Files.createTempFile("grape-broker-", ".err");
             ProcessBuilder builder =
                     new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+            // A test that wants one asks for it.
+            builder.environment().put("GRAPE_CONSOLE_PORT", "-1");
             builder.environment().putAll(environment);
             return new RunningBroker(builder.start(), out, err);
         } catch (IOException e) {
@@ -96,8 +98,13 @@ final class RunningBroker implements AutoCloseable {
         return ready(1);
     }
 
-    String redis() {
+    /** Where the console is, {@code off} where it is not. */
+    String console() {
         return ready(2);
+    }
+
+    String redis() {
+        return ready(3);
     }
 
     private String ready(int group) {

@@ -76,8 +76,12 @@ public final class Stage implements AutoCloseable {
 
     /** Starts a broker, on the Redis of this stage. */
     public Broker broker() {
-        List<String> arguments =
-                List.of("--http-port=0", "--redis=" + redis.uri(), "--namespace=" + namespace, "--redis-wait-ms=5000");
+        List<String> arguments = List.of(
+                "--http-port=0",
+                "--console-port=-1",
+                "--redis=" + redis.uri(),
+                "--namespace=" + namespace,
+                "--redis-wait-ms=5000");
         Path output = directory.resolve("broker" + brokers++ + ".log");
         Broker broker = Broker.start(settings.program, arguments, output);
         cleanup.add(broker::close);

@@ -33,7 +33,7 @@ public final class Broker implements AutoCloseable {
         all.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         all.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx160m"));
         all.addAll(program);
-        all.addAll(List.of("--http-port=" + port, "--redis=" + redis, "--drain-ms=100"));
+        all.addAll(List.of("--http-port=" + port, "--console-port=-1", "--redis=" + redis, "--drain-ms=100"));
         this.command = List.copyOf(all);
         this.log = log;
         this.process = started(unchanged -> {});

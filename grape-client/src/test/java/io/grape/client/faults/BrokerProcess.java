@@ -53,6 +53,7 @@ final class BrokerProcess implements AutoCloseable {
                 Main.class.getName(),
                 "--redis",
                 redis,
+                "--console-port=-1",
                 "--http-port",
                 Integer.toString(port));
         try {

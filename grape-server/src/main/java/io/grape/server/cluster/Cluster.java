@@ -14,11 +14,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Redis, brokers and a balancer in front of them: the order in which they come up and go down. */
 final class Cluster {
     /** Redis is there already; a busy machine may take its time. */
     private static final Duration READY = Duration.ofMinutes(2);
+
+    private static final Logger LOG = LoggerFactory.getLogger(Cluster.class);
 
     private final ClusterConfig config;
     private final List<Child> brokers = new ArrayList<>();
@@ -26,16 +30,20 @@ final class Cluster {
 
     private Cluster(ClusterConfig config, String redis) {
         this.config = config;
-        for (int port : config.brokerPorts()) {
-            brokers.add(broker("broker" + (brokers.size() + 1), port, redis));
+        for (int i = 0; i < config.brokerPorts().size(); i++) {
+            brokers.add(broker(i, redis));
         }
         this.balancer = balancer();
     }
 
-    /** Blocks until everything answers. The balancer ends after the brokers, so that clients are told until the last moment. */
-    static void start(ClusterConfig config, Lifetime lifetime) throws IOException {
-        Files.createDirectories(config.dataDir());
-        requireFree(config.host(), config.port());
+    /**
+     * Blocks until everything answers, and says what holds. The balancer ends after the brokers, so that clients are told until
+     * the last moment.
+     */
+    static ClusterConfig start(ClusterConfig given, Lifetime lifetime) throws IOException {
+        Files.createDirectories(given.dataDir());
+        requireFree("http-port", given.host(), given.port());
+        ClusterConfig config = withFreeConsole(given);
         Cluster cluster = new Cluster(config, redis(config, lifetime));
         lifetime.opened(cluster.balancer);
         lifetime.opened(cluster::closeBrokers);
@@ -48,15 +56,34 @@ final class Cluster {
         }
         cluster.balancer.start();
         cluster.balancer.keepOnceReady(config.http(), READY);
+        return config;
     }
 
     /** Whoever has the port would be taken for the balancer. */
-    static void requireFree(String host, int port) throws IOException {
+    static void requireFree(String option, String host, int port) throws IOException {
         try (ServerSocket socket = new ServerSocket()) {
             socket.setReuseAddress(true);
             socket.bind(new InetSocketAddress(host, port));
         } catch (BindException e) {
-            throw new IOException("http-port: expected a free one, got " + port + ": " + e.getMessage(), e);
+            throw new IOException(option + ": expected a free one, got " + port + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Where nobody asked for a port of the console and the default is taken, a free one does. */
+    private static ClusterConfig withFreeConsole(ClusterConfig config) throws IOException {
+        int port = config.console().port();
+        if (port < 0) {
+            return config;
+        }
+        try {
+            requireFree("console-port", config.host(), port);
+            return config;
+        } catch (IOException e) {
+            if (!config.console().orElseFree()) {
+                throw e;
+            }
+            LOG.warn("the console's port is taken, taking a free one port={} host={}", port, config.host());
+            return config.consoleAt(ClusterConfig.freePorts(1).get(0));
         }
     }
 
@@ -70,7 +97,7 @@ final class Cluster {
     }
 
     /** The URI of Redis may hold a password, and everybody sees the flags of a process. */
-    private Child broker(String name, int port, String redis) {
+    private Child broker(int number, String redis) {
         Map<String, String> environment = new HashMap<>(config.environment());
         environment.put("GRAPE_REDIS", redis);
         List<String> command = List.of(
@@ -80,8 +107,14 @@ final class Cluster {
                 System.getProperty("java.class.path"),
                 Main.class.getName(),
                 "--host=127.0.0.1",
-                "--http-port=" + port);
-        return new Child(new Child.Program(name, command, environment), config.dataDir());
+                "--http-port=" + config.brokerPorts().get(number),
+                "--console-port=" + consolePort(number));
+        return new Child(new Child.Program("broker" + (number + 1), command, environment), config.dataDir());
+    }
+
+    private int consolePort(int number) {
+        List<Integer> ports = config.console().brokerPorts();
+        return ports.isEmpty() ? -1 : ports.get(number);
     }
 
     private Child balancer() {
@@ -92,6 +125,11 @@ final class Cluster {
         for (int i = 0; i < brokers.size(); i++) {
             environment.put(
                     "BROKER_" + (i + 1), "127.0.0.1:" + config.brokerPorts().get(i));
+            environment.put("CONSOLE_" + (i + 1), "127.0.0.1:" + consolePort(i));
+        }
+        if (config.console().port() >= 0) {
+            environment.put(
+                    "CONSOLE_BIND", config.host() + ":" + config.console().port());
         }
         return new Child(new Child.Program("balancer", command, environment), config.dataDir());
     }

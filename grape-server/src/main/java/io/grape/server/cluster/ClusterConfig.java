@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param port where the balancer listens
  * @param brokerPorts on loopback
+ * @param console where the balancer serves the console
  * @param redis null = an embedded Redis
  * @param environment what the brokers are told
  */
@@ -28,9 +29,20 @@ record ClusterConfig(
         String host,
         int port,
         List<Integer> brokerPorts,
+        Console console,
         Path dataDir,
         @Nullable String redis,
         Map<String, String> environment) {
+    /**
+     * The console, which any broker can show.
+     *
+     * @param port of the balancer, -1 = there is none
+     * @param orElseFree whether a free port does where that one is taken
+     * @param brokerPorts on loopback, one for each broker; none without a console
+     * @param basePath what the path of its URLs begins with
+     */
+    record Console(int port, boolean orElseFree, List<Integer> brokerPorts, String basePath) {}
+
     /** As many as the balancer's configuration has room for. */
     static final int MOST_BROKERS = 8;
 
@@ -49,16 +61,28 @@ record ClusterConfig(
         if (port < 0) {
             throw GrapeException.badValue("http-port", "a port, as the balancer needs one", port);
         }
-        List<Integer> free = freePorts(brokers + 1);
+        List<Integer> free = freePorts(2 * brokers + 2);
         Map<String, String> told = new HashMap<>(options.asEnvironment());
         told.putIfAbsent("GRAPE_DRAIN_MS", Long.toString(DRAIN.toMillis()));
         return new ClusterConfig(
                 options.get(Options.HOST),
                 port == 0 ? free.get(brokers) : port,
                 free.subList(0, brokers),
+                console(options, free.subList(brokers + 1, 2 * brokers + 2)),
                 options.get(Options.DATA_DIR),
                 options.find(Options.REDIS).orElse(null),
                 told);
+    }
+
+    /** @param free a port for each broker, and one more */
+    private static Console console(OptionValues options, List<Integer> free) {
+        int port = options.get(Options.CONSOLE_PORT);
+        int brokers = free.size() - 1;
+        return new Console(
+                port == 0 ? free.get(brokers) : port,
+                !options.isGiven(Options.CONSOLE_PORT),
+                port < 0 ? List.of() : free.subList(0, brokers),
+                options.get(Options.CONSOLE_BASE_PATH));
     }
 
     /** The text of {@code --brokers}, which is removed. */
@@ -83,7 +107,7 @@ record ClusterConfig(
     }
 
     /** Loopback ports that were free a moment ago, each another. */
-    private static List<Integer> freePorts(int count) {
+    static List<Integer> freePorts(int count) {
         List<ServerSocket> held = new ArrayList<>();
         try {
             for (int i = 0; i < count; i++) {
@@ -100,7 +124,22 @@ record ClusterConfig(
     }
 
     String http() {
-        return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+        return uri(port);
+    }
+
+    /** Where the console is, {@code off} where it is not. */
+    String consoleUri() {
+        return console.port() < 0 ? "off" : uri(console.port()) + console.basePath();
+    }
+
+    /** With another port for the console. */
+    ClusterConfig consoleAt(int consolePort) {
+        Console moved = new Console(consolePort, false, console.brokerPorts(), console.basePath());
+        return new ClusterConfig(host, port, brokerPorts, moved, dataDir, redis, environment);
+    }
+
+    private String uri(int ofPort) {
+        return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + ofPort;
     }
 
     String brokerUris() {

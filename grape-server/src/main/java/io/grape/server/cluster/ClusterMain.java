@@ -35,8 +35,9 @@ public final class ClusterMain {
 
     private static void start(ClusterConfig config, Lifetime lifetime) {
         try {
-            Cluster.start(config, lifetime);
-            System.out.println("grape is ready http=" + config.http() + " brokers=" + config.brokerUris());
+            ClusterConfig held = Cluster.start(config, lifetime);
+            System.out.println("grape is ready http=" + held.http() + " console=" + held.consoleUri() + " brokers="
+                    + held.brokerUris());
         } catch (Exception e) {
             lifetime.cannotStart(e);
         }
@@ -45,7 +46,7 @@ public final class ClusterMain {
     private static String help() {
         return String.format(
                         "usage: ./grape cluster [options]%n%n  %-26s %s%n%nThe other options are those of a broker;"
-                                + " --host and --http-port are for the balancer.%n%n",
+                                + " --host, --http-port and --console-port are for the balancer.%n%n",
                         "--brokers N", "how many brokers, 1 to " + ClusterConfig.MOST_BROKERS + "; default: 2")
                 + Options.brokerOptions();
     }

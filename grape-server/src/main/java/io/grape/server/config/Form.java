@@ -36,6 +36,10 @@ public record Form<T>(
     /** The port of a door that this version does not have. */
     static final Form<Integer> NO_DOOR = integer("-1", OFF, OFF, "-1, as this version has no such door");
 
+    /** What the path of a URL begins with, behind a proxy. */
+    static final Form<String> BASE_PATH =
+            text("PATH", "a path that begins and ends with a slash", Pattern.compile("/([A-Za-z0-9._~-]+/)*"));
+
     static final Form<String> HOSTNAME = text("HOST", "a host name or an IP address", HOST);
     static final Form<String> NAME = text("NAME", "1 to 50 of A-Z a-z 0-9 . _ -", NAMESPACE);
     static final Form<Path> PATH = new Form<>("PATH", "a path", Form::path, UnaryOperator.identity());

@@ -39,6 +39,11 @@ public final class OptionValues {
         return text == null ? Optional.empty() : option.form().parse().apply(text);
     }
 
+    /** False where the default holds. */
+    public boolean isGiven(Option<?> option) {
+        return given.containsKey(option);
+    }
+
     /** All options as they hold, {@code host=127.0.0.1 http-port=9521 …}, secrets masked; those that have no value are left out. */
     public String shown() {
         return Options.all().stream()

@@ -31,8 +31,16 @@ public final class Options {
             Form.millis(0, 8_000),
             "1000",
             "how long a broker that goes down still listens, so that clients and balancers are told");
-    public static final Option<Integer> CONSOLE_PORT =
-            option("console-port", Form.NO_DOOR, "-1", "the port of the console, which is yet to come");
+    public static final Option<Integer> CONSOLE_PORT = option(
+            "console-port",
+            Form.PORT,
+            "9595",
+            "the port of the console; where nobody asked for it and it is taken, a free one");
+    public static final Option<String> CONSOLE_BASE_PATH = option(
+            "console-base-path",
+            Form.BASE_PATH,
+            "/",
+            "what the path of the console's URLs begins with, behind a proxy");
     public static final Option<Integer> BEANSTALKD_PORT =
             option("beanstalkd-port", Form.NO_DOOR, "-1", "the port of the beanstalkd protocol, which is yet to come");
     public static final Option<String> REDIS =

@@ -28,13 +28,15 @@ final class Exchange {
     private final HttpServerRequest http;
     private final BodyBudget bodies;
     private final BooleanSupplier draining;
+    private final Site site;
     private Request request;
 
-    Exchange(Vertx vertx, HttpServerRequest http, BodyBudget bodies, BooleanSupplier draining) {
+    Exchange(Vertx vertx, HttpServerRequest http, BodyBudget bodies, BooleanSupplier draining, Site site) {
         this.vertx = vertx;
         this.bodies = bodies;
         this.http = http;
         this.draining = draining;
+        this.site = site;
         this.request = Request.of(http, vertx.getOrCreateContext());
     }
 
@@ -42,10 +44,11 @@ final class Exchange {
     void run(CallTable table) {
         try {
             checkHost();
-            CallTable.Found found = table.find(http.method(), http.path());
+            String path = site.callPath(http.path());
+            CallTable.Found found = table.find(http.method(), path);
             Call call = found.call();
             if (call == null) {
-                answer(unknown(found));
+                answer(unknown(found, path));
             } else {
                 request = request.parameters(found.parameters(), Query.parse(http.query()));
                 run(call);
@@ -62,16 +65,20 @@ final class Exchange {
         }
     }
 
-    private Reply unknown(CallTable.Found found) {
-        if (Grape13Routes.own(http.path())) {
-            return Grape13Routes.unknown(http.path(), found.allowed());
+    private Reply unknown(CallTable.Found found, String path) {
+        if (Grape13Routes.own(path)) {
+            return Grape13Routes.unknown(path, found.allowed());
         }
         if (found.allowed().isEmpty()) {
-            return Problems.of(404, ErrorCode.BAD_REQUEST, "there is no call " + http.path(), request.id());
+            return site.page(http, path).orElseGet(() -> noCall(path));
         }
         String allowed = String.join(", ", found.allowed());
         String detail = "method: expected " + allowed + ", got " + http.method();
         return Problems.of(405, ErrorCode.BAD_REQUEST, detail, request.id()).header("Allow", allowed);
+    }
+
+    private Reply noCall(String path) {
+        return Problems.of(404, ErrorCode.BAD_REQUEST, "there is no call " + path, request.id());
     }
 
     private void run(Call call) {

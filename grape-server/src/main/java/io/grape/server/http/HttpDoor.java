@@ -1,5 +1,6 @@
 package io.grape.server.http;
 
+import io.grape.console.Assets;
 import io.grape.core.Broker;
 import io.grape.core.GrapeException;
 import io.grape.core.Tubes;
@@ -42,6 +43,7 @@ public final class HttpDoor {
     private final Vertx vertx;
     private final Options options;
     private final CallTable calls;
+    private final Site site;
     private final BodyBudget bodies;
     private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
     private final Connections connections;
@@ -77,7 +79,24 @@ public final class HttpDoor {
     /** What the calls act on. */
     public record Behind(Broker broker, Tubes tubes, Waiters waiters, Health health) {}
 
+    /**
+     * The console's files, and where they are.
+     *
+     * @param basePath what the path of its URLs begins with; begins and ends with a slash
+     */
+    public record Console(Assets assets, String basePath) {}
+
     public HttpDoor(Vertx vertx, Options options, Behind behind) {
+        this(vertx, options, behind, Site.NONE);
+    }
+
+    /** A door that serves the console beside the same calls. */
+    public static HttpDoor withConsole(Vertx vertx, Options options, Behind behind, Console console) {
+        return new HttpDoor(vertx, options, behind, new ConsoleSite(console));
+    }
+
+    private HttpDoor(Vertx vertx, Options options, Behind behind, Site site) {
+        this.site = site;
         this.vertx = vertx;
         this.options = options;
         this.connections = new Connections(options.most.connections());
@@ -155,12 +174,12 @@ public final class HttpDoor {
     }
 
     private void handle(HttpServerRequest http) {
-        new Exchange(vertx, http, bodies, () -> draining).run(calls);
+        new Exchange(vertx, http, bodies, () -> draining, site).run(calls);
     }
 
     private void refuse(HttpServerRequest http) {
         Throwable cause = http.decoderResult().cause();
-        Exchange exchange = new Exchange(vertx, http, bodies, () -> draining);
+        Exchange exchange = new Exchange(vertx, http, bodies, () -> draining, site);
         if (cause instanceof GrapeException known) {
             exchange.refuse(Problems.status(known.code()), known.detail());
         } else if (cause instanceof TooLongHttpLineException) {

@@ -47,6 +47,9 @@ class ClusterOptionsTest {
         ClusterConfig config = ClusterConfig.read(List.of("--http-port=0"), Map.of());
 
         assertThat(config.brokerPorts()).hasSize(2).doesNotHaveDuplicates().doesNotContain(config.port());
+        assertThat(config.console().port()).isEqualTo(9595);
+        assertThat(config.console().orElseFree()).isTrue();
+        assertThat(config.console().brokerPorts()).hasSize(2).doesNotContainAnyElementsOf(config.brokerPorts());
         assertThat(config.redis()).isNull();
         assertThat(config.environment()).containsEntry("GRAPE_DRAIN_MS", "3000");
     }
@@ -82,7 +85,7 @@ class ClusterOptionsTest {
     @Test
     void aPortThatSomebodyHasIsRefusedByName() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            assertThatThrownBy(() -> Cluster.requireFree("127.0.0.1", taken.getLocalPort()))
+            assertThatThrownBy(() -> Cluster.requireFree("http-port", "127.0.0.1", taken.getLocalPort()))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("http-port: expected a free one, got " + taken.getLocalPort());
         }

@@ -26,7 +26,7 @@ final class RunningCluster implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(60);
     static final Path BALANCER = Path.of("..", "deploy", "haproxy.cfg");
 
-    private static final Pattern READY = Pattern.compile("grape is ready http=(\\S+) brokers=(\\S+)");
+    private static final Pattern READY = Pattern.compile("grape is ready http=(\\S+) console=(\\S+) brokers=(\\S+)");
     private static final HttpClient CLIENT = client();
 
     private final Process process;
@@ -55,6 +55,7 @@ final class RunningCluster implements AutoCloseable {
                 System.getProperty("java.class.path"),
                 ClusterMain.class.getName(),
                 "--http-port=0",
+                "--console-port=0",
                 "--data-dir=" + directory));
         command.addAll(List.of(args));
         ProcessBuilder builder = new ProcessBuilder(command)
@@ -86,9 +87,14 @@ final class RunningCluster implements AutoCloseable {
         return ready(1);
     }
 
+    /** Where the balancer has the console. */
+    String console() {
+        return ready(2);
+    }
+
     /** Where each broker is. */
     List<String> brokers() {
-        return List.of(ready(2).split(","));
+        return List.of(ready(3).split(","));
     }
 
     /** The process of a part, {@code broker1} for one. */

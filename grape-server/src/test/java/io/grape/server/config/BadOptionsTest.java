@@ -65,8 +65,9 @@ class BadOptionsTest {
                 --http-port 9e3 | --http-port: expected a port from 0 to 65535, 0 = a free one, or -1 = off, got '9e3'
                 --http-port 99999999999 | --http-port: expected a port from 0 to 65535, 0 = a free one, or -1 = off, got '99999999999'
                 --http-port 1 --http-port 1 | --http-port: expected once, got it twice
-                --console-port 9595 | --console-port: expected -1, as this version has no such door, got '9595'
-                --console-port 0 | --console-port: expected -1, as this version has no such door, got '0'
+                --console-port x | --console-port: expected a port from 0 to 65535, 0 = a free one, or -1 = off, got 'x'
+                --console-base-path grape | --console-base-path: expected a path that begins and ends with a slash, got 'grape'
+                --console-base-path /../ok | --console-base-path: expected a path that begins and ends with a slash, got '/../ok'
                 --beanstalkd-port 11300 | --beanstalkd-port: expected -1, as this version has no such door, got '11300'
                 --host http://a | --host: expected a host name or an IP address, got 'http://a'
                 --namespace a{b} | --namespace: expected 1 to 50 of A-Z a-z 0-9 . _ -, got 'a{b}'
@@ -86,7 +87,7 @@ class BadOptionsTest {
                 GRAPE_PORT=9521 | GRAPE_PORT: unknown option in the environment, see --help
                 GRAPE_HTTP_PORT=x | GRAPE_HTTP_PORT: expected a port from 0 to 65535, 0 = a free one, or -1 = off, got 'x'
                 GRAPE_NAMESPACE= | GRAPE_NAMESPACE: expected 1 to 50 of A-Z a-z 0-9 . _ -, got ''
-                GRAPE_CONSOLE_PORT=0 | GRAPE_CONSOLE_PORT: expected -1, as this version has no such door, got '0'
+                GRAPE_BEANSTALKD_PORT=0 | GRAPE_BEANSTALKD_PORT: expected -1, as this version has no such door, got '0'
                 """);
     }
 

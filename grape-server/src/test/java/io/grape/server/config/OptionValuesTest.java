@@ -29,7 +29,8 @@ class OptionValuesTest {
                         new ServerConfig.Store(
                                 null, "grape", Path.of("data"), Duration.ofSeconds(2), Duration.ofSeconds(30), false),
                         new ServerConfig.Metrics(100),
-                        new ServerConfig.SelfCheck(1000)));
+                        new ServerConfig.SelfCheck(1000),
+                        new ServerConfig.Console(9595, true, "/")));
     }
 
     @Test
@@ -47,7 +48,8 @@ class OptionValuesTest {
                 "--http-port=0",
                 "--max-connections=17",
                 "--drain-ms=8000",
-                "--console-port=-1",
+                "--console-port=0",
+                "--console-base-path=/grape/",
                 "--beanstalkd-port",
                 "-1",
                 "--redis=rediss://ann:secret@redis.example:6380/3",
@@ -70,7 +72,8 @@ class OptionValuesTest {
                                 Duration.ZERO,
                                 true),
                         new ServerConfig.Metrics(7),
-                        new ServerConfig.SelfCheck(0)));
+                        new ServerConfig.SelfCheck(0),
+                        new ServerConfig.Console(0, false, "/grape/")));
     }
 
     @Test
@@ -128,7 +131,7 @@ class OptionValuesTest {
     void whatHoldsIsShownOnOneLineWithoutSecrets() {
         assertThat(read("--redis", "redis://ann:secret@h", "--http-port", "0").shown())
                 .isEqualTo(
-                        "host=127.0.0.1 http-port=0 max-connections=2000 drain-ms=1000 console-port=-1 beanstalkd-port=-1"
+                        "host=127.0.0.1 http-port=0 max-connections=2000 drain-ms=1000 console-port=9595 console-base-path=/ beanstalkd-port=-1"
                                 + " redis=redis://ann:***@h redis-timeout-ms=2000 redis-wait-ms=30000 allow-unsafe-redis=false namespace=grape data-dir=data metrics-tubes=100 self-check-per-second=1000 through-wait-ms=60000");
     }
 

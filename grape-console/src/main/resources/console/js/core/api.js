@@ -1,0 +1,119 @@
+/** The HTTP API of the broker that served this page. */
+
+const base = new URL(document.baseURI);
+
+/** What went wrong with a call, as `application/problem+json` says it. */
+export class Problem extends Error {
+  constructor({status, code, title, detail, requestId, retryAfter}) {
+    super(detail || title || code);
+    this.status = status;
+    this.code = code;
+    this.title = title;
+    this.detail = detail;
+    this.requestId = requestId;
+    this.retryAfter = retryAfter;
+  }
+
+  /** Nobody answered. */
+  static unreachable() {
+    return new Problem({status: 0, code: 'UNREACHABLE', title: '', detail: ''});
+  }
+}
+
+/** Hears of every answer 401: `unauthenticated`. */
+export const apiEvents = new EventTarget();
+
+/**
+ * The URL of a call.
+ *
+ * @param {string} path `/v1/tubes`
+ * @param {Record<string, unknown>} [query] what is empty is left out
+ */
+export function url(path, query = {}) {
+  const found = new URL(path.replace(/^\//, ''), base);
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== '' && value !== null && value !== undefined) {
+      found.searchParams.set(name, String(value));
+    }
+  }
+  return found;
+}
+
+/** A path of the API out of parts, each encoded: `at('tubes', name, 'jobs', id)` is below `/v1`. */
+export function at(...parts) {
+  return '/v1/' + parts.map(encodeURIComponent).join('/');
+}
+
+/**
+ * @param {'GET'|'PUT'|'POST'|'DELETE'} method
+ * @param {{query?: object, body?: unknown, raw?: BodyInit, contentType?: string, signal?: AbortSignal}} [more]
+ *     `body` is sent as JSON, `raw` as it is
+ */
+async function send(method, path, more = {}) {
+  const headers = {Accept: 'application/json', 'X-Grape-Console': '1'};
+  let body = more.raw;
+  if (more.body !== undefined) {
+    body = JSON.stringify(more.body);
+    headers['Content-Type'] = 'application/json';
+  } else if (more.contentType) {
+    headers['Content-Type'] = more.contentType;
+  }
+  let response;
+  try {
+    response = await fetch(url(path, more.query), {method, headers, body, signal: more.signal, credentials: 'same-origin'});
+  } catch (failure) {
+    throw failure.name === 'AbortError' ? failure : Problem.unreachable();
+  }
+  if (!response.ok) {
+    throw await problemOf(response);
+  }
+  return response;
+}
+
+async function problemOf(response) {
+  const told = await response.json().catch(() => ({}));
+  if (response.status === 401) {
+    apiEvents.dispatchEvent(new Event('unauthenticated'));
+  }
+  return new Problem({
+    status: response.status,
+    code: told.code ?? 'INTERNAL',
+    title: told.title ?? response.statusText,
+    detail: told.detail ?? '',
+    requestId: told.requestId ?? response.headers.get('X-Request-Id') ?? '',
+    retryAfter: Number(response.headers.get('Retry-After')) || undefined,
+  });
+}
+
+async function json(method, path, more) {
+  const response = await send(method, path, more);
+  const text = await response.text();
+  return text ? JSON.parse(text) : null;
+}
+
+export const api = {
+  get: (path, query, signal) => json('GET', path, {query, signal}),
+  /** The text of an answer, for what must not go through a number of JavaScript. */
+  text: async (path, query, signal) => (await send('GET', path, {query, signal})).text(),
+  bytes: async (path, signal) => {
+    const response = await send('GET', path, {signal});
+    return {bytes: new Uint8Array(await response.arrayBuffer()), contentType: response.headers.get('Content-Type') ?? ''};
+  },
+  post: (path, more) => json('POST', path, more),
+  put: (path, more) => json('PUT', path, more),
+  delete: (path, more) => json('DELETE', path, more),
+};
+
+/** A call as a line for a shell. */
+export function curl(method, path, {query, body} = {}) {
+  const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+  const parts = ['curl'];
+  if (method !== 'GET') {
+    parts.push('-X', method);
+  }
+  parts.push(quoted(url(path, query).href));
+  if (body !== undefined) {
+    parts.push('-H', quoted('Content-Type: application/json'), '-d', quoted(JSON.stringify(body)));
+  }
+  return parts.join(' ');
+}

@@ -1,0 +1,195 @@
+/**
+ * What changes by itself: one event stream for the whole page, and polling where there is none.
+ *
+ * Topics are those of `GET /v1/stream`: `overview`, `tube:NAME`, `tubes:A|B`, `operations`. The stream is closed while nobody sees
+ * the page.
+ */
+
+import {api, at, url} from './api.js';
+import {clock} from './clock.js';
+
+const POLL_MILLIS = 2000;
+/** How long a broker that has no stream, or lost it, is polled before the stream is tried again. */
+const RETRY_MILLIS = 15_000;
+/** The overview changes each second; a stream that is silent for longer has died without a word. */
+const SILENT_MILLIS = 6000;
+
+class Live extends EventTarget {
+  /** @type {Map<string, Set<(data: object) => void>>} */
+  #handlers = new Map();
+  /** What each topic last said, for who comes later. */
+  #last = new Map();
+  #source = null;
+  #open = '';
+  #heardAt = Date.now();
+  #pollTimer = 0;
+  #retryTimer = 0;
+  #planned = false;
+
+  constructor() {
+    super();
+    document.addEventListener('visibilitychange', () => this.#connect());
+    setInterval(() => this.#watch(), 1000);
+  }
+
+  /**
+   * Calls `handler` with each new state of a topic, at once with the last one that is known. Returns what ends it.
+   */
+  on(topic, handler) {
+    if (!this.#handlers.has(topic)) {
+      this.#handlers.set(topic, new Set());
+    }
+    this.#handlers.get(topic).add(handler);
+    if (this.#last.has(topic)) {
+      handler(this.#last.get(topic));
+    }
+    this.#plan();
+    return () => {
+      const left = this.#handlers.get(topic);
+      left?.delete(handler);
+      if (left?.size === 0) {
+        this.#handlers.delete(topic);
+        this.#last.delete(topic);
+      }
+      this.#plan();
+    };
+  }
+
+  /** Seconds since anything was heard; 0 while all is well. */
+  get staleSeconds() {
+    const silent = Date.now() - this.#heardAt;
+    return silent < SILENT_MILLIS || document.hidden ? 0 : Math.floor(silent / 1000);
+  }
+
+  /** `stream`, `poll` or `lost`. */
+  get mode() {
+    if (this.staleSeconds > 0) {
+      return 'lost';
+    }
+    return this.#source?.readyState === EventSource.OPEN ? 'stream' : 'poll';
+  }
+
+  /** Asks at once, for who cannot wait. */
+  refresh() {
+    return this.#poll();
+  }
+
+  /** Several pages may come and go in one turn: they share one change. */
+  #plan() {
+    if (!this.#planned) {
+      this.#planned = true;
+      queueMicrotask(() => {
+        this.#planned = false;
+        this.#connect();
+      });
+    }
+  }
+
+  #connect() {
+    const topics = document.hidden ? '' : [...this.#handlers.keys()].sort().join(',');
+    if (topics === this.#open && (topics === '' || this.#source)) {
+      return;
+    }
+    this.#close();
+    this.#open = topics;
+    if (topics === '') {
+      return;
+    }
+    this.#heardAt = Date.now();
+    const source = new EventSource(url('/v1/stream', {topics}));
+    this.#source = source;
+    source.onerror = () => this.#failed(source);
+    source.onopen = () => this.#stopPolling();
+    for (const name of ['overview', 'tube', 'tubes', 'operations']) {
+      source.addEventListener(name, (event) => this.#heard(name, event));
+    }
+  }
+
+  #close() {
+    this.#source?.close();
+    this.#source = null;
+    this.#open = '';
+    this.#stopPolling();
+    clearTimeout(this.#retryTimer);
+  }
+
+  #failed(source) {
+    if (source !== this.#source) {
+      return;
+    }
+    this.#startPolling();
+    if (source.readyState === EventSource.CLOSED) {
+      clearTimeout(this.#retryTimer);
+      this.#retryTimer = setTimeout(() => {
+        this.#open = '';
+        this.#connect();
+      }, RETRY_MILLIS);
+    }
+  }
+
+  #heard(name, event) {
+    const data = JSON.parse(event.data);
+    const topic = name === 'tube' ? `tube:${data.name}` : this.#topicOf(name);
+    if (topic) {
+      this.#tell(topic, data);
+    }
+  }
+
+  #topicOf(name) {
+    return name === 'tubes' ? [...this.#handlers.keys()].find((one) => one.startsWith('tubes:')) : name;
+  }
+
+  #tell(topic, data) {
+    this.#heardAt = Date.now();
+    if (data.at) {
+      clock.heard(data.at);
+    }
+    this.#last.set(topic, data);
+    this.#handlers.get(topic)?.forEach((handler) => handler(data));
+    this.dispatchEvent(new Event('heard'));
+  }
+
+  #startPolling() {
+    if (!this.#pollTimer) {
+      this.#poll();
+      this.#pollTimer = setInterval(() => this.#poll(), POLL_MILLIS);
+    }
+  }
+
+  #stopPolling() {
+    clearInterval(this.#pollTimer);
+    this.#pollTimer = 0;
+  }
+
+  async #poll() {
+    await Promise.all([...this.#handlers.keys()].map(async (topic) => {
+      try {
+        this.#tell(topic, await ask(topic));
+      } catch {
+        // The mark "stale" says so; what was there stays.
+      }
+    }));
+  }
+
+  #watch() {
+    if (this.staleSeconds > 0 && this.#source && this.#open) {
+      this.#startPolling();
+    }
+    this.dispatchEvent(new Event('watch'));
+  }
+}
+
+/** What a topic says, without a stream. */
+async function ask(topic) {
+  const [kind, rest] = [topic.split(':', 1)[0], topic.slice(topic.indexOf(':') + 1)];
+  switch (kind) {
+    case 'tube':
+      return api.get(at('tubes', rest), {activity: true});
+    case 'tubes':
+      return {tubes: await Promise.all(rest.split('|').map((name) => api.get(at('tubes', name), {activity: true})))};
+    default:
+      return api.get(`/v1/${kind}`);
+  }
+}
+
+export const live = new Live();

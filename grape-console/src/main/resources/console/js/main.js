@@ -1,0 +1,8 @@
+/** The start: words, who looks, then the page. */
+
+import {loadLanguage} from './core/i18n.js';
+import {session} from './core/session.js';
+import './app.js';
+
+await Promise.all([loadLanguage(), session.load().catch(() => {})]);
+document.querySelector('grape-app').ready = true;
