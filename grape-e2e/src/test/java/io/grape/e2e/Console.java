@@ -1,0 +1,108 @@
+package io.grape.e2e;
+
+import io.grape.process.ChildProcess;
+import io.grape.server.Main;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A broker with a console, in a process of its own and on a Redis of its own. */
+final class Console implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Pattern READY = Pattern.compile("grape is ready.*?console=(http\\S+)");
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+    private final Path log;
+    private final ChildProcess process;
+    private final URI uri;
+
+    /** What an answer says. */
+    record Answer(int status, String body) {}
+
+    private Console(Path data, List<String> options) throws IOException, InterruptedException {
+        this.log = data.resolve("broker.log");
+        this.process = ChildProcess.start(log, command(data, options), environment -> {});
+        this.uri = awaitReady();
+    }
+
+    /** Starts one that keeps everything in a folder. */
+    static Console start(Path data, String... options) {
+        try {
+            return new Console(data, Arrays.asList(options));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static List<String> command(Path data, List<String> options) {
+        List<String> command = new ArrayList<>(java(Main.class.getName(), data));
+        command.addAll(List.of("--http-port", "0", "--console-port", "0"));
+        command.addAll(options);
+        return command;
+    }
+
+    private static List<String> java(String main, Path data) {
+        return List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                main,
+                "--data-dir",
+                data.resolve("redis").toString());
+    }
+
+    private URI awaitReady() throws InterruptedException, IOException {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (System.nanoTime() < end && process.isAlive()) {
+            Matcher ready = READY.matcher(Files.readString(log));
+            if (ready.find()) {
+                return URI.create(ready.group(1));
+            }
+            Thread.sleep(50);
+        }
+        process.program().destroyForcibly();
+        throw new IllegalStateException("the broker is not ready:\n" + Files.readString(log));
+    }
+
+    /** Where a page is. */
+    String page(String path) {
+        return uri.resolve(path).toString();
+    }
+
+    /** Calls the API, which is at the same origin. */
+    Answer call(String method, String path, String body) {
+        HttpRequest request = HttpRequest.newBuilder(uri.resolve(path))
+                .method(method, HttpRequest.BodyPublishers.ofString(body))
+                .header("Content-Type", "application/json")
+                .build();
+        try {
+            HttpResponse<String> answer = HTTP.send(request, HttpResponse.BodyHandlers.ofString());
+            return new Answer(answer.statusCode(), answer.body());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        process.program().destroy();
+        process.awaitExit();
+    }
+}
