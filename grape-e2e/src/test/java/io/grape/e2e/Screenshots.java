@@ -1,0 +1,18 @@
+package io.grape.e2e;
+
+import com.microsoft.playwright.Page;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** Pictures of pages, kept as output of the build. */
+final class Screenshots {
+    private static final Path FOLDER = Path.of("target", "screenshots");
+
+    private Screenshots() {}
+
+    /** Takes one of a whole page: {@code target/screenshots/overview-dark.png}. */
+    static void take(Page page, String name, Browsers.Look look) {
+        Path file = FOLDER.resolve(name + "-" + look.name().toLowerCase(Locale.ROOT) + ".png");
+        page.screenshot(new Page.ScreenshotOptions().setPath(file).setFullPage(true));
+    }
+}
