@@ -1,6 +1,7 @@
 package io.grape.core;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,6 +57,9 @@ public interface Accounts {
 
     /** A try that was counted went well: the first name starts anew, the others have one try fewer. */
     CompletionStage<Void> succeeded(List<Bound> bounds);
+
+    /** The time by the clock of the store. */
+    CompletionStage<Instant> now();
 
     /** How many tries a name has. */
     record Bound(String name, int most) {}

@@ -10,6 +10,7 @@ public enum ErrorCode {
     FORBIDDEN(true),
     TUBE_NOT_FOUND(true),
     JOB_NOT_FOUND(true),
+    NOT_FOUND(true),
     DUPLICATE(true),
     LEASE_LOST(true),
     WRONG_STATE(true),

@@ -5,11 +5,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.grape.core.Accounts;
 import io.lettuce.core.GetExArgs;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Users, tokens, sessions and tries: keys of one slot. */
@@ -21,10 +23,12 @@ final class RedisAccounts implements Accounts {
 
     private final ScriptRunner runner;
     private final Keys keys;
+    private final Supplier<CompletionStage<Instant>> clock;
 
-    RedisAccounts(ScriptRunner runner, Keys keys) {
+    RedisAccounts(ScriptRunner runner, Keys keys, Supplier<CompletionStage<Instant>> clock) {
         this.runner = runner;
         this.keys = keys;
+        this.clock = clock;
     }
 
     @Override
@@ -96,6 +100,11 @@ final class RedisAccounts implements Accounts {
     @Override
     public CompletionStage<Void> succeeded(List<Bound> bounds) {
         return runner.run(SUCCEEDED, counts(bounds), new Args()).thenAccept(reply -> {});
+    }
+
+    @Override
+    public CompletionStage<Instant> now() {
+        return clock.get();
     }
 
     private byte[][] counts(List<Bound> bounds) {

@@ -71,7 +71,7 @@ public final class RedisStore implements AutoCloseable {
         this.hints = new RedisHints(topology.links().pubSub(), keys.hints(), options.timeout());
         this.inspection = new RedisInspection(topology.links(), runner, keys, options);
         this.nodes = new NodeReports(topology.links(), options.timeout());
-        this.accounts = new RedisAccounts(runner, keys);
+        this.accounts = new RedisAccounts(runner, keys, this::time);
         this.audit = new RedisAuditLog(runner, keys);
     }
 

@@ -26,15 +26,16 @@ final class Exchange {
 
     private final Vertx vertx;
     private final HttpServerRequest http;
-    private final BodyBudget bodies;
-    private final BooleanSupplier draining;
+    private final Sharing shared;
     private Request request;
 
-    Exchange(Vertx vertx, HttpServerRequest http, BodyBudget bodies, BooleanSupplier draining) {
+    /** What all exchanges of a door have together. */
+    record Sharing(BodyBudget bodies, BooleanSupplier draining, Gate gate, AuditTrail audit) {}
+
+    Exchange(Vertx vertx, HttpServerRequest http, Sharing shared) {
         this.vertx = vertx;
-        this.bodies = bodies;
         this.http = http;
-        this.draining = draining;
+        this.shared = shared;
         this.request = Request.of(http, vertx.getOrCreateContext());
     }
 
@@ -75,7 +76,7 @@ final class Exchange {
     }
 
     private void run(Call call) {
-        if (draining.getAsBoolean() && !call.takes().whileDraining()) {
+        if (shared.draining().getAsBoolean() && !call.takes().whileDraining()) {
             throw new GrapeException(ErrorCode.DRAINING, "this broker is going down, try another");
         }
         String encoding = http.getHeader("Content-Encoding");
@@ -87,10 +88,36 @@ final class Exchange {
         if (!call.takes().anything()) {
             request.query().check(call.query());
         }
+        Future<Request> admitted = shared.gate().admit(call, request);
+        if (admitted.isComplete()) {
+            admitted(call, admitted);
+        } else {
+            // What comes meanwhile would be thrown away.
+            http.pause();
+            admitted.onComplete(known -> {
+                http.resume();
+                admitted(call, admitted);
+            });
+        }
+    }
+
+    private void admitted(Call call, Future<Request> admitted) {
+        if (admitted.succeeded()) {
+            request = admitted.result();
+            take(call);
+        } else if (admitted.cause() instanceof Gate.Refused refused) {
+            request = refused.request();
+            shared.audit().denied(call, request).onComplete(written -> fail(refused.why()));
+        } else {
+            fail(admitted.cause());
+        }
+    }
+
+    private void take(Call call) {
         int maxBody = call.takes().anything() ? Math.max(1, call.maxBody()) : call.maxBody();
-        BodyBudget.Share share = bodies.share();
-        BodyReader.read(http, maxBody, share)
-                .compose(body -> call.action().answer(request.body(body)))
+        BodyBudget.Share share = shared.bodies().share();
+        body(maxBody, share)
+                .compose(body -> shared.audit().run(call, request.body(body)))
                 .onComplete(done -> {
                     share.release();
                     if (done.succeeded()) {
@@ -99,6 +126,14 @@ final class Exchange {
                         fail(done.cause());
                     }
                 });
+    }
+
+    private Future<byte[]> body(int maxBody, BodyBudget.Share share) {
+        try {
+            return BodyReader.read(http, maxBody, share);
+        } catch (RuntimeException e) {
+            return Future.failedFuture(e);
+        }
     }
 
     private void fail(Throwable failure) {
@@ -112,7 +147,7 @@ final class Exchange {
 
     private void answer(Reply reply) {
         try {
-            answer(reply, restIsLong() || draining.getAsBoolean());
+            answer(reply, restIsLong() || shared.draining().getAsBoolean());
         } catch (RuntimeException e) {
             // Nobody else would end this request, and its client would wait for ever.
             Problems.log(e, request);
