@@ -34,6 +34,7 @@ files["**/lua/prelude.lua"] = { ignore = { "211" } }
 
 -- These are run behind the clock alone.
 files["**/lua/registry/*.lua"] = { not_globals = prelude }
+files["**/lua/access/*.lua"] = { not_globals = prelude }
 
 -- Stands behind what is made a function around them.
 files["**/lua/call.lua"] = { read_globals = { "script" }, not_globals = prelude }

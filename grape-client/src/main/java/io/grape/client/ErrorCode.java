@@ -14,6 +14,8 @@ public enum ErrorCode {
     TUBE_NOT_FOUND,
     /** There is no such job: it was finished or deleted, or never there. */
     JOB_NOT_FOUND,
+    /** There is nothing else of that name. */
+    NOT_FOUND,
     /** The id is live, and {@link OnDuplicate#REJECT} was asked for. */
     DUPLICATE,
     /** The lease is not the current one, or has run out: the job may be somebody else's now. */

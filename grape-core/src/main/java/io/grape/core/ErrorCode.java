@@ -6,12 +6,16 @@ package io.grape.core;
  */
 public enum ErrorCode {
     BAD_REQUEST(true),
+    UNAUTHENTICATED(true),
+    FORBIDDEN(true),
     TUBE_NOT_FOUND(true),
     JOB_NOT_FOUND(true),
+    NOT_FOUND(true),
     DUPLICATE(true),
     LEASE_LOST(true),
     WRONG_STATE(true),
     TOO_BIG(true),
+    QUOTA_EXCEEDED(false),
     OVERLOADED(false),
     DRAINING(false),
     STORE_UNAVAILABLE(false),

@@ -61,6 +61,28 @@ final class DataDirectory implements AutoCloseable {
         }
     }
 
+    /** Where the Redis of a broker that has the directory answers; empty when no broker has it, or it has not begun to answer. */
+    static Optional<String> usedBy(Path given) {
+        return Files.exists(given.resolve("redis.lock")) && isLocked(given)
+                ? read(given.resolve("redis.uri"))
+                : Optional.empty();
+    }
+
+    private static boolean isLocked(Path given) {
+        try {
+            // Looking would give up the lock of a broker in this process.
+            if (HELD.contains(given.toRealPath())) {
+                return true;
+            }
+            try (FileChannel channel = FileChannel.open(given.resolve("redis.lock"), StandardOpenOption.WRITE);
+                    FileLock taken = channel.tryLock()) {
+                return taken == null;
+            }
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     private static GrapeException inUse(Path path) {
         String redis = read(path.resolve("redis.uri")).orElse("its address, which it logs");
         return GrapeException.badValue(

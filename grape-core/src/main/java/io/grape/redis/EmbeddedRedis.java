@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A real Redis 7.0.15 as a child process on a loopback port: for the first hour and for tests, not for production, as it
@@ -63,6 +64,11 @@ public final class EmbeddedRedis implements AutoCloseable {
                 }
             }
         }
+    }
+
+    /** Where the Redis of a directory answers, while a broker has it; empty when nobody has. */
+    public static Optional<String> running(Path directory) {
+        return DataDirectory.usedBy(directory);
     }
 
     /** Starts a Redis in {@code directory} on {@code port} with further settings, and waits until it answers. */

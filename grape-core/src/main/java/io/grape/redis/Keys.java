@@ -2,8 +2,10 @@ package io.grape.redis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.grape.core.Accounts;
 import io.grape.core.GrapeException;
 import io.grape.core.TubeName;
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
@@ -106,6 +108,32 @@ public final class Keys {
     /** The channel of hints, one for all tubes. */
     byte[] hints() {
         return hints;
+    }
+
+    /** The users or the tokens, and the number that grows with every change of either. */
+    byte[][] accounts(Accounts.Kind kind) {
+        return new byte[][] {bytes(access() + kind.name().toLowerCase(Locale.ROOT)), accessVersion()};
+    }
+
+    byte[] accessVersion() {
+        return bytes(access() + "version");
+    }
+
+    byte[] session(String session) {
+        return bytes(access() + "session:" + session);
+    }
+
+    byte[] throttle(String what) {
+        return bytes(access() + "throttle:" + what);
+    }
+
+    /** They share a slot, so that several can be changed at once. */
+    private String access() {
+        return "{" + namespace + ":access}:";
+    }
+
+    byte[] audit() {
+        return bytes(namespace + ":audit");
     }
 
     private static byte[] bytes(String text) {

@@ -2,6 +2,8 @@ package io.grape.redis;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.grape.core.Accounts;
+import io.grape.core.AuditLog;
 import io.grape.core.Broker;
 import io.grape.core.Brokers;
 import io.grape.core.Hints;
@@ -46,6 +48,8 @@ public final class RedisStore implements AutoCloseable {
     private final Hints hints;
     private final Inspection inspection;
     private final NodeReports nodes;
+    private final Accounts accounts;
+    private final AuditLog audit;
 
     RedisStore(Topology topology, Options options, StoreListener listener, Function<Script, Script.Text> assembly) {
         this(topology, options, listener, assembly, Runnable::run);
@@ -67,6 +71,8 @@ public final class RedisStore implements AutoCloseable {
         this.hints = new RedisHints(topology.links().pubSub(), keys.hints(), options.timeout());
         this.inspection = new RedisInspection(topology.links(), runner, keys, options);
         this.nodes = new NodeReports(topology.links(), options.timeout());
+        this.accounts = new RedisAccounts(runner, keys, this::time);
+        this.audit = new RedisAuditLog(runner, keys);
     }
 
     /** Fails with BAD_REQUEST where this is no URI of a Redis, without telling its password. */
@@ -119,6 +125,14 @@ public final class RedisStore implements AutoCloseable {
 
     public Inspection inspection() {
         return inspection;
+    }
+
+    public Accounts accounts() {
+        return accounts;
+    }
+
+    public AuditLog audit() {
+        return audit;
     }
 
     public Hints hints() {

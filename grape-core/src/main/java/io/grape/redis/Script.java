@@ -40,6 +40,11 @@ record Script(String name, String flags, String prelude, String body) {
         return split(name, resource("registry/" + name), "");
     }
 
+    /** A script over the keys of users, tokens and sessions, or of the audit log. */
+    static Script ofAccess(String name) {
+        return split(name, resource("access/" + name), "");
+    }
+
     /** The flags are on the first line, and must stay there. */
     private static Script split(String name, String file, String prelude) {
         int end = file.indexOf('\n') + 1;

@@ -12,11 +12,11 @@ import java.util.regex.Pattern;
 public final class Dump {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-    private static final Pattern OF_BROKERS = Pattern.compile(":tubes}:(brokers|broker:|check)");
+    private static final Pattern OF_BROKERS = Pattern.compile(":tubes}:(brokers|broker:|check)|:audit$");
 
     private Dump() {}
 
-    /** Reads a namespace on a standalone Redis, without what brokers say of themselves there. */
+    /** Reads a namespace on a standalone Redis, without what brokers say of themselves there, and of who did what. */
     public static Map<String, String> of(String uri, String namespace) {
         try (Topology topology = Topology.connect(uri, TIMEOUT)) {
             var redis = topology.links().route(new byte[0]).join();

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -42,6 +43,7 @@ final class ScriptHeaderTest {
             "HGET",
             "HGETALL",
             "HMGET",
+            "PTTL",
             "SCARD",
             "ZCARD",
             "ZCOUNT",
@@ -51,17 +53,22 @@ final class ScriptHeaderTest {
             "ZREVRANGEBYSCORE",
             "ZSCORE");
     private static final Set<String> WRITING = Set.of(
+            "DECR",
             "DEL",
             "HDEL",
             "HINCRBY",
             "HSET",
             "HSETNX",
             "INCR",
+            "PEXPIRE",
             "PUBLISH",
             "SADD",
+            "SET",
             "SPOP",
             "SREM",
             "UNLINK",
+            "XADD",
+            "XDEL",
             "ZADD",
             "ZREM",
             "ZREMRANGEBYRANK");
@@ -229,10 +236,12 @@ final class ScriptHeaderTest {
         try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
             for (Path source :
                     sources.filter(file -> file.toString().endsWith(".java")).toList()) {
-                Matcher found = Pattern.compile("Script\\.of(Tube|Registry)\\(\"(\\w+)\"\\)")
+                Matcher found = Pattern.compile("Script\\.of(Tube|Registry|Access)\\(\"(\\w+)\"\\)")
                         .matcher(Files.readString(source));
                 while (found.find()) {
-                    loaded.add((found.group(1).equals("Registry") ? "registry/" : "") + found.group(2));
+                    String folder =
+                            found.group(1).equals("Tube") ? "" : found.group(1).toLowerCase(Locale.ROOT) + "/";
+                    loaded.add(folder + found.group(2));
                 }
             }
         }

@@ -80,7 +80,7 @@ public record Stored(
             } else if (key.name().startsWith(namespace + ":{") && ofTube.matches()) {
                 tubes.computeIfAbsent(new TubeName(ofTube.group(1)), name -> StoredTube.empty())
                         .add(ofTube.group(2), key);
-            } else if (key.name().startsWith(namespace + ":")
+            } else if ((key.name().startsWith(namespace + ":") && !key.name().equals(namespace + ":audit"))
                     || (key.name().startsWith(registry) && !key.name().matches(".*}:(check|brokers?(:[^:]+)?)"))) {
                 strange.add(key.name() + " (" + key.type() + ")");
             }

@@ -4,6 +4,7 @@ import io.grape.core.Broker;
 import io.grape.core.GrapeException;
 import io.grape.redis.RedisStore;
 import io.grape.redis.StoreListener;
+import io.grape.server.access.Access;
 import io.grape.server.http.Health;
 import io.grape.server.http.HttpDoor;
 import io.grape.server.metrics.Meters;
@@ -18,9 +19,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A running broker: the wiring, and the order in which it comes up and goes down. */
 public final class GrapeServer {
+    private static final Logger LOG = LoggerFactory.getLogger(GrapeServer.class);
     private static final Duration BEAT = Duration.ofSeconds(2);
     private static final Duration DEAD_AFTER = Duration.ofSeconds(6);
     /** Settings that lose jobs are changed by hand, and rarely. */
@@ -33,6 +37,7 @@ public final class GrapeServer {
     private static final Duration MOST_FOR_ANSWERS = Duration.ofSeconds(6);
     private static final int LEAVE_SECONDS = 1;
     private static final int OFF = -1;
+    private static final long LOOK_MILLIS = 1000;
 
     private final ServerConfig.Doors doors;
     private final Vertx vertx;
@@ -42,6 +47,7 @@ public final class GrapeServer {
     private final ParkedConsumers parked;
     private final Watches watches;
     private final Discovery discovery;
+    private final Access access;
     private final HttpDoor http;
     private final ConsoleDoor console;
     private int httpPort = OFF;
@@ -68,13 +74,21 @@ public final class GrapeServer {
                 meters::looked);
         meters.selfCheck(selfCheck::sinceRound, selfCheck::strays);
         this.parked = new ParkedConsumers(vertx, broker, leases, outage);
-        HttpDoor.Behind behind = new HttpDoor.Behind(broker, store.tubes(), parked, health());
-        this.http = new HttpDoor(vertx, new HttpDoor.Options(doors.host(), doors.httpPort(), most), behind);
+        this.access = access(config.access(), store);
+        ServerConfig.Tls given = config.access().tls();
+        HttpDoor.Tls tls = given == null ? null : new HttpDoor.Tls(given.certificate(), given.key());
+        HttpDoor.Behind behind = new HttpDoor.Behind(broker, store.tubes(), parked, health(), access);
+        this.http = new HttpDoor(vertx, new HttpDoor.Options(doors.host(), doors.httpPort(), most, tls), behind);
         this.console = new ConsoleDoor(
                 config.console(),
                 (port, site) ->
-                        HttpDoor.withConsole(vertx, new HttpDoor.Options(doors.host(), port, most), behind, site));
+                        HttpDoor.withConsole(vertx, new HttpDoor.Options(doors.host(), port, most, tls), behind, site));
         meters.connections(() -> http.connections() + console.connections());
+    }
+
+    private static Access access(ServerConfig.Access given, RedisStore store) {
+        Access.Policy policy = new Access.Policy(given.required(), given.tls() != null, given.environment());
+        return new Access(policy, store.accounts(), store.audit());
     }
 
     /**
@@ -109,12 +123,20 @@ public final class GrapeServer {
         } catch (RuntimeException e) {
             return vertx.close().transform(closed -> Future.failedFuture(e));
         }
+        warnOfOpenDoors(config);
         GrapeServer server = new GrapeServer(config, most, new Ground(vertx, store, meters));
         Recheck recheck = new Recheck(vertx, new Checkup(store, redisUri));
         meters.redisUnsafe(recheck::unfit);
         return server.open(recheck, given.unsafe())
                 .map(server)
                 .recover(failure -> server.close().transform(closed -> Future.failedFuture(failure)));
+    }
+
+    private static void warnOfOpenDoors(ServerConfig config) {
+        String host = config.doors().host();
+        if (!config.access().required() && !ServerConfig.Access.isLoopback(host)) {
+            LOG.warn("auth=none host={} whoever reaches this address may do everything", host);
+        }
     }
 
     /** How a process of ours uses a Redis. */
@@ -128,6 +150,10 @@ public final class GrapeServer {
                 .compose(findings -> {
                     StartRule.apply(findings, unsafe);
                     recheck.each(CHECKED_AGAIN);
+                    return Future.fromCompletionStage(access.start());
+                })
+                .compose(known -> {
+                    vertx.setPeriodic(LOOK_MILLIS, look -> access.look());
                     return discovery.start();
                 })
                 .compose(known -> Future.fromCompletionStage(parked.listen(store.hints())))
@@ -181,7 +207,10 @@ public final class GrapeServer {
                 .eventually(() -> leave().timeout(LEAVE_SECONDS, TimeUnit.SECONDS))
                 .eventually(() -> vertx.executeBlocking(Executors.callable(store::close)))
                 .eventually(vertx::close)
-                .onComplete(closed -> meters.close());
+                .onComplete(closed -> {
+                    access.close();
+                    meters.close();
+                });
     }
 
     private Future<Void> leave() {

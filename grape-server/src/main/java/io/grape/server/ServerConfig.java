@@ -1,13 +1,21 @@
 package io.grape.server;
 
+import io.grape.core.GrapeException;
 import io.grape.server.config.OptionValues;
 import io.grape.server.config.Options;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** What a broker is told at its start. Source: {@code docs/operations.md#options}. */
-public record ServerConfig(Doors doors, Store store, Metrics metrics, SelfCheck selfCheck, Console console) {
+public record ServerConfig(
+        Doors doors, Store store, Metrics metrics, SelfCheck selfCheck, Console console, Access access) {
+    /** One without a console, that asks nobody who he is. */
+    public ServerConfig(Doors doors, Store store, Metrics metrics, SelfCheck selfCheck) {
+        this(doors, store, metrics, selfCheck, Console.OFF, Access.OPEN);
+    }
+
     /**
      * Where the broker listens.
      *
@@ -62,9 +70,56 @@ public record ServerConfig(Doors doors, Store store, Metrics metrics, SelfCheck 
         public static final Console OFF = new Console(-1, false, "/");
     }
 
-    /** A broker without a console. */
-    public ServerConfig(Doors doors, Store store, Metrics metrics, SelfCheck selfCheck) {
-        this(doors, store, metrics, selfCheck, Console.OFF);
+    /**
+     * Who may use it, and how.
+     *
+     * @param required whether callers are asked who they are
+     * @param tls null = plain text
+     * @param environment what the console shows beside its name
+     */
+    public record Access(
+            boolean required, @Nullable Tls tls, @Nullable String environment) {
+        public static final Access OPEN = new Access(false, null, null);
+
+        static Access of(OptionValues options) {
+            return new Access(
+                    required(options),
+                    Tls.of(options),
+                    options.find(Options.ENVIRONMENT).orElse(null));
+        }
+
+        private static boolean required(OptionValues options) {
+            return isRequired(options.get(Options.AUTH), options.get(Options.HOST));
+        }
+
+        /** Whether callers are asked, by the two options that say so. */
+        public static boolean isRequired(String auth, String host) {
+            return auth.equals("required") || (auth.equals("auto") && !isLoopback(host));
+        }
+
+        /** By its text: a name that leads here today may lead elsewhere tomorrow. */
+        static boolean isLoopback(String host) {
+            return host.equals("localhost") || host.equals("::1") || host.matches("127(\\.[0-9]{1,3}){3}");
+        }
+    }
+
+    /** Files in PEM. */
+    public record Tls(Path certificate, Path key) {
+        static @Nullable Tls of(OptionValues options) {
+            Path certificate = options.find(Options.TLS_CERT).orElse(null);
+            Path key = options.find(Options.TLS_KEY).orElse(null);
+            if (certificate == null && key == null) {
+                return null;
+            }
+            return new Tls(readable("tls-cert", certificate), readable("tls-key", key));
+        }
+
+        private static Path readable(String option, @Nullable Path file) {
+            if (file == null || !Files.isReadable(file) || Files.isDirectory(file)) {
+                throw GrapeException.badValue(option, "a file in PEM that can be read", file == null ? "none" : file);
+            }
+            return file;
+        }
     }
 
     public static ServerConfig of(OptionValues options) {
@@ -86,6 +141,7 @@ public record ServerConfig(Doors doors, Store store, Metrics metrics, SelfCheck 
                 new Console(
                         options.get(Options.CONSOLE_PORT),
                         !options.isGiven(Options.CONSOLE_PORT),
-                        options.get(Options.CONSOLE_BASE_PATH)));
+                        options.get(Options.CONSOLE_BASE_PATH)),
+                Access.of(options));
     }
 }

@@ -3,6 +3,7 @@ package io.grape.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.grape.redis.TestRedis;
+import io.grape.server.access.Scope;
 import io.grape.server.http.HttpDoor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -27,31 +28,44 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
 
     private final int count;
     private final HttpDoor.Most most;
+    private final ServerConfig.Access access;
     private final List<GrapeServer> servers = new ArrayList<>();
     private String namespace = "";
+    private String adminToken = "";
 
     public ServerExtension() {
         this(1);
     }
 
     public ServerExtension(int count) {
-        this(count, HttpDoor.Most.ofConnections(MOST_CONNECTIONS));
+        this(count, HttpDoor.Most.ofConnections(MOST_CONNECTIONS), ServerConfig.Access.OPEN);
     }
 
-    private ServerExtension(int count, HttpDoor.Most most) {
+    private ServerExtension(int count, HttpDoor.Most most, ServerConfig.Access access) {
         this.count = count;
         this.most = most;
+        this.access = access;
     }
 
     /** One that ends a request sooner that does not come. */
     public static ServerExtension ofRequestTime(Duration time) {
         HttpDoor.Most usual = HttpDoor.Most.ofConnections(MOST_CONNECTIONS);
-        return new ServerExtension(1, new HttpDoor.Most(usual.connections(), usual.bodyBytes(), time));
+        HttpDoor.Most soon = new HttpDoor.Most(usual.connections(), usual.bodyBytes(), time);
+        return new ServerExtension(1, soon, ServerConfig.Access.OPEN);
+    }
+
+    /** Some that ask who calls; they know a token that may do everything. */
+    public static ServerExtension asking(int count) {
+        HttpDoor.Most usual = HttpDoor.Most.ofConnections(MOST_CONNECTIONS);
+        return new ServerExtension(count, usual, new ServerConfig.Access(true, null, "TEST"));
     }
 
     @Override
     public void beforeEach(ExtensionContext context) {
         namespace = TestRedis.newNamespace();
+        if (access.required()) {
+            adminToken = TestAccounts.token(namespace, "admin", Scope.ADMIN);
+        }
         for (int i = 0; i < count; i++) {
             servers.add(GrapeServer.start(config(), TestRedis.uri(), most).await());
         }
@@ -62,13 +76,20 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
                 new ServerConfig.Doors("127.0.0.1", 0, Duration.ZERO, MOST_CONNECTIONS),
                 new ServerConfig.Store(null, namespace, Path.of("target"), Duration.ofSeconds(5), Duration.ZERO, true),
                 new ServerConfig.Metrics(100),
-                new ServerConfig.SelfCheck(1000));
+                new ServerConfig.SelfCheck(1000),
+                ServerConfig.Console.OFF,
+                access);
     }
 
     @Override
     public void afterEach(ExtensionContext context) {
         servers.forEach(server -> server.close().await());
         servers.clear();
+    }
+
+    /** Of brokers that ask: may do everything. */
+    public String adminToken() {
+        return adminToken;
     }
 
     public String namespace() {

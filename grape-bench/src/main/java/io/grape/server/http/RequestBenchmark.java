@@ -2,9 +2,12 @@ package io.grape.server.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.grape.core.Accounts;
+import io.grape.core.AuditLog;
 import io.grape.core.Broker;
 import io.grape.core.Tubes;
 import io.grape.core.Waiters;
+import io.grape.server.access.Access;
 import io.vertx.core.http.HttpMethod;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.TimeUnit;
@@ -21,7 +24,12 @@ import org.openjdk.jmh.annotations.State;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class RequestBenchmark {
     private final CallTable calls = new CallTable(HttpDoor.calls(
-            new HttpDoor.Behind(nobody(Broker.class), nobody(Tubes.class), nobody(Waiters.class), nobody(Health.class)),
+            new HttpDoor.Behind(
+                    nobody(Broker.class),
+                    nobody(Tubes.class),
+                    nobody(Waiters.class),
+                    nobody(Health.class),
+                    new Access(Access.Policy.OPEN, nobody(Accounts.class), nobody(AuditLog.class))),
             () -> false));
     private final byte[] payload = ("{\"order\":8812,\"note\":\"" + "x".repeat(77) + "\"}").getBytes(UTF_8);
 

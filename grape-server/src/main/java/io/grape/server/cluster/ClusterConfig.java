@@ -1,6 +1,7 @@
 package io.grape.server.cluster;
 
 import io.grape.core.GrapeException;
+import io.grape.server.ServerConfig;
 import io.grape.server.config.OptionValues;
 import io.grape.server.config.Options;
 import java.io.IOException;
@@ -63,6 +64,8 @@ record ClusterConfig(
         }
         List<Integer> free = freePorts(2 * brokers + 2);
         Map<String, String> told = new HashMap<>(options.asEnvironment());
+        // The brokers themselves are on loopback: who is asked depends on where the balancer listens.
+        told.put("GRAPE_AUTH", auth(options));
         told.putIfAbsent("GRAPE_DRAIN_MS", Long.toString(DRAIN.toMillis()));
         return new ClusterConfig(
                 options.get(Options.HOST),
@@ -83,6 +86,16 @@ record ClusterConfig(
                 !options.isGiven(Options.CONSOLE_PORT),
                 port < 0 ? List.of() : free.subList(0, brokers),
                 options.get(Options.CONSOLE_BASE_PATH));
+    }
+
+    private static String auth(OptionValues options) {
+        if (options.find(Options.TLS_CERT).isPresent()
+                || options.find(Options.TLS_KEY).isPresent()) {
+            throw GrapeException.badValue(
+                    "tls-cert, tls-key", "none, as the balancer of ./grape cluster speaks plain text", "one");
+        }
+        boolean required = ServerConfig.Access.isRequired(options.get(Options.AUTH), options.get(Options.HOST));
+        return required ? "required" : "none";
     }
 
     /** The text of {@code --brokers}, which is removed. */

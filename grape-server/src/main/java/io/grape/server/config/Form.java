@@ -42,6 +42,9 @@ public record Form<T>(
 
     static final Form<String> HOSTNAME = text("HOST", "a host name or an IP address", HOST);
     static final Form<String> NAME = text("NAME", "1 to 50 of A-Z a-z 0-9 . _ -", NAMESPACE);
+    static final Form<String> AUTH = text("AUTH", "auto, none or required", Pattern.compile("auto|none|required"));
+    static final Form<String> LABEL =
+            text("TEXT", "1 to 40 printable characters", Pattern.compile("[\\p{L}\\p{N}\\p{P}\\p{S} ]{1,40}"));
     static final Form<Path> PATH = new Form<>("PATH", "a path", Form::path, UnaryOperator.identity());
     static final Form<String> REDIS = new Form<>(
             "URI",

@@ -31,6 +31,14 @@ public final class Options {
             Form.millis(0, 8_000),
             "1000",
             "how long a broker that goes down still listens, so that clients and balancers are told");
+    public static final Option<String> AUTH = option(
+            "auth",
+            Form.AUTH,
+            "auto",
+            "whether callers are asked who they are; auto = none while --host is a loopback address, else required");
+    public static final Option<Path> TLS_CERT =
+            option("tls-cert", Form.PATH, null, "a certificate chain in PEM, with which every door speaks TLS");
+    public static final Option<Path> TLS_KEY = option("tls-key", Form.PATH, null, "its key, in PEM");
     public static final Option<Integer> CONSOLE_PORT = option(
             "console-port",
             Form.PORT,
@@ -41,6 +49,8 @@ public final class Options {
             Form.BASE_PATH,
             "/",
             "what the path of the console's URLs begins with, behind a proxy");
+    public static final Option<String> ENVIRONMENT =
+            option("environment", Form.LABEL, null, "what the console shows beside its name, such as PROD");
     public static final Option<Integer> BEANSTALKD_PORT =
             option("beanstalkd-port", Form.NO_DOOR, "-1", "the port of the beanstalkd protocol, which is yet to come");
     public static final Option<String> REDIS =

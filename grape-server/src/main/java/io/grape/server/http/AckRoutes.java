@@ -7,6 +7,7 @@ import io.grape.core.Broker;
 import io.grape.core.JobState;
 import io.grape.core.TubeName;
 import io.grape.core.Verb;
+import io.grape.server.access.Right;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.util.ArrayList;

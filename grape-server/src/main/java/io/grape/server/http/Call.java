@@ -1,8 +1,10 @@
 package io.grape.server.http;
 
+import io.grape.server.access.Right;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One call: how it is named on the wire, what it may bring, and what it does.
@@ -12,8 +14,17 @@ import java.util.Set;
  * @param query the query parameters it knows
  * @param maxBody bytes of the longest body, 0 = it takes none
  * @param takes what else it lets through
+ * @param audit what is written down of it, null = nothing
  */
-record Call(HttpMethod method, String path, Right right, Action action, Set<String> query, int maxBody, Takes takes) {
+record Call(
+        HttpMethod method,
+        String path,
+        Right right,
+        Action action,
+        Set<String> query,
+        int maxBody,
+        Takes takes,
+        @Nullable Audit audit) {
     /**
      * What a call lets through.
      *
@@ -44,7 +55,7 @@ record Call(HttpMethod method, String path, Right right, Action action, Set<Stri
     }
 
     static Call of(HttpMethod method, String path, Right right, Action action) {
-        return new Call(method, path, right, action, Set.of(), 0, Takes.STRICTLY);
+        return new Call(method, path, right, action, Set.of(), 0, Takes.STRICTLY, null);
     }
 
     static Call get(String path, Right right, Action action) {
@@ -65,21 +76,31 @@ record Call(HttpMethod method, String path, Right right, Action action, Set<Stri
 
     /** This call, with query parameters. */
     Call query(String... names) {
-        return new Call(method, path, right, action, Set.of(names), maxBody, takes);
+        return new Call(method, path, right, action, Set.of(names), maxBody, takes, audit);
     }
 
     /** This call, with a body. */
     Call body(int maxBytes) {
-        return new Call(method, path, right, action, query, maxBytes, takes);
+        return new Call(method, path, right, action, query, maxBytes, takes, audit);
     }
 
     /** This call, ignoring what it does not know. */
     Call lenient() {
-        return new Call(method, path, right, action, query, maxBody, new Takes(true, takes.whileDraining()));
+        return new Call(method, path, right, action, query, maxBody, new Takes(true, takes.whileDraining()), audit);
     }
 
     /** This call, answered while the broker drains, too. */
     Call whileDraining() {
-        return new Call(method, path, right, action, query, maxBody, new Takes(takes.anything(), true));
+        return new Call(method, path, right, action, query, maxBody, new Takes(takes.anything(), true), audit);
+    }
+
+    /** This call, written down in the audit log under a name. */
+    Call audited(String name) {
+        return audited(Audit.of(name));
+    }
+
+    /** This call, written down. */
+    Call audited(Audit what) {
+        return new Call(method, path, right, action, query, maxBody, takes, what);
     }
 }

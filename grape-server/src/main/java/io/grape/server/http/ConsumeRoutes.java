@@ -2,6 +2,7 @@ package io.grape.server.http;
 
 import io.grape.core.Job;
 import io.grape.core.Waiters;
+import io.grape.server.access.Right;
 import io.vertx.core.Future;
 import java.util.List;
 
@@ -27,7 +28,9 @@ final class ConsumeRoutes implements Routes {
 
     private Future<Reply> several(Request request) {
         Query query = request.query();
-        return consume(request, ConsumeRequest.of(ConsumeRequest.tubes(query.required("tubes")), query));
+        ConsumeRequest wanted = ConsumeRequest.of(ConsumeRequest.tubes(query.required("tubes")), query);
+        wanted.tubes().forEach(request::allowed);
+        return consume(request, wanted);
     }
 
     private Future<Reply> consume(Request request, ConsumeRequest wanted) {

@@ -26,17 +26,16 @@ final class Exchange {
 
     private final Vertx vertx;
     private final HttpServerRequest http;
-    private final BodyBudget bodies;
-    private final BooleanSupplier draining;
-    private final Site site;
+    private final Sharing shared;
     private Request request;
 
-    Exchange(Vertx vertx, HttpServerRequest http, BodyBudget bodies, BooleanSupplier draining, Site site) {
+    /** What all exchanges of a door have together. */
+    record Sharing(BodyBudget bodies, BooleanSupplier draining, Gate gate, AuditTrail audit, Site site) {}
+
+    Exchange(Vertx vertx, HttpServerRequest http, Sharing shared) {
         this.vertx = vertx;
-        this.bodies = bodies;
         this.http = http;
-        this.draining = draining;
-        this.site = site;
+        this.shared = shared;
         this.request = Request.of(http, vertx.getOrCreateContext());
     }
 
@@ -44,7 +43,7 @@ final class Exchange {
     void run(CallTable table) {
         try {
             checkHost();
-            String path = site.callPath(http.path());
+            String path = shared.site().callPath(http.path());
             CallTable.Found found = table.find(http.method(), path);
             Call call = found.call();
             if (call == null) {
@@ -70,7 +69,7 @@ final class Exchange {
             return Grape13Routes.unknown(path, found.allowed());
         }
         if (found.allowed().isEmpty()) {
-            return site.page(http, path).orElseGet(() -> noCall(path));
+            return shared.site().page(http, path).orElseGet(() -> noCall(path));
         }
         String allowed = String.join(", ", found.allowed());
         String detail = "method: expected " + allowed + ", got " + http.method();
@@ -82,7 +81,7 @@ final class Exchange {
     }
 
     private void run(Call call) {
-        if (draining.getAsBoolean() && !call.takes().whileDraining()) {
+        if (shared.draining().getAsBoolean() && !call.takes().whileDraining()) {
             throw new GrapeException(ErrorCode.DRAINING, "this broker is going down, try another");
         }
         String encoding = http.getHeader("Content-Encoding");
@@ -94,10 +93,36 @@ final class Exchange {
         if (!call.takes().anything()) {
             request.query().check(call.query());
         }
+        Future<Request> admitted = shared.gate().admit(call, request);
+        if (admitted.isComplete()) {
+            admitted(call, admitted);
+        } else {
+            // What comes meanwhile would be thrown away.
+            http.pause();
+            admitted.onComplete(known -> {
+                http.resume();
+                admitted(call, admitted);
+            });
+        }
+    }
+
+    private void admitted(Call call, Future<Request> admitted) {
+        if (admitted.succeeded()) {
+            request = admitted.result();
+            take(call);
+        } else if (admitted.cause() instanceof Gate.Refused refused) {
+            request = refused.request();
+            shared.audit().denied(call, request).onComplete(written -> fail(refused.why()));
+        } else {
+            fail(admitted.cause());
+        }
+    }
+
+    private void take(Call call) {
         int maxBody = call.takes().anything() ? Math.max(1, call.maxBody()) : call.maxBody();
-        BodyBudget.Share share = bodies.share();
-        BodyReader.read(http, maxBody, share)
-                .compose(body -> call.action().answer(request.body(body)))
+        BodyBudget.Share share = shared.bodies().share();
+        body(maxBody, share)
+                .compose(body -> shared.audit().run(call, request.body(body)))
                 .onComplete(done -> {
                     share.release();
                     if (done.succeeded()) {
@@ -106,6 +131,14 @@ final class Exchange {
                         fail(done.cause());
                     }
                 });
+    }
+
+    private Future<byte[]> body(int maxBody, BodyBudget.Share share) {
+        try {
+            return BodyReader.read(http, maxBody, share);
+        } catch (RuntimeException e) {
+            return Future.failedFuture(e);
+        }
     }
 
     private void fail(Throwable failure) {
@@ -119,7 +152,7 @@ final class Exchange {
 
     private void answer(Reply reply) {
         try {
-            answer(reply, restIsLong() || draining.getAsBoolean());
+            answer(reply, restIsLong() || shared.draining().getAsBoolean());
         } catch (RuntimeException e) {
             // Nobody else would end this request, and its client would wait for ever.
             Problems.log(e, request);

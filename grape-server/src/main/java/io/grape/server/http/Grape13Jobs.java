@@ -59,7 +59,7 @@ final class Grape13Jobs {
 
     private Reply handOut(List<Job> jobs) {
         try {
-            return jobs(jobs, 1).ifUnwritten(() -> waiters.giveBack(jobs));
+            return jobs(jobs, 1, true).ifUnwritten(() -> waiters.giveBack(jobs));
         } catch (RuntimeException e) {
             waiters.giveBack(jobs);
             throw e;
@@ -72,7 +72,7 @@ final class Grape13Jobs {
             if (!exists) {
                 throw Grape13Refusal.unknownTube(given.tubeText());
             }
-            return jobs(List.of(), 1);
+            return jobs(List.of(), 1, true);
         });
     }
 
@@ -116,7 +116,7 @@ final class Grape13Jobs {
     /** Failed jobs, oldest burial first. */
     Future<Reply> peek(Grape13Request given) {
         JobQuery query = new JobQuery(JobState.FAILED, given.max(), null);
-        return given.await(broker.list(given.tube(), query)).map(page -> jobs(page.jobs(), 0));
+        return given.await(broker.list(given.tube(), query)).map(page -> jobs(page.jobs(), 0, given.mayPayload()));
     }
 
     private static Future<Reply> changed(Grape13Request given, CompletionStage<?> change) {
@@ -133,8 +133,17 @@ final class Grape13Jobs {
         return Failures.cause(failure) instanceof GrapeException known
                 && switch (known.code()) {
                     case JOB_NOT_FOUND, DUPLICATE, LEASE_LOST, WRONG_STATE -> true;
-                    case BAD_REQUEST, TUBE_NOT_FOUND, TOO_BIG, OVERLOADED, DRAINING, STORE_UNAVAILABLE, INTERNAL ->
-                        false;
+                    case BAD_REQUEST,
+                            UNAUTHENTICATED,
+                            FORBIDDEN,
+                            TUBE_NOT_FOUND,
+                            NOT_FOUND,
+                            TOO_BIG,
+                            QUOTA_EXCEEDED,
+                            OVERLOADED,
+                            DRAINING,
+                            STORE_UNAVAILABLE,
+                            INTERNAL -> false;
                 };
     }
 
@@ -142,20 +151,24 @@ final class Grape13Jobs {
         return Reply.json(200, Json.write(json -> json.writeBoolean(answer)));
     }
 
-    /** Jobs as 1.3 shows them, with {@code notCounted} of their executions left out. */
-    private static Reply jobs(List<Job> jobs, int notCounted) {
+    /**
+     * Jobs as 1.3 shows them, with {@code notCounted} of their executions left out.
+     *
+     * @param whole with what is in them
+     */
+    private static Reply jobs(List<Job> jobs, int notCounted, boolean whole) {
         return Reply.json(200, Json.write(json -> {
                     json.writeStartArray();
                     for (Job job : jobs) {
-                        write(json, job, job.noe() - notCounted);
+                        write(json, job, job.noe() - notCounted, whole);
                     }
                     json.writeEndArray();
                 }))
                 .notStored();
     }
 
-    private static void write(JsonGenerator json, Job job, int noe) throws IOException {
-        byte[] data = job.payload().bytes();
+    private static void write(JsonGenerator json, Job job, int noe, boolean whole) throws IOException {
+        byte[] data = whole ? job.payload().bytes() : new byte[0];
         json.writeStartObject();
         json.writeStringField("id", job.id().value());
         json.writeNumberField("dtr", job.delay().toMillis());
@@ -163,6 +176,9 @@ final class Grape13Jobs {
         json.writeNumberField("noe", noe);
         json.writeFieldName("data");
         json.writeBinary(Base64Variants.MODIFIED_FOR_URL, data, 0, data.length);
+        if (!whole) {
+            json.writeBooleanField(JobJson.HIDDEN, true);
+        }
         json.writeEndObject();
     }
 }

@@ -14,9 +14,10 @@ import org.jspecify.annotations.Nullable;
  * lower case, the first value of a name is the one that counts, and names that no call knows are passed over.
  */
 final class Grape13Params {
-    private static final Set<String> KNOWN = Set.of("tube", "jid", "dtr", "ttr", "max");
+    private static final String TOKEN = "token";
+    private static final Set<String> KNOWN = Set.of("tube", "jid", "dtr", "ttr", "max", TOKEN);
     /** A known name with every letter percent-encoded. */
-    private static final int LONGEST_NAME = 12;
+    private static final int LONGEST_NAME = 15;
     /** A payload that claims to be a form may hold any number of pairs; those behind these are not looked at, as in 1.3. */
     private static final int MAX_PAIRS = 1024;
 
@@ -27,16 +28,26 @@ final class Grape13Params {
     private Grape13Params() {}
 
     static Grape13Params of(Request request) {
+        Grape13Params params = ofQuery(request);
+        if (isForm(request)) {
+            params.addAll(new String(request.body(), UTF_8), true);
+        }
+        return params;
+    }
+
+    private static Grape13Params ofQuery(Request request) {
         Grape13Params params = new Grape13Params();
         String uri = request.uri();
         int query = uri.indexOf('?');
         if (query >= 0) {
             params.addAll(uri.substring(query + 1), false);
         }
-        if (isForm(request)) {
-            params.addAll(new String(request.body(), UTF_8), true);
-        }
         return params;
+    }
+
+    /** The token of the query, null when there is none. One in a form is not taken: the body is read for those who may. */
+    static @Nullable String token(Request request) {
+        return ofQuery(request).get(TOKEN);
     }
 
     /** A GET has no form. */

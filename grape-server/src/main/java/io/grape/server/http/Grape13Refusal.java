@@ -79,13 +79,13 @@ final class Grape13Refusal extends RuntimeException {
     private static Grape13Refusal of(GrapeException failure) {
         int status = Problems.status(failure.code());
         return switch (failure.code()) {
-            case BAD_REQUEST -> new Grape13Refusal(status, status, failure.detail());
+            case BAD_REQUEST, UNAUTHENTICATED, FORBIDDEN -> new Grape13Refusal(status, status, failure.detail());
             case TOO_BIG ->
                 new Grape13Refusal(
                         status, OTHER, "job data is too big: expected at most " + Limits.MAX_PAYLOAD_BYTES + " bytes");
-            case TUBE_NOT_FOUND, JOB_NOT_FOUND, DUPLICATE, LEASE_LOST, WRONG_STATE ->
+            case TUBE_NOT_FOUND, JOB_NOT_FOUND, NOT_FOUND, DUPLICATE, LEASE_LOST, WRONG_STATE ->
                 new Grape13Refusal(400, OTHER, failure.detail());
-            case OVERLOADED, DRAINING, STORE_UNAVAILABLE, INTERNAL ->
+            case QUOTA_EXCEEDED, OVERLOADED, DRAINING, STORE_UNAVAILABLE, INTERNAL ->
                 new Grape13Refusal(status, OTHER, failure.detail());
         };
     }
@@ -102,6 +102,10 @@ final class Grape13Refusal extends RuntimeException {
                     json.writeEndObject();
                 }))
                 .notStored();
-        return status == 503 ? reply.header("Retry-After", "1") : reply;
+        return switch (status) {
+            case 401 -> reply.header(Problems.ASKING, Problems.BEARER);
+            case 503 -> reply.header("Retry-After", "1");
+            default -> reply;
+        };
     }
 }

@@ -5,6 +5,7 @@ import io.grape.core.JobId;
 import io.grape.core.Limits;
 import io.grape.core.Payload;
 import io.grape.core.TubeName;
+import io.grape.server.access.Right;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
@@ -43,7 +44,17 @@ final class Grape13Request {
         if (tube.isEmpty()) {
             throw Grape13Refusal.emptyTube();
         }
-        return known(tube);
+        return request.allowed(known(tube));
+    }
+
+    /** Whether the caller may see what is in jobs. */
+    boolean mayPayload() {
+        return request.caller().may(Right.JOBS_PAYLOAD);
+    }
+
+    /** Whether the caller may use a tube. */
+    boolean may(TubeName name) {
+        return request.caller().mayTube(name.value());
     }
 
     /** What was said to be the tube; empty when nothing was. */
@@ -70,7 +81,7 @@ final class Grape13Request {
         if (!NEW_TUBE.matcher(tube).matches()) {
             throw Grape13Refusal.badTube();
         }
-        return new TubeName(tube);
+        return request.allowed(new TubeName(tube));
     }
 
     JobId jid() {

@@ -7,6 +7,7 @@ import static io.vertx.core.http.HttpMethod.PUT;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.Limits;
+import io.grape.server.access.Right;
 import io.grape.server.failure.Failures;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
@@ -53,30 +54,40 @@ final class Grape13Routes implements Routes {
     public List<Call> calls() {
         return List.of(
                 call(POST, "/api/job/produce", Right.JOBS_PRODUCE, jobs::produce)
-                        .query("tube", "jid", "dtr", "ttr"),
-                call(GET, "/api/job/consume", Right.JOBS_CONSUME, jobs::consume).query("tube", "max"),
+                        .query("tube", "jid", "dtr", "ttr", "token"),
+                call(GET, "/api/job/consume", Right.JOBS_CONSUME, jobs::consume).query("tube", "max", "token"),
                 call(DELETE, "/api/job/finish", Right.JOBS_CONSUME, jobs::finish)
-                        .query("tube", "jid")
+                        .query("tube", "jid", "token")
                         .whileDraining(),
                 call(PUT, "/api/job/release", Right.JOBS_CONSUME, jobs::release)
-                        .query("tube", "jid", "dtr")
+                        .query("tube", "jid", "dtr", "token")
                         .whileDraining(),
                 call(PUT, "/api/job/bury", Right.JOBS_CONSUME, jobs::bury)
-                        .query("tube", "jid")
+                        .query("tube", "jid", "token")
                         .whileDraining(),
                 call(PUT, "/api/job/failure", Right.JOBS_CONSUME, jobs::bury)
-                        .query("tube", "jid")
+                        .query("tube", "jid", "token")
                         .whileDraining(),
-                call(GET, "/api/job/peek", Right.JOBS_READ, jobs::peek).query("tube", "max"),
-                call(PUT, "/api/job/kick", Right.JOBS_KICK, jobs::kick).query("tube", "jid", "dtr"),
+                call(GET, "/api/job/peek", Right.JOBS_READ, jobs::peek).query("tube", "max", "token"),
+                call(PUT, "/api/job/kick", Right.JOBS_KICK, jobs::kick)
+                        .query("tube", "jid", "dtr", "token")
+                        .audited("job.kick"),
                 call(DELETE, "/api/job/discard", Right.JOBS_DELETE, jobs::discard)
-                        .query("tube", "jid"),
-                call(DELETE, "/api/job/delete", Right.JOBS_DELETE, jobs::delete).query("tube", "jid"),
-                call(POST, "/api/tube/create", Right.TUBES_ADMIN, tubes::create).query("tube"),
-                call(POST, "/api/tube/delete", Right.TUBES_ADMIN, tubes::delete).query("tube"),
-                call(GET, "/api/tube/list", Right.TUBES_READ, tubes::list),
-                call(GET, "/api/tube/stats", Right.TUBES_READ, tubes::allStats),
-                call(GET, "/api/tube/stats/{tube}", Right.TUBES_READ, Grape13Request::ofTubePath, tubes::stats));
+                        .query("tube", "jid", "token")
+                        .audited(Audit.of("job.delete").when(Audit::isOfPeople)),
+                call(DELETE, "/api/job/delete", Right.JOBS_DELETE, jobs::delete)
+                        .query("tube", "jid", "token")
+                        .audited(Audit.of("job.delete").when(Audit::isOfPeople)),
+                call(POST, "/api/tube/create", Right.TUBES_ADMIN, tubes::create)
+                        .query("tube", "token")
+                        .audited("tube.create"),
+                call(POST, "/api/tube/delete", Right.TUBES_ADMIN, tubes::delete)
+                        .query("tube", "token")
+                        .audited("tube.delete"),
+                call(GET, "/api/tube/list", Right.TUBES_READ, tubes::list).query("token"),
+                call(GET, "/api/tube/stats", Right.TUBES_READ, tubes::allStats).query("token"),
+                call(GET, "/api/tube/stats/{tube}", Right.TUBES_READ, Grape13Request::ofTubePath, tubes::stats)
+                        .query("token"));
     }
 
     private static Call call(HttpMethod method, String path, Right right, Action action) {

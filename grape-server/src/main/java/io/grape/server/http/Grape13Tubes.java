@@ -75,7 +75,8 @@ final class Grape13Tubes {
     }
 
     private Future<List<TubeName>> names(Grape13Request given) {
-        return given.await(tubes.names()).map(names -> names.stream().sorted().toList());
+        return given.await(tubes.names())
+                .map(names -> names.stream().filter(given::may).sorted().toList());
     }
 
     /** One tube. */

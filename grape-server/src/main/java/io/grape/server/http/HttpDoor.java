@@ -5,6 +5,7 @@ import io.grape.core.Broker;
 import io.grape.core.GrapeException;
 import io.grape.core.Tubes;
 import io.grape.core.Waiters;
+import io.grape.server.access.Access;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.DeploymentOptions;
@@ -16,11 +17,14 @@ import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.PemKeyCertOptions;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** The HTTP server: which calls there are, and how it opens and closes. One server per event loop, all on one port. */
 public final class HttpDoor {
@@ -38,13 +42,12 @@ public final class HttpDoor {
     private static final Duration FORGOTTEN_AFTER = Duration.ofSeconds(10);
 
     private static final long LOOK_MILLIS = 20;
-    private static final HttpServerOptions SERVER = serverOptions();
 
     private final Vertx vertx;
     private final Options options;
+    private final HttpServerOptions server;
     private final CallTable calls;
-    private final Site site;
-    private final BodyBudget bodies;
+    private final Exchange.Sharing shared;
     private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
     private final Connections connections;
     private volatile boolean draining;
@@ -53,8 +56,18 @@ public final class HttpDoor {
      * Where to listen.
      *
      * @param port 0 = a free one
+     * @param tls null = plain text
      */
-    public record Options(String host, int port, Most most) {}
+    public record Options(
+            String host, int port, Most most, @Nullable Tls tls) {
+        /** Without TLS. */
+        public Options(String host, int port, Most most) {
+            this(host, port, most, null);
+        }
+    }
+
+    /** Files in PEM with which the door speaks TLS. */
+    public record Tls(Path certificate, Path key) {}
 
     /**
      * How much to take on at one time.
@@ -77,7 +90,7 @@ public final class HttpDoor {
     }
 
     /** What the calls act on. */
-    public record Behind(Broker broker, Tubes tubes, Waiters waiters, Health health) {}
+    public record Behind(Broker broker, Tubes tubes, Waiters waiters, Health health, Access access) {}
 
     /**
      * The console's files, and where they are.
@@ -96,11 +109,16 @@ public final class HttpDoor {
     }
 
     private HttpDoor(Vertx vertx, Options options, Behind behind, Site site) {
-        this.site = site;
         this.vertx = vertx;
         this.options = options;
         this.connections = new Connections(options.most.connections());
-        this.bodies = new BodyBudget(options.most.bodyBytes());
+        this.server = serverOptions(options.tls);
+        this.shared = new Exchange.Sharing(
+                new BodyBudget(options.most.bodyBytes()),
+                () -> draining,
+                new Gate(behind.access()),
+                new AuditTrail(behind.access().audit()),
+                site);
         this.calls = new CallTable(calls(behind, () -> draining));
     }
 
@@ -113,6 +131,9 @@ public final class HttpDoor {
                 new JobRoutes(behind.broker()),
                 new TubeRoutes(behind.tubes()),
                 new Grape13Routes(behind),
+                new SessionRoutes(behind.access(), behind.health()),
+                new AccountRoutes(behind.access()),
+                new AuditRoutes(behind.access().audit()),
                 new OperationsRoutes(behind.health(), draining));
         return all.stream().flatMap(routes -> routes.calls().stream()).toList();
     }
@@ -157,8 +178,8 @@ public final class HttpDoor {
                 .mapEmpty();
     }
 
-    private static HttpServerOptions serverOptions() {
-        return new HttpServerOptions()
+    private static HttpServerOptions serverOptions(@Nullable Tls tls) {
+        HttpServerOptions options = new HttpServerOptions()
                 .setMaxInitialLineLength(MAX_REQUEST_LINE)
                 .setMaxHeaderSize(MAX_HEADERS)
                 .setHttp2ClearTextEnabled(false)
@@ -166,20 +187,27 @@ public final class HttpDoor {
                 .setPerMessageWebSocketCompressionSupported(false)
                 .setIdleTimeout(IDLE_SECONDS)
                 .setTcpNoDelay(true);
+        return tls == null
+                ? options
+                : options.setSsl(true)
+                        .setUseAlpn(false)
+                        .setKeyCertOptions(new PemKeyCertOptions()
+                                .setCertPath(tls.certificate.toString())
+                                .setKeyPath(tls.key.toString()));
     }
 
     private void opened(HttpConnection connection) {
-        RequestDecoder.install(connection, SERVER, options.most.requestTime());
+        RequestDecoder.install(connection, server, options.most.requestTime());
         connections.opened(connection);
     }
 
     private void handle(HttpServerRequest http) {
-        new Exchange(vertx, http, bodies, () -> draining, site).run(calls);
+        new Exchange(vertx, http, shared).run(calls);
     }
 
     private void refuse(HttpServerRequest http) {
         Throwable cause = http.decoderResult().cause();
-        Exchange exchange = new Exchange(vertx, http, bodies, () -> draining, site);
+        Exchange exchange = new Exchange(vertx, http, shared);
         if (cause instanceof GrapeException known) {
             exchange.refuse(Problems.status(known.code()), known.detail());
         } else if (cause instanceof TooLongHttpLineException) {
@@ -207,13 +235,13 @@ public final class HttpDoor {
     private final class Listener extends VerticleBase {
         @Override
         public Future<?> start() {
-            HttpServer server = vertx.createHttpServer(SERVER)
+            HttpServer listener = vertx.createHttpServer(HttpDoor.this.server)
                     .connectionHandler(HttpDoor.this::opened)
                     .requestHandler(HttpDoor.this::handle)
                     .invalidRequestHandler(HttpDoor.this::refuse);
-            servers.add(server);
+            servers.add(listener);
             // Below 0 Vert.x takes a free port that its servers share; with 0 each would take one of its own.
-            return server.listen(options.port() == 0 ? -1 : options.port(), options.host());
+            return listener.listen(options.port() == 0 ? -1 : options.port(), options.host());
         }
     }
 }

@@ -11,6 +11,9 @@ import java.util.List;
 
 /** Writes jobs. A JSON payload goes out byte for byte as it came in. */
 final class JobJson {
+    /** The field of a job whose payload its reader may not see. */
+    static final String HIDDEN = "payloadHidden";
+
     private JobJson() {}
 
     /** {@code {"jobs":[…]}}. */
@@ -23,14 +26,20 @@ final class JobJson {
     }
 
     static void writeArray(JsonGenerator json, List<Job> jobs) throws IOException {
+        writeArray(json, jobs, true);
+    }
+
+    /** The same, with what is in the jobs or without. */
+    static void writeArray(JsonGenerator json, List<Job> jobs, boolean whole) throws IOException {
         json.writeArrayFieldStart("jobs");
         for (Job job : jobs) {
-            write(json, job);
+            write(json, job, whole);
         }
         json.writeEndArray();
     }
 
-    static void write(JsonGenerator json, Job job) throws IOException {
+    /** A job, with what is in it or without. */
+    static void write(JsonGenerator json, Job job, boolean whole) throws IOException {
         Lease lease = job.lease();
         json.writeStartObject();
         json.writeStringField("id", job.id().value());
@@ -50,7 +59,11 @@ final class JobJson {
         }
         json.writeStringField("contentType", job.payload().contentType());
         JobHeaders.write(json, job.headers());
-        writePayload(json, job.payload());
+        if (whole) {
+            writePayload(json, job.payload());
+        } else {
+            json.writeBooleanField(HIDDEN, true);
+        }
         json.writeEndObject();
     }
 

@@ -6,6 +6,7 @@ import io.grape.core.JobQuery;
 import io.grape.core.JobState;
 import io.grape.core.Limits;
 import io.grape.core.Payload;
+import io.grape.server.access.Right;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
@@ -31,16 +32,25 @@ final class JobRoutes implements Routes {
                 Call.get(JOB + "/payload", Right.JOBS_PAYLOAD, this::payload),
                 Call.get(JOB + "/explain", Right.JOBS_READ, this::explain),
                 Call.get(JOBS, Right.JOBS_READ, this::list).query("state", "limit", "cursor"),
-                Call.delete(JOB, Right.JOBS_DELETE, this::delete).query("force"),
-                Call.post(JOB + "/kick", Right.JOBS_KICK, this::kick).query("delayMs"),
+                Call.delete(JOB, Right.JOBS_DELETE, this::delete)
+                        .query("force")
+                        .audited(Audit.of("job.delete").when(Audit::isOfPeople)),
+                Call.post(JOB + "/kick", Right.JOBS_KICK, this::kick)
+                        .query("delayMs")
+                        .audited("job.kick"),
                 Call.post("/v1/tubes/{tube}/kick", Right.JOBS_KICK, this::kickMany)
-                        .query("max"));
+                        .query("max")
+                        .audited("jobs.kick"));
     }
 
     private Future<Reply> peek(Request request) {
         return request.await(broker.peek(request.tube(), request.jobId()))
-                .map(job -> Reply.json(200, Json.write(json -> JobJson.write(json, job)))
+                .map(job -> Reply.json(200, Json.write(json -> JobJson.write(json, job, mayPayload(request))))
                         .notStored());
+    }
+
+    private static boolean mayPayload(Request request) {
+        return request.caller().may(Right.JOBS_PAYLOAD);
     }
 
     private Future<Reply> payload(Request request) {
@@ -72,7 +82,7 @@ final class JobRoutes implements Routes {
         return request.await(broker.list(request.tube(), wanted))
                 .map(page -> Reply.json(200, Json.write(json -> {
                             json.writeStartObject();
-                            JobJson.writeArray(json, page.jobs());
+                            JobJson.writeArray(json, page.jobs(), mayPayload(request));
                             json.writeStringField("next", page.next());
                             json.writeEndObject();
                         }))

@@ -6,8 +6,10 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.grape.core.GrapeException;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +20,7 @@ final class JsonFields implements Given {
     static final JsonFields NONE = new JsonFields(new byte[0]);
 
     /** Fields whose values are kept as bytes. */
-    private static final Set<String> KEPT = Set.of("payload", "headers");
+    private static final Set<String> KEPT = Set.of("payload", "headers", "rights", "tubes", "scopes");
 
     private static final int MAX_WHOLE_DIGITS = 18;
 
@@ -136,6 +138,24 @@ final class JsonFields implements Given {
             throw new IllegalStateException("no field " + name);
         }
         return Arrays.copyOfRange(source, field.start(), field.end());
+    }
+
+    /** The texts of an array, null when it is not there. */
+    @Nullable
+    List<String> texts(String name) {
+        return has(name) ? JsonBytes.read(bytes(name), name, json -> texts(json, name)) : null;
+    }
+
+    private static List<String> texts(JsonParser json, String name) throws IOException {
+        List<String> texts = new ArrayList<>();
+        boolean array = json.currentToken() == JsonToken.START_ARRAY;
+        while (array && json.nextToken() == JsonToken.VALUE_STRING) {
+            texts.add(json.getText());
+        }
+        if (json.currentToken() != JsonToken.END_ARRAY) {
+            throw GrapeException.badValue(name, "an array of strings", kind(json.currentToken()));
+        }
+        return texts;
     }
 
     @Override

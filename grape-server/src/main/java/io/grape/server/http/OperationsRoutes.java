@@ -1,5 +1,6 @@
 package io.grape.server.http;
 
+import io.grape.server.access.Right;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;

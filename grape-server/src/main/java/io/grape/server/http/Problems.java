@@ -11,6 +11,11 @@ final class Problems {
     private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
     private static final String INTERNAL = "this is a fault of the broker; its log tells more under the requestId";
 
+    /** Says how a caller can show who he is. */
+    static final String ASKING = "WWW-Authenticate";
+
+    static final String BEARER = "Bearer";
+
     private Problems() {}
 
     /** The answer to a call that failed. What is nobody's fault but ours is logged, once, here. */
@@ -28,7 +33,8 @@ final class Problems {
 
     /** Logs what is nobody's fault but ours. */
     static void log(Throwable cause, Request request) {
-        LOG.error("call failed requestId={} method={} uri={}", request.id(), request.method(), request.uri(), cause);
+        LOG.error(
+                "call failed requestId={} method={} uri={}", request.id(), request.method(), request.shownUri(), cause);
     }
 
     /** A problem whose status is not its code's own: those that HTTP itself has. */
@@ -44,15 +50,22 @@ final class Problems {
                     json.writeEndObject();
                 }))
                 .notStored();
-        return status == 503 ? problem.header("Retry-After", "1") : problem;
+        return switch (status) {
+            case 401 -> problem.header(ASKING, BEARER);
+            case 503 -> problem.header("Retry-After", "1");
+            default -> problem;
+        };
     }
 
     static int status(ErrorCode code) {
         return switch (code) {
             case BAD_REQUEST -> 400;
-            case TUBE_NOT_FOUND, JOB_NOT_FOUND -> 404;
+            case UNAUTHENTICATED -> 401;
+            case FORBIDDEN -> 403;
+            case TUBE_NOT_FOUND, JOB_NOT_FOUND, NOT_FOUND -> 404;
             case DUPLICATE, LEASE_LOST, WRONG_STATE -> 409;
             case TOO_BIG -> 413;
+            case QUOTA_EXCEEDED -> 429;
             case OVERLOADED, DRAINING, STORE_UNAVAILABLE -> 503;
             case INTERNAL -> 500;
         };
@@ -61,12 +74,15 @@ final class Problems {
     private static String title(int status) {
         return switch (status) {
             case 400 -> "Bad Request";
+            case 401 -> "Unauthorized";
+            case 403 -> "Forbidden";
             case 404 -> "Not Found";
             case 405 -> "Method Not Allowed";
             case 409 -> "Conflict";
             case 413 -> "Content Too Large";
             case 414 -> "URI Too Long";
             case 415 -> "Unsupported Media Type";
+            case 429 -> "Too Many Requests";
             case 431 -> "Request Header Fields Too Large";
             case 500 -> "Internal Server Error";
             case 503 -> "Service Unavailable";

@@ -8,6 +8,7 @@ import io.grape.core.NewJob;
 import io.grape.core.ProduceTerms;
 import io.grape.core.Produced;
 import io.grape.core.TubeName;
+import io.grape.server.access.Right;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.util.List;

@@ -1,11 +1,15 @@
 package io.grape.server.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.TubeName;
+import io.grape.server.access.Principal;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.SocketAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
@@ -17,26 +21,38 @@ import org.jspecify.annotations.Nullable;
 final class Request {
     private static final Pattern REQUEST_ID = Pattern.compile("[A-Za-z0-9._:~-]{1,128}");
 
+    /** Each letter may be encoded, and is read all the same. */
+    private static final Pattern TOKEN = Pattern.compile(
+            "([?&](?:t|%[57]4)(?:o|%[46]f)(?:k|%[46]b)(?:e|%[46]5)(?:n|%[46]e)=)[^&]*", Pattern.CASE_INSENSITIVE);
+
     private final HttpServerRequest http;
     private final Context context;
     private final String id;
     private final Map<String, String> path;
     private final Query query;
     private final byte[] body;
+    private final Principal caller;
 
     private Request(
-            HttpServerRequest http, Context context, String id, Map<String, String> path, Query query, byte[] body) {
+            HttpServerRequest http,
+            Context context,
+            String id,
+            Map<String, String> path,
+            Query query,
+            byte[] body,
+            Principal caller) {
         this.http = http;
         this.context = context;
         this.id = id;
         this.path = path;
         this.query = query;
         this.body = body;
+        this.caller = caller;
     }
 
     /** A request of which nothing is known yet but that it came. */
     static Request of(HttpServerRequest http, Context context) {
-        return new Request(http, context, requestId(http), Map.of(), Query.parse(null), new byte[0]);
+        return new Request(http, context, requestId(http), Map.of(), Query.parse(null), new byte[0], Principal.NOBODY);
     }
 
     private static String requestId(HttpServerRequest http) {
@@ -47,11 +63,27 @@ final class Request {
     }
 
     Request parameters(Map<String, String> pathParameters, Query queryParameters) {
-        return new Request(http, context, id, pathParameters, queryParameters, body);
+        return new Request(http, context, id, pathParameters, queryParameters, body, caller);
     }
 
     Request body(byte[] bytes) {
-        return new Request(http, context, id, path, query, bytes);
+        return new Request(http, context, id, path, query, bytes, caller);
+    }
+
+    Request by(Principal principal) {
+        return new Request(http, context, id, path, query, body, principal);
+    }
+
+    /** Who makes it. */
+    Principal caller() {
+        return caller;
+    }
+
+    /** Where it comes from, empty when that is not known. */
+    String address() {
+        SocketAddress remote = http.remoteAddress();
+        String address = remote == null ? null : remote.hostAddress();
+        return address == null ? "" : address;
     }
 
     /** The client's {@code X-Request-Id} if it has a usable one, else one of ours. */
@@ -67,6 +99,11 @@ final class Request {
         return http.uri();
     }
 
+    /** The same as it may be logged: a token is a secret. */
+    String shownUri() {
+        return TOKEN.matcher(http.uri()).replaceAll("$1***");
+    }
+
     /** The path as it was sent, also of a request that names its host before it. */
     String rawPath() {
         return http.path();
@@ -75,6 +112,11 @@ final class Request {
     @Nullable
     String header(String name) {
         return http.getHeader(name);
+    }
+
+    /** All that have this name. */
+    List<String> headers(String name) {
+        return http.headers().getAll(name);
     }
 
     /** All of them, as they came. */
@@ -94,7 +136,13 @@ final class Request {
 
     /** The tube that the path names. */
     TubeName tube() {
-        return new TubeName(pathParameter("tube"));
+        return allowed(new TubeName(pathParameter("tube")));
+    }
+
+    /** The same tube, if the caller may use it. */
+    TubeName allowed(TubeName tube) {
+        caller.checkTube(tube.value());
+        return tube;
     }
 
     /** The tube that the path names, which may be made. */
@@ -117,8 +165,24 @@ final class Request {
         return value;
     }
 
+    /** A path parameter, or something else where the path has none of this name. */
+    String parameterOr(String name, String otherwise) {
+        return path.getOrDefault(name, otherwise);
+    }
+
+    /** The query as it came, empty when there is none. */
+    String queryText() {
+        String text = http.query();
+        return text == null ? "" : text;
+    }
+
     Query query() {
         return query;
+    }
+
+    /** The body as text. */
+    String bodyText() {
+        return new String(body, UTF_8);
     }
 
     byte[] body() {

@@ -42,6 +42,7 @@ final class TubeList {
         return request.await(tubes.names()).compose(all -> {
             List<TubeName> names = all.stream()
                     .filter(name -> behind == null || name.compareTo(behind) > 0)
+                    .filter(name -> request.caller().mayTube(name.value()))
                     .sorted()
                     .limit(limit + 1L)
                     .toList();

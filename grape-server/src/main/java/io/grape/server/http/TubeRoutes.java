@@ -7,6 +7,7 @@ import io.grape.core.Tube;
 import io.grape.core.TubeName;
 import io.grape.core.TubeSettings;
 import io.grape.core.Tubes;
+import io.grape.server.access.Right;
 import io.grape.server.failure.Failures;
 import io.vertx.core.Future;
 import java.time.Duration;
@@ -35,10 +36,16 @@ final class TubeRoutes implements Routes {
         return List.of(
                 Call.get(TUBES, Right.TUBES_READ, this::list).query("limit", "cursor"),
                 Call.get(TUBE, Right.TUBES_READ, request -> describe(request, 200)),
-                Call.put(TUBE, Right.TUBES_ADMIN, this::put).body(MAX_SETTINGS_BYTES),
-                Call.delete(TUBE, Right.TUBES_ADMIN, this::delete).query("confirm"),
-                Call.post(TUBE + "/pause", Right.TUBES_PAUSE, this::pause).query("forMs", "reason"),
-                Call.post(TUBE + "/resume", Right.TUBES_PAUSE, this::resume));
+                Call.put(TUBE, Right.TUBES_ADMIN, this::put)
+                        .body(MAX_SETTINGS_BYTES)
+                        .audited(Audit.of("tube.configure").made("tube.create").detail(Request::bodyText)),
+                Call.delete(TUBE, Right.TUBES_ADMIN, this::delete)
+                        .query("confirm")
+                        .audited("tube.delete"),
+                Call.post(TUBE + "/pause", Right.TUBES_PAUSE, this::pause)
+                        .query("forMs", "reason")
+                        .audited("tube.pause"),
+                Call.post(TUBE + "/resume", Right.TUBES_PAUSE, this::resume).audited("tube.resume"));
     }
 
     private Future<Reply> list(Request request) {

@@ -30,7 +30,8 @@ class OptionValuesTest {
                                 null, "grape", Path.of("data"), Duration.ofSeconds(2), Duration.ofSeconds(30), false),
                         new ServerConfig.Metrics(100),
                         new ServerConfig.SelfCheck(1000),
-                        new ServerConfig.Console(9595, true, "/")));
+                        new ServerConfig.Console(9595, true, "/"),
+                        ServerConfig.Access.OPEN));
     }
 
     @Test
@@ -73,7 +74,8 @@ class OptionValuesTest {
                                 true),
                         new ServerConfig.Metrics(7),
                         new ServerConfig.SelfCheck(0),
-                        new ServerConfig.Console(0, false, "/grape/")));
+                        new ServerConfig.Console(0, false, "/grape/"),
+                        new ServerConfig.Access(true, null, null)));
     }
 
     @Test

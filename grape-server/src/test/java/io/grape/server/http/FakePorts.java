@@ -1,8 +1,11 @@
 package io.grape.server.http;
 
+import io.grape.core.Accounts;
+import io.grape.core.AuditLog;
 import io.grape.core.Broker;
 import io.grape.core.Tubes;
 import io.grape.core.Waiters;
+import io.grape.server.access.Access;
 import io.vertx.core.http.HttpServerRequest;
 import java.lang.reflect.Proxy;
 import java.util.List;
@@ -16,7 +19,11 @@ final class FakePorts {
 
     static HttpDoor.Behind behind(Supplier<CompletionStage<?>> answer) {
         return new HttpDoor.Behind(
-                port(Broker.class, answer), port(Tubes.class, answer), port(Waiters.class, answer), ready());
+                port(Broker.class, answer),
+                port(Tubes.class, answer),
+                port(Waiters.class, answer),
+                ready(),
+                new Access(Access.Policy.OPEN, port(Accounts.class, answer), port(AuditLog.class, answer)));
     }
 
     private static <T> T port(Class<T> type, Supplier<CompletionStage<?>> answer) {

@@ -36,23 +36,35 @@ class HttpDocTest {
             "requestId",
             "version",
             "oldestReadyMs",
-            "lastHandOutAt");
+            "lastHandOutAt",
+            "token",
+            "at");
 
-    private static final String RANDOM_ID = "[A-Za-z0-9]{20}";
+    /** Of jobs, of tokens, of entries of the audit log. */
+    private static final String RANDOM_ID = "[A-Za-z0-9]{20}|[0-9a-f]{12}|[0-9]{13}-[0-9]";
+
+    /** What concerns who may is sent to a broker that asks. */
+    private static final String OF_ACCESS = "/v1/(session|users|tokens|audit)\\b.*";
+
+    private static final Pattern SHOWN_TOKEN = Pattern.compile("Bearer (grape_\\S+)");
 
     @RegisterExtension
     final ServerExtension server = new ServerExtension();
+
+    @RegisterExtension
+    final ServerExtension asking = ServerExtension.asking(1);
 
     private final HttpDoc doc = HttpDoc.read();
     private final Map<String, String> known = new LinkedHashMap<>();
 
     @Test
     void everyExampleIsAnsweredAsThePageShows() {
+        SHOWN_TOKEN.matcher(doc.text()).results().forEach(shown -> known.put(shown.group(1), asking.adminToken()));
         for (Exchange shown : doc.exchanges()) {
             List<String> headers = new ArrayList<>();
-            shown.request().headers().forEach((name, value) -> headers.addAll(List.of(name, value)));
+            shown.request().headers().forEach((name, value) -> headers.addAll(List.of(name, real(value))));
             String body = Objects.requireNonNullElse(shown.request().body(), "");
-            Answer answer = Wire.to(server)
+            Answer answer = Wire.to(shown.path().matches(OF_ACCESS) ? asking : server)
                     .send(
                             shown.method(),
                             real(shown.path()),
@@ -116,7 +128,9 @@ class HttpDocTest {
     private String real(String shown) {
         String real = shown;
         for (Map.Entry<String, String> one : known.entrySet()) {
-            real = one.getKey().matches("[0-9]{16}|" + RANDOM_ID) ? real.replace(one.getKey(), one.getValue()) : real;
+            real = one.getKey().matches("[0-9]{16}|grape_\\S+|" + RANDOM_ID)
+                    ? real.replace(one.getKey(), one.getValue())
+                    : real;
         }
         return real;
     }

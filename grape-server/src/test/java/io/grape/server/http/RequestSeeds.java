@@ -54,7 +54,7 @@ final class RequestSeeds {
     }
 
     private static List<String> targets(Call call) {
-        String path = call.path().replace("{tube}", TUBE).replace("{id}", "a");
+        String path = call.path().replace("{tube}", TUBE).replace("{id}", "a").replace("{name}", "ann");
         String query = call.query().stream()
                 .filter(GOOD::containsKey)
                 .sorted()
@@ -82,6 +82,13 @@ final class RequestSeeds {
                     "{\"payloadBase64\":\"aGVsbG8=\",\"contentType\":\"text/plain\",\"dueAt\":\"2030-01-01T00:00:00Z\"}",
                     "[{\"id\":\"a\",\"payload\":1},{\"id\":\"b\",\"payload\":\"x\",\"delayMs\":9,\"priority\":0},{}]",
                     "{\"payload\":1,\"headers\":{\"traceparent\":\"00-1-2-01\",\"tracestate\":\"a=b\"}}");
+        }
+        if (call.path().equals("/v1/tokens")) {
+            return List.of("{\"name\":\"shop\",\"scopes\":[\"produce\",\"consume\"],\"tubes\":[\"seed\"]}");
+        }
+        if (call.path().equals("/v1/users/{name}")) {
+            // Without a password: to hash one takes a quarter of a second.
+            return List.of("{\"role\":\"viewer\",\"rights\":[\"audit.read\"],\"tubes\":[\"\"]}");
         }
         return call.path().equals("/v1/tubes/{tube}")
                 ? List.of("{\"ttrMs\":2000,\"maxAttempts\":3}")

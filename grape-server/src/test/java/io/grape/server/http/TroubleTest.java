@@ -93,9 +93,12 @@ class TroubleTest {
         Answer answer = open(door).get("/v1/tubes/t");
         int status = switch (code) {
             case BAD_REQUEST -> 400;
-            case TUBE_NOT_FOUND, JOB_NOT_FOUND -> 404;
+            case UNAUTHENTICATED -> 401;
+            case FORBIDDEN -> 403;
+            case TUBE_NOT_FOUND, JOB_NOT_FOUND, NOT_FOUND -> 404;
             case DUPLICATE, LEASE_LOST, WRONG_STATE -> 409;
             case TOO_BIG -> 413;
+            case QUOTA_EXCEEDED -> 429;
             case INTERNAL -> 500;
             case OVERLOADED, DRAINING, STORE_UNAVAILABLE -> 503;
         };

@@ -1,7 +1,11 @@
-package io.grape.server.http;
+package io.grape.server.access;
+
+import io.grape.core.GrapeException;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 
 /** What somebody must be allowed to do to make a call. Every call names one. */
-enum Right {
+public enum Right {
     /** Nothing: anybody may know. */
     PUBLIC("public"),
     TUBES_READ("tubes.read"),
@@ -26,7 +30,22 @@ enum Right {
     }
 
     /** How it is called in settings, on the wire, and in what is said of it. */
-    String wireName() {
+    public String wireName() {
         return wireName;
+    }
+
+    /** One that can be given to somebody. */
+    public static Right parse(String name) {
+        return Arrays.stream(values())
+                .filter(right -> right != PUBLIC && right.wireName.equals(name))
+                .findFirst()
+                .orElseThrow(() -> GrapeException.badValue("rights", "some of " + names(), "'" + name + "'"));
+    }
+
+    private static String names() {
+        return Arrays.stream(values())
+                .filter(right -> right != PUBLIC)
+                .map(Right::wireName)
+                .collect(Collectors.joining(", "));
     }
 }

@@ -1,0 +1,66 @@
+package io.grape.core;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who may use this broker: users, tokens, sessions, and how often somebody tried. What is kept of each is a text of whoever asks,
+ * which is not looked into here. Source: {@code docs/storage.md}.
+ */
+public interface Accounts {
+    /** What is kept by name. */
+    enum Kind {
+        USERS,
+        TOKENS
+    }
+
+    /** Grows with every change of users or tokens; asked for often, so that a change is noticed. */
+    CompletionStage<Long> version();
+
+    /** All of a kind, by name. */
+    CompletionStage<Map<String, String>> all(Kind kind);
+
+    /** One of them. */
+    CompletionStage<Optional<String>> find(Kind kind, String name);
+
+    /**
+     * Makes, changes or removes one, if it is as it was when somebody looked: of two who change the same one at once, one is told
+     * to look again.
+     *
+     * @param before what was found there, null = nothing
+     * @param after what is to be there, null = nothing
+     * @return false when something else is there by now, and nothing was changed
+     */
+    CompletionStage<Boolean> change(Kind kind, String name, @Nullable String before, @Nullable String after);
+
+    /** Keeps a session under its key until nobody has asked for it for so long. */
+    CompletionStage<Void> open(String session, String text, Duration idle);
+
+    /** The text of a session, which is kept for so long again; empty when there is none. */
+    CompletionStage<Optional<String>> session(String session, Duration idle);
+
+    /** Ends a session; one that is not there is no fault. */
+    CompletionStage<Void> end(String session);
+
+    /**
+     * Counts a try under several names, each with a bound of its own, unless one of them is used up: then nothing is counted.
+     *
+     * @param window how long a count holds, from its first try on
+     * @return how long to wait, zero when the try is allowed
+     */
+    CompletionStage<Duration> attempt(List<Bound> bounds, Duration window);
+
+    /** A try that was counted went well: the first name starts anew, the others have one try fewer. */
+    CompletionStage<Void> succeeded(List<Bound> bounds);
+
+    /** The time by the clock of the store. */
+    CompletionStage<Instant> now();
+
+    /** How many tries a name has. */
+    record Bound(String name, int most) {}
+}

@@ -1,0 +1,18 @@
+package io.grape.core;
+
+import java.time.Instant;
+import java.util.List;
+
+/** Entries of the audit log as they were kept, newest first. */
+public record AuditPage(List<Kept> entries) {
+    public AuditPage {
+        entries = List.copyOf(entries);
+    }
+
+    /**
+     * An entry, and where it is.
+     *
+     * @param at by Redis's clock
+     */
+    public record Kept(String id, Instant at, AuditEntry entry) {}
+}

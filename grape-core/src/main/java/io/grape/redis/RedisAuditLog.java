@@ -1,0 +1,93 @@
+package io.grape.redis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.grape.core.AuditEntry;
+import io.grape.core.AuditLog;
+import io.grape.core.AuditPage;
+import io.grape.core.GrapeException;
+import io.grape.core.Limits;
+import io.lettuce.core.Limit;
+import io.lettuce.core.Range;
+import io.lettuce.core.StreamMessage;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The audit log: a stream, whose ids are the ms by Redis's clock and a number. */
+final class RedisAuditLog implements AuditLog {
+    private static final Script AUDIT = Script.ofAccess("audit");
+    private static final int KEPT = 100_000;
+    private static final Pattern ID = Pattern.compile("[0-9]{1,15}-[0-9]{1,18}");
+
+    private final ScriptRunner runner;
+    private final Keys keys;
+
+    RedisAuditLog(ScriptRunner runner, Keys keys) {
+        this.runner = runner;
+        this.keys = keys;
+    }
+
+    @Override
+    public CompletionStage<String> write(AuditEntry entry, @Nullable String replaced) {
+        Args args = new Args()
+                .add(KEPT)
+                .add(replaced == null ? "" : replaced)
+                .add(entry.actor())
+                .add(entry.action())
+                .add(entry.subject().tube())
+                .add(entry.subject().target())
+                .add(entry.subject().detail())
+                .add(entry.outcome())
+                .add(entry.origin().requestId())
+                .add(entry.origin().address());
+        return runner.run(AUDIT, new byte[][] {keys.audit()}, args).thenApply(reply -> reply.text(1));
+    }
+
+    @Override
+    public CompletionStage<AuditPage> read(@Nullable String before, int most) {
+        return Checked.call(() -> {
+            Range<String> range = Range.from(Range.Boundary.unbounded(), end(before));
+            Limit limit = Limit.from(Limits.checkedMax(most));
+            return runner.call(
+                    "xrevrange",
+                    keys.audit(),
+                    redis -> redis.xrevrange(keys.audit(), range, limit),
+                    found -> new AuditPage(
+                            found.stream().map(RedisAuditLog::kept).toList()));
+        });
+    }
+
+    private static Range.Boundary<String> end(@Nullable String before) {
+        if (before == null) {
+            return Range.Boundary.unbounded();
+        }
+        if (!ID.matcher(before).matches()) {
+            throw GrapeException.badValue("cursor", "what an earlier page named as next", "'" + before + "'");
+        }
+        return Range.Boundary.excluding(before);
+    }
+
+    private static AuditPage.Kept kept(StreamMessage<byte[], byte[]> message) {
+        Map<String, String> fields = new HashMap<>();
+        message.getBody().forEach((name, value) -> fields.put(new String(name, UTF_8), new String(value, UTF_8)));
+        String id = message.getId();
+        return new AuditPage.Kept(id, Instant.ofEpochMilli(Long.parseLong(id, 0, id.indexOf('-'), 10)), entry(fields));
+    }
+
+    private static AuditEntry entry(Map<String, String> fields) {
+        return new AuditEntry(
+                of(fields, "actor"),
+                of(fields, "action"),
+                new AuditEntry.Subject(of(fields, "tube"), of(fields, "target"), of(fields, "detail")),
+                of(fields, "outcome"),
+                new AuditEntry.Origin(of(fields, "requestId"), of(fields, "address")));
+    }
+
+    private static String of(Map<String, String> fields, String name) {
+        return fields.getOrDefault(name, "");
+    }
+}

@@ -1,0 +1,129 @@
+package io.grape.server.access;
+
+import io.grape.core.Accounts;
+import io.grape.core.AuditLog;
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Who may use this broker: who a caller is, the users and tokens there are, and the log of what was done. Thread-safe. */
+public final class Access implements AutoCloseable {
+    private final Policy policy;
+    private final AuditLog audit;
+    private final Passwords passwords = new Passwords();
+    private final Directory directory;
+    private final Users users;
+    private final Tokens tokens;
+    private final Sessions sessions;
+
+    /**
+     * What holds for this broker.
+     *
+     * @param required whether callers are asked who they are
+     * @param secure whether every door speaks TLS
+     * @param environment what the console shows beside its name, null = nothing
+     */
+    public record Policy(
+            boolean required, boolean secure, @Nullable String environment) {
+        /** Nobody is asked. */
+        public static final Policy OPEN = new Policy(false, false, null);
+    }
+
+    /**
+     * What a caller shows. A token goes before a session.
+     *
+     * @param token of a program
+     * @param session of a browser
+     */
+    public record Credentials(
+            @Nullable String token, @Nullable String session) {}
+
+    public Access(Policy policy, Accounts accounts, AuditLog audit) {
+        this.policy = policy;
+        this.audit = audit;
+        this.directory = new Directory(accounts);
+        this.users = new Users(accounts, passwords);
+        this.tokens = new Tokens(accounts);
+        this.sessions = new Sessions(accounts, directory, passwords);
+    }
+
+    public Policy policy() {
+        return policy;
+    }
+
+    public Users users() {
+        return users;
+    }
+
+    public Tokens tokens() {
+        return tokens;
+    }
+
+    public Sessions sessions() {
+        return sessions;
+    }
+
+    public AuditLog audit() {
+        return audit;
+    }
+
+    /** Reads who may. Fails with BAD_REQUEST, and says what to do, where callers are asked and nobody could answer. */
+    public CompletionStage<Void> start() {
+        if (!policy.required) {
+            return CompletableFuture.completedStage(null);
+        }
+        return directory.load().thenAccept(read -> {
+            if (directory.isEmpty()) {
+                throw new GrapeException(
+                        ErrorCode.BAD_REQUEST,
+                        "auth: expected a user or a token, as it is required, found none; make the first with"
+                                + " ./grape user add NAME --role admin or ./grape token add NAME --scope produce,consume,"
+                                + " with the same --redis, --namespace and --data-dir");
+            }
+        });
+    }
+
+    /** To be called each second, so that what was revoked is refused soon. Asks Redis nothing where nobody is asked. */
+    public void look() {
+        if (policy.required) {
+            directory.look();
+        }
+    }
+
+    /** Users or tokens were changed by this broker: it knows at once. */
+    public CompletionStage<Void> changed() {
+        return policy.required ? directory.load() : CompletableFuture.completedStage(null);
+    }
+
+    /** Who it is, where that is known without asking Redis: all but sessions. Fails with UNAUTHENTICATED at a bad token. */
+    public Optional<Principal> known(Credentials shown) {
+        if (!policy.required) {
+            return Optional.of(Principal.ANYBODY);
+        }
+        if (shown.token != null) {
+            Principal found = directory.token(shown.token);
+            if (found == null) {
+                throw new GrapeException(ErrorCode.UNAUTHENTICATED, "this token is not known, or was revoked");
+            }
+            return Optional.of(found);
+        }
+        return shown.session == null ? Optional.of(Principal.NOBODY) : Optional.empty();
+    }
+
+    /** Who it is. A session that has ended is nobody's. */
+    public CompletionStage<Principal> identify(Credentials shown) {
+        Optional<Principal> known = known(shown);
+        String session = shown.session;
+        return known.isPresent() || session == null
+                ? CompletableFuture.completedStage(known.orElse(Principal.NOBODY))
+                : sessions.find(session).thenApply(found -> found.orElse(Principal.NOBODY));
+    }
+
+    @Override
+    public void close() {
+        passwords.close();
+    }
+}

@@ -1,0 +1,82 @@
+package io.grape.server.access;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import at.favre.lib.crypto.bcrypt.BCrypt;
+import at.favre.lib.crypto.bcrypt.LongPasswordStrategies;
+import at.favre.lib.crypto.bcrypt.LongPasswordStrategy;
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hashes passwords with bcrypt, which takes a quarter of a second on purpose: on threads of its own, no more than half of the
+ * processors, so that who tries passwords does not stop the broker. Thread-safe.
+ */
+public final class Passwords implements AutoCloseable {
+    private static final int COST = 12;
+    private static final int LEAST = 8;
+    private static final int MOST = 1000;
+    private static final int WAITING = 64;
+    private static final long IDLE_SECONDS = 10;
+    private static final BCrypt.Version VERSION = BCrypt.Version.VERSION_2A;
+    /** bcrypt itself looks at 72 bytes; a longer one is hashed before. */
+    private static final LongPasswordStrategy LONG = LongPasswordStrategies.hashSha512(VERSION);
+    /** Of no password that anybody knows, of the same cost: who is not there takes as long as who is. */
+    private static final String NOBODYS = "$2a$12$abcdefghijklmnopqrstuuGzGfS0cVqWWYgAl9uXQ0kMdu2b1TQpK";
+
+    private final ThreadPoolExecutor workers;
+
+    public Passwords() {
+        int most = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+        workers = new ThreadPoolExecutor(
+                most, most, IDLE_SECONDS, TimeUnit.SECONDS, new ArrayBlockingQueue<>(WAITING), Passwords::thread);
+        workers.allowCoreThreadTimeOut(true);
+    }
+
+    private static Thread thread(Runnable task) {
+        Thread thread = new Thread(task, "passwords");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** The hash to keep; fails with BAD_REQUEST where the password is too short. */
+    public CompletionStage<String> hash(String password) {
+        int length = password.codePointCount(0, password.length());
+        if (length < LEAST || length > MOST) {
+            throw GrapeException.badValue("password", LEAST + " to " + MOST + " characters", "one of " + length);
+        }
+        return worked(() -> new String(BCrypt.with(LONG).hash(COST, password.getBytes(UTF_8)), UTF_8));
+    }
+
+    /** True when it is the password of this hash; null = of nobody, which takes as long. */
+    CompletionStage<Boolean> matches(String password, @Nullable String hash) {
+        if (password.length() > MOST) {
+            return CompletableFuture.completedStage(false);
+        }
+        byte[] kept = (hash == null ? NOBODYS : hash).getBytes(UTF_8);
+        return worked(() -> BCrypt.verifyer(VERSION, LONG).verify(password.getBytes(UTF_8), kept).verified)
+                .thenApply(same -> same && hash != null);
+    }
+
+    private <T> CompletionStage<T> worked(Supplier<T> task) {
+        try {
+            return CompletableFuture.supplyAsync(task, workers);
+        } catch (RejectedExecutionException e) {
+            throw new GrapeException(
+                    ErrorCode.OVERLOADED, "too many passwords are being checked, try again in a moment");
+        }
+    }
+
+    @Override
+    public void close() {
+        workers.shutdownNow();
+    }
+}

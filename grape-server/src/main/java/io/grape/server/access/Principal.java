@@ -1,0 +1,80 @@
+package io.grape.server.access;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who makes a call, and what he may.
+ *
+ * @param name for people and the audit log
+ * @param role of a user; null = of no user
+ * @param own what he was given beside a role
+ * @param rights all that he may
+ * @param tubes what the names of the tubes begin with that he may use; an empty text = all of them
+ */
+public record Principal(
+        Kind kind, String name, @Nullable Role role, Set<Right> own, Set<Right> rights, List<String> tubes) {
+    /** What sort of caller. */
+    public enum Kind {
+        USER,
+        TOKEN,
+        ANONYMOUS
+    }
+
+    /** Everybody, where nobody is asked who he is: may do everything. */
+    public static final Principal ANYBODY =
+            new Principal(Kind.ANONYMOUS, "anonymous", null, Set.of(), EnumSet.allOf(Right.class), Prefixes.ALL);
+
+    /** Who did not say who he is, where that is asked: may do nothing. */
+    public static final Principal NOBODY = new Principal(Kind.ANONYMOUS, "nobody", null, Set.of(), Set.of(), List.of());
+
+    public Principal {
+        own = Set.copyOf(own);
+        rights = Set.copyOf(rights);
+        tubes = List.copyOf(tubes);
+    }
+
+    public boolean may(Right right) {
+        return right == Right.PUBLIC || rights.contains(right);
+    }
+
+    public boolean mayTube(String tube) {
+        return tubes.stream().anyMatch(tube::startsWith);
+    }
+
+    /** Fails with FORBIDDEN where a tube is not one of his. */
+    public void checkTube(String tube) {
+        if (!mayTube(tube)) {
+            throw new GrapeException(
+                    ErrorCode.FORBIDDEN,
+                    "tube " + tube + ": " + this + " may use tubes that begin with " + String.join(", ", tubes));
+        }
+    }
+
+    /** Fails with FORBIDDEN, naming the right, where he does not have it. */
+    public void check(Right right) {
+        if (!may(right)) {
+            throw new GrapeException(
+                    ErrorCode.FORBIDDEN,
+                    "this takes the right " + right.wireName() + ", which " + this + " does not have");
+        }
+    }
+
+    /** True for a token that only moves jobs: what it cancels is its own. */
+    public boolean isClient() {
+        return kind == Kind.TOKEN && !may(Right.JOBS_KICK);
+    }
+
+    @Override
+    public String toString() {
+        return switch (kind) {
+            case USER -> "user " + name;
+            case TOKEN -> "token " + name;
+            case ANONYMOUS -> name;
+        };
+    }
+}

@@ -1,0 +1,38 @@
+package io.grape.server.access;
+
+import io.grape.core.GrapeException;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+
+/** What a token is for. Source: {@code docs/access.md#tokens}. */
+public enum Scope {
+    PRODUCE(EnumSet.of(Right.JOBS_PRODUCE, Right.JOBS_READ, Right.JOBS_DELETE, Right.TUBES_READ)),
+    CONSUME(EnumSet.of(Right.JOBS_CONSUME, Right.JOBS_READ, Right.JOBS_PAYLOAD, Right.TUBES_READ)),
+    READ(Role.VIEWER.rights()),
+    ADMIN(Role.ADMIN.rights());
+
+    @SuppressWarnings("ImmutableEnumChecker") // A copy that cannot be changed.
+    private final Set<Right> rights;
+
+    Scope(Set<Right> rights) {
+        this.rights = Set.copyOf(rights);
+    }
+
+    public Set<Right> rights() {
+        return rights;
+    }
+
+    public String wireName() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    public static Scope parse(String name) {
+        return Arrays.stream(values())
+                .filter(scope -> scope.wireName().equals(name))
+                .findFirst()
+                .orElseThrow(() ->
+                        GrapeException.badValue("scopes", "some of produce, consume, read, admin", "'" + name + "'"));
+    }
+}

@@ -1,0 +1,166 @@
+package io.grape.server.access;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.grape.core.GrapeException;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Users and tokens as they are kept. Fields that are not known are passed over: a later release may have put them there. */
+final class StoredAccounts {
+    private static final Logger LOG = LoggerFactory.getLogger(StoredAccounts.class);
+    private static final JsonFactory FACTORY = new JsonFactory();
+
+    private StoredAccounts() {}
+
+    private interface Content {
+        void write(JsonGenerator json) throws IOException;
+    }
+
+    static String text(User user) {
+        return object(json -> {
+            json.writeStringField("role", user.role().wireName());
+            array(
+                    json,
+                    "rights",
+                    user.rights().stream().map(Right::wireName).sorted().toList());
+            array(json, "tubes", user.tubes());
+            json.writeStringField("password", user.password());
+            made(json, user.createdAt(), user.createdBy());
+        });
+    }
+
+    static String text(Token token) {
+        return object(json -> {
+            json.writeStringField("name", token.name());
+            array(
+                    json,
+                    "scopes",
+                    token.scopes().stream().map(Scope::wireName).sorted().toList());
+            array(json, "tubes", token.tubes());
+            json.writeStringField("sha256", token.secret());
+            made(json, token.createdAt(), token.createdBy());
+        });
+    }
+
+    private static String object(Content content) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = FACTORY.createGenerator(text)) {
+            json.writeStartObject();
+            content.write(json);
+            json.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return text.toString();
+    }
+
+    private static void array(JsonGenerator json, String name, Collection<String> values) throws IOException {
+        json.writeArrayFieldStart(name);
+        for (String value : values) {
+            json.writeString(value);
+        }
+        json.writeEndArray();
+    }
+
+    private static void made(JsonGenerator json, Instant at, String by) throws IOException {
+        json.writeStringField("createdAt", at.toString());
+        json.writeStringField("createdBy", by);
+    }
+
+    /** Empty, and logged, where it cannot be read: somebody else wrote it, and lets nobody in. */
+    static Optional<User> user(String name, String text) {
+        return read(
+                "user",
+                name,
+                text,
+                fields -> new User(
+                        name,
+                        Role.parse(fields.one("role")),
+                        fields.all("rights").stream().map(Right::parse).collect(Collectors.toSet()),
+                        fields.all("tubes"),
+                        fields.one("password"),
+                        Instant.parse(fields.one("createdAt")),
+                        fields.one("createdBy")));
+    }
+
+    static Optional<Token> token(String id, String text) {
+        return read(
+                "token",
+                id,
+                text,
+                fields -> new Token(
+                        id,
+                        fields.one("name"),
+                        fields.all("scopes").stream().map(Scope::parse).collect(Collectors.toSet()),
+                        fields.all("tubes"),
+                        fields.one("sha256"),
+                        Instant.parse(fields.one("createdAt")),
+                        fields.one("createdBy")));
+    }
+
+    private static <T> Optional<T> read(String what, String name, String text, Function<Fields, T> reading) {
+        try {
+            return Optional.of(reading.apply(Fields.of(text)));
+        } catch (IOException | GrapeException | DateTimeException | IllegalArgumentException e) {
+            LOG.warn("{} {} cannot be read and is passed over: {}", what, name, e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    /** Each field with its texts. */
+    private record Fields(Map<String, List<String>> values) {
+        static Fields of(String text) throws IOException {
+            Map<String, List<String>> values = new HashMap<>();
+            try (JsonParser json = FACTORY.createParser(text)) {
+                json.nextToken();
+                while (json.nextToken() == JsonToken.FIELD_NAME) {
+                    String name = json.currentName();
+                    values.put(name, texts(json));
+                }
+            }
+            return new Fields(values);
+        }
+
+        private static List<String> texts(JsonParser json) throws IOException {
+            List<String> texts = new ArrayList<>();
+            if (json.nextToken() == JsonToken.START_ARRAY) {
+                while (json.nextToken() == JsonToken.VALUE_STRING) {
+                    texts.add(json.getText());
+                }
+            } else if (json.currentToken() == JsonToken.VALUE_STRING) {
+                texts.add(json.getText());
+            } else {
+                json.skipChildren();
+            }
+            return texts;
+        }
+
+        String one(String name) {
+            List<String> found = all(name);
+            if (found.isEmpty()) {
+                throw new IllegalArgumentException("no " + name);
+            }
+            return found.get(0);
+        }
+
+        List<String> all(String name) {
+            return values.getOrDefault(name, List.of());
+        }
+    }
+}

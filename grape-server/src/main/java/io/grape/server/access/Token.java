@@ -1,0 +1,41 @@
+package io.grape.server.access;
+
+import io.grape.core.GrapeException;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a program shows to be let in. The secret itself is kept nowhere.
+ *
+ * @param id by which it is revoked
+ * @param tubes prefixes of the names of its tubes
+ * @param secret the SHA-256 of its secret
+ */
+public record Token(
+        String id,
+        String name,
+        Set<Scope> scopes,
+        List<String> tubes,
+        String secret,
+        Instant createdAt,
+        String createdBy) {
+    public Token {
+        name = Names.checked(name);
+        scopes = Set.copyOf(scopes);
+        tubes = Prefixes.checked(tubes);
+        if (scopes.isEmpty()) {
+            throw GrapeException.badValue("scopes", "some of produce, consume, read, admin", "none");
+        }
+    }
+
+    Principal principal() {
+        Set<Right> rights = EnumSet.noneOf(Right.class);
+        scopes.forEach(scope -> rights.addAll(scope.rights()));
+        return new Principal(Principal.Kind.TOKEN, name, null, rights, rights, tubes);
+    }
+
+    /** A token that was just made. Its text is told once. */
+    public record Made(Token token, String text) {}
+}

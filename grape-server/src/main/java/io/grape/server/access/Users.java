@@ -1,0 +1,113 @@
+package io.grape.server.access;
+
+import io.grape.core.Accounts;
+import io.grape.core.GrapeException;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** The users as they are kept: looking at them, making, changing and removing them. */
+public final class Users {
+    private final Accounts accounts;
+    private final Passwords passwords;
+
+    public Users(Accounts accounts, Passwords passwords) {
+        this.accounts = accounts;
+        this.passwords = passwords;
+    }
+
+    /** All of them, by name. */
+    public CompletionStage<List<User>> all() {
+        return accounts.all(Accounts.Kind.USERS)
+                .thenApply(texts -> texts.entrySet().stream()
+                        .flatMap(entry -> StoredAccounts.user(entry.getKey(), entry.getValue()).stream())
+                        .sorted(Comparator.comparing(User::name))
+                        .toList());
+    }
+
+    /** What became of a user. */
+    public record Put(User user, boolean created) {}
+
+    /**
+     * Makes a user, a viewer unless it is said otherwise, or changes of one what is given.
+     *
+     * @param by who does it
+     */
+    public CompletionStage<Put> put(String name, User.Change change, String by) {
+        Names.checked(name);
+        Prefixes.checked(Objects.requireNonNullElse(change.tubes(), List.of()));
+        String password = change.password();
+        CompletionStage<Optional<String>> hash = password == null
+                ? CompletableFuture.completedStage(Optional.empty())
+                : passwords.hash(password).thenApply(Optional::of);
+        return hash.thenCombine(accounts.now(), (hashed, now) -> new Making(name, change, hashed.orElse(null), by, now))
+                .thenCompose(this::put);
+    }
+
+    private record Making(
+            String name, User.Change change, @Nullable String password, String by, Instant now) {
+        User of(@Nullable User before) {
+            return before == null
+                    ? new User(
+                            name,
+                            Objects.requireNonNullElse(change.role(), Role.VIEWER),
+                            Objects.requireNonNullElse(change.rights(), Set.of()),
+                            Objects.requireNonNullElse(change.tubes(), Prefixes.ALL),
+                            required(password),
+                            now,
+                            by)
+                    : new User(
+                            name,
+                            Objects.requireNonNullElse(change.role(), before.role()),
+                            Objects.requireNonNullElse(change.rights(), before.rights()),
+                            Objects.requireNonNullElse(change.tubes(), before.tubes()),
+                            Objects.requireNonNullElse(password, before.password()),
+                            before.createdAt(),
+                            before.createdBy());
+        }
+
+        private static String required(@Nullable String password) {
+            if (password == null) {
+                throw GrapeException.badValue("password", "one for a new user", "none");
+            }
+            return password;
+        }
+    }
+
+    /** Again where somebody else changed the same user meanwhile. */
+    private CompletionStage<Put> put(Making making) {
+        return accounts.find(Accounts.Kind.USERS, making.name).thenCompose(found -> {
+            String before = found.orElse(null);
+            User user = making.of(
+                    before == null
+                            ? null
+                            : StoredAccounts.user(making.name, before).orElse(null));
+            return accounts.change(Accounts.Kind.USERS, making.name, before, StoredAccounts.text(user))
+                    .thenCompose(done ->
+                            done ? CompletableFuture.completedStage(new Put(user, before == null)) : put(making));
+        });
+    }
+
+    /** False when there is no such user. */
+    public CompletionStage<Boolean> remove(String name) {
+        return accounts.find(Accounts.Kind.USERS, name).thenCompose(found -> {
+            String before = found.orElse(null);
+            return before == null
+                    ? CompletableFuture.completedStage(false)
+                    : accounts.change(Accounts.Kind.USERS, name, before, null)
+                            .thenCompose(done -> done ? CompletableFuture.completedStage(true) : remove(name));
+        });
+    }
+
+    /** The user of this name. */
+    public CompletionStage<Optional<User>> find(String name) {
+        return accounts.find(Accounts.Kind.USERS, name)
+                .thenApply(found -> found.flatMap(text -> StoredAccounts.user(name, text)));
+    }
+}

@@ -1,0 +1,135 @@
+package io.grape.server.http;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.server.access.Access;
+import io.grape.server.access.Right;
+import io.grape.server.access.Token;
+import io.grape.server.access.User;
+import io.vertx.core.Future;
+import java.util.List;
+
+/** Users and tokens: who may use what. */
+final class AccountRoutes implements Routes {
+    private static final String USERS = "/v1/users";
+    private static final String USER = USERS + "/{name}";
+    private static final String TOKENS = "/v1/tokens";
+    private static final int MAX_BYTES = 64 * 1024;
+
+    private final Access access;
+
+    AccountRoutes(Access access) {
+        this.access = access;
+    }
+
+    @Override
+    public List<Call> calls() {
+        return List.of(
+                Call.get(USERS, Right.ACCESS_ADMIN, this::users),
+                Call.put(USER, Right.ACCESS_ADMIN, this::put)
+                        .body(MAX_BYTES)
+                        .audited(Audit.of("user.put").detail(AccountRoutes::userDetail)),
+                Call.delete(USER, Right.ACCESS_ADMIN, this::remove).audited("user.delete"),
+                Call.get(TOKENS, Right.ACCESS_ADMIN, this::tokens),
+                Call.post(TOKENS, Right.ACCESS_ADMIN, this::add)
+                        .body(MAX_BYTES)
+                        .audited(Audit.of("token.create").detail(Request::bodyText)),
+                Call.delete(TOKENS + "/{id}", Right.ACCESS_ADMIN, this::revoke).audited("token.revoke"));
+    }
+
+    private Future<Reply> users(Request request) {
+        return request.await(access.users().all())
+                .map(users -> Reply.json(200, Json.write(json -> {
+                            json.writeStartObject();
+                            json.writeArrayFieldStart("users");
+                            for (User user : users) {
+                                AccountJson.write(json, user);
+                            }
+                            json.writeEndArray();
+                            json.writeEndObject();
+                        }))
+                        .notStored());
+    }
+
+    private static User.Change change(Request request) {
+        return AccountJson.change(JsonRequests.object(request.body(), AccountJson.USER));
+    }
+
+    /** What is changed, but for the password itself. */
+    private static String userDetail(Request request) {
+        User.Change change = change(request);
+        StringBuilder text = new StringBuilder();
+        text.append(change.role() == null ? "" : "role=" + change.role().wireName() + " ");
+        text.append(
+                change.rights() == null
+                        ? ""
+                        : "rights="
+                                + change.rights().stream()
+                                        .map(Right::wireName)
+                                        .sorted()
+                                        .toList() + " ");
+        text.append(change.tubes() == null ? "" : "tubes=" + change.tubes() + " ");
+        return text.append(change.password() == null ? "" : "password")
+                .toString()
+                .strip();
+    }
+
+    private Future<Reply> put(Request request) {
+        User.Change change = change(request);
+        return request.await(access.users()
+                        .put(
+                                request.pathParameter("name"),
+                                change,
+                                request.caller().name()))
+                .compose(put -> known(request)
+                        .map(known -> Reply.json(
+                                        put.created() ? 201 : 200,
+                                        Json.write(json -> AccountJson.write(json, put.user())))
+                                .notStored()));
+    }
+
+    private Future<Reply> remove(Request request) {
+        String name = request.pathParameter("name");
+        return request.await(access.users().remove(name)).compose(gone -> gone(request, gone, "user " + name));
+    }
+
+    private Future<Reply> tokens(Request request) {
+        return request.await(access.tokens().all())
+                .map(tokens -> Reply.json(200, Json.write(json -> {
+                            json.writeStartObject();
+                            json.writeArrayFieldStart("tokens");
+                            for (Token token : tokens) {
+                                AccountJson.write(json, token, null);
+                            }
+                            json.writeEndArray();
+                            json.writeEndObject();
+                        }))
+                        .notStored());
+    }
+
+    private Future<Reply> add(Request request) {
+        JsonFields given = JsonRequests.object(request.body(), AccountJson.TOKEN);
+        return request.await(access.tokens()
+                        .add(AccountJson.wish(given), request.caller().name()))
+                .compose(made -> known(request)
+                        .map(known -> Reply.json(
+                                        201, Json.write(json -> AccountJson.write(json, made.token(), made.text())))
+                                .notStored()));
+    }
+
+    private Future<Reply> revoke(Request request) {
+        String id = request.pathParameter("id");
+        return request.await(access.tokens().revoke(id)).compose(gone -> gone(request, gone, "token " + id));
+    }
+
+    private Future<Reply> gone(Request request, boolean gone, String what) {
+        if (!gone) {
+            throw new GrapeException(ErrorCode.NOT_FOUND, what + " does not exist");
+        }
+        return known(request).map(known -> Reply.empty(204));
+    }
+
+    private Future<Void> known(Request request) {
+        return request.await(access.changed());
+    }
+}

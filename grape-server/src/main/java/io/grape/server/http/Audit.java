@@ -1,0 +1,39 @@
+package io.grape.server.http;
+
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * What the audit log has of a call.
+ *
+ * @param action such as {@code tube.delete}
+ * @param made the action where the answer is 201, as something was made by it
+ * @param eligible whether this one is written down
+ * @param detail what else was asked for, without secrets; may fail where the request is not right
+ */
+record Audit(String action, String made, Predicate<Request> eligible, Function<Request, String> detail) {
+    static Audit of(String action) {
+        return new Audit(action, action, request -> true, Request::queryText);
+    }
+
+    Audit made(String other) {
+        return new Audit(action, other, eligible, detail);
+    }
+
+    Audit when(Predicate<Request> condition) {
+        return new Audit(action, made, condition, detail);
+    }
+
+    Audit detail(Function<Request, String> other) {
+        return new Audit(action, made, eligible, other);
+    }
+
+    /** A client takes back jobs of its own, many of them; people and their pages do it for others. */
+    static boolean isOfPeople(Request request) {
+        return switch (request.caller().kind()) {
+            case USER -> true;
+            case TOKEN -> !request.caller().isClient();
+            case ANONYMOUS -> request.header("X-Grape-Console") != null || request.header("Sec-Fetch-Site") != null;
+        };
+    }
+}

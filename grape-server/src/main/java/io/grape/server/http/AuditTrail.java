@@ -1,0 +1,139 @@
+package io.grape.server.http;
+
+import io.grape.core.AuditEntry;
+import io.grape.core.AuditLog;
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.server.failure.Failures;
+import io.vertx.core.Future;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes down who did what. An entry is there before anything is done, or nothing is done; once it is known how it went, an entry
+ * that says so takes its place, before the answer. An entry that stays {@code begun} is of a broker that died, or lost its Redis,
+ * in between.
+ */
+final class AuditTrail {
+    private static final Logger LOG = LoggerFactory.getLogger(AuditTrail.class);
+    private static final int MOST_DETAIL = 500;
+
+    private final AuditLog log;
+
+    AuditTrail(AuditLog log) {
+        this.log = log;
+    }
+
+    /** Does what a call does, and writes it down where the call says so. */
+    Future<Reply> run(Call call, Request request) {
+        Audit audit = call.audit();
+        if (audit == null || !audit.eligible().test(request)) {
+            return call.action().answer(request);
+        }
+        AuditEntry begun = entry(audit, request);
+        return request.await(log.write(begun, null))
+                .compose(id -> answered(call, request).transform(done -> {
+                    AuditEntry end = done.succeeded()
+                            ? ended(audit, begun, done.result())
+                            : begun.outcome(AuditEntry.failed(code(done.cause())));
+                    return request.await(log.write(end, id)).transform(written -> {
+                        if (written.failed()) {
+                            lost(end, request, written.cause());
+                        }
+                        return done.succeeded()
+                                ? Future.succeededFuture(done.result())
+                                : Future.failedFuture(done.cause());
+                    });
+                }));
+    }
+
+    private static Future<Reply> answered(Call call, Request request) {
+        try {
+            return call.action().answer(request);
+        } catch (RuntimeException e) {
+            return Future.failedFuture(e);
+        }
+    }
+
+    private static AuditEntry ended(Audit audit, AuditEntry begun, Reply reply) {
+        return new AuditEntry(
+                begun.actor(),
+                reply.status() == 201 ? audit.made() : audit.action(),
+                begun.subject(),
+                AuditEntry.OK,
+                begun.origin());
+    }
+
+    private static ErrorCode code(Throwable failure) {
+        Throwable cause = Failures.cause(failure);
+        if (cause instanceof Grape13Refusal) {
+            return ErrorCode.BAD_REQUEST;
+        }
+        return cause instanceof GrapeException known ? known.code() : ErrorCode.INTERNAL;
+    }
+
+    private static void lost(AuditEntry end, Request request, Throwable failure) {
+        LOG.warn(
+                "the end of an act could not be written down, its entry stays begun requestId={} action={} outcome={}: {}",
+                request.id(),
+                end.action(),
+                end.outcome(),
+                Failures.detail(failure));
+    }
+
+    /** Somebody who is known was not let through. It is refused, whether that can be written down or not. */
+    Future<Void> denied(Call call, Request request) {
+        Audit audit = call.audit();
+        if (audit == null) {
+            return Future.succeededFuture();
+        }
+        AuditEntry entry = entry(audit, request).outcome(AuditEntry.DENIED);
+        return request.await(log.write(entry, null))
+                .onFailure(failure -> lost(entry, request, failure))
+                .<Void>mapEmpty()
+                .otherwiseEmpty();
+    }
+
+    /** Writes down something that is no call's declared act. */
+    Future<Void> write(Request request, String actor, String action, String outcome) {
+        AuditEntry.Subject nothing = new AuditEntry.Subject("", "", "");
+        return request.await(log.write(new AuditEntry(actor, action, nothing, outcome, origin(request)), null))
+                .mapEmpty();
+    }
+
+    private static AuditEntry entry(Audit audit, Request request) {
+        return new AuditEntry(
+                request.caller().name(), audit.action(), subject(audit, request), AuditEntry.BEGUN, origin(request));
+    }
+
+    private static AuditEntry.Subject subject(Audit audit, Request request) {
+        if (Grape13Routes.own(request.rawPath())) {
+            Grape13Params params = Grape13Params.of(request);
+            return new AuditEntry.Subject(orNone(params.get("tube")), orNone(params.get("jid")), "");
+        }
+        String target = request.parameterOr("id", request.parameterOr("name", ""));
+        return new AuditEntry.Subject(request.parameterOr("tube", ""), shortened(target), detail(audit, request));
+    }
+
+    private static String orNone(@Nullable String text) {
+        return text == null ? "" : shortened(text);
+    }
+
+    /** What cannot be read is refused by the call, and that is written down. */
+    private static String detail(Audit audit, Request request) {
+        try {
+            return shortened(audit.detail().apply(request));
+        } catch (RuntimeException e) {
+            return "";
+        }
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= MOST_DETAIL ? text : text.substring(0, MOST_DETAIL) + "…";
+    }
+
+    private static AuditEntry.Origin origin(Request request) {
+        return new AuditEntry.Origin(request.id(), request.address());
+    }
+}

@@ -1,0 +1,176 @@
+package io.grape.server.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grape.server.ServerExtension;
+import io.grape.server.access.Right;
+import io.grape.server.access.Role;
+import io.grape.server.access.Scope;
+import io.grape.server.http.Wire.Answer;
+import io.vertx.core.http.HttpMethod;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Who may make which call: over all the calls that there are. */
+class RightsTest {
+    private static final List<Call> CALLS = HttpDoor.calls(FakePorts.behind(CompletableFuture::new), () -> false);
+
+    @RegisterExtension
+    final ServerExtension brokers = ServerExtension.asking(1);
+
+    private Answer send(Call call, String... headers) {
+        String path = call.path().startsWith("/api/")
+                ? call.path().replace("{tube}", "t") + "?tube=t&jid=a"
+                : V1Calls.path(call);
+        return Wire.to(brokers)
+                .send(call.method().name(), path, V1Calls.body(call).getBytes(UTF_8), headers);
+    }
+
+    private String token(String tubes, String scope) {
+        String body = "{\"name\":\"some\",\"scopes\":[\"" + scope + "\"],\"tubes\":[\"" + tubes + "\"]}";
+        return "Bearer "
+                + Wire.to(brokers)
+                        .post("/v1/tokens", body, "Authorization", "Bearer " + brokers.adminToken())
+                        .is(201)
+                        .json()
+                        .getString("token");
+    }
+
+    @Test
+    void onlyAFewCallsTakeNoRight() {
+        assertThat(CALLS.stream()
+                        .filter(call -> call.right() == Right.PUBLIC)
+                        .map(call -> call.method() + " " + call.path()))
+                .containsExactlyInAnyOrder(
+                        "GET /health/live",
+                        "GET /health/ready",
+                        "GET /openapi.json",
+                        "GET /version",
+                        "GET /v1/session",
+                        "POST /v1/session",
+                        "DELETE /v1/session");
+    }
+
+    @Test
+    void nobodyIsToldToSayWhoHeIs() {
+        for (Call call : CALLS) {
+            if (call.right() == Right.PUBLIC) {
+                continue;
+            }
+            Answer answer = send(call);
+            assertThat(answer.status()).as(call.toString()).isEqualTo(401);
+            assertThat(answer.header("WWW-Authenticate")).isEqualTo("Bearer");
+            if (call.path().startsWith("/api/")) {
+                assertThat(answer.json().fieldNames()).containsExactly("code", "desc");
+            } else {
+                answer.isProblem(401, "UNAUTHENTICATED", "none came");
+            }
+        }
+    }
+
+    @Test
+    void aTokenThatOnlyReadsIsRefusedEveryChangeByTheNameOfTheRight() {
+        String token = token("", "read");
+        for (Call call : CALLS) {
+            boolean reads = call.method().equals(HttpMethod.GET) && call.right() != Right.JOBS_CONSUME;
+            Answer answer = send(call, "Authorization", token);
+            if (Role.VIEWER.rights().contains(call.right()) || call.right() == Right.PUBLIC) {
+                assertThat(answer.status()).as(call.toString()).isNotIn(401, 403);
+            } else {
+                assertThat(answer.status()).as(call.toString()).isEqualTo(403);
+                assertThat(answer.text()).contains(call.right().wireName());
+            }
+            assertThat(reads || answer.status() == 403 || call.right() == Right.PUBLIC)
+                    .as(call.toString())
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void eachScopeMayWhatItsNameSays() {
+        assertThat(mayOf(Scope.PRODUCE))
+                .containsExactlyInAnyOrder(Right.JOBS_PRODUCE, Right.JOBS_READ, Right.JOBS_DELETE, Right.TUBES_READ);
+        assertThat(mayOf(Scope.CONSUME))
+                .containsExactlyInAnyOrder(Right.JOBS_CONSUME, Right.JOBS_READ, Right.JOBS_PAYLOAD, Right.TUBES_READ);
+        assertThat(mayOf(Scope.READ)).isEqualTo(new TreeSet<>(Role.VIEWER.rights()));
+        assertThat(mayOf(Scope.ADMIN)).isEqualTo(EnumSet.complementOf(EnumSet.of(Right.PUBLIC)));
+    }
+
+    /** The rights of the calls that one may make. */
+    private Set<Right> mayOf(Scope scope) {
+        String token = token("", scope.wireName());
+        Set<Right> may = new TreeSet<>(EnumSet.of(Right.OPERATIONS_RUN));
+        if (scope != Scope.ADMIN) {
+            may.clear();
+        }
+        for (Call call : CALLS) {
+            int status = send(call, "Authorization", token).status();
+            if (call.right() != Right.PUBLIC && status != 403) {
+                may.add(call.right());
+            }
+        }
+        return may;
+    }
+
+    @Test
+    void aTokenOfSomeTubesSeesAndUsesNoOthers() {
+        String admin = "Bearer " + brokers.adminToken();
+        Wire wire = Wire.to(brokers);
+        wire.put("/v1/tubes/shop.a/jobs/j", "x", "Authorization", admin).is(201);
+        wire.put("/v1/tubes/other/jobs/j", "x", "Authorization", admin).is(201);
+        String[] shop = {"Authorization", token("shop.", "admin")};
+
+        assertThat(wire.send("GET", "/v1/tubes", new byte[0], shop).is(200).text())
+                .contains("shop.a")
+                .doesNotContain("other");
+        assertThat(wire.send("GET", "/api/tube/list", new byte[0], shop).is(200).text())
+                .isEqualTo("[\"shop.a\"]");
+        assertThat(wire.send("GET", "/api/tube/stats", new byte[0], shop)
+                        .is(200)
+                        .text())
+                .doesNotContain("other");
+        wire.post("/v1/consume?tubes=shop.a,other", "", shop).isProblem(403, "FORBIDDEN", "tube other");
+        wire.post("/v1/tubes/shop.a/consume", "", shop).is(200);
+        wire.put("/v1/tubes/other/jobs/k", "x", shop).isProblem(403, "FORBIDDEN", "shop.");
+        wire.send("GET", "/api/job/peek?TUBE=other", new byte[0], shop).is(403);
+        wire.post("/api/tube/delete?tube=other", "", shop).is(403);
+    }
+
+    @Test
+    void withoutTheRightForPayloadsAJobIsShownWithoutIt() {
+        String admin = "Bearer " + brokers.adminToken();
+        Wire wire = Wire.to(brokers);
+        wire.put("/v1/tubes/t/jobs/j", "secret", "Authorization", admin).is(201);
+        String lease = wire.post("/v1/tubes/t/consume", "", "Authorization", admin)
+                .is(200)
+                .first("jobs")
+                .getString("lease");
+        wire.post("/v1/tubes/t/jobs/j/bury?lease=" + lease, "", "Authorization", admin)
+                .is(200);
+        String[] reader = {"Authorization", token("", "read")};
+        for (String path : List.of("/v1/tubes/t/jobs/j", "/v1/tubes/t/jobs?state=failed", "/api/job/peek?tube=t")) {
+            assertThat(wire.send("GET", path, new byte[0], reader).is(200).text())
+                    .contains("\"payloadHidden\":true")
+                    .doesNotContain("c2VjcmV0", "payloadBase64", "\"payload\":");
+        }
+        wire.send("GET", "/v1/tubes/t/jobs/j/payload", new byte[0], reader).is(403);
+    }
+
+    @Test
+    void theCallsOfGrape13TakeATokenInThreeWays() {
+        Wire wire = Wire.to(brokers);
+        String token = brokers.adminToken();
+        wire.post("/api/tube/create?tube=t&token=" + token).is(200);
+        wire.send("GET", "/api/tube/list", new byte[0], "X-Grape-Token", token).is(200);
+        wire.send("GET", "/api/tube/list", new byte[0], "Authorization", "Bearer " + token)
+                .is(200);
+        wire.get("/api/tube/list?token=" + token.replace("grape_", "grape_1")).is(401);
+        wire.get("/v1/tubes?token=" + token).is(400);
+    }
+}
