@@ -3,6 +3,7 @@ package io.grape.redis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.grape.core.GrapeException;
+import io.grape.core.Samples.Range;
 import io.grape.core.TubeName;
 import java.util.regex.Pattern;
 
@@ -101,6 +102,25 @@ public final class Keys {
 
     String brokerTubesPrefix() {
         return registry + ":broker:";
+    }
+
+    /** The last hour of a tube, by the minute. */
+    byte[] samples(TubeName tube) {
+        return bytes(beforeTube() + tube.value() + "}:samples");
+    }
+
+    /** What happened in all tubes, by 10 s, by the minute and by the hour. */
+    byte[][] samples() {
+        return new byte[][] {samples(Range.HOUR), samples(Range.DAY), samples(Range.MONTH)};
+    }
+
+    byte[] samples(Range range) {
+        String step = switch (range) {
+            case HOUR -> "10s";
+            case DAY -> "1m";
+            case MONTH -> "1h";
+        };
+        return bytes("{" + namespace + ":samples}:" + step);
     }
 
     /** The channel of hints, one for all tubes. */

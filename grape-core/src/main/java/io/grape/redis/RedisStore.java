@@ -6,6 +6,7 @@ import io.grape.core.Broker;
 import io.grape.core.Brokers;
 import io.grape.core.Hints;
 import io.grape.core.Inspection;
+import io.grape.core.Samples;
 import io.grape.core.Tubes;
 import io.lettuce.core.resource.ClientResources;
 import io.netty.channel.EventLoopGroup;
@@ -46,6 +47,7 @@ public final class RedisStore implements AutoCloseable {
     private final Hints hints;
     private final Inspection inspection;
     private final NodeReports nodes;
+    private final Samples samples;
 
     RedisStore(Topology topology, Options options, StoreListener listener, Function<Script, Script.Text> assembly) {
         this(topology, options, listener, assembly, Runnable::run);
@@ -67,6 +69,7 @@ public final class RedisStore implements AutoCloseable {
         this.hints = new RedisHints(topology.links().pubSub(), keys.hints(), options.timeout());
         this.inspection = new RedisInspection(topology.links(), runner, keys, options);
         this.nodes = new NodeReports(topology.links(), options.timeout());
+        this.samples = new RedisSamples(scripts, runner, keys, this::time);
     }
 
     /** Fails with BAD_REQUEST where this is no URI of a Redis, without telling its password. */
@@ -123,6 +126,10 @@ public final class RedisStore implements AutoCloseable {
 
     public Hints hints() {
         return hints;
+    }
+
+    public Samples samples() {
+        return samples;
     }
 
     /** Runs a real script that writes: fails when no job could be taken or given out now. */

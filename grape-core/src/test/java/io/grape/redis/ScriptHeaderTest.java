@@ -52,6 +52,7 @@ final class ScriptHeaderTest {
             "ZSCORE");
     private static final Set<String> WRITING = Set.of(
             "DEL",
+            "EXPIRE",
             "HDEL",
             "HINCRBY",
             "HSET",
@@ -90,6 +91,7 @@ final class ScriptHeaderTest {
             "from[1]",
             "range[1]",
             "unpack(keys)",
+            "SAMPLES",
             "channel");
     /** Functions of the prelude that answer codes. */
     private static final Map<String, Set<String>> CODES_OF_CALLS =

@@ -12,6 +12,7 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.Headers;
 import io.grape.core.JobState;
+import io.grape.core.Lateness;
 import io.grape.core.Lease;
 import io.grape.core.NewJob;
 import io.grape.core.Payload;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.Test;
 final class StorageDocTest extends StorageDocSteps {
     private final Map<String, String> keysSeen = new HashMap<>();
     private final Map<String, Set<String>> fieldsSeen = new HashMap<>();
+    private static final String SAMPLES = "<ns>:{<T>}:samples";
     private final Set<Long> lives = new TreeSet<>();
 
     private List<String> keys() {
@@ -56,8 +58,12 @@ final class StorageDocTest extends StorageDocSteps {
             String pattern = pattern(key);
             String type = get(redis.type(raw));
             assertThat(keysSeen.put(pattern, type)).as(key).isIn(null, type);
+            if (pattern.equals(SAMPLES)) {
+                assertThat(get(redis.ttl(raw))).isBetween(1L, 7200L);
+                continue;
+            }
             lives.add(get(redis.pttl(raw)));
-            if (type.equals("hash")) {
+            if (type.equals("hash") && !key.startsWith("{" + namespace + ":samples}")) {
                 get(redis.hkeys(raw))
                         .forEach(field -> fieldsSeen
                                 .computeIfAbsent(pattern, name -> new TreeSet<>())
@@ -120,6 +126,7 @@ final class StorageDocTest extends StorageDocSteps {
         get(store.tubes().pause(TUBE, null, "more maintenance"));
         look();
         get(store.check());
+        get(store.samples().add(get(store.samples().add(TUBE, new Lateness(List.of(1L))))));
         breakEverything();
     }
 
@@ -184,7 +191,10 @@ final class StorageDocTest extends StorageDocSteps {
                         "{<ns>:tubes}:version",
                         "{<ns>:tubes}:brokers",
                         "{<ns>:tubes}:broker:<broker>",
-                        "{<ns>:tubes}:check");
+                        "{<ns>:tubes}:check",
+                        "{<ns>:samples}:10s",
+                        "{<ns>:samples}:1m",
+                        "{<ns>:samples}:1h");
     }
 
     @Test
@@ -237,6 +247,8 @@ final class StorageDocTest extends StorageDocSteps {
         keys().forEach(key -> slots.computeIfAbsent(key.startsWith(namespace + ":{"), ofTube -> new TreeSet<>())
                 .add(SlotHash.getSlot(key)));
         assertThat(slots.get(true)).containsExactly(SlotHash.getSlot(TUBE.value()));
-        assertThat(slots.get(false)).containsExactly(SlotHash.getSlot(namespace + ":tubes"));
+        assertThat(slots.get(false))
+                .containsExactlyInAnyOrder(
+                        SlotHash.getSlot(namespace + ":tubes"), SlotHash.getSlot(namespace + ":samples"));
     }
 }
