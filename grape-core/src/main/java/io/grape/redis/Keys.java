@@ -3,6 +3,7 @@ package io.grape.redis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.grape.core.GrapeException;
+import io.grape.core.JobId;
 import io.grape.core.Samples.Range;
 import io.grape.core.TubeName;
 import java.util.regex.Pattern;
@@ -46,6 +47,11 @@ public final class Keys {
         byte[] urgent() {
             return keys[5];
         }
+    }
+
+    /** The hash of one job. */
+    byte[] job(TubeName tube, JobId id) {
+        return bytes(beforeTube() + tube.value() + "}:j:" + id.value());
     }
 
     TubeKeys tube(TubeName name) {
@@ -94,6 +100,11 @@ public final class Keys {
 
     byte[] brokers() {
         return bytes(registry + ":brokers");
+    }
+
+    /** What the brokers say of themselves. */
+    byte[] about() {
+        return bytes(registry + ":about");
     }
 
     byte[] brokerTubes(String broker) {

@@ -6,7 +6,9 @@ import io.grape.core.Broker;
 import io.grape.core.Brokers;
 import io.grape.core.Hints;
 import io.grape.core.Inspection;
+import io.grape.core.Lookup;
 import io.grape.core.Samples;
+import io.grape.core.Schedule;
 import io.grape.core.Tubes;
 import io.lettuce.core.resource.ClientResources;
 import io.netty.channel.EventLoopGroup;
@@ -48,6 +50,7 @@ public final class RedisStore implements AutoCloseable {
     private final Inspection inspection;
     private final NodeReports nodes;
     private final Samples samples;
+    private final Schedule schedule;
 
     RedisStore(Topology topology, Options options, StoreListener listener, Function<Script, Script.Text> assembly) {
         this(topology, options, listener, assembly, Runnable::run);
@@ -69,6 +72,7 @@ public final class RedisStore implements AutoCloseable {
         this.hints = new RedisHints(topology.links().pubSub(), keys.hints(), options.timeout());
         this.inspection = new RedisInspection(topology.links(), runner, keys, options);
         this.nodes = new NodeReports(topology.links(), options.timeout());
+        this.schedule = new RedisSchedule(scripts);
         this.samples = new RedisSamples(scripts, runner, keys, this::time);
     }
 
@@ -130,6 +134,17 @@ public final class RedisStore implements AutoCloseable {
 
     public Samples samples() {
         return samples;
+    }
+
+    public Schedule schedule() {
+        return schedule;
+    }
+
+    public Lookup lookup() {
+        return (tube, id) -> {
+            byte[] job = keys.job(tube, id);
+            return runner.call("exists", job, redis -> redis.exists(job), found -> found == 1);
+        };
     }
 
     /** Runs a real script that writes: fails when no job could be taken or given out now. */

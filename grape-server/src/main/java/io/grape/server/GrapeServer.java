@@ -6,6 +6,7 @@ import io.grape.redis.RedisStore;
 import io.grape.redis.StoreListener;
 import io.grape.server.http.Health;
 import io.grape.server.http.HttpDoor;
+import io.grape.server.live.Sampling;
 import io.grape.server.metrics.Meters;
 import io.netty.channel.EventLoopGroup;
 import io.vertx.core.Future;
@@ -42,6 +43,7 @@ public final class GrapeServer {
     private final ParkedConsumers parked;
     private final Watches watches;
     private final Discovery discovery;
+    private final Sampling sampling;
     private final HttpDoor http;
     private int httpPort = OFF;
 
@@ -53,9 +55,10 @@ public final class GrapeServer {
         this.vertx = ground.vertx;
         this.store = ground.store;
         this.meters = ground.meters;
-        Broker broker = meters.measured(store.broker());
+        this.sampling = new Sampling(vertx, store.samples());
+        Broker broker = meters.measured(store.broker(), sampling.traffic());
         Outage outage = new Outage();
-        this.watches = new Watches(vertx, store.tubes(), outage);
+        this.watches = new Watches(vertx, store.tubes(), outage, sampling.traffic());
         Leases leases = new Leases(broker, store.tubes(), store.brokers(), watches);
         this.discovery = new Discovery(
                 vertx, new Discovery.Behind(store.tubes(), store.brokers(), leases, watches, outage), BEAT);
@@ -132,6 +135,7 @@ public final class GrapeServer {
                 .onSuccess(port -> {
                     httpPort = port;
                     selfCheck.start();
+                    sampling.start();
                 })
                 .mapEmpty();
     }
@@ -170,7 +174,7 @@ public final class GrapeServer {
         Future<Void> nobodyWaits = parked.drain();
         return told.compose(done ->
                         http.close().eventually(() -> nobodyWaits).timeout(millisForAnswers(), TimeUnit.MILLISECONDS))
-                .eventually(() -> leave().timeout(LEAVE_SECONDS, TimeUnit.SECONDS))
+                .eventually(() -> Future.join(sampling.stop(), leave()).timeout(LEAVE_SECONDS, TimeUnit.SECONDS))
                 .eventually(() -> vertx.executeBlocking(Executors.callable(store::close)))
                 .eventually(vertx::close)
                 .onComplete(closed -> meters.close());
