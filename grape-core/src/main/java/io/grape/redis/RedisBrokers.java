@@ -68,8 +68,8 @@ final class RedisBrokers implements Brokers {
         byte[] name = self.getBytes(UTF_8);
         byte[] about = keys.about();
         return runner.call("zadd", all, redis -> redis.zadd(all, DEAD, name), Objects::requireNonNull)
-                .thenCompose(left ->
-                        runner.call("hdel", about, redis -> redis.hdel(about, name), Objects::requireNonNull))
+                .thenCompose(
+                        left -> runner.call("hdel", about, redis -> redis.hdel(about, name), Objects::requireNonNull))
                 .thenAccept(forgotten -> {});
     }
 

@@ -39,7 +39,9 @@ final class RedisSchedule implements Schedule {
     private static Waiting waiting(Reply reply) {
         return new Waiting(
                 reply.number(2),
-                IntStream.range(FIRST_COUNT, reply.size()).mapToObj(reply::number).toList(),
+                IntStream.range(FIRST_COUNT, reply.size())
+                        .mapToObj(reply::number)
+                        .toList(),
                 reply.number(3));
     }
 }

@@ -29,7 +29,8 @@ final class ScriptHeaderTest {
     /** What takes room and may be refused: the rest must run in a full Redis too, so that it drains. */
     private static final Set<String> REFUSED_WHEN_FULL = Set.of("produce", "create", "registry/enlist");
 
-    private static final Set<String> READERS = Set.of("peek", "explain", "list", "describe", "schedule", "registry/roll");
+    private static final Set<String> READERS =
+            Set.of("peek", "explain", "list", "describe", "schedule", "registry/roll");
     /** See docs/decisions/0007. */
     private static final Set<String> LONG =
             Set.of("job", "read", "delay", "sets", "consume", "produce", "kick_many", "mend");

@@ -2,8 +2,12 @@ package io.grape.server.http;
 
 import io.grape.core.Broker;
 import io.grape.core.GrapeException;
+import io.grape.core.Lookup;
+import io.grape.core.Samples;
+import io.grape.core.Schedule;
 import io.grape.core.Tubes;
 import io.grape.core.Waiters;
+import io.grape.server.live.Insight;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.DeploymentOptions;
@@ -19,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 
 /** The HTTP server: which calls there are, and how it opens and closes. One server per event loop, all on one port. */
@@ -45,6 +50,7 @@ public final class HttpDoor {
     private final BodyBudget bodies;
     private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
     private final Connections connections;
+    private final LongAdder requests = new LongAdder();
     private volatile boolean draining;
 
     /**
@@ -75,7 +81,10 @@ public final class HttpDoor {
     }
 
     /** What the calls act on. */
-    public record Behind(Broker broker, Tubes tubes, Waiters waiters, Health health) {}
+    public record Behind(Broker broker, Tubes tubes, Waiters waiters, Health health, Reads reads) {}
+
+    /** What those look at who want to know what is going on. */
+    public record Reads(Samples samples, Schedule schedule, Lookup lookup, Insight insight) {}
 
     public HttpDoor(Vertx vertx, Options options, Behind behind) {
         this.vertx = vertx;
@@ -92,7 +101,9 @@ public final class HttpDoor {
                 new ConsumeRoutes(behind.waiters()),
                 new AckRoutes(behind.broker()),
                 new JobRoutes(behind.broker()),
-                new TubeRoutes(behind.tubes()),
+                new TubeRoutes(behind.tubes(), behind.reads().samples()),
+                new InsightRoutes(behind.reads()),
+                new ScheduleRoutes(behind),
                 new Grape13Routes(behind),
                 new OperationsRoutes(behind.health(), draining));
         return all.stream().flatMap(routes -> routes.calls().stream()).toList();
@@ -101,6 +112,11 @@ public final class HttpDoor {
     /** How many connections are open. */
     public int connections() {
         return connections.open();
+    }
+
+    /** How many requests have come. */
+    public long requests() {
+        return requests.sum();
     }
 
     /** Opens the port, and returns it. */
@@ -155,6 +171,7 @@ public final class HttpDoor {
     }
 
     private void handle(HttpServerRequest http) {
+        requests.increment();
         new Exchange(vertx, http, bodies, () -> draining).run(calls);
     }
 

@@ -1,8 +1,12 @@
 package io.grape.server.http;
 
 import io.grape.core.Broker;
+import io.grape.core.Lookup;
+import io.grape.core.Samples;
+import io.grape.core.Schedule;
 import io.grape.core.Tubes;
 import io.grape.core.Waiters;
+import io.grape.server.live.Insight;
 import io.vertx.core.http.HttpServerRequest;
 import java.lang.reflect.Proxy;
 import java.util.List;
@@ -16,7 +20,15 @@ final class FakePorts {
 
     static HttpDoor.Behind behind(Supplier<CompletionStage<?>> answer) {
         return new HttpDoor.Behind(
-                port(Broker.class, answer), port(Tubes.class, answer), port(Waiters.class, answer), ready());
+                port(Broker.class, answer),
+                port(Tubes.class, answer),
+                port(Waiters.class, answer),
+                ready(),
+                new HttpDoor.Reads(
+                        port(Samples.class, answer),
+                        port(Schedule.class, answer),
+                        port(Lookup.class, answer),
+                        port(Insight.class, answer)));
     }
 
     private static <T> T port(Class<T> type, Supplier<CompletionStage<?>> answer) {

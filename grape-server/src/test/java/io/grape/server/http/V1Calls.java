@@ -27,6 +27,9 @@ final class V1Calls {
         if (call.query().contains("state")) {
             return "state=ready";
         }
+        if (call.path().equals("/v1/find")) {
+            return "id=a";
+        }
         return call.query().contains("tubes") ? "tubes=t" : "";
     }
 
