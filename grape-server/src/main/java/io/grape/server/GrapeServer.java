@@ -6,7 +6,9 @@ import io.grape.redis.RedisStore;
 import io.grape.redis.StoreListener;
 import io.grape.server.http.Health;
 import io.grape.server.http.HttpDoor;
+import io.grape.server.live.Presence;
 import io.grape.server.live.Sampling;
+import io.grape.server.live.Sight;
 import io.grape.server.metrics.Meters;
 import io.netty.channel.EventLoopGroup;
 import io.vertx.core.Future;
@@ -44,11 +46,13 @@ public final class GrapeServer {
     private final Watches watches;
     private final Discovery discovery;
     private final Sampling sampling;
+    private final About about;
+    private final Presence presence;
     private final HttpDoor http;
     private int httpPort = OFF;
 
     /** What a broker runs on. */
-    private record Ground(Vertx vertx, RedisStore store, Meters meters) {}
+    private record Ground(Vertx vertx, RedisStore store, Meters meters, Recheck recheck, String mode) {}
 
     private GrapeServer(ServerConfig config, HttpDoor.Most most, Ground ground) {
         this.doors = config.doors();
@@ -73,7 +77,9 @@ public final class GrapeServer {
         this.http = new HttpDoor(
                 vertx,
                 new HttpDoor.Options(doors.host(), doors.httpPort(), most),
-                new HttpDoor.Behind(broker, store.tubes(), parked, health()));
+                new HttpDoor.Behind(broker, store.tubes(), parked, health(), reads(ground.recheck, ground.mode)));
+        this.about = new About(http, parked, discovery);
+        this.presence = new Presence(vertx, store.brokers(), redis -> about.json(httpPort, redis));
         meters.connections(http::connections);
     }
 
@@ -109,12 +115,18 @@ public final class GrapeServer {
         } catch (RuntimeException e) {
             return vertx.close().transform(closed -> Future.failedFuture(e));
         }
-        GrapeServer server = new GrapeServer(config, most, new Ground(vertx, store, meters));
         Recheck recheck = new Recheck(vertx, new Checkup(store, redisUri));
+        Ground ground = new Ground(vertx, store, meters, recheck, mode(redisUri));
+        GrapeServer server = new GrapeServer(config, most, ground);
         meters.redisUnsafe(recheck::unfit);
         return server.open(recheck, given.unsafe())
                 .map(server)
                 .recover(failure -> server.close().transform(closed -> Future.failedFuture(failure)));
+    }
+
+    private static String mode(String redisUri) {
+        String scheme = redisUri.substring(0, Math.max(0, redisUri.indexOf(':')));
+        return scheme.startsWith("redis-") ? scheme.substring("redis-".length()) : "standalone";
     }
 
     /** How a process of ours uses a Redis. */
@@ -132,10 +144,14 @@ public final class GrapeServer {
                 })
                 .compose(known -> Future.fromCompletionStage(parked.listen(store.hints())))
                 .compose(listening -> openHttp())
+                .compose(port -> Future.fromCompletionStage(store.time())
+                        .onSuccess(about::startedAt)
+                        .map(port))
                 .onSuccess(port -> {
                     httpPort = port;
                     selfCheck.start();
                     sampling.start();
+                    presence.start();
                 })
                 .mapEmpty();
     }
@@ -183,6 +199,7 @@ public final class GrapeServer {
     private Future<Void> leave() {
         return discovery
                 .stop()
+                .compose(still -> presence.stop())
                 .compose(quiet -> Future.fromCompletionStage(store.brokers().leave()));
     }
 
@@ -194,6 +211,22 @@ public final class GrapeServer {
     private long millisForAnswers() {
         Duration left = ANSWERED_WITHIN.minus(doors.drain());
         return Math.min(left.toMillis(), MOST_FOR_ANSWERS.toMillis());
+    }
+
+    private HttpDoor.Reads reads(Recheck recheck, String mode) {
+        Sight sight = new Sight(
+                vertx,
+                new Sight.From(
+                        store.tubes(),
+                        store.samples(),
+                        store.brokers(),
+                        discovery::known,
+                        store::time,
+                        store::nodes,
+                        recheck::first,
+                        recheck::findings,
+                        mode));
+        return new HttpDoor.Reads(store.samples(), store.schedule(), store.lookup(), sight);
     }
 
     private Health health() {

@@ -71,8 +71,11 @@ final class ActivityJson {
     /** The mean of a minute: of this one what there is, of the one before it the rest. */
     private static double perSecond(Series hour, Total total) {
         Instant begin = hour.begin(hour.now());
-        double part = Duration.between(begin, hour.now()).toMillis() / (double) hour.step().toMillis();
-        double before = hour.points().getOrDefault(begin.minus(hour.step()), Sample.NOTHING).count(total);
+        double part = Duration.between(begin, hour.now()).toMillis()
+                / (double) hour.step().toMillis();
+        double before = hour.points()
+                .getOrDefault(begin.minus(hour.step()), Sample.NOTHING)
+                .count(total);
         double present = hour.points().getOrDefault(begin, Sample.NOTHING).count(total);
         return (present + before * (1 - part)) / hour.step().toSeconds();
     }

@@ -58,8 +58,9 @@ final class InsightRoutes implements Routes {
             throw GrapeException.badValue("range", "1h, as there is a tube", "'" + given + "'");
         }
         TubeName name = new TubeName(tube);
-        return request.await(samples.of(name)).compose(hour -> request.await(samples.ofAll(range))
-                .map(all -> reply(series(range, hour.whereSeen(all)))));
+        return request.await(samples.of(name))
+                .compose(hour ->
+                        request.await(samples.ofAll(range)).map(all -> reply(series(range, hour.whereSeen(all)))));
     }
 
     private static Buffer series(Samples.Range range, Series series) {
@@ -79,15 +80,16 @@ final class InsightRoutes implements Routes {
     }
 
     private Future<Reply> brokers(Request request) {
-        return request.await(insight.brokers()).map(brokers -> reply(Json.write(json -> {
-            json.writeStartObject();
-            json.writeArrayFieldStart("brokers");
-            for (Brokers.Said broker : brokers) {
-                write(json, broker);
-            }
-            json.writeEndArray();
-            json.writeEndObject();
-        })));
+        return request.await(insight.brokers())
+                .map(brokers -> reply(Json.write(json -> {
+                    json.writeStartObject();
+                    json.writeArrayFieldStart("brokers");
+                    for (Brokers.Said broker : brokers) {
+                        write(json, broker);
+                    }
+                    json.writeEndArray();
+                    json.writeEndObject();
+                })));
     }
 
     private static void write(JsonGenerator json, Brokers.Said broker) throws IOException {

@@ -32,7 +32,9 @@ final class OverviewJson {
                     JobState::wireName,
                     state -> overview.counts().getOrDefault(state, 0L));
             ActivityJson.writeRates(
-                    json, RATES, total -> Objects.requireNonNull(overview.perSecond().get(total)));
+                    json,
+                    RATES,
+                    total -> Objects.requireNonNull(overview.perSecond().get(total)));
             ActivityJson.writeLateness(json, overview.lateness());
             writeOldest(json, overview);
             json.writeArrayFieldStart("attention");
@@ -92,7 +94,8 @@ final class OverviewJson {
         json.writeObjectFieldStart("redis");
         writeIfKnown(json, "usedMemoryBytes", overview.redis().usedMemoryBytes(), -1);
         writeIfKnown(json, "maxMemoryBytes", overview.redis().maxMemoryBytes(), 0);
-        json.writeNumberField("pingMs", overview.redis().ping().toNanos() / 10_000 / 100.0);
+        json.writeNumberField(
+                "pingMs", ActivityJson.rounded(overview.redis().ping().toNanos() / 1e6));
         json.writeEndObject();
     }
 

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.Limits;
-import io.grape.core.Tube;
-import io.grape.core.TubeName;
 import io.grape.core.Samples;
 import io.grape.core.Series;
+import io.grape.core.Tube;
+import io.grape.core.TubeName;
 import io.grape.core.TubeSettings;
 import io.grape.core.Tubes;
 import io.grape.server.failure.Failures;
@@ -84,7 +84,8 @@ final class TubeRoutes implements Routes {
 
     private Future<Reply> look(Request request) {
         return request.query().flag("activity")
-                ? withActivity(request, request.tube()).map(body -> Reply.json(200, body).notStored())
+                ? withActivity(request, request.tube())
+                        .map(body -> Reply.json(200, body).notStored())
                 : describe(request, 200);
     }
 

@@ -4,7 +4,7 @@ import io.grape.core.Brokers;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,12 +15,13 @@ public final class Presence {
 
     private final Vertx vertx;
     private final Brokers brokers;
-    private final Supplier<String> about;
+    private final Function<Duration, String> about;
     private long timer = -1;
+    private volatile Duration took = Duration.ZERO;
     private Future<Void> saying = Future.succeededFuture();
 
-    /** With what there is to say, as JSON. */
-    public Presence(Vertx vertx, Brokers brokers, Supplier<String> about) {
+    /** With what there is to say, as JSON, which is told how long it took to say it the last time. */
+    public Presence(Vertx vertx, Brokers brokers, Function<Duration, String> about) {
         this.vertx = vertx;
         this.brokers = brokers;
         this.about = about;
@@ -38,7 +39,9 @@ public final class Presence {
     }
 
     private void say() {
-        saying = Future.fromCompletionStage(brokers.say(about.get()))
+        long begin = System.nanoTime();
+        saying = Future.fromCompletionStage(brokers.say(about.apply(took)))
+                .onSuccess(said -> took = Duration.ofNanos(System.nanoTime() - begin))
                 .onFailure(failure -> LOG.debug("what this broker is could not be said", failure));
     }
 }

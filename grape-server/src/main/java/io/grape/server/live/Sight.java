@@ -76,9 +76,11 @@ public final class Sight implements Insight {
 
     @Override
     public CompletionStage<List<Brokers.Said>> brokers() {
-        return from.brokers.roll().thenApply(roll -> roll.brokers().stream()
-                .sorted(Comparator.comparing(Brokers.Said::broker))
-                .toList());
+        return from.brokers
+                .roll()
+                .thenApply(roll -> roll.brokers().stream()
+                        .sorted(Comparator.comparing(Brokers.Said::broker))
+                        .toList());
     }
 
     @Override
@@ -143,7 +145,10 @@ public final class Sight implements Insight {
                 perSecond(ground.hour),
                 ground.hour.since(ground.hour.now().minusSeconds(60)).lateness(),
                 oldest(states),
-                attention.stream().sorted(Attention.WORST_FIRST).limit(MOST_ATTENTION).toList(),
+                attention.stream()
+                        .sorted(Attention.WORST_FIRST)
+                        .limit(MOST_ATTENTION)
+                        .toList(),
                 brokers,
                 redis);
     }
@@ -151,7 +156,9 @@ public final class Sight implements Insight {
     private static Map<JobState, Long> counts(Collection<TubeState> states) {
         Map<JobState, Long> counts = new EnumMap<>(JobState.class);
         for (JobState one : JobState.values()) {
-            counts.put(one, states.stream().mapToLong(state -> state.tube().count(one)).sum());
+            counts.put(
+                    one,
+                    states.stream().mapToLong(state -> state.tube().count(one)).sum());
         }
         return counts;
     }
@@ -159,7 +166,8 @@ public final class Sight implements Insight {
     private static Map<Total, Double> perSecond(Series hour) {
         Sample last = hour.points().getOrDefault(hour.begin(hour.now().minus(WRITTEN_AFTER)), Sample.NOTHING);
         Map<Total, Double> rates = new EnumMap<>(Total.class);
-        Sample.COUNTED.forEach(total -> rates.put(total, last.count(total) / (double) hour.step().toSeconds()));
+        Sample.COUNTED.forEach(total ->
+                rates.put(total, last.count(total) / (double) hour.step().toSeconds()));
         return rates;
     }
 
@@ -184,7 +192,9 @@ public final class Sight implements Insight {
         for (Map<String, String> info : ground.nodes.values()) {
             RedisReport.Node node = new RedisReport.Node("", info);
             Overview.RedisState one = new Overview.RedisState(
-                    node.number("used_memory").orElse(-1), node.number("maxmemory").orElse(0), ground.ping);
+                    node.number("used_memory").orElse(-1),
+                    node.number("maxmemory").orElse(0),
+                    ground.ping);
             fullest = percent(one) > percent(fullest) || fullest.usedMemoryBytes() < 0 ? one : fullest;
         }
         return fullest;

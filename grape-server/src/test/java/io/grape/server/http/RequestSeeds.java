@@ -30,6 +30,11 @@ final class RequestSeeds {
             Map.entry("force", "true"),
             Map.entry("tube", TUBE),
             Map.entry("jid", "a"),
+            Map.entry("name", "t"),
+            Map.entry("activity", "true"),
+            Map.entry("range", "1h"),
+            Map.entry("buckets", "5"),
+            Map.entry("id", "a"),
             Map.entry("dtr", "100"),
             Map.entry("ttr", "2000"));
 
