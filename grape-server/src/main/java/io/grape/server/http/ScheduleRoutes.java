@@ -84,7 +84,7 @@ final class ScheduleRoutes implements Routes {
             Instant begin = from == null ? now : from;
             Instant end = to == null ? begin.plus(USUAL) : to;
             if (!end.isAfter(begin)) {
-                throw GrapeException.badValue("to", "later than from, " + Rfc3339.text(begin), Rfc3339.text(end));
+                throw GrapeException.badValue("to", "later than from, " + begin, end);
             }
             long millis = Duration.between(begin, end).toMillis();
             return new Window(begin, Duration.ofMillis((millis + steps - 1) / steps), steps);
