@@ -28,6 +28,7 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
     private final int count;
     private final HttpDoor.Most most;
     private final List<GrapeServer> servers = new ArrayList<>();
+    private final List<GrapeServer> stopped = new ArrayList<>();
     private String namespace = "";
 
     public ServerExtension() {
@@ -67,8 +68,17 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
 
     @Override
     public void afterEach(ExtensionContext context) {
-        servers.forEach(server -> server.close().await());
+        servers.stream()
+                .filter(server -> !stopped.contains(server))
+                .forEach(server -> server.close().await());
+        stopped.clear();
         servers.clear();
+    }
+
+    /** One of the brokers goes down; done when it is. Another call to it fails. */
+    public void stop(int server) {
+        stopped.add(servers.get(server));
+        servers.get(server).close().await();
     }
 
     public String namespace() {

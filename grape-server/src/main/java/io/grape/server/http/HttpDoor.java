@@ -50,6 +50,7 @@ public final class HttpDoor {
     private final BodyBudget bodies;
     private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
     private final Connections connections;
+    private final Feed feed;
     private final LongAdder requests = new LongAdder();
     private volatile boolean draining;
 
@@ -91,11 +92,16 @@ public final class HttpDoor {
         this.options = options;
         this.connections = new Connections(options.most.connections());
         this.bodies = new BodyBudget(options.most.bodyBytes());
-        this.calls = new CallTable(calls(behind, () -> draining));
+        this.feed = new Feed(new TopicBodies(behind)::of);
+        this.calls = new CallTable(calls(behind, feed, () -> draining));
     }
 
     /** Every call there is. */
     static List<Call> calls(Behind behind, BooleanSupplier draining) {
+        return calls(behind, new Feed(new TopicBodies(behind)::of), draining);
+    }
+
+    private static List<Call> calls(Behind behind, Feed feed, BooleanSupplier draining) {
         List<Routes> all = List.of(
                 new ProduceRoutes(behind.broker()),
                 new ConsumeRoutes(behind.waiters()),
@@ -104,6 +110,7 @@ public final class HttpDoor {
                 new TubeRoutes(behind.tubes(), behind.reads().samples()),
                 new InsightRoutes(behind.reads()),
                 new ScheduleRoutes(behind),
+                new StreamRoutes(feed),
                 new Grape13Routes(behind),
                 new OperationsRoutes(behind.health(), draining));
         return all.stream().flatMap(routes -> routes.calls().stream()).toList();
@@ -132,6 +139,7 @@ public final class HttpDoor {
      */
     public Future<Void> drain(Duration grace) {
         draining = true;
+        feed.close();
         Promise<Void> told = Promise.promise();
         long end = System.nanoTime() + grace.toNanos();
         tell(end, told);
