@@ -36,7 +36,9 @@ class HttpDocTest {
             "requestId",
             "version",
             "oldestReadyMs",
-            "lastHandOutAt");
+            "lastHandOutAt",
+            "searched",
+            "count");
 
     private static final String RANDOM_ID = "[A-Za-z0-9]{20}";
 

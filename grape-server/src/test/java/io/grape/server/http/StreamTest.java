@@ -168,7 +168,8 @@ class StreamTest {
         List<Socket> sockets = new ArrayList<>();
         try {
             for (int i = 0; i < Feed.MOST_VIEWERS; i++) {
-                Socket socket = new Socket(InetAddress.getLoopbackAddress(), servers.uri(0, "/").getPort());
+                Socket socket = new Socket(
+                        InetAddress.getLoopbackAddress(), servers.uri(0, "/").getPort());
                 sockets.add(socket);
                 String request = "GET /v1/stream?topics=" + QUIET + " HTTP/1.1\r\nHost: grape.test\r\n\r\n";
                 socket.getOutputStream().write(request.getBytes(UTF_8));
