@@ -1,6 +1,5 @@
 package io.grape.server;
 
-import io.grape.server.http.HttpDoor;
 import io.vertx.core.json.JsonObject;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -9,6 +8,8 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
 
 /** What this broker says of itself: the fields of {@code GET /v1/brokers}, as JSON. */
 final class About {
@@ -16,15 +17,18 @@ final class About {
     private static final DateTimeFormatter MILLIS =
             new DateTimeFormatterBuilder().appendInstant(3).toFormatter(Locale.ROOT);
 
-    private final HttpDoor http;
+    private final LongSupplier requestsSofar;
+    private final IntSupplier connections;
     private final ParkedConsumers parked;
     private final Discovery discovery;
     private volatile Instant startedAt = Instant.EPOCH;
     private long requests;
     private long askedAt = System.nanoTime();
 
-    About(HttpDoor http, ParkedConsumers parked, Discovery discovery) {
-        this.http = http;
+    /** With how many requests have come, and how many connections are open. */
+    About(LongSupplier requests, IntSupplier connections, ParkedConsumers parked, Discovery discovery) {
+        this.requestsSofar = requests;
+        this.connections = connections;
         this.parked = parked;
         this.discovery = discovery;
     }
@@ -43,7 +47,7 @@ final class About {
     synchronized String json(int httpPort, Duration redis) {
         long now = System.nanoTime();
         double seconds = Math.max(1, (now - askedAt) / (double) TimeUnit.SECONDS.toNanos(1));
-        long more = http.requests() - requests;
+        long more = requestsSofar.getAsLong() - requests;
         requests += more;
         askedAt = now;
         return new JsonObject()
@@ -53,7 +57,7 @@ final class About {
                 .put("consolePort", NONE)
                 .put("startedAt", MILLIS.format(startedAt))
                 .put("parked", parked.count())
-                .put("connections", http.connections())
+                .put("connections", connections.getAsInt())
                 .put("loopAgeMs", discovery.sinceSuccess().toMillis())
                 .put("requestsPerSecond", Math.round(more / seconds * 100) / 100.0)
                 .put("redisMs", Math.round(redis.toNanos() / 10_000.0) / 100.0)

@@ -78,7 +78,7 @@ public final class GrapeServer {
                 vertx,
                 new HttpDoor.Options(doors.host(), doors.httpPort(), most),
                 new HttpDoor.Behind(broker, store.tubes(), parked, health(), reads(ground.recheck, ground.mode)));
-        this.about = new About(http, parked, discovery);
+        this.about = new About(http::requests, http::connections, parked, discovery);
         this.presence = new Presence(vertx, store.brokers(), redis -> about.json(httpPort, redis));
         meters.connections(http::connections);
     }

@@ -145,7 +145,7 @@ final class Exchange {
                 http.connection().close();
             }
         });
-        if (thenClose && !http.isEnded()) {
+        if (thenClose && !http.isEnded() && reply.stream() == null) {
             linger();
         }
     }
