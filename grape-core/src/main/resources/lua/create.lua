@@ -7,6 +7,6 @@
 local tube, missing = read_tube()
 if tube then return { 'OK', '0' } end
 if missing == 'DELETING' then return { 'DELETING' } end
-redis.call('HSET', TUBE, 'version', 1, 'ttr', ARGV[4], 'maxAttempts', ARGV[5], 'lease', 0)
+redis.call('HSET', TUBE, 'version', 1, 'ttr', ARGV[4], 'maxAttempts', ARGV[5], 'lease', 0, 'sampled', 0)
 hint(ARGV[2], ARGV[3], now + 1, now)
 return { 'OK', '1' }

@@ -1,5 +1,7 @@
 package io.grape.core;
 
+import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
@@ -19,6 +21,32 @@ public interface Brokers {
 
     /** Says that this broker is gone; the others look after its tubes from now on. */
     CompletionStage<Void> leave();
+
+    /** Keeps what this broker says of itself, until it leaves, or has said nothing for ten minutes. */
+    CompletionStage<Void> say(String about);
+
+    /** What all brokers say of themselves, those too that have died in the last ten minutes. */
+    CompletionStage<Roll> roll();
+
+    /**
+     * The brokers at one moment.
+     *
+     * @param now Redis's time
+     */
+    record Roll(Instant now, List<Said> brokers) {
+        public Roll {
+            brokers = List.copyOf(brokers);
+        }
+    }
+
+    /**
+     * What a broker says of itself.
+     *
+     * @param isSelf whether it is the one that asks
+     * @param isAlive false when it has not said that it is for long
+     * @param beat when it last said that it is alive, or if that is forgotten, when it said this
+     */
+    record Said(String broker, boolean isSelf, boolean isAlive, Instant beat, String about) {}
 
     /**
      * The answer to a beat.

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param counts jobs by state, every state present; a lease that has run out counts as ready
  * @param totals what has happened in this tube since it was made, every total present
  * @param oldestReady how long the job that is ready for longest has been so, null when none is
+ * @param sinceHandOut how long ago a job was last handed out, null when none ever was
  * @param nextDueAt when the next delayed job becomes ready, null when none is delayed
  * @param nextLeaseUntil when the next lease runs out, null when no job is retained
  * @param imbalance how many jobs more were produced than are live, finished, deleted, discarded or known to be lost: 0 unless
@@ -25,6 +26,7 @@ public record Tube(
         Map<JobState, Long> counts,
         Map<Total, Long> totals,
         @Nullable Duration oldestReady,
+        @Nullable Duration sinceHandOut,
         @Nullable Instant nextDueAt,
         @Nullable Instant nextLeaseUntil,
         @Nullable Long imbalance,

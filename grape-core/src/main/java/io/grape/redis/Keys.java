@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.grape.core.Accounts;
 import io.grape.core.GrapeException;
+import io.grape.core.JobId;
+import io.grape.core.Samples.Range;
 import io.grape.core.TubeName;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -47,6 +49,11 @@ public final class Keys {
         byte[] urgent() {
             return keys[5];
         }
+    }
+
+    /** The hash of one job. */
+    byte[] job(TubeName tube, JobId id) {
+        return bytes(beforeTube() + tube.value() + "}:j:" + id.value());
     }
 
     TubeKeys tube(TubeName name) {
@@ -97,12 +104,36 @@ public final class Keys {
         return bytes(registry + ":brokers");
     }
 
+    /** What the brokers say of themselves. */
+    byte[] about() {
+        return bytes(registry + ":about");
+    }
+
     byte[] brokerTubes(String broker) {
         return bytes(brokerTubesPrefix() + broker);
     }
 
     String brokerTubesPrefix() {
         return registry + ":broker:";
+    }
+
+    /** The last hour of a tube, by the minute. */
+    byte[] samples(TubeName tube) {
+        return bytes(beforeTube() + tube.value() + "}:samples");
+    }
+
+    /** What happened in all tubes, by 10 s, by the minute and by the hour. */
+    byte[][] samples() {
+        return new byte[][] {samples(Range.HOUR), samples(Range.DAY), samples(Range.MONTH)};
+    }
+
+    byte[] samples(Range range) {
+        String step = switch (range) {
+            case HOUR -> "10s";
+            case DAY -> "1m";
+            case MONTH -> "1h";
+        };
+        return bytes("{" + namespace + ":samples}:" + step);
     }
 
     /** The channel of hints, one for all tubes. */

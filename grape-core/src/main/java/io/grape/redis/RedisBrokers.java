@@ -5,7 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.grape.core.Brokers;
 import io.grape.core.TubeName;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -14,7 +17,12 @@ import java.util.concurrent.CompletionStage;
 final class RedisBrokers implements Brokers {
     private static final Script ANNOUNCE = Script.ofRegistry("announce");
     private static final Script BEAT = Script.ofRegistry("beat");
+    private static final Script ABOUT = Script.ofRegistry("about");
+    private static final Script ROLL = Script.ofRegistry("roll");
+    private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);
     private static final int FIRST_TUBE = 3;
+    private static final int FIRST_BROKER = 2;
+    private static final int FIELDS = 3;
     private static final double DEAD = 0;
 
     private final ScriptRunner runner;
@@ -57,8 +65,38 @@ final class RedisBrokers implements Brokers {
     @Override
     public CompletionStage<Void> leave() {
         byte[] all = keys.brokers();
-        return runner.call("zadd", all, redis -> redis.zadd(all, DEAD, self.getBytes(UTF_8)), Objects::requireNonNull)
-                .thenAccept(added -> {});
+        byte[] name = self.getBytes(UTF_8);
+        byte[] about = keys.about();
+        return runner.call("zadd", all, redis -> redis.zadd(all, DEAD, name), Objects::requireNonNull)
+                .thenCompose(
+                        left -> runner.call("hdel", about, redis -> redis.hdel(about, name), Objects::requireNonNull))
+                .thenAccept(forgotten -> {});
+    }
+
+    @Override
+    public CompletionStage<Void> say(String about) {
+        Args args = new Args().add(self).add(about).add(FORGOTTEN_AFTER.toMillis());
+        return runner.run(ABOUT, new byte[][] {keys.about()}, args).thenAccept(reply -> {});
+    }
+
+    @Override
+    public CompletionStage<Roll> roll() {
+        return runner.run(ROLL, new byte[][] {keys.brokers(), keys.about()}, new Args())
+                .thenApply(reply -> {
+                    Instant now = Instant.ofEpochMilli(reply.number(1));
+                    List<Said> said = new ArrayList<>();
+                    for (int at = FIRST_BROKER; at + FIELDS <= reply.size(); at += FIELDS) {
+                        said.add(said(reply, at, now));
+                    }
+                    return new Roll(now, said);
+                });
+    }
+
+    private Said said(Reply reply, int at, Instant now) {
+        String[] about = reply.text(at + 2).split(" ", 2);
+        Instant beat = Instant.ofEpochMilli(reply.isEmpty(at + 1) ? Long.parseLong(about[0]) : reply.millis(at + 1));
+        boolean isAlive = !reply.isEmpty(at + 1) && beat.isAfter(now.minus(deadAfter));
+        return new Said(reply.text(at), reply.text(at).equals(self), isAlive, beat, about[1]);
     }
 
     private static byte[] bytes(TubeName tube) {

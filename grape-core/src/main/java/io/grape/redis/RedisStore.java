@@ -8,6 +8,9 @@ import io.grape.core.Broker;
 import io.grape.core.Brokers;
 import io.grape.core.Hints;
 import io.grape.core.Inspection;
+import io.grape.core.Lookup;
+import io.grape.core.Samples;
+import io.grape.core.Schedule;
 import io.grape.core.Tubes;
 import io.lettuce.core.resource.ClientResources;
 import io.netty.channel.EventLoopGroup;
@@ -50,6 +53,8 @@ public final class RedisStore implements AutoCloseable {
     private final NodeReports nodes;
     private final Accounts accounts;
     private final AuditLog audit;
+    private final Samples samples;
+    private final Schedule schedule;
 
     RedisStore(Topology topology, Options options, StoreListener listener, Function<Script, Script.Text> assembly) {
         this(topology, options, listener, assembly, Runnable::run);
@@ -73,6 +78,8 @@ public final class RedisStore implements AutoCloseable {
         this.nodes = new NodeReports(topology.links(), options.timeout());
         this.accounts = new RedisAccounts(runner, keys, this::time);
         this.audit = new RedisAuditLog(runner, keys);
+        this.schedule = new RedisSchedule(scripts);
+        this.samples = new RedisSamples(scripts, runner, keys, this::time);
     }
 
     /** Fails with BAD_REQUEST where this is no URI of a Redis, without telling its password. */
@@ -137,6 +144,21 @@ public final class RedisStore implements AutoCloseable {
 
     public Hints hints() {
         return hints;
+    }
+
+    public Samples samples() {
+        return samples;
+    }
+
+    public Schedule schedule() {
+        return schedule;
+    }
+
+    public Lookup lookup() {
+        return (tube, id) -> {
+            byte[] job = keys.job(tube, id);
+            return runner.call("exists", job, redis -> redis.exists(job), found -> found == 1);
+        };
     }
 
     /** Runs a real script that writes: fails when no job could be taken or given out now. */

@@ -2,6 +2,7 @@ package io.grape.redis;
 
 import io.grape.core.Fault;
 import io.grape.core.JobState;
+import io.grape.core.Lease;
 import io.grape.core.Total;
 import io.grape.core.Tube;
 import io.grape.core.TubeName;
@@ -90,10 +91,16 @@ record TubeReader(
                 counts,
                 totals,
                 oldestReady == null ? null : Duration.between(oldestReady, now),
+                sinceHandOut(),
                 nextDue,
                 nextDeadline,
                 imbalance(),
                 Stream.of(Fault.values()).collect(Collectors.toMap(fault -> fault, fault -> number(fault.wireName()))));
+    }
+
+    private @Nullable Duration sinceHandOut() {
+        Lease last = new Lease(number("lease"));
+        return last.value() == 0 ? null : Duration.ofMillis(now.toEpochMilli() - last.grantedAtMillis());
     }
 
     private @Nullable Long imbalance() {

@@ -56,6 +56,38 @@ interface BrokersContract extends StoreContract {
     }
 
     @Test
+    default void whatABrokerSaysIsReadByAllUntilItLeaves() {
+        Brokers first = announcing(broker(NEVER));
+        Brokers second = announcing(broker(NEVER));
+        get(first.say("one"));
+        get(first.say("one again"));
+        get(second.say("two words"));
+        Brokers.Roll roll = get(second.roll());
+        assertThat(roll.brokers()).extracting(Brokers.Said::about).containsExactlyInAnyOrder("one again", "two words");
+        assertThat(roll.brokers()).allSatisfy(said -> {
+            assertThat(said.isSelf()).isEqualTo(said.about().equals("two words"));
+            assertThat(said.isAlive()).isTrue();
+            assertThat(said.beat()).isBetween(roll.now().minusSeconds(60), roll.now());
+        });
+        get(first.leave());
+        assertThat(get(second.roll()).brokers()).extracting(Brokers.Said::about).containsExactly("two words");
+        get(second.leave());
+    }
+
+    @Test
+    default void aBrokerThatDiedIsStillKnownForAWhile() {
+        Brokers first = announcing(broker(NEVER));
+        get(first.say("one"));
+        Brokers second = broker(AT_ONCE);
+        assertThat(get(second.roll()).brokers())
+                .extracting(Brokers.Said::isAlive)
+                .containsExactly(false);
+        get(second.beat());
+        assertThat(get(second.roll()).brokers()).extracting(Brokers.Said::about).containsExactly("one");
+        get(first.leave());
+    }
+
+    @Test
     default void theTubesOfABrokerThatFellSilentPassOn() {
         announcing(broker(NEVER), named("a"));
         assertThat(get(broker(AT_ONCE).beat()).adopted()).containsExactly(named("a"));

@@ -25,7 +25,12 @@ import org.junit.jupiter.api.Test;
  * {@link Invariants} are checked and all tubes removed, which must leave nothing behind.
  */
 public abstract class RedisContract extends BrokerContract
-        implements BrokersContract, RemovedTubeContract, PriorityContract, HintsContract {
+        implements BrokersContract,
+                RemovedTubeContract,
+                PriorityContract,
+                HintsContract,
+                SamplesContract,
+                ScheduleContract {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private final String namespace = TestRedis.newNamespace();
@@ -103,6 +108,11 @@ public abstract class RedisContract extends BrokerContract
             args.add(argument.toString());
         }
         return runner.run(script, ofTube.keys(), args);
+    }
+
+    @Override
+    public final void forgetField(String field) {
+        ContractSteps.get(redis().hdel(keys.tube(tube()).keys()[0], field.getBytes(UTF_8)));
     }
 
     @Override

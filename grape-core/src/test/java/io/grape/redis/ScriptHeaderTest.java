@@ -30,7 +30,8 @@ final class ScriptHeaderTest {
     /** What takes room and may be refused: the rest must run in a full Redis too, so that it drains. */
     private static final Set<String> REFUSED_WHEN_FULL = Set.of("produce", "create", "registry/enlist");
 
-    private static final Set<String> READERS = Set.of("peek", "explain", "list", "describe");
+    private static final Set<String> READERS =
+            Set.of("peek", "explain", "list", "describe", "schedule", "registry/roll");
     /** See docs/decisions/0007. */
     private static final Set<String> LONG =
             Set.of("job", "read", "delay", "sets", "consume", "produce", "kick_many", "mend");
@@ -55,6 +56,7 @@ final class ScriptHeaderTest {
     private static final Set<String> WRITING = Set.of(
             "DECR",
             "DEL",
+            "EXPIRE",
             "HDEL",
             "HINCRBY",
             "HSET",
@@ -97,6 +99,7 @@ final class ScriptHeaderTest {
             "from[1]",
             "range[1]",
             "unpack(keys)",
+            "SAMPLES",
             "channel");
     /** Functions of the prelude that answer codes. */
     private static final Map<String, Set<String>> CODES_OF_CALLS =

@@ -14,6 +14,7 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.Headers;
 import io.grape.core.JobState;
+import io.grape.core.Lateness;
 import io.grape.core.Lease;
 import io.grape.core.NewJob;
 import io.grape.core.Payload;
@@ -39,6 +40,7 @@ final class StorageDocTest extends StorageDocSteps {
 
     private final Map<String, String> keysSeen = new HashMap<>();
     private final Map<String, Set<String>> fieldsSeen = new HashMap<>();
+    private static final String SAMPLES = "<ns>:{<T>}:samples";
     private final Set<Long> lives = new TreeSet<>();
     private final Set<Long> endingLives = new TreeSet<>();
 
@@ -62,8 +64,14 @@ final class StorageDocTest extends StorageDocSteps {
             String pattern = pattern(key);
             String type = get(redis.type(raw));
             assertThat(keysSeen.put(pattern, type)).as(key).isIn(null, type);
+            if (pattern.equals(SAMPLES)) {
+                assertThat(get(redis.ttl(raw))).isBetween(1L, 7200L);
+                continue;
+            }
             (ENDING.contains(pattern) ? endingLives : lives).add(get(redis.pttl(raw)));
-            if (type.equals("hash") && !pattern.startsWith("{<ns>:access}")) {
+            if (type.equals("hash")
+                    && !pattern.startsWith("{<ns>:access}")
+                    && !key.matches("\\{.*(:samples}:.*|:about)")) {
                 get(redis.hkeys(raw))
                         .forEach(field -> fieldsSeen
                                 .computeIfAbsent(pattern, name -> new TreeSet<>())
@@ -88,6 +96,7 @@ final class StorageDocTest extends StorageDocSteps {
     private void doEverything() {
         timeIs(T0);
         get(store.brokers().beat());
+        get(store.brokers().say("a broker"));
         get(store.tubes().create(TUBE, TubeSettings.DEFAULT));
         get(store.tubes().configure(TUBE, TubeSettings.ENDLESS.asChange()));
         get(store.brokers().announce(TUBE));
@@ -128,6 +137,7 @@ final class StorageDocTest extends StorageDocSteps {
         get(store.tubes().pause(TUBE, null, "more maintenance"));
         look();
         get(store.check());
+        get(store.samples().add(get(store.samples().add(TUBE, new Lateness(List.of(1L))))));
         breakEverything();
     }
 
@@ -210,7 +220,11 @@ final class StorageDocTest extends StorageDocSteps {
                         "{<ns>:tubes}:version",
                         "{<ns>:tubes}:brokers",
                         "{<ns>:tubes}:broker:<broker>",
-                        "{<ns>:tubes}:check");
+                        "{<ns>:tubes}:check",
+                        "{<ns>:tubes}:about",
+                        "{<ns>:samples}:10s",
+                        "{<ns>:samples}:1m",
+                        "{<ns>:samples}:1h");
     }
 
     @Test
@@ -263,6 +277,8 @@ final class StorageDocTest extends StorageDocSteps {
         keys().forEach(key -> slots.computeIfAbsent(key.startsWith(namespace + ":{"), ofTube -> new TreeSet<>())
                 .add(SlotHash.getSlot(key)));
         assertThat(slots.get(true)).containsExactly(SlotHash.getSlot(TUBE.value()));
-        assertThat(slots.get(false)).containsExactly(SlotHash.getSlot(namespace + ":tubes"));
+        assertThat(slots.get(false))
+                .containsExactlyInAnyOrder(
+                        SlotHash.getSlot(namespace + ":tubes"), SlotHash.getSlot(namespace + ":samples"));
     }
 }

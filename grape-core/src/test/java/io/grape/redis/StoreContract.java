@@ -15,6 +15,9 @@ interface StoreContract extends ContractSteps {
     /** Runs a script of the tube as a broker would. */
     CompletionStage<Reply> run(Script script, Object... ownArguments);
 
+    /** Takes a field out of the tube's own hash, as if an earlier release had made it. */
+    void forgetField(String field);
+
     /** The keys of the tube that are there, its clock aside. */
     List<String> keysOfTheTube();
 }

@@ -81,7 +81,8 @@ public record Stored(
                 tubes.computeIfAbsent(new TubeName(ofTube.group(1)), name -> StoredTube.empty())
                         .add(ofTube.group(2), key);
             } else if ((key.name().startsWith(namespace + ":") && !key.name().equals(namespace + ":audit"))
-                    || (key.name().startsWith(registry) && !key.name().matches(".*}:(check|brokers?(:[^:]+)?)"))) {
+                    || (key.name().startsWith(registry)
+                            && !key.name().matches(".*}:(about|check|brokers?(:[^:]+)?)"))) {
                 strange.add(key.name() + " (" + key.type() + ")");
             }
         }

@@ -23,6 +23,9 @@ public record StoredTube(
         Map<String, StoredJob> jobs,
         List<String> strangeKeys) {
     private static final String DELAY = "delay";
+    /** What happened lately, which alone goes by itself. */
+    private static final String SAMPLES = "samples";
+
     private static final Pattern PRIORITY_SET = Pattern.compile("delay:[0-9]+");
     private static final Set<String> ZSETS = Set.of(DELAY, "retain", "failed", "coming", "urgent");
 
@@ -37,10 +40,10 @@ public record StoredTube(
             jobs.put(end.substring(2), StoredJob.read(key));
         } else if (ZSETS.contains(end) || PRIORITY_SET.matcher(end).matches()) {
             sets.put(end, key.scores());
-        } else if (!end.equals("tube:clock")) {
+        } else if (!end.equals("tube:clock") && !end.equals(SAMPLES)) {
             strangeKeys.add(key.name());
         }
-        if (key.ttlMillis() != -1) {
+        if (key.ttlMillis() != -1 && !end.equals(SAMPLES)) {
             strangeKeys.add(key.name() + " has a TTL of " + key.ttlMillis() + " ms");
         }
     }

@@ -69,6 +69,12 @@ final class ConsoleDoor {
         return open == null ? 0 : open.connections();
     }
 
+    /** How many requests have come. */
+    long requests() {
+        HttpDoor open = door;
+        return open == null ? 0 : open.requests();
+    }
+
     /** Tells for a while that this broker goes. */
     Future<Void> drain(Duration grace) {
         HttpDoor open = door;

@@ -7,6 +7,9 @@ import io.grape.redis.StoreListener;
 import io.grape.server.access.Access;
 import io.grape.server.http.Health;
 import io.grape.server.http.HttpDoor;
+import io.grape.server.live.Presence;
+import io.grape.server.live.Sampling;
+import io.grape.server.live.Sight;
 import io.grape.server.metrics.Meters;
 import io.netty.channel.EventLoopGroup;
 import io.vertx.core.Future;
@@ -48,21 +51,25 @@ public final class GrapeServer {
     private final Watches watches;
     private final Discovery discovery;
     private final Access access;
+    private final Sampling sampling;
+    private final About about;
+    private final Presence presence;
     private final HttpDoor http;
     private final ConsoleDoor console;
     private int httpPort = OFF;
 
     /** What a broker runs on. */
-    private record Ground(Vertx vertx, RedisStore store, Meters meters) {}
+    private record Ground(Vertx vertx, RedisStore store, Meters meters, Recheck recheck, String mode) {}
 
     private GrapeServer(ServerConfig config, HttpDoor.Most most, Ground ground) {
         this.doors = config.doors();
         this.vertx = ground.vertx;
         this.store = ground.store;
         this.meters = ground.meters;
-        Broker broker = meters.measured(store.broker());
+        this.sampling = new Sampling(vertx, store.samples());
+        Broker broker = meters.measured(store.broker(), sampling.traffic());
         Outage outage = new Outage();
-        this.watches = new Watches(vertx, store.tubes(), outage);
+        this.watches = new Watches(vertx, store.tubes(), outage, sampling.traffic());
         Leases leases = new Leases(broker, store.tubes(), store.brokers(), watches);
         this.discovery = new Discovery(
                 vertx, new Discovery.Behind(store.tubes(), store.brokers(), leases, watches, outage), BEAT);
@@ -77,12 +84,19 @@ public final class GrapeServer {
         this.access = access(config.access(), store);
         ServerConfig.Tls given = config.access().tls();
         HttpDoor.Tls tls = given == null ? null : new HttpDoor.Tls(given.certificate(), given.key());
-        HttpDoor.Behind behind = new HttpDoor.Behind(broker, store.tubes(), parked, health(), access);
+        HttpDoor.Behind behind = new HttpDoor.Behind(
+                broker, store.tubes(), parked, health(), access, reads(ground.recheck, ground.mode));
         this.http = new HttpDoor(vertx, new HttpDoor.Options(doors.host(), doors.httpPort(), most, tls), behind);
         this.console = new ConsoleDoor(
                 config.console(),
                 (port, site) ->
                         HttpDoor.withConsole(vertx, new HttpDoor.Options(doors.host(), port, most, tls), behind, site));
+        this.about = new About(
+                () -> http.requests() + console.requests(),
+                () -> http.connections() + console.connections(),
+                parked,
+                discovery);
+        this.presence = new Presence(vertx, store.brokers(), redis -> about.json(httpPort, console.port(), redis));
         meters.connections(() -> http.connections() + console.connections());
     }
 
@@ -124,8 +138,9 @@ public final class GrapeServer {
             return vertx.close().transform(closed -> Future.failedFuture(e));
         }
         warnOfOpenDoors(config);
-        GrapeServer server = new GrapeServer(config, most, new Ground(vertx, store, meters));
         Recheck recheck = new Recheck(vertx, new Checkup(store, redisUri));
+        Ground ground = new Ground(vertx, store, meters, recheck, mode(redisUri));
+        GrapeServer server = new GrapeServer(config, most, ground);
         meters.redisUnsafe(recheck::unfit);
         return server.open(recheck, given.unsafe())
                 .map(server)
@@ -137,6 +152,11 @@ public final class GrapeServer {
         if (!config.access().required() && !ServerConfig.Access.isLoopback(host)) {
             LOG.warn("auth=none host={} whoever reaches this address may do everything", host);
         }
+    }
+
+    private static String mode(String redisUri) {
+        String scheme = redisUri.substring(0, Math.max(0, redisUri.indexOf(':')));
+        return scheme.startsWith("redis-") ? scheme.substring("redis-".length()) : "standalone";
     }
 
     /** How a process of ours uses a Redis. */
@@ -160,7 +180,14 @@ public final class GrapeServer {
                 .compose(listening -> openHttp())
                 .onSuccess(port -> httpPort = port)
                 .compose(port -> console.open(doors.host()))
-                .onSuccess(opened -> selfCheck.start());
+                .compose(opened -> Future.fromCompletionStage(store.time()))
+                .onSuccess(now -> {
+                    about.startedAt(now);
+                    selfCheck.start();
+                    sampling.start();
+                    presence.start();
+                })
+                .mapEmpty();
     }
 
     private Future<Integer> openHttp() {
@@ -204,7 +231,7 @@ public final class GrapeServer {
                         .<Void>mapEmpty()
                         .eventually(() -> nobodyWaits)
                         .timeout(millisForAnswers(), TimeUnit.MILLISECONDS))
-                .eventually(() -> leave().timeout(LEAVE_SECONDS, TimeUnit.SECONDS))
+                .eventually(() -> Future.join(sampling.stop(), leave()).timeout(LEAVE_SECONDS, TimeUnit.SECONDS))
                 .eventually(() -> vertx.executeBlocking(Executors.callable(store::close)))
                 .eventually(vertx::close)
                 .onComplete(closed -> {
@@ -216,6 +243,7 @@ public final class GrapeServer {
     private Future<Void> leave() {
         return discovery
                 .stop()
+                .compose(still -> presence.stop())
                 .compose(quiet -> Future.fromCompletionStage(store.brokers().leave()));
     }
 
@@ -227,6 +255,22 @@ public final class GrapeServer {
     private long millisForAnswers() {
         Duration left = ANSWERED_WITHIN.minus(doors.drain());
         return Math.min(left.toMillis(), MOST_FOR_ANSWERS.toMillis());
+    }
+
+    private HttpDoor.Reads reads(Recheck recheck, String mode) {
+        Sight sight = new Sight(
+                vertx,
+                new Sight.From(
+                        store.tubes(),
+                        store.samples(),
+                        store.brokers(),
+                        discovery::known,
+                        store::time,
+                        store::nodes,
+                        recheck::first,
+                        recheck::findings,
+                        mode));
+        return new HttpDoor.Reads(store.samples(), store.schedule(), store.lookup(), sight);
     }
 
     private Health health() {

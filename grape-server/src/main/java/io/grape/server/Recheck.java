@@ -6,7 +6,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,7 +15,7 @@ final class Recheck {
 
     private final Vertx vertx;
     private final Checkup checkup;
-    private final AtomicInteger unfit = new AtomicInteger();
+    private volatile List<Finding> findings = List.of();
 
     Recheck(Vertx vertx, Checkup checkup) {
         this.vertx = vertx;
@@ -25,12 +24,19 @@ final class Recheck {
 
     /** How many things were found last that a broker must not run on. */
     int unfit() {
-        return unfit.get();
+        return (int) findings.stream()
+                .filter(finding -> finding.severity().isUnfit())
+                .count();
+    }
+
+    /** What was found last. */
+    List<Finding> findings() {
+        return findings;
     }
 
     /** What is found at the start; saying it is for others. */
     Future<List<Finding>> first() {
-        return checkup.run().onSuccess(this::count);
+        return checkup.run().onSuccess(this::keep);
     }
 
     /** Goes on until Vert.x ends. */
@@ -39,13 +45,10 @@ final class Recheck {
     }
 
     /** What a Redis that is away hides is as it was. */
-    private void count(List<Finding> findings) {
-        if (findings.stream().allMatch(finding -> finding.severity() == Severity.UNSEEN)) {
-            return;
+    private void keep(List<Finding> found) {
+        if (!found.stream().allMatch(finding -> finding.severity() == Severity.UNSEEN)) {
+            findings = List.copyOf(found);
         }
-        unfit.set((int) findings.stream()
-                .filter(finding -> finding.severity().isUnfit())
-                .count());
     }
 
     private static void tell(List<Finding> findings) {

@@ -3,6 +3,7 @@ package io.grape.server;
 import io.grape.core.TubeName;
 import io.grape.core.Tubes;
 import io.grape.server.failure.BrokenTubes;
+import io.grape.server.metrics.Traffic;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -31,6 +32,7 @@ final class Watches {
     private final Context context;
     private final Tubes tubes;
     private final Outage outage;
+    private final Traffic traffic;
     private final Map<TubeName, Alarm> alarms = new HashMap<>();
     private final Set<TubeName> waiting = new LinkedHashSet<>();
     private final Set<TubeName> looking = new LinkedHashSet<>();
@@ -41,6 +43,12 @@ final class Watches {
     private record Alarm(long timer, long at) {}
 
     Watches(Vertx vertx, Tubes tubes, Outage outage) {
+        this(vertx, tubes, outage, Traffic.UNHEARD);
+    }
+
+    /** Tells in which tubes leases ran out. */
+    Watches(Vertx vertx, Tubes tubes, Outage outage, Traffic traffic) {
+        this.traffic = traffic;
         this.vertx = vertx;
         this.context = vertx.getOrCreateContext();
         this.tubes = tubes;
@@ -102,6 +110,9 @@ final class Watches {
 
     private void looked(TubeName tube, Tubes.Migration migration, boolean askedMeanwhile) {
         outage.passed(tube);
+        if (migration.expired() > 0) {
+            traffic.in(tube);
+        }
         Duration next = migration.next();
         if (next != null) {
             arm(tube, next);

@@ -32,7 +32,7 @@ class ArchitectureTest {
                 .onlyDependOnClassesThat(
                         resideInAnyPackage("java..", "io.grape.core..", "io.grape.server.http..", "io.vertx.core..")
                                 .or(resideInAPackage("io.grape.console.."))
-                                .or(resideInAPackage("io.grape.server.failure.."))
+                                .or(resideInAnyPackage("io.grape.server.failure..", "io.grape.server.live.."))
                                 .or(resideInAnyPackage("io.netty..", "com.fasterxml.jackson..", "org.slf4j.."))
                                 .or(resideInAPackage("org.jspecify..")))
                 .check(SERVER);
@@ -109,10 +109,10 @@ class ArchitectureTest {
     }
 
     @Test
-    void configurationAndMetersDoNotKnowTheDoors() {
+    void configurationMetersAndWhatIsGoingOnDoNotKnowTheDoors() {
         noClasses()
                 .that()
-                .resideInAnyPackage("io.grape.server.config..", "io.grape.server.metrics..")
+                .resideInAnyPackage("io.grape.server.config..", "io.grape.server.metrics..", "io.grape.server.live..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.grape.server", "io.grape.server.http..")

@@ -30,6 +30,7 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
     private final HttpDoor.Most most;
     private final ServerConfig.Access access;
     private final List<GrapeServer> servers = new ArrayList<>();
+    private final List<GrapeServer> stopped = new ArrayList<>();
     private String namespace = "";
     private String adminToken = "";
 
@@ -83,13 +84,22 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
 
     @Override
     public void afterEach(ExtensionContext context) {
-        servers.forEach(server -> server.close().await());
+        servers.stream()
+                .filter(server -> !stopped.contains(server))
+                .forEach(server -> server.close().await());
+        stopped.clear();
         servers.clear();
     }
 
     /** Of brokers that ask: may do everything. */
     public String adminToken() {
         return adminToken;
+    }
+
+    /** One of the brokers goes down; done when it is. Another call to it fails. */
+    public void stop(int server) {
+        stopped.add(servers.get(server));
+        servers.get(server).close().await();
     }
 
     public String namespace() {

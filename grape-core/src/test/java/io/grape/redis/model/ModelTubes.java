@@ -128,6 +128,7 @@ final class ModelTubes implements Tubes {
                     counts,
                     totals,
                     oldest == null ? null : Duration.between(oldest, Instant.ofEpochMilli(model.now)),
+                    tube.lastLease == 0 ? null : Duration.ofMillis(model.now - tube.lastLease / 1024),
                     first(tube, JobState.DELAYED),
                     first(tube, JobState.RETAINED),
                     0L,

@@ -55,6 +55,7 @@ final class State {
         fields.put("ttr", Long.toString(tube.settings.ttr().toMillis()));
         fields.put("maxAttempts", Integer.toString(tube.settings.maxAttempts()));
         fields.put("lease", Long.toString(tube.lastLease));
+        fields.put("sampled", "0");
         putIfThere(fields, "pausedUntil", tube.pausedUntil);
         putIfThere(fields, "pauseReason", tube.pauseReason);
         putIfThere(fields, "parkedUntil", tube.parkedUntil);

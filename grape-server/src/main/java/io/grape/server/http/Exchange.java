@@ -152,7 +152,7 @@ final class Exchange {
 
     private void answer(Reply reply) {
         try {
-            answer(reply, restIsLong() || shared.draining().getAsBoolean());
+            answer(reply, restIsLong() || shared.draining().getAsBoolean() || reply.stream() != null);
         } catch (RuntimeException e) {
             // Nobody else would end this request, and its client would wait for ever.
             Problems.log(e, request);
@@ -185,12 +185,16 @@ final class Exchange {
                 http.connection().close();
             }
         });
-        if (thenClose && !http.isEnded()) {
+        if (thenClose && !http.isEnded() && reply.stream() == null) {
             linger();
         }
     }
 
     private Future<Void> write(HttpServerResponse response, Reply reply) {
+        Reply.Stream stream = reply.stream();
+        if (stream != null) {
+            return http.method().equals(HttpMethod.HEAD) ? response.end() : stream.to(response);
+        }
         if (http.method().equals(HttpMethod.HEAD)) {
             return response.putHeader(
                             "Content-Length", String.valueOf(reply.body().length()))

@@ -3,9 +3,13 @@ package io.grape.server.http;
 import io.grape.console.Assets;
 import io.grape.core.Broker;
 import io.grape.core.GrapeException;
+import io.grape.core.Lookup;
+import io.grape.core.Samples;
+import io.grape.core.Schedule;
 import io.grape.core.Tubes;
 import io.grape.core.Waiters;
 import io.grape.server.access.Access;
+import io.grape.server.live.Insight;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.DeploymentOptions;
@@ -23,6 +27,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +55,8 @@ public final class HttpDoor {
     private final Exchange.Sharing shared;
     private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
     private final Connections connections;
+    private final Feed feed;
+    private final LongAdder requests = new LongAdder();
     private volatile boolean draining;
 
     /**
@@ -90,7 +97,10 @@ public final class HttpDoor {
     }
 
     /** What the calls act on. */
-    public record Behind(Broker broker, Tubes tubes, Waiters waiters, Health health, Access access) {}
+    public record Behind(Broker broker, Tubes tubes, Waiters waiters, Health health, Access access, Reads reads) {}
+
+    /** What those look at who want to know what is going on. */
+    public record Reads(Samples samples, Schedule schedule, Lookup lookup, Insight insight) {}
 
     /**
      * The console's files, and where they are.
@@ -119,17 +129,25 @@ public final class HttpDoor {
                 new Gate(behind.access()),
                 new AuditTrail(behind.access().audit()),
                 site);
-        this.calls = new CallTable(calls(behind, () -> draining));
+        this.feed = new Feed(new TopicBodies(behind)::of);
+        this.calls = new CallTable(calls(behind, feed, () -> draining));
     }
 
     /** Every call there is. */
     static List<Call> calls(Behind behind, BooleanSupplier draining) {
+        return calls(behind, new Feed(new TopicBodies(behind)::of), draining);
+    }
+
+    private static List<Call> calls(Behind behind, Feed feed, BooleanSupplier draining) {
         List<Routes> all = List.of(
                 new ProduceRoutes(behind.broker()),
                 new ConsumeRoutes(behind.waiters()),
                 new AckRoutes(behind.broker()),
                 new JobRoutes(behind.broker()),
-                new TubeRoutes(behind.tubes()),
+                new TubeRoutes(behind.tubes(), behind.reads().samples()),
+                new InsightRoutes(behind.reads()),
+                new ScheduleRoutes(behind),
+                new StreamRoutes(feed),
                 new Grape13Routes(behind),
                 new SessionRoutes(behind.access(), behind.health()),
                 new AccountRoutes(behind.access()),
@@ -141,6 +159,11 @@ public final class HttpDoor {
     /** How many connections are open. */
     public int connections() {
         return connections.open();
+    }
+
+    /** How many requests have come. */
+    public long requests() {
+        return requests.sum();
     }
 
     /** Opens the port, and returns it. */
@@ -156,6 +179,7 @@ public final class HttpDoor {
      */
     public Future<Void> drain(Duration grace) {
         draining = true;
+        feed.close();
         Promise<Void> told = Promise.promise();
         long end = System.nanoTime() + grace.toNanos();
         tell(end, told);
@@ -202,6 +226,7 @@ public final class HttpDoor {
     }
 
     private void handle(HttpServerRequest http) {
+        requests.increment();
         new Exchange(vertx, http, shared).run(calls);
     }
 

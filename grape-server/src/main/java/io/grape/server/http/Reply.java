@@ -1,16 +1,37 @@
 package io.grape.server.http;
 
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerResponse;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a call answers.
  *
  * @param unwritten runs when the answer did not reach the socket, because the client went away
+ * @param stream writes what goes on for long, null where the body is all
  */
-record Reply(int status, Map<String, String> headers, Buffer body, Runnable unwritten) {
+record Reply(
+        int status,
+        Map<String, String> headers,
+        Buffer body,
+        Runnable unwritten,
+        @Nullable Stream stream) {
     private static final String CONTENT_TYPE = "Content-Type";
+
+    /** An answer that goes on. */
+    interface Stream {
+        /** Begins to write; done once it has ended. May throw while nothing is written. */
+        Future<Void> to(HttpServerResponse response);
+    }
+
+    /** Events, as they come: nobody on the way keeps them. */
+    static Reply stream(String contentType, Stream stream) {
+        Map<String, String> headers = Map.of(CONTENT_TYPE, contentType, "X-Accel-Buffering", "no");
+        return new Reply(200, headers, Buffer.buffer(), Reply::nothing, stream).notStored();
+    }
 
     /** JSON in UTF-8. */
     static Reply json(int status, Buffer body) {
@@ -18,18 +39,18 @@ record Reply(int status, Map<String, String> headers, Buffer body, Runnable unwr
     }
 
     static Reply of(int status, String contentType, Buffer body) {
-        return new Reply(status, Map.of(CONTENT_TYPE, contentType), body, Reply::nothing);
+        return new Reply(status, Map.of(CONTENT_TYPE, contentType), body, Reply::nothing, null);
     }
 
     /** No content. */
     static Reply empty(int status) {
-        return new Reply(status, Map.of(), Buffer.buffer(), Reply::nothing);
+        return new Reply(status, Map.of(), Buffer.buffer(), Reply::nothing, null);
     }
 
     Reply header(String name, String value) {
         Map<String, String> more = new LinkedHashMap<>(headers);
         more.put(name, value);
-        return new Reply(status, more, body, unwritten);
+        return new Reply(status, more, body, unwritten, stream);
     }
 
     /** Neither browsers nor proxies keep it. */
@@ -38,7 +59,7 @@ record Reply(int status, Map<String, String> headers, Buffer body, Runnable unwr
     }
 
     Reply ifUnwritten(Runnable action) {
-        return new Reply(status, headers, body, action);
+        return new Reply(status, headers, body, action, stream);
     }
 
     private static void nothing() {}

@@ -194,6 +194,11 @@ final class Request {
         return Future.fromCompletionStage(stage, context);
     }
 
+    /** The event loop of this request. */
+    Context context() {
+        return context;
+    }
+
     /** The answer may be long in coming: from now on it is seen to that a client that goes away is noticed. */
     void waits() {
         RequestDecoder.waits(http.connection());

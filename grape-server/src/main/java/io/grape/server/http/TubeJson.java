@@ -2,6 +2,7 @@ package io.grape.server.http;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.core.JobState;
+import io.grape.core.Series;
 import io.grape.core.Total;
 import io.grape.core.Tube;
 import io.grape.core.TubeSettings;
@@ -17,6 +18,19 @@ final class TubeJson {
 
     static void write(JsonGenerator json, Tube tube) throws IOException {
         json.writeStartObject();
+        writeFields(json, tube);
+        json.writeEndObject();
+    }
+
+    /** With what happened in its last hour. */
+    static void write(JsonGenerator json, Tube tube, Series hour) throws IOException {
+        json.writeStartObject();
+        writeFields(json, tube);
+        ActivityJson.write(json, hour);
+        json.writeEndObject();
+    }
+
+    private static void writeFields(JsonGenerator json, Tube tube) throws IOException {
         json.writeStringField("name", tube.name().value());
         writeSettings(json, tube.settings());
         writePause(json, tube.paused());
@@ -24,7 +38,6 @@ final class TubeJson {
         writeNumbers(json, "totals", Total.values(), Total::wireName, tube::total);
         writeOldest(json, tube);
         json.writeStringField("nextDueAt", Rfc3339.text(tube.nextDueAt()));
-        json.writeEndObject();
     }
 
     private static void writeSettings(JsonGenerator json, TubeSettings settings) throws IOException {
@@ -34,7 +47,7 @@ final class TubeJson {
         json.writeEndObject();
     }
 
-    private static <K> void writeNumbers(
+    static <K> void writeNumbers(
             JsonGenerator json, String field, K[] keys, Function<K, String> name, ToLongFunction<K> number)
             throws IOException {
         json.writeObjectFieldStart(field);

@@ -36,11 +36,12 @@ final class TubeList {
      */
     record Page(List<Tube> tubes, @Nullable String next) {}
 
-    /** The tubes behind a cursor; null = from the start. */
-    Future<Page> page(int limit, @Nullable String cursor) {
+    /** Of the tubes whose names have a part, those behind a cursor; null = from the start. */
+    Future<Page> page(int limit, @Nullable String cursor, String part) {
         TubeName behind = cursor == null ? null : name(cursor);
         return request.await(tubes.names()).compose(all -> {
             List<TubeName> names = all.stream()
+                    .filter(name -> name.value().contains(part))
                     .filter(name -> behind == null || name.compareTo(behind) > 0)
                     .filter(name -> request.caller().mayTube(name.value()))
                     .sorted()

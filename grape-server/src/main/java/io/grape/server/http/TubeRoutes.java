@@ -1,8 +1,11 @@
 package io.grape.server.http;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.Limits;
+import io.grape.core.Samples;
+import io.grape.core.Series;
 import io.grape.core.Tube;
 import io.grape.core.TubeName;
 import io.grape.core.TubeSettings;
@@ -10,8 +13,11 @@ import io.grape.core.Tubes;
 import io.grape.server.access.Right;
 import io.grape.server.failure.Failures;
 import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Tubes: making, configuring, looking at, pausing and removing them. */
@@ -24,18 +30,20 @@ final class TubeRoutes implements Routes {
     private static final int DEFAULT_LIMIT = 100;
 
     private final Tubes tubes;
+    private final Samples samples;
     private final Removal removal;
 
-    TubeRoutes(Tubes tubes) {
+    TubeRoutes(Tubes tubes, Samples samples) {
         this.tubes = tubes;
+        this.samples = samples;
         this.removal = new Removal(tubes);
     }
 
     @Override
     public List<Call> calls() {
         return List.of(
-                Call.get(TUBES, Right.TUBES_READ, this::list).query("limit", "cursor"),
-                Call.get(TUBE, Right.TUBES_READ, request -> describe(request, 200)),
+                Call.get(TUBES, Right.TUBES_READ, this::list).query("limit", "cursor", "name", "activity"),
+                Call.get(TUBE, Right.TUBES_READ, this::look).query("activity"),
                 Call.put(TUBE, Right.TUBES_ADMIN, this::put)
                         .body(MAX_SETTINGS_BYTES)
                         .audited(Audit.of("tube.configure").made("tube.create").detail(Request::bodyText)),
@@ -50,19 +58,48 @@ final class TubeRoutes implements Routes {
 
     private Future<Reply> list(Request request) {
         int limit = (int) request.query().whole("limit", JobRoutes.BATCH, DEFAULT_LIMIT);
+        Query query = request.query();
+        boolean isActive = query.flag("activity");
+        String part = query.text("name");
         return new TubeList(tubes, request)
-                .page(limit, request.query().text("cursor"))
-                .map(page -> Reply.json(200, Json.write(json -> {
-                            json.writeStartObject();
-                            json.writeArrayFieldStart("tubes");
-                            for (Tube tube : page.tubes()) {
-                                TubeJson.write(json, tube);
-                            }
-                            json.writeEndArray();
-                            json.writeStringField("next", page.next());
-                            json.writeEndObject();
-                        }))
-                        .notStored());
+                .page(limit, query.text("cursor"), part == null ? "" : part)
+                .compose(page -> ActivityJson.of(samples, request, isActive ? page.tubes() : List.of())
+                        .map(hours -> Reply.json(200, page(page, hours)).notStored()));
+    }
+
+    private static Buffer page(TubeList.Page page, Map<TubeName, Series> hours) {
+        return Json.write(json -> {
+            json.writeStartObject();
+            writeTubes(json, page.tubes(), hours);
+            json.writeStringField("next", page.next());
+            json.writeEndObject();
+        });
+    }
+
+    static void writeTubes(JsonGenerator json, List<Tube> tubes, Map<TubeName, Series> hours) throws IOException {
+        json.writeArrayFieldStart("tubes");
+        for (Tube tube : tubes) {
+            Series hour = hours.get(tube.name());
+            if (hour == null) {
+                TubeJson.write(json, tube);
+            } else {
+                TubeJson.write(json, tube, hour);
+            }
+        }
+        json.writeEndArray();
+    }
+
+    private Future<Reply> look(Request request) {
+        return request.query().flag("activity")
+                ? withActivity(request, request.tube())
+                        .map(body -> Reply.json(200, body).notStored())
+                : describe(request, 200);
+    }
+
+    private Future<Buffer> withActivity(Request request, TubeName name) {
+        return request.await(tubes.describe(name))
+                .compose(tube -> request.await(samples.of(name))
+                        .map(hour -> Json.write(json -> TubeJson.write(json, tube, hour))));
     }
 
     private Future<Reply> describe(Request request, int status) {

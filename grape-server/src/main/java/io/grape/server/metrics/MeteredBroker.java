@@ -27,15 +27,18 @@ import java.util.function.Function;
 final class MeteredBroker implements Broker {
     private final Broker broker;
     private final Meters meters;
+    private final Traffic traffic;
 
-    MeteredBroker(Broker broker, Meters meters) {
+    MeteredBroker(Broker broker, Meters meters, Traffic traffic) {
         this.broker = broker;
         this.meters = meters;
+        this.traffic = traffic;
     }
 
     @Override
     public CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs, ProduceTerms terms) {
         return counted(tube, Verb.PRODUCE, jobs.size(), broker.produce(tube, jobs, terms), outcomes -> {
+            traffic.in(tube);
             for (Outcome<Produced> outcome : outcomes) {
                 Result done = result(outcome, produced -> produced.created() ? Result.OK : Result.EXISTS);
                 meters.count(tube, Verb.PRODUCE, done, 1);
@@ -50,7 +53,9 @@ final class MeteredBroker implements Broker {
             Result result = jobs.isEmpty() ? Result.EMPTY : Result.OK;
             TubeMeters of = meters.count(tube, Verb.CONSUME, result, Math.max(1, jobs.size()));
             for (Job job : jobs) {
-                of.late(lateness(job, handout.at()));
+                Duration late = lateness(job, handout.at());
+                of.late(late);
+                traffic.late(tube, late);
             }
         });
     }
@@ -82,6 +87,9 @@ final class MeteredBroker implements Broker {
     private void acknowledged(TubeName tube, Acknowledgement asked, Outcome<Acknowledged> outcome) {
         meters.count(tube, asked.verb(), result(outcome, done -> Result.OK), 1);
         Acknowledged done = outcome.value();
+        if (done != null) {
+            traffic.in(tube);
+        }
         if (done != null && asked.verb() == Verb.FINISH && !asked.lease().equals(Lease.CURRENT)) {
             meters.ran(
                     Duration.ofMillis(done.at().toEpochMilli() - asked.lease().grantedAtMillis()));

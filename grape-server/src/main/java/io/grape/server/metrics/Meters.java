@@ -91,9 +91,9 @@ public final class Meters implements AutoCloseable {
         Metric.REDIS_UNSAFE.gauge(registry, findings::getAsInt);
     }
 
-    /** A broker that does what the other does, and is measured. */
-    public Broker measured(Broker broker) {
-        return new MeteredBroker(broker, this);
+    /** A broker that does what the other does, is measured, and tells what passes through it. */
+    public Broker measured(Broker broker, Traffic traffic) {
+        return new MeteredBroker(broker, this, traffic);
     }
 
     /**

@@ -3,9 +3,13 @@ package io.grape.server.http;
 import io.grape.core.Accounts;
 import io.grape.core.AuditLog;
 import io.grape.core.Broker;
+import io.grape.core.Lookup;
+import io.grape.core.Samples;
+import io.grape.core.Schedule;
 import io.grape.core.Tubes;
 import io.grape.core.Waiters;
 import io.grape.server.access.Access;
+import io.grape.server.live.Insight;
 import io.vertx.core.http.HttpServerRequest;
 import java.lang.reflect.Proxy;
 import java.util.List;
@@ -23,7 +27,12 @@ final class FakePorts {
                 port(Tubes.class, answer),
                 port(Waiters.class, answer),
                 ready(),
-                new Access(Access.Policy.OPEN, port(Accounts.class, answer), port(AuditLog.class, answer)));
+                new Access(Access.Policy.OPEN, port(Accounts.class, answer), port(AuditLog.class, answer)),
+                new HttpDoor.Reads(
+                        port(Samples.class, answer),
+                        port(Schedule.class, answer),
+                        port(Lookup.class, answer),
+                        port(Insight.class, answer)));
     }
 
     private static <T> T port(Class<T> type, Supplier<CompletionStage<?>> answer) {

@@ -30,6 +30,11 @@ final class RequestSeeds {
             Map.entry("force", "true"),
             Map.entry("tube", TUBE),
             Map.entry("jid", "a"),
+            Map.entry("name", "t"),
+            Map.entry("activity", "true"),
+            Map.entry("range", "1h"),
+            Map.entry("buckets", "5"),
+            Map.entry("id", "a"),
             Map.entry("dtr", "100"),
             Map.entry("ttr", "2000"));
 
@@ -44,7 +49,7 @@ final class RequestSeeds {
     static List<byte[]> all() {
         List<String> seeds = new ArrayList<>();
         for (Call call : HttpDoor.calls(FakePorts.behind(CompletableFuture::new), () -> false)) {
-            for (String target : targets(call)) {
+            for (String target : V1Calls.ends(call) ? targets(call) : List.<String>of()) {
                 for (String body : bodies(call)) {
                     addForms(seeds, call, target, body);
                 }

@@ -71,6 +71,7 @@ final class Schema {
             case "array" -> value instanceof JsonArray;
             case "string" -> value instanceof String;
             case "boolean" -> value instanceof Boolean;
+            case "number" -> value instanceof Number;
             case "integer" -> value instanceof Integer || value instanceof Long;
             default -> throw new IllegalArgumentException(type);
         };

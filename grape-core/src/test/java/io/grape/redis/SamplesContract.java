@@ -1,0 +1,134 @@
+package io.grape.redis;
+
+import static io.grape.core.ContractSteps.assertFails;
+import static io.grape.core.ContractSteps.get;
+import static io.grape.core.ContractSteps.id;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grape.core.Acknowledgement;
+import io.grape.core.ErrorCode;
+import io.grape.core.Lateness;
+import io.grape.core.Lease;
+import io.grape.core.Sample;
+import io.grape.core.Samples;
+import io.grape.core.Samples.Range;
+import io.grape.core.Series;
+import io.grape.core.Total;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What happened when, in every storage. */
+interface SamplesContract extends StoreContract {
+    Lateness TWO_ON_TIME = new Lateness(List.of(2L));
+
+    private Samples samples() {
+        return store().samples();
+    }
+
+    private Sample sample(Lateness seen) {
+        return get(samples().add(tube(), seen));
+    }
+
+    private void produceTwo(String prefix) {
+        produce(prefix + 1);
+        produce(prefix + 2);
+    }
+
+    @Test
+    default void aSampleHasWhatIsNewInTheTube() {
+        produceTwo("a");
+        consume(2);
+        acknowledge(new Acknowledgement.Finish(id("a1"), Lease.CURRENT));
+        Sample first = sample(TWO_ON_TIME);
+        assertThat(first.counts())
+                .isEqualTo(Map.of(
+                        Total.PRODUCED,
+                        2L,
+                        Total.CONSUMED,
+                        2L,
+                        Total.FINISHED,
+                        1L,
+                        Total.RELEASED,
+                        0L,
+                        Total.BURIED,
+                        0L,
+                        Total.EXPIRED,
+                        0L));
+        assertThat(first.lateness()).isEqualTo(TWO_ON_TIME);
+        assertThat(sample(Lateness.NONE).counts().values()).containsOnly(0L);
+    }
+
+    @Test
+    default void twoBrokersAddUpAndCountNothingTwice() {
+        Samples other = anotherStore(Duration.ofSeconds(6)).samples();
+        produceTwo("a");
+        sample(TWO_ON_TIME);
+        produceTwo("b");
+        get(other.add(tube(), new Lateness(List.of(1L, 0L, 4L))));
+        sample(Lateness.NONE);
+        Sample hour = get(samples().of(tube())).since(Instant.EPOCH);
+        assertThat(hour.count(Total.PRODUCED)).isEqualTo(4);
+        assertThat(hour.lateness()).isEqualTo(new Lateness(List.of(3L, 0L, 4L)));
+    }
+
+    @Test
+    default void theMinutesOfATubeStayApartAndGoAfterAnHour() {
+        produceAndSampleAt(T0);
+        produceAndSampleAt(T0.plusSeconds(60));
+        produceAndSampleAt(T0.plusSeconds(61));
+        assertThat(get(samples().of(tube())).points().keySet()).containsExactly(T0, T0.plusSeconds(60));
+        produceAndSampleAt(T0.plus(HOUR));
+        Series hour = get(samples().of(tube()));
+        assertThat(hour.points().keySet()).containsExactly(T0.plusSeconds(60), T0.plus(HOUR));
+        assertThat(hour.points().firstEntry().getValue().count(Total.PRODUCED)).isEqualTo(2);
+    }
+
+    private void produceAndSampleAt(Instant now) {
+        timeIs(now);
+        produce("at" + now.getEpochSecond());
+        sample(Lateness.NONE);
+    }
+
+    @Test
+    default void aTubeFromBeforeThereWereSamplesBeginsWithWhatItHas() {
+        produceTwo("a");
+        forgetField("sampled");
+        assertThat(sample(Lateness.NONE).count(Total.PRODUCED)).isZero();
+        produceTwo("b");
+        assertThat(sample(Lateness.NONE).count(Total.PRODUCED)).isEqualTo(2);
+    }
+
+    @Test
+    default void anUnknownTubeHasNoSamplesAndGetsNone() {
+        assertThat(get(samples().of(tube())).points()).isEmpty();
+        assertFails(samples().add(tube(), TWO_ON_TIME), ErrorCode.TUBE_NOT_FOUND);
+        assertThat(keysOfTheTube()).isEmpty();
+    }
+
+    @Test
+    default void theSamplesGoWithTheTube() {
+        produceTwo("a");
+        sample(TWO_ON_TIME);
+        assertThat(keysOfTheTube()).anyMatch(key -> key.endsWith(":samples"));
+        get(tubes().delete(tube()));
+        assertThat(keysOfTheTube()).isEmpty();
+    }
+
+    @Test
+    default void allTubesTogetherHaveSlotsOfThreeLengthsAndGapsStayGaps() {
+        Sample two = new Sample(Map.of(Total.PRODUCED, 2L), TWO_ON_TIME);
+        Instant now = get(samples().add(two));
+        get(samples().add(two));
+        for (Range range : Range.values()) {
+            Series series = get(samples().ofAll(range));
+            assertThat(series.points()).as(range.wireName()).hasSizeBetween(1, 2);
+            assertThat(series.points().firstKey()).isEqualTo(series.begin(now));
+            Sample sum = series.since(Instant.EPOCH);
+            assertThat(sum.count(Total.PRODUCED)).isEqualTo(4);
+            assertThat(sum.lateness().count()).isEqualTo(4);
+        }
+    }
+}

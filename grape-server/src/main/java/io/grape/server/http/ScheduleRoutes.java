@@ -1,0 +1,185 @@
+package io.grape.server.http;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.grape.core.GrapeException;
+import io.grape.core.Job;
+import io.grape.core.JobId;
+import io.grape.core.Limits;
+import io.grape.core.Samples;
+import io.grape.core.Schedule;
+import io.grape.core.Schedule.Waiting;
+import io.grape.core.Schedule.Window;
+import io.grape.core.Series;
+import io.grape.core.Total;
+import io.grape.core.TubeName;
+import io.grape.server.access.Right;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What is due when, and where a job is, over many tubes. Looks at a bounded number of them, and says at how many. */
+final class ScheduleRoutes implements Routes {
+    private static final Duration USUAL = Duration.ofHours(1);
+    private static final Duration RATE = Duration.ofMinutes(10);
+    private static final int USUAL_STEPS = 60;
+    private static final Given.Bounds STEPS = new Given.Bounds(1, Window.MOST_STEPS);
+    /** With jobs that wait. */
+    private static final int MOST_TUBES = 500;
+
+    private static final int MOST_ASKED = 2_000;
+    private static final int MOST_SEARCHED = 5_000;
+    private static final int MOST_FOUND = 100;
+
+    private final HttpDoor.Behind behind;
+    private final Schedule schedule;
+    private final Samples samples;
+
+    ScheduleRoutes(HttpDoor.Behind behind) {
+        this.behind = behind;
+        this.schedule = behind.reads().schedule();
+        this.samples = behind.reads().samples();
+    }
+
+    @Override
+    public List<Call> calls() {
+        return List.of(
+                Call.get("/v1/schedule", Right.TUBES_READ, this::schedule).query("tube", "from", "to", "buckets"),
+                Call.get("/v1/find", Right.JOBS_READ, this::find).query("id"));
+    }
+
+    /** What waits in how many of how many tubes. */
+    private record Sum(Waiting waiting, int counted, int count) {}
+
+    private Future<Reply> schedule(Request request) {
+        String given = request.query().text("tube");
+        TubeName tube = given == null ? null : new TubeName(given);
+        Asked asked = Asked.of(request.query());
+        return request.await(tube == null ? samples.ofAll(Samples.Range.HOUR) : samples.of(tube))
+                .compose(series -> {
+                    Window window = asked.window(series.now());
+                    return (tube == null ? ofAll(request, window) : of(request, tube, window))
+                            .map(sum -> InsightRoutes.reply(write(series, window, sum)));
+                });
+    }
+
+    /** What a call asks for, before it is known what time it is. */
+    private record Asked(@Nullable Instant from, @Nullable Instant to, int steps) {
+        static Asked of(Query query) {
+            return new Asked(
+                    inBounds("from", query), inBounds("to", query), (int) query.whole("buckets", STEPS, USUAL_STEPS));
+        }
+
+        private static @Nullable Instant inBounds(String name, Query query) {
+            Instant given = query.instant(name);
+            if (given != null && (given.isBefore(Instant.EPOCH) || given.isAfter(Limits.MAX_DUE))) {
+                throw GrapeException.badValue(name, "an instant from 1970 to 2200", given);
+            }
+            return given;
+        }
+
+        Window window(Instant now) {
+            Instant begin = from == null ? now : from;
+            Instant end = to == null ? begin.plus(USUAL) : to;
+            if (!end.isAfter(begin)) {
+                throw GrapeException.badValue("to", "later than from, " + begin, end);
+            }
+            long millis = Duration.between(begin, end).toMillis();
+            return new Window(begin, Duration.ofMillis((millis + steps - 1) / steps), steps);
+        }
+    }
+
+    private Future<Sum> of(Request request, TubeName tube, Window window) {
+        return request.await(schedule.of(tube, window)).map(waiting -> new Sum(waiting, 1, 1));
+    }
+
+    private Future<Sum> ofAll(Request request, Window window) {
+        return request.await(behind.tubes().names()).compose(names -> {
+            TubeRound<Waiting> round = new TubeRound<>(request, names, MOST_ASKED, Waiting::isNothing, MOST_TUBES);
+            return round.ask(tube -> schedule.of(tube, window))
+                    .map(found -> new Sum(
+                            found.values().stream().reduce(Waiting.NOTHING, Waiting::plus),
+                            round.asked(),
+                            names.size()));
+        });
+    }
+
+    private static Buffer write(Series series, Window window, Sum sum) {
+        Duration step = series.step();
+        double seconds = RATE.plus(step).toSeconds();
+        double rate = series.since(series.now().minus(RATE)).count(Total.FINISHED) / seconds;
+        Forecast forecast = Forecast.of(sum.waiting, window, rate);
+        return Json.write(json -> {
+            json.writeStartObject();
+            json.writeStringField("at", Rfc3339.text(series.now()));
+            json.writeStringField("from", Rfc3339.text(window.from()));
+            json.writeStringField("to", Rfc3339.text(window.to()));
+            json.writeNumberField("stepMs", window.step().toMillis());
+            json.writeNumberField("overdue", sum.waiting.overdue());
+            json.writeArrayFieldStart("buckets");
+            for (int at = 0; at < window.steps(); at++) {
+                json.writeNumber(
+                        at < sum.waiting.counts().size() ? sum.waiting.counts().get(at) : 0);
+            }
+            json.writeEndArray();
+            json.writeNumberField("later", sum.waiting.later());
+            json.writeNumberField("finishedPerSecond", ActivityJson.rounded(rate));
+            writeForecast(json, forecast);
+            json.writeObjectFieldStart("tubes");
+            json.writeNumberField("counted", sum.counted);
+            json.writeNumberField("count", sum.count);
+            json.writeEndObject();
+            json.writeEndObject();
+        });
+    }
+
+    private static void writeForecast(JsonGenerator json, @Nullable Forecast forecast) throws IOException {
+        json.writeFieldName("forecast");
+        if (forecast == null) {
+            json.writeNull();
+            return;
+        }
+        json.writeStartObject();
+        json.writeNumberField("latenessMs", forecast.lateness().toMillis());
+        json.writeStringField("at", Rfc3339.text(forecast.at()));
+        json.writeEndObject();
+    }
+
+    private Future<Reply> find(Request request) {
+        JobId id = new JobId(request.query().required("id"));
+        return request.await(behind.tubes().names()).compose(names -> {
+            TubeRound<Boolean> round = new TubeRound<>(request, names, MOST_SEARCHED, found -> !found, MOST_FOUND);
+            return round.ask(tube -> behind.reads().lookup().has(tube, id))
+                    .compose(found -> jobs(request, List.copyOf(found.keySet()), id))
+                    .map(jobs -> InsightRoutes.reply(found(jobs, round.asked(), names.size())));
+        });
+    }
+
+    private Future<List<Job>> jobs(Request request, List<TubeName> tubes, JobId id) {
+        TubeRound<Job> round = new TubeRound<>(request, tubes, MOST_FOUND, job -> false, MOST_FOUND);
+        return round.ask(tube -> behind.broker().peek(tube, id)).map(jobs -> List.copyOf(jobs.values()));
+    }
+
+    private static Buffer found(List<Job> jobs, int searched, int count) {
+        return Json.write(json -> {
+            json.writeStartObject();
+            json.writeArrayFieldStart("jobs");
+            for (Job job : jobs) {
+                json.writeStartObject();
+                json.writeStringField("tube", job.tube().value());
+                json.writeStringField("id", job.id().value());
+                json.writeStringField("state", job.state().wireName());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+            json.writeObjectFieldStart("tubes");
+            json.writeNumberField("searched", searched);
+            json.writeNumberField("count", count);
+            json.writeEndObject();
+            json.writeEndObject();
+        });
+    }
+}

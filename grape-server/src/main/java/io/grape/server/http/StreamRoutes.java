@@ -1,0 +1,35 @@
+package io.grape.server.http;
+
+import io.grape.server.access.Right;
+import io.vertx.core.Future;
+import java.util.List;
+
+/** What is going on, as events while it goes on. */
+final class StreamRoutes implements Routes {
+    private final Feed feed;
+
+    StreamRoutes(Feed feed) {
+        this.feed = feed;
+    }
+
+    @Override
+    public List<Call> calls() {
+        return List.of(Call.get(Topic.STREAM, Right.TUBES_READ, this::stream).query("topics"));
+    }
+
+    private Future<Reply> stream(Request request) {
+        List<Topic> topics = Topic.parse(request.query().required("topics", Topic.EXPECTED));
+        // Each topic takes the right of the GET that it stands for: so far that is the right of this call. One that
+        // takes another,
+        // or is about a tube that its caller must not see, is refused here.
+        feed.checkRoom();
+        Viewer viewer = new Viewer(request.context(), topics, request.header("Last-Event-ID"));
+        return Future.succeededFuture(Reply.stream("text/event-stream", response -> {
+            request.waits();
+            Future<Void> ended = viewer.begin(response);
+            feed.add(viewer);
+            request.whenGone(() -> feed.remove(viewer));
+            return ended;
+        }));
+    }
+}

@@ -1,0 +1,75 @@
+package io.grape.server.http;
+
+import static java.util.stream.Collectors.toMap;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.Series;
+import io.grape.core.Tube;
+import io.grape.core.TubeName;
+import io.grape.core.Tubes;
+import io.grape.server.failure.BrokenTubes;
+import io.grape.server.failure.Failures;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What topics are now: the bodies of the GETs that they stand for. */
+final class TopicBodies {
+    private final Tubes tubes;
+    private final HttpDoor.Reads reads;
+
+    TopicBodies(HttpDoor.Behind behind) {
+        this.tubes = behind.tubes();
+        this.reads = behind.reads();
+    }
+
+    /** A tube that does not exist is null. */
+    Future<Buffer> of(Topic topic, Context context) {
+        return switch (topic.event()) {
+            case Topic.OVERVIEW ->
+                Future.fromCompletionStage(reads.insight().overview(), context).map(OverviewJson::of);
+            case Topic.TUBE ->
+                states(topic, context)
+                        .map(states -> states.isEmpty()
+                                ? Buffer.buffer("null")
+                                : Json.write(json -> TubeJson.write(json, states.get(0).tube, states.get(0).hour)));
+            default -> states(topic, context).map(TopicBodies::written);
+        };
+    }
+
+    /** A tube, and its last hour. */
+    private record State(Tube tube, Series hour) {}
+
+    private Future<List<State>> states(Topic topic, Context context) {
+        return Future.all(
+                        topic.tubes().stream().map(name -> state(name, context)).toList())
+                .map(all -> all.<@Nullable State>list().stream()
+                        .filter(Objects::nonNull)
+                        .collect(Collectors.toList()));
+    }
+
+    private Future<@Nullable State> state(TubeName name, Context context) {
+        Future<@Nullable State> found = Future.fromCompletionStage(tubes.describe(name), context)
+                .compose(tube -> Future.fromCompletionStage(reads.samples().of(name), context)
+                        .map(hour -> new State(tube, hour)));
+        return found.recover(
+                failure -> Failures.is(ErrorCode.TUBE_NOT_FOUND, failure) || BrokenTubes.passedOver(name, failure)
+                        ? Future.succeededFuture()
+                        : Future.failedFuture(failure));
+    }
+
+    private static Buffer written(List<State> states) {
+        Map<TubeName, Series> hours = states.stream().collect(toMap(state -> state.tube.name(), state -> state.hour));
+        List<Tube> all = states.stream().map(State::tube).toList();
+        return Json.write(json -> {
+            json.writeStartObject();
+            TubeRoutes.writeTubes(json, all, hours);
+            json.writeEndObject();
+        });
+    }
+}

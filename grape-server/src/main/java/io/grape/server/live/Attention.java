@@ -1,0 +1,56 @@
+package io.grape.server.live;
+
+import io.grape.core.TubeName;
+import java.util.Comparator;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that somebody should look at.
+ *
+ * @param isBad whether jobs are in danger or stand still; else it is only a warning
+ * @param tube null when it is about no tube
+ * @param detail numbers by their names on the wire
+ */
+public record Attention(boolean isBad, Code code, @Nullable TubeName tube, Map<String, Long> detail) {
+    static final Comparator<Attention> WORST_FIRST = Comparator.comparing(Attention::isBad)
+            .reversed()
+            .thenComparing(Attention::code)
+            .thenComparing(Attention::tube, Comparator.nullsFirst(Comparator.naturalOrder()));
+
+    public Attention {
+        detail = Map.copyOf(detail);
+    }
+
+    /** What it is about. */
+    public enum Code {
+        /** Redis is set up so that jobs get lost. */
+        REDIS_UNSAFE,
+        /** Redis is nearly full. */
+        REDIS_MEMORY,
+        /** A broker died. */
+        BROKER_LOST,
+        /** The clock of this machine differs from Redis's. */
+        CLOCK,
+        /** Jobs are ready for long, and none was handed out for long. */
+        NO_CONSUMER,
+        /** Jobs are handed out late. */
+        LATE,
+        /** Jobs failed in the last hour. */
+        FAILED_GROWING,
+        /** A tube hands out nothing. */
+        PAUSED
+    }
+
+    static Attention bad(Code code, @Nullable TubeName tube, Map<String, Long> detail) {
+        return new Attention(true, code, tube, detail);
+    }
+
+    static Attention warning(Code code, @Nullable TubeName tube, Map<String, Long> detail) {
+        return new Attention(false, code, tube, detail);
+    }
+
+    boolean isOfStore() {
+        return isBad && (code == Code.REDIS_UNSAFE || code == Code.REDIS_MEMORY);
+    }
+}

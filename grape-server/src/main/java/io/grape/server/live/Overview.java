@@ -1,0 +1,69 @@
+package io.grape.server.live;
+
+import io.grape.core.JobState;
+import io.grape.core.Lateness;
+import io.grape.core.Total;
+import io.grape.core.TubeName;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of things at one moment.
+ *
+ * @param counts jobs by state, of the tubes that were counted
+ * @param perSecond what happened in all tubes, in the mean of the last 10 s that all brokers have written
+ * @param lateness that of the last minute, in all tubes
+ * @param oldestReady null when no job is ready
+ * @param attention what somebody should look at, what is worse first
+ */
+public record Overview(
+        Instant at,
+        TubeCounts tubes,
+        Map<JobState, Long> counts,
+        Map<Total, Double> perSecond,
+        Lateness lateness,
+        @Nullable OldestReady oldestReady,
+        List<Attention> attention,
+        BrokerCounts brokers,
+        RedisState redis) {
+    public Overview {
+        counts = Map.copyOf(counts);
+        perSecond = Map.copyOf(perSecond);
+        attention = List.copyOf(attention);
+    }
+
+    /**
+     * How many tubes.
+     *
+     * @param count all that there are
+     * @param counted those that what is said is about
+     * @param late those whose jobs wait too long
+     */
+    public record TubeCounts(int count, int counted, int paused, int late) {}
+
+    /** The job that is ready for longest. */
+    public record OldestReady(TubeName tube, Duration since) {}
+
+    /** Brokers that are alive, and those that died in the last ten minutes. */
+    public record BrokerCounts(int alive, int lost) {}
+
+    /**
+     * How Redis is, of a cluster the node that is fullest.
+     *
+     * @param usedMemoryBytes -1 when Redis does not tell
+     * @param maxMemoryBytes 0 when there is no bound
+     * @param ping how long one call took
+     */
+    public record RedisState(long usedMemoryBytes, long maxMemoryBytes, Duration ping) {}
+
+    /** {@code ok}, {@code attention}, or {@code broken} where the store is not fit to be used. */
+    public String health() {
+        if (attention.isEmpty()) {
+            return "ok";
+        }
+        return attention.stream().anyMatch(Attention::isOfStore) ? "broken" : "attention";
+    }
+}

@@ -1,0 +1,91 @@
+package io.grape.server.live;
+
+import io.grape.core.JobState;
+import io.grape.core.Sample;
+import io.grape.core.Series;
+import io.grape.core.Total;
+import io.grape.core.Tube;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/**
+ * A tube as it was seen, and what can be said of it.
+ *
+ * @param lately what happened in it in this minute and the last
+ * @param buriedInHour how many jobs failed in the last hour
+ */
+record TubeState(Tube tube, Sample lately, long buriedInHour) {
+    private static final Duration NOBODY_COMES = Duration.ofSeconds(60);
+    private static final Duration LATE = Duration.ofSeconds(10);
+    private static final double P95 = 0.95;
+
+    /** That of a tube whose last hour is known. */
+    static TubeState of(Tube tube, Series hour) {
+        return new TubeState(
+                tube,
+                hour.since(hour.now().minus(hour.step())),
+                hour.since(hour.from()).count(Total.BURIED));
+    }
+
+    /** That of a tube in which nothing happened of late. */
+    static TubeState quiet(Tube tube) {
+        return new TubeState(tube, Sample.NOTHING, 0);
+    }
+
+    /** Whether the last hour of a tube can hold something to be said. */
+    static boolean mayBeBusy(Tube tube) {
+        Duration since = tube.sinceHandOut();
+        return tube.count(JobState.FAILED) > 0 || (since != null && since.compareTo(NOBODY_COMES.multipliedBy(3)) < 0);
+    }
+
+    boolean isPaused() {
+        return tube.paused() != null;
+    }
+
+    private boolean isOlder(Duration than) {
+        Duration oldest = tube.oldestReady();
+        return oldest != null && oldest.compareTo(than) > 0;
+    }
+
+    /** Jobs are ready, and nobody takes them. */
+    boolean isForsaken() {
+        Duration since = tube.sinceHandOut();
+        return !isPaused() && isOlder(NOBODY_COMES) && (since == null || since.compareTo(NOBODY_COMES) > 0);
+    }
+
+    boolean isLate() {
+        OptionalLong p95 = lately.lateness().millisOf(P95);
+        return !isPaused() && (isOlder(LATE) || (p95.isPresent() && p95.getAsLong() > LATE.toMillis()));
+    }
+
+    List<Attention> attention() {
+        List<Attention> all = new ArrayList<>();
+        if (isPaused()) {
+            all.add(Attention.warning(Attention.Code.PAUSED, tube.name(), waiting()));
+        } else if (isForsaken()) {
+            all.add(Attention.bad(Attention.Code.NO_CONSUMER, tube.name(), waiting()));
+        } else if (isLate()) {
+            Map<String, Long> detail = waiting();
+            lately.lateness().millisOf(P95).ifPresent(millis -> detail.put("p95Ms", millis));
+            all.add(Attention.warning(Attention.Code.LATE, tube.name(), detail));
+        }
+        if (buriedInHour > 0) {
+            Map<String, Long> detail = Map.of("buried", buriedInHour, "failed", tube.count(JobState.FAILED));
+            all.add(Attention.warning(Attention.Code.FAILED_GROWING, tube.name(), detail));
+        }
+        return all;
+    }
+
+    private Map<String, Long> waiting() {
+        Map<String, Long> detail = new HashMap<>(Map.of("ready", tube.count(JobState.READY)));
+        Duration oldest = tube.oldestReady();
+        if (oldest != null) {
+            detail.put("oldestReadyMs", oldest.toMillis());
+        }
+        return detail;
+    }
+}
