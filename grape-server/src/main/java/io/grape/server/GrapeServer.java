@@ -87,7 +87,8 @@ public final class GrapeServer {
     }
 
     private static Access access(ServerConfig.Access given, RedisStore store) {
-        Access.Policy policy = new Access.Policy(given.required(), given.tls() != null, given.environment());
+        Access.Policy policy =
+                new Access.Policy(given.required(), given.tls() != null, given.environment(), given.cost());
         return new Access(policy, store.accounts(), store.audit());
     }
 

@@ -47,6 +47,8 @@ class OptionValuesTest {
                 "--http-port=0",
                 "--max-connections=17",
                 "--drain-ms=8000",
+                "--auth=none",
+                "--environment=PROD",
                 "--console-port=-1",
                 "--beanstalkd-port",
                 "-1",
@@ -70,7 +72,28 @@ class OptionValuesTest {
                                 Duration.ZERO,
                                 true),
                         new ServerConfig.Metrics(7),
-                        new ServerConfig.SelfCheck(0)));
+                        new ServerConfig.SelfCheck(0),
+                        new ServerConfig.Access(false, null, "PROD")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"127.0.0.1", "127.1.2.3", "localhost", "::1"})
+    void onLoopbackNobodyIsAsked(String host) {
+        assertThat(ServerConfig.of(read("--host", host)).access().required()).isFalse();
+        assertThat(ServerConfig.of(read("--host", host, "--auth", "required"))
+                        .access()
+                        .required())
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0.0.0.0", "::", "10.0.0.7", "localhost.example", "127.example"})
+    void elsewhereCallersAreAskedUnlessItIsSaid(String host) {
+        assertThat(ServerConfig.of(read("--host", host)).access().required()).isTrue();
+        assertThat(ServerConfig.of(read("--host", host, "--auth", "none"))
+                        .access()
+                        .required())
+                .isFalse();
     }
 
     @Test
@@ -128,7 +151,7 @@ class OptionValuesTest {
     void whatHoldsIsShownOnOneLineWithoutSecrets() {
         assertThat(read("--redis", "redis://ann:secret@h", "--http-port", "0").shown())
                 .isEqualTo(
-                        "host=127.0.0.1 http-port=0 max-connections=2000 drain-ms=1000 console-port=-1 beanstalkd-port=-1"
+                        "host=127.0.0.1 http-port=0 max-connections=2000 drain-ms=1000 auth=auto console-port=-1 beanstalkd-port=-1"
                                 + " redis=redis://ann:***@h redis-timeout-ms=2000 redis-wait-ms=30000 allow-unsafe-redis=false namespace=grape data-dir=data metrics-tubes=100 self-check-per-second=1000 through-wait-ms=60000");
     }
 

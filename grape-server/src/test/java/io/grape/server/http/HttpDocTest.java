@@ -128,7 +128,9 @@ class HttpDocTest {
     private String real(String shown) {
         String real = shown;
         for (Map.Entry<String, String> one : known.entrySet()) {
-            real = one.getKey().matches("[0-9]{16}|grape_\\S+|" + RANDOM_ID) ? real.replace(one.getKey(), one.getValue()) : real;
+            real = one.getKey().matches("[0-9]{16}|grape_\\S+|" + RANDOM_ID)
+                    ? real.replace(one.getKey(), one.getValue())
+                    : real;
         }
         return real;
     }
