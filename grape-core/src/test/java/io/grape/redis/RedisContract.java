@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
  * {@link Invariants} are checked and all tubes removed, which must leave nothing behind.
  */
 public abstract class RedisContract extends BrokerContract
-        implements BrokersContract, RemovedTubeContract, PriorityContract, HintsContract {
+        implements BrokersContract, AccountsContract, RemovedTubeContract, PriorityContract, HintsContract {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private final String namespace = TestRedis.newNamespace();
