@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
  */
 public abstract class RedisContract extends BrokerContract
         implements BrokersContract,
+                AccountsContract,
                 RemovedTubeContract,
                 PriorityContract,
                 HintsContract,

@@ -5,6 +5,7 @@ import io.grape.core.GrapeException;
 import io.grape.redis.RedisStore;
 import io.grape.redis.StoreListener;
 import io.grape.server.access.Access;
+import io.grape.server.failure.Failures;
 import io.grape.server.http.Health;
 import io.grape.server.http.HttpDoor;
 import io.grape.server.live.Presence;
@@ -101,7 +102,8 @@ public final class GrapeServer {
     }
 
     private static Access access(ServerConfig.Access given, RedisStore store) {
-        Access.Policy policy = new Access.Policy(given.required(), given.tls() != null, given.environment());
+        Access.Policy policy =
+                new Access.Policy(given.required(), given.tls() != null, given.environment(), given.cost());
         return new Access(policy, store.accounts(), store.audit());
     }
 
@@ -170,7 +172,8 @@ public final class GrapeServer {
                 .compose(findings -> {
                     StartRule.apply(findings, unsafe);
                     recheck.each(CHECKED_AGAIN);
-                    return Future.fromCompletionStage(access.start());
+                    return Future.fromCompletionStage(access.start())
+                            .recover(failure -> Future.failedFuture(Failures.cause(failure)));
                 })
                 .compose(known -> {
                     vertx.setPeriodic(LOOK_MILLIS, look -> access.look());

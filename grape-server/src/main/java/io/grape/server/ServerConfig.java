@@ -1,6 +1,7 @@
 package io.grape.server;
 
 import io.grape.core.GrapeException;
+import io.grape.server.access.Passwords;
 import io.grape.server.config.OptionValues;
 import io.grape.server.config.Options;
 import java.nio.file.Files;
@@ -76,9 +77,15 @@ public record ServerConfig(
      * @param required whether callers are asked who they are
      * @param tls null = plain text
      * @param environment what the console shows beside its name
+     * @param cost of the hash of a password
      */
     public record Access(
-            boolean required, @Nullable Tls tls, @Nullable String environment) {
+            boolean required, @Nullable Tls tls, @Nullable String environment, int cost) {
+        /** With hashes of the usual cost. */
+        public Access(boolean required, @Nullable Tls tls, @Nullable String environment) {
+            this(required, tls, environment, Passwords.USUAL_COST);
+        }
+
         public static final Access OPEN = new Access(false, null, null);
 
         static Access of(OptionValues options) {

@@ -3,7 +3,7 @@
  *
  * <p>The core is all that the loops and the waiting know. The storage is seen by those who open it:
  * {@link io.grape.server.Main} checks its URI, {@link io.grape.server.BrokerProcess}, {@link io.grape.server.DataDir} and
- * {@link io.grape.server.RedisKeeper} bring an embedded Redis, {@link io.grape.server.Doctor} and {@link io.grape.server.Checkup} look at one, {@link io.grape.server.GrapeServer} wires everything, and alone sees the doors.
+ * {@link io.grape.server.RedisKeeper} bring an embedded Redis, {@link io.grape.server.Doctor} and {@link io.grape.server.Checkup} look at one, {@link io.grape.server.AccountStore} writes users and tokens to one, {@link io.grape.server.GrapeServer} wires everything, and alone sees the doors.
  */
 @NullMarked
 package io.grape.server;

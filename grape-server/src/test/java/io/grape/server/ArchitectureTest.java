@@ -33,6 +33,7 @@ class ArchitectureTest {
                         resideInAnyPackage("java..", "io.grape.core..", "io.grape.server.http..", "io.vertx.core..")
                                 .or(resideInAPackage("io.grape.console.."))
                                 .or(resideInAnyPackage("io.grape.server.failure..", "io.grape.server.live.."))
+                                .or(resideInAPackage("io.grape.server.access.."))
                                 .or(resideInAnyPackage("io.netty..", "com.fasterxml.jackson..", "org.slf4j.."))
                                 .or(resideInAPackage("org.jspecify..")))
                 .check(SERVER);
@@ -50,7 +51,8 @@ class ArchitectureTest {
                         GrapeServer.class,
                         AheadBroker.class,
                         Checkup.class,
-                        Doctor.class)
+                        Doctor.class,
+                        AccountStore.class)
                 .should()
                 .dependOnClassesThat(resideInAPackage("io.grape.redis..").and(not(equivalentTo(RedisUri.class))))
                 .check(SERVER);
@@ -116,6 +118,18 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.grape.server", "io.grape.server.http..")
+                .check(SERVER);
+    }
+
+    @Test
+    void whoMayUseWhatKnowsTheCoreAlone() {
+        classes()
+                .that()
+                .resideInAPackage("io.grape.server.access..")
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage("java..", "io.grape.core..", "io.grape.server.access..")
+                        .or(resideInAnyPackage("at.favre.lib.crypto..", "com.fasterxml.jackson..", "org.slf4j.."))
+                        .or(resideInAPackage("org.jspecify..")))
                 .check(SERVER);
     }
 

@@ -22,6 +22,9 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** Gives each test brokers of its own on the Redis of this run, in a namespace of its own, and a way to call them. */
 public final class ServerExtension implements BeforeEachCallback, AfterEachCallback {
+    /** Of a password: the usual takes a quarter of a second. */
+    private static final int LEAST_COST = 4;
+
     private static final int MOST_CONNECTIONS = 2000;
     private static final HttpClient CLIENT =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -58,7 +61,7 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
     /** Some that ask who calls; they know a token that may do everything. */
     public static ServerExtension asking(int count) {
         HttpDoor.Most usual = HttpDoor.Most.ofConnections(MOST_CONNECTIONS);
-        return new ServerExtension(count, usual, new ServerConfig.Access(true, null, "TEST"));
+        return new ServerExtension(count, usual, new ServerConfig.Access(true, null, "TEST", LEAST_COST));
     }
 
     @Override

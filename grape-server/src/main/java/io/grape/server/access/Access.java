@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class Access implements AutoCloseable {
     private final Policy policy;
     private final AuditLog audit;
-    private final Passwords passwords = new Passwords();
+    private final Passwords passwords;
     private final Directory directory;
     private final Users users;
     private final Tokens tokens;
@@ -25,11 +25,12 @@ public final class Access implements AutoCloseable {
      * @param required whether callers are asked who they are
      * @param secure whether every door speaks TLS
      * @param environment what the console shows beside its name, null = nothing
+     * @param cost of the hash of a password
      */
     public record Policy(
-            boolean required, boolean secure, @Nullable String environment) {
+            boolean required, boolean secure, @Nullable String environment, int cost) {
         /** Nobody is asked. */
-        public static final Policy OPEN = new Policy(false, false, null);
+        public static final Policy OPEN = new Policy(false, false, null, Passwords.USUAL_COST);
     }
 
     /**
@@ -44,6 +45,7 @@ public final class Access implements AutoCloseable {
     public Access(Policy policy, Accounts accounts, AuditLog audit) {
         this.policy = policy;
         this.audit = audit;
+        this.passwords = new Passwords(policy.cost);
         this.directory = new Directory(accounts);
         this.users = new Users(accounts, passwords);
         this.tokens = new Tokens(accounts);

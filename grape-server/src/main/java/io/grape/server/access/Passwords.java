@@ -21,7 +21,9 @@ import org.jspecify.annotations.Nullable;
  * processors, so that who tries passwords does not stop the broker. Thread-safe.
  */
 public final class Passwords implements AutoCloseable {
-    private static final int COST = 12;
+    /** Each one more takes twice the time. */
+    public static final int USUAL_COST = 12;
+
     private static final int LEAST = 8;
     private static final int MOST = 1000;
     private static final int WAITING = 64;
@@ -29,12 +31,22 @@ public final class Passwords implements AutoCloseable {
     private static final BCrypt.Version VERSION = BCrypt.Version.VERSION_2A;
     /** bcrypt itself looks at 72 bytes; a longer one is hashed before. */
     private static final LongPasswordStrategy LONG = LongPasswordStrategies.hashSha512(VERSION);
+
+    private final int cost;
     /** Of no password that anybody knows, of the same cost: who is not there takes as long as who is. */
-    private static final String NOBODYS = "$2a$12$abcdefghijklmnopqrstuuGzGfS0cVqWWYgAl9uXQ0kMdu2b1TQpK";
+    private final String nobodys;
 
     private final ThreadPoolExecutor workers;
 
+    /** Hashes at the usual cost. */
     public Passwords() {
+        this(USUAL_COST);
+    }
+
+    /** Hashes at another cost; 4 is the least, for tests. */
+    public Passwords(int cost) {
+        this.cost = cost;
+        this.nobodys = String.format("$2a$%02d$abcdefghijklmnopqrstuuGzGfS0cVqWWYgAl9uXQ0kMdu2b1TQpK", cost);
         int most = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
         workers = new ThreadPoolExecutor(
                 most, most, IDLE_SECONDS, TimeUnit.SECONDS, new ArrayBlockingQueue<>(WAITING), Passwords::thread);
@@ -53,7 +65,7 @@ public final class Passwords implements AutoCloseable {
         if (length < LEAST || length > MOST) {
             throw GrapeException.badValue("password", LEAST + " to " + MOST + " characters", "one of " + length);
         }
-        return worked(() -> new String(BCrypt.with(LONG).hash(COST, password.getBytes(UTF_8)), UTF_8));
+        return worked(() -> new String(BCrypt.with(LONG).hash(cost, password.getBytes(UTF_8)), UTF_8));
     }
 
     /** True when it is the password of this hash; null = of nobody, which takes as long. */
@@ -61,9 +73,13 @@ public final class Passwords implements AutoCloseable {
         if (password.length() > MOST) {
             return CompletableFuture.completedStage(false);
         }
-        byte[] kept = (hash == null ? NOBODYS : hash).getBytes(UTF_8);
+        byte[] kept = (hash == null ? nobodys : hash).getBytes(UTF_8);
         return worked(() -> BCrypt.verifyer(VERSION, LONG).verify(password.getBytes(UTF_8), kept).verified)
                 .thenApply(same -> same && hash != null);
+    }
+
+    String nobodys() {
+        return nobodys;
     }
 
     private <T> CompletionStage<T> worked(Supplier<T> task) {

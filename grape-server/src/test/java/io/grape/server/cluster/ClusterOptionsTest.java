@@ -54,6 +54,16 @@ class ClusterOptionsTest {
         assertThat(config.environment()).containsEntry("GRAPE_DRAIN_MS", "3000");
     }
 
+    /** The brokers are on loopback in any case. */
+    @Test
+    void whetherCallersAreAskedDependsOnWhereTheBalancerListens() {
+        ClusterConfig open = ClusterConfig.read(List.of("--http-port=0", "--host=0.0.0.0"), Map.of());
+        ClusterConfig shut = ClusterConfig.read(List.of("--http-port=0"), Map.of());
+
+        assertThat(open.environment()).containsEntry("GRAPE_AUTH", "required");
+        assertThat(shut.environment()).containsEntry("GRAPE_AUTH", "none");
+    }
+
     @Test
     void aFlagBeatsTheEnvironmentWhichBeatsTheFile() throws IOException {
         Path file = file("redis: redis://file:1\nnamespace: file\ndrain-ms: 1234\n");

@@ -49,6 +49,8 @@ class OptionValuesTest {
                 "--http-port=0",
                 "--max-connections=17",
                 "--drain-ms=8000",
+                "--auth=none",
+                "--environment=PROD",
                 "--console-port=0",
                 "--console-base-path=/grape/",
                 "--beanstalkd-port",
@@ -75,7 +77,27 @@ class OptionValuesTest {
                         new ServerConfig.Metrics(7),
                         new ServerConfig.SelfCheck(0),
                         new ServerConfig.Console(0, false, "/grape/"),
-                        new ServerConfig.Access(true, null, null)));
+                        new ServerConfig.Access(false, null, "PROD")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"127.0.0.1", "127.1.2.3", "localhost", "::1"})
+    void onLoopbackNobodyIsAsked(String host) {
+        assertThat(ServerConfig.of(read("--host", host)).access().required()).isFalse();
+        assertThat(ServerConfig.of(read("--host", host, "--auth", "required"))
+                        .access()
+                        .required())
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0.0.0.0", "::", "10.0.0.7", "localhost.example", "127.example"})
+    void elsewhereCallersAreAskedUnlessItIsSaid(String host) {
+        assertThat(ServerConfig.of(read("--host", host)).access().required()).isTrue();
+        assertThat(ServerConfig.of(read("--host", host, "--auth", "none"))
+                        .access()
+                        .required())
+                .isFalse();
     }
 
     @Test
@@ -133,7 +155,7 @@ class OptionValuesTest {
     void whatHoldsIsShownOnOneLineWithoutSecrets() {
         assertThat(read("--redis", "redis://ann:secret@h", "--http-port", "0").shown())
                 .isEqualTo(
-                        "host=127.0.0.1 http-port=0 max-connections=2000 drain-ms=1000 console-port=9595 console-base-path=/ beanstalkd-port=-1"
+                        "host=127.0.0.1 http-port=0 max-connections=2000 drain-ms=1000 auth=auto console-port=9595 console-base-path=/ beanstalkd-port=-1"
                                 + " redis=redis://ann:***@h redis-timeout-ms=2000 redis-wait-ms=30000 allow-unsafe-redis=false namespace=grape data-dir=data metrics-tubes=100 self-check-per-second=1000 through-wait-ms=60000");
     }
 

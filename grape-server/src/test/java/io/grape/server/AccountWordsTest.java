@@ -1,0 +1,105 @@
+package io.grape.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code ./grape user} and {@code ./grape token} as processes, beside a broker and without one. */
+class AccountWordsTest {
+    @TempDir
+    Path directory = Path.of("");
+
+    /** What a word said, and how it ended. */
+    private record Said(int status, String out, String err) {}
+
+    private Said say(String stdin, String... words) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-Djdk.console=java.base",
+                "-Dlogback.configurationFile=logback.xml",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+        command.addAll(List.of(words));
+        command.add("--data-dir=" + directory);
+        Process process = new ProcessBuilder(command).start();
+        try {
+            process.getOutputStream().write(stdin.getBytes(UTF_8));
+            process.getOutputStream().close();
+            String out = new String(process.getInputStream().readAllBytes(), UTF_8);
+            String err = new String(process.getErrorStream().readAllBytes(), UTF_8);
+            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            return new Said(process.exitValue(), out, err);
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private static int status(RunningBroker broker, String token) {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(broker.http() + "/v1/tubes"))
+                .header("Authorization", "Bearer " + token)
+                .build();
+        return HttpClient.newHttpClient()
+                .sendAsync(request, HttpResponse.BodyHandlers.discarding())
+                .join()
+                .statusCode();
+    }
+
+    @Test
+    void aBrokerThatAsksStartsOnceSomebodyIsKnownAndLearnsWhatTheWordsChange()
+            throws IOException, InterruptedException {
+        String[] asking = {"--http-port=0", "--auth=required", "--data-dir=" + directory};
+        try (RunningBroker refused = RunningBroker.start(asking)) {
+            assertThat(refused.awaitExit(RunningBroker.PATIENCE)).isEqualTo(1);
+            assertThat(refused.err())
+                    .startsWith("grape: cannot start: auth: ")
+                    .contains("./grape user add NAME --role admin", "./grape token add NAME --scope produce,consume");
+        }
+        Said made = say("", "token", "add", "shop", "--scope", "produce,read");
+        assertThat(made.status()).as(made.err()).isZero();
+        assertThat(made.out()).matches("grape_[0-9a-f]{12}_[0-9a-f]{64}\\R");
+        String token = made.out().strip();
+
+        try (RunningBroker broker = RunningBroker.start(asking).awaitReady()) {
+            assertThat(broker.call("GET", "/v1/tubes", "").statusCode()).isEqualTo(401);
+            assertThat(status(broker, token)).isEqualTo(200);
+            assertThat(say("long enough\n", "user", "add", "ann", "--role", "admin")
+                            .out())
+                    .isEqualTo("user ann is admin" + System.lineSeparator());
+            await().atMost(RunningBroker.PATIENCE)
+                    .until(() -> broker.call("POST", "/v1/session", "{\"name\":\"ann\",\"password\":\"long enough\"}")
+                                    .statusCode()
+                            == 200);
+            assertThat(say("", "token", "list").out()).contains("name=shop scopes=produce,read tubes=*");
+            String id = token.substring("grape_".length()).replaceFirst("_.*", "");
+            assertThat(say("", "token", "revoke", id).status()).isZero();
+            await().atMost(RunningBroker.PATIENCE).until(() -> status(broker, token) == 401);
+            assertThat(say("", "token", "revoke", id))
+                    .isEqualTo(new Said(1, "", "grape: token " + id + " does not exist" + System.lineSeparator()));
+        }
+    }
+
+    @Test
+    void whatIsNotRightIsToldWithStatus64() throws IOException, InterruptedException {
+        assertThat(say("short\n", "user", "add", "ann", "--role", "viewer"))
+                .isEqualTo(new Said(
+                        64,
+                        "",
+                        "grape: password: expected 8 to 1000 characters, got one of 5" + System.lineSeparator()));
+        assertThat(say("", "user", "add", "ann", "--role", "king").err())
+                .contains("role: expected viewer, operator or admin");
+    }
+}
