@@ -75,6 +75,7 @@ class App extends GrapeElement {
       }
     }
     const other = this.page?.path !== path;
+    const turned = this.page !== null;
     try {
       await route.file();
       this.failure = null;
@@ -86,6 +87,8 @@ class App extends GrapeElement {
       if (other) {
         await this.updateComplete;
         window.scrollTo(0, 0);
+        // Who reads by ear, or walks with tab, goes on at the new page.
+        turned && this.querySelector('#page')?.focus({preventScroll: true});
       }
     }
   }

@@ -4,12 +4,17 @@ import {has, t} from '../core/i18n.js';
 import {path} from '../core/router.js';
 import {link} from './views.js';
 
+/** How things are, in a few words. */
+export function healthText({attention, health}) {
+  return health === 'ok' ? t('health.ok') : health === 'broken' ? t('health.broken') : t('health.attention', {n: attention.length});
+}
+
 /** How things are, in one sentence. */
 export function healthSentence(overview) {
   if (!overview) {
     return t('health.asking');
   }
-  const {tubes, attention, health} = overview;
+  const {tubes, health} = overview;
   const parts = [t('health.tubes', {n: tubes.count})];
   if (tubes.late) {
     parts.push(t('health.late', {n: tubes.late}));
@@ -17,8 +22,7 @@ export function healthSentence(overview) {
   if (tubes.paused) {
     parts.push(t('health.paused', {n: tubes.paused}));
   }
-  const lead = health === 'ok' ? t('health.ok') : health === 'broken' ? t('health.broken') : t('health.attention', {n: attention.length});
-  return html`<span class="health ${health === 'attention' ? 'warned' : health}"><span aria-hidden="true">${{ok: '✓', broken: '✕'}[health] ?? '!'}</span> ${lead}</span>
+  return html`<span class="health ${health === 'attention' ? 'warned' : health}"><span aria-hidden="true">${{ok: '✓', broken: '✕'}[health] ?? '!'}</span> ${healthText(overview)}</span>
     <span class="health-more">${parts.join(' · ')}</span>`;
 }
 
