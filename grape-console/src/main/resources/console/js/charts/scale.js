@@ -3,7 +3,7 @@
 import {settings} from '../core/settings.js';
 
 /** A round number at or above a value: 1, 2 or 5 times a power of ten. */
-export function roundUp(value) {
+function roundUp(value) {
   if (!(value > 0)) {
     return 1;
   }

@@ -1,5 +1,5 @@
 import {html, nothing} from 'lit';
-import {bytes, count, duration, percent} from '../core/format.js';
+import {bytes, count, duration} from '../core/format.js';
 import {has, t} from '../core/i18n.js';
 import {path} from '../core/router.js';
 import {link} from './views.js';
@@ -39,18 +39,19 @@ export function attentionPanel(overview) {
 }
 
 function attentionText({code, detail}) {
-  const key = `attention.${code}`;
+  const lateOnTheWhole = code === 'LATE' && detail?.oldestReadyMs === undefined;
+  const key = lateOnTheWhole ? 'attention.LATE_P95' : `attention.${code}`;
   return has(key) ? t(key, shown(detail ?? {})) : code;
 }
 
-/** Numbers by the ending of their names: durations, sizes, shares. */
+/** Numbers by the ending of their names: durations, sizes, else counts. */
 function shown(detail) {
   return Object.fromEntries(Object.entries(detail).map(([name, value]) => {
     if (typeof value !== 'number') {
       return [name, value];
     }
     const text = name.endsWith('Ms') || name === 'ms' ? duration(value)
-      : name.endsWith('Bytes') ? bytes(value) : name.endsWith('Share') ? percent(value) : count(value);
+      : name.endsWith('Bytes') ? bytes(value) : count(value);
     return [name, text];
   }));
 }
