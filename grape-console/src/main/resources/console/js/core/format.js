@@ -71,6 +71,10 @@ export function bytes(value) {
   return `${new Intl.NumberFormat(language(), {maximumFractionDigits: digits}).format(size)} ${units[unit]}`;
 }
 
+export function percent(share) {
+  return new Intl.NumberFormat(language(), {style: 'percent', maximumFractionDigits: 0}).format(share);
+}
+
 function zone() {
   const chosen = settings.get('zone');
   return chosen === 'local' ? undefined : chosen;
