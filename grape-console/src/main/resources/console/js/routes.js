@@ -23,6 +23,7 @@ export const ROUTES = [
   {pattern: '/tubes', tag: 'grape-tubes', file: () => import('./pages/tubes.js'), nav: 'tubes'},
   {pattern: '/tubes/:tube', tag: 'grape-tube', file: () => import('./pages/tube.js'), nav: 'tubes'},
   {pattern: '/tubes/:tube/jobs/:id', tag: 'grape-job', file: () => import('./pages/job.js'), nav: 'tubes'},
+  {pattern: '/search', tag: 'grape-search', file: () => import('./pages/search.js'), nav: ''},
 ];
 
 /** @type {Entry[]} */

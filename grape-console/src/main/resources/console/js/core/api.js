@@ -95,25 +95,21 @@ export const api = {
   get: (path, query, signal) => json('GET', path, {query, signal}),
   /** The text of an answer, for what must not go through a number of JavaScript. */
   text: async (path, query, signal) => (await send('GET', path, {query, signal})).text(),
-  bytes: async (path, signal) => {
-    const response = await send('GET', path, {signal});
-    return {bytes: new Uint8Array(await response.arrayBuffer()), contentType: response.headers.get('Content-Type') ?? ''};
-  },
   post: (path, more) => json('POST', path, more),
   put: (path, more) => json('PUT', path, more),
   delete: (path, more) => json('DELETE', path, more),
 };
 
-/** A call as a line for a shell. */
-export function curl(method, path, {query, body} = {}) {
-  const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+/** A call as a line for a shell; `body` is sent as JSON, `text` is JSON already. */
+export function curl(method, path, {query, body, text = JSON.stringify(body)} = {}) {
+  const quoted = (one) => `'${one.replaceAll("'", "'\\''")}'`;
   const parts = ['curl'];
   if (method !== 'GET') {
     parts.push('-X', method);
   }
   parts.push(quoted(url(path, query).href));
-  if (body !== undefined) {
-    parts.push('-H', quoted('Content-Type: application/json'), '-d', quoted(JSON.stringify(body)));
+  if (text !== undefined) {
+    parts.push('-H', quoted('Content-Type: application/json'), '-d', quoted(text));
   }
   return parts.join(' ');
 }

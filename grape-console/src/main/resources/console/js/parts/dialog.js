@@ -2,6 +2,7 @@
 
 import {GrapeElement, html, nothing} from '../core/element.js';
 import {t} from '../core/i18n.js';
+import {icon} from './icons.js';
 
 /**
  * @typedef {object} Field
@@ -23,6 +24,7 @@ import {t} from '../core/i18n.js';
  * @property {Field[]} [fields]
  * @property {string} confirm what the button says
  * @property {boolean} [danger]
+ * @property {boolean} [telling] it only tells something: there is nothing to cancel
  * @property {string} [typed] what has to be typed before the button works
  * @property {(values: Record<string, any>) => Promise<unknown>} [run] done before the dialog closes; a failure is shown in it
  * @property {(values: Record<string, any>) => string} [curl] the same as a line for a shell
@@ -66,7 +68,7 @@ class DialogHost extends GrapeElement {
   #open() {
     const dialog = this.querySelector('dialog');
     dialog.showModal();
-    const first = this.#question.fields?.length || this.#question.typed ? 'input, select, textarea' : '[data-cancel]';
+    const first = this.#question.fields?.length || this.#question.typed ? 'input, select, textarea' : '[data-cancel], [type=submit]';
     dialog.querySelector(first)?.focus();
   }
 
@@ -121,9 +123,9 @@ class DialogHost extends GrapeElement {
         ${question.typed ? this.#typed(question.typed) : nothing}
         ${this.#failure ? html`<p class="failure" role="alert">✕ ${this.#failure}</p>` : nothing}
         <div class="dialog-actions">
-          ${question.curl ? html`<button type="button" class="quiet" @click=${() => this.#copyCurl()}>⧉ curl</button>` : nothing}
+          ${question.curl ? html`<button type="button" class="quiet" @click=${() => this.#copyCurl()}>${icon('copy')} curl</button>` : nothing}
           <span class="grow"></span>
-          <button type="button" data-cancel @click=${() => this.#close(null)}>${t('action.cancel')}</button>
+          ${question.telling ? nothing : html`<button type="button" data-cancel @click=${() => this.#close(null)}>${t('action.cancel')}</button>`}
           <button type="submit" class=${question.danger ? 'danger' : 'primary'} ?disabled=${this.#busy || !this.#typedOk}>${question.confirm}</button>
         </div>
       </form>
