@@ -63,7 +63,9 @@ final class Lister {
                     .add(place.score())
                     .add(place.behind())
                     .add(Math.min(Slices.MAX_JOBS, query.limit() - jobs.size()))
-                    .add(Slices.MAX_BYTES);
+                    .add(Slices.MAX_BYTES)
+                    .addOptional(query.due().from())
+                    .addOptional(query.due().to());
             return scripts.runOrFail(LIST, tube, args)
                     .thenCompose(reply -> read(reply, place))
                     .thenCompose(next -> next.isEmpty() || isFull()

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.grape.core.Broker;
 import io.grape.core.Brokers;
+import io.grape.core.Hindsight;
 import io.grape.core.Hints;
 import io.grape.core.Inspection;
 import io.grape.core.Tubes;
@@ -43,6 +44,7 @@ public final class RedisStore implements AutoCloseable {
     private final Tubes tubes;
     private final Broker broker;
     private final Brokers brokers;
+    private final Hindsight hindsight;
     private final Hints hints;
     private final Inspection inspection;
     private final NodeReports nodes;
@@ -64,6 +66,7 @@ public final class RedisStore implements AutoCloseable {
         this.tubes = new RedisTubes(scripts, runner, keys);
         this.broker = new RedisBroker(scripts, tubes);
         this.brokers = new RedisBrokers(runner, keys, options.broker(), options.deadAfter());
+        this.hindsight = new RedisHindsight(scripts);
         this.hints = new RedisHints(topology.links().pubSub(), keys.hints(), options.timeout());
         this.inspection = new RedisInspection(topology.links(), runner, keys, options);
         this.nodes = new NodeReports(topology.links(), options.timeout());
@@ -119,6 +122,10 @@ public final class RedisStore implements AutoCloseable {
 
     public Inspection inspection() {
         return inspection;
+    }
+
+    public Hindsight hindsight() {
+        return hindsight;
     }
 
     public Hints hints() {

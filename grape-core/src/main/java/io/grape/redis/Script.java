@@ -21,10 +21,12 @@ record Script(String name, String flags, String prelude, String body) {
     private static final String CALL = resource("call");
     private static final String PRELUDE = resource("prelude")
             + resource("job")
+            + resource("events")
             + resource("read")
             + resource("delay")
             + resource("aside")
-            + resource("sets");
+            + resource("sets")
+            + resource("walk");
 
     /** What Redis gets, and the digest by which it knows it. */
     @SuppressWarnings("ArrayRecordComponent")

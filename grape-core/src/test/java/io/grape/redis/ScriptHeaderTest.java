@@ -25,11 +25,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The header of a script is data: it is held against the script's body, and both against the rules of the house. */
 final class ScriptHeaderTest {
     private static final Set<String> PARTS =
-            Set.of("call", "clock", "prelude", "job", "read", "delay", "aside", "sets");
+            Set.of("call", "clock", "prelude", "job", "events", "read", "delay", "aside", "sets", "walk");
     /** What takes room and may be refused: the rest must run in a full Redis too, so that it drains. */
     private static final Set<String> REFUSED_WHEN_FULL = Set.of("produce", "create", "registry/enlist");
 
-    private static final Set<String> READERS = Set.of("peek", "explain", "list", "describe");
+    private static final Set<String> READERS = Set.of("peek", "explain", "history", "list", "describe");
     /** See docs/decisions/0007. */
     private static final Set<String> LONG =
             Set.of("job", "read", "delay", "sets", "consume", "produce", "kick_many", "mend");

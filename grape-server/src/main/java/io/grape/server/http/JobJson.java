@@ -47,6 +47,7 @@ final class JobJson {
         json.writeStringField("leaseUntil", Rfc3339.text(job.leaseUntil()));
         if (job.state() == JobState.FAILED) {
             json.writeStringField("reason", job.reason());
+            json.writeStringField("failedAt", Rfc3339.text(job.failedAt()));
         }
         json.writeStringField("contentType", job.payload().contentType());
         JobHeaders.write(json, job.headers());
