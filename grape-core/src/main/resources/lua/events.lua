@@ -34,6 +34,11 @@ local function last_event(job)
   return last and #events >= last + 7 and struct.unpack('>I6', events, last + 2) or 0
 end
 
+-- Whether nothing has happened to a job after a ms, its produce included.
+local function is_as_at(job, ms)
+  return struct.unpack('>I6', job.data, 3) <= ms and last_event(job) <= ms
+end
+
 local function write_run(job)
   if job.has_news then
     redis.call('HSET', JOB .. job.id, 'x', pack_run(job), 'e', job.events)

@@ -8,6 +8,7 @@ public enum ErrorCode {
     BAD_REQUEST(true),
     TUBE_NOT_FOUND(true),
     JOB_NOT_FOUND(true),
+    OPERATION_NOT_FOUND(true),
     DUPLICATE(true),
     LEASE_LOST(true),
     WRONG_STATE(true),

@@ -103,6 +103,20 @@ public final class Keys {
         return registry + ":broker:";
     }
 
+    /** The operations by when they were begun, and those that go on. */
+    byte[][] operations() {
+        return new byte[][] {bytes(operationsPrefix() + "all"), bytes(operationsPrefix() + "live")};
+    }
+
+    /** What the key of an operation begins with. */
+    String operationPrefix() {
+        return operationsPrefix() + "op:";
+    }
+
+    private String operationsPrefix() {
+        return "{" + namespace + ":operations}:";
+    }
+
     /** The channel of hints, one for all tubes. */
     byte[] hints() {
         return hints;

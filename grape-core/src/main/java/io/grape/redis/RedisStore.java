@@ -7,6 +7,8 @@ import io.grape.core.Brokers;
 import io.grape.core.Hindsight;
 import io.grape.core.Hints;
 import io.grape.core.Inspection;
+import io.grape.core.OperationWork;
+import io.grape.core.Operations;
 import io.grape.core.Tubes;
 import io.lettuce.core.resource.ClientResources;
 import io.netty.channel.EventLoopGroup;
@@ -45,6 +47,8 @@ public final class RedisStore implements AutoCloseable {
     private final Broker broker;
     private final Brokers brokers;
     private final Hindsight hindsight;
+    private final Operations operations;
+    private final OperationWork operationWork;
     private final Hints hints;
     private final Inspection inspection;
     private final NodeReports nodes;
@@ -67,6 +71,8 @@ public final class RedisStore implements AutoCloseable {
         this.broker = new RedisBroker(scripts, tubes);
         this.brokers = new RedisBrokers(runner, keys, options.broker(), options.deadAfter());
         this.hindsight = new RedisHindsight(scripts);
+        this.operations = new RedisOperations(runner, keys, new Matching(scripts, tubes, broker));
+        this.operationWork = new RedisOperationWork(runner, scripts, keys, options.broker(), options.deadAfter());
         this.hints = new RedisHints(topology.links().pubSub(), keys.hints(), options.timeout());
         this.inspection = new RedisInspection(topology.links(), runner, keys, options);
         this.nodes = new NodeReports(topology.links(), options.timeout());
@@ -126,6 +132,14 @@ public final class RedisStore implements AutoCloseable {
 
     public Hindsight hindsight() {
         return hindsight;
+    }
+
+    public Operations operations() {
+        return operations;
+    }
+
+    public OperationWork operationWork() {
+        return operationWork;
     }
 
     public Hints hints() {

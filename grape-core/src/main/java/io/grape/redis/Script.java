@@ -42,6 +42,11 @@ record Script(String name, String flags, String prelude, String body) {
         return split(name, resource("registry/" + name), "");
     }
 
+    /** A script over the keys of the operations. */
+    static Script ofOperations(String name) {
+        return split(name, resource("operations/" + name), "");
+    }
+
     /** The flags are on the first line, and must stay there. */
     private static Script split(String name, String file, String prelude) {
         int end = file.indexOf('\n') + 1;

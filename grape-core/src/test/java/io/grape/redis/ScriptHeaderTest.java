@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -27,9 +28,11 @@ final class ScriptHeaderTest {
     private static final Set<String> PARTS =
             Set.of("call", "clock", "prelude", "job", "events", "read", "delay", "aside", "sets", "walk");
     /** What takes room and may be refused: the rest must run in a full Redis too, so that it drains. */
-    private static final Set<String> REFUSED_WHEN_FULL = Set.of("produce", "create", "registry/enlist");
+    private static final Set<String> REFUSED_WHEN_FULL =
+            Set.of("produce", "create", "registry/enlist", "operations/begin");
 
-    private static final Set<String> READERS = Set.of("peek", "explain", "history", "list", "describe");
+    private static final Set<String> READERS =
+            Set.of("peek", "explain", "history", "list", "describe", "survey", "reasons", "operations/show");
     /** See docs/decisions/0007. */
     private static final Set<String> LONG =
             Set.of("job", "read", "delay", "sets", "consume", "produce", "kick_many", "mend");
@@ -82,6 +85,8 @@ final class ScriptHeaderTest {
             "KEYS[4]",
             "JOB .. id",
             "JOB .. job.id",
+            "JOB .. found[i]",
+            "OPERATION .. id",
             "DELAY .. ':' .. name",
             "delay_set(priority)",
             "ARGV[3] .. broker",
@@ -229,10 +234,12 @@ final class ScriptHeaderTest {
         try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
             for (Path source :
                     sources.filter(file -> file.toString().endsWith(".java")).toList()) {
-                Matcher found = Pattern.compile("Script\\.of(Tube|Registry)\\(\"(\\w+)\"\\)")
+                Matcher found = Pattern.compile("Script\\.of(Tube|Registry|Operations)\\(\"(\\w+)\"\\)")
                         .matcher(Files.readString(source));
                 while (found.find()) {
-                    loaded.add((found.group(1).equals("Registry") ? "registry/" : "") + found.group(2));
+                    String folder =
+                            found.group(1).equals("Tube") ? "" : found.group(1).toLowerCase(Locale.ROOT) + "/";
+                    loaded.add(folder + found.group(2));
                 }
             }
         }

@@ -83,7 +83,7 @@ final class Grape13Refusal extends RuntimeException {
             case TOO_BIG ->
                 new Grape13Refusal(
                         status, OTHER, "job data is too big: expected at most " + Limits.MAX_PAYLOAD_BYTES + " bytes");
-            case TUBE_NOT_FOUND, JOB_NOT_FOUND, DUPLICATE, LEASE_LOST, WRONG_STATE ->
+            case TUBE_NOT_FOUND, JOB_NOT_FOUND, OPERATION_NOT_FOUND, DUPLICATE, LEASE_LOST, WRONG_STATE ->
                 new Grape13Refusal(400, OTHER, failure.detail());
             case OVERLOADED, DRAINING, STORE_UNAVAILABLE, INTERNAL ->
                 new Grape13Refusal(status, OTHER, failure.detail());

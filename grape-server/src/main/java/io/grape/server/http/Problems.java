@@ -50,7 +50,7 @@ final class Problems {
     static int status(ErrorCode code) {
         return switch (code) {
             case BAD_REQUEST -> 400;
-            case TUBE_NOT_FOUND, JOB_NOT_FOUND -> 404;
+            case TUBE_NOT_FOUND, JOB_NOT_FOUND, OPERATION_NOT_FOUND -> 404;
             case DUPLICATE, LEASE_LOST, WRONG_STATE -> 409;
             case TOO_BIG -> 413;
             case OVERLOADED, DRAINING, STORE_UNAVAILABLE -> 503;
