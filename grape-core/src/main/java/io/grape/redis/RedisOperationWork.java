@@ -76,6 +76,10 @@ final class RedisOperationWork implements OperationWork {
 
     @Override
     public CompletionStage<Work> slice(Work work, int most) {
+        return Checked.call(() -> next(work, most));
+    }
+
+    private CompletionStage<Work> next(Work work, int most) {
         OperationRequest request = work.request();
         Place place = Place.parse(work.position(), request.from());
         int wanted = (int) Math.min(Math.min(most, Slices.MAX_JOBS), request.left(work.done()));
@@ -83,10 +87,22 @@ final class RedisOperationWork implements OperationWork {
         return Survey.run(scripts, request, place, lookedAt, work.begun())
                 .thenCompose(found ->
                         act(work.failures(Math.max(0, found.buried() - work.buriedBefore())), found, wanted))
-                .exceptionallyCompose(failure -> isNoTube(failure)
-                        ? CompletableFuture.completedStage(
-                                work.ended(Operation.State.CANCELLED, "tube " + request.tube() + " was removed"))
-                        : CompletableFuture.failedStage(failure));
+                .exceptionallyCompose(failure -> whenFailed(work, failure));
+    }
+
+    /** What may go better the next time is tried again; all else ends the operation. */
+    private static CompletionStage<Work> whenFailed(Work work, Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        if (!(cause instanceof GrapeException ours) || !ours.code().isCallersFault()) {
+            return CompletableFuture.failedStage(failure);
+        }
+        return CompletableFuture.completedStage(
+                ours.code() == ErrorCode.TUBE_NOT_FOUND
+                        ? work.ended(
+                                Operation.State.CANCELLED,
+                                "tube " + work.request().tube() + " was removed")
+                        : work.ended(Operation.State.FAILED, ours.detail()));
     }
 
     private CompletionStage<Work> act(Work work, Survey found, int wanted) {
@@ -146,11 +162,5 @@ final class RedisOperationWork implements OperationWork {
                 .thenApply(priorities -> place.following(priorities)
                         .map(start -> next.after(0, 0, start.cursor()))
                         .orElseGet(next::through));
-    }
-
-    private static boolean isNoTube(Throwable failure) {
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-        return cause instanceof GrapeException ours && ours.code() == ErrorCode.TUBE_NOT_FOUND;
     }
 }

@@ -7,6 +7,7 @@ import io.grape.redis.StoreListener;
 import io.grape.server.http.Health;
 import io.grape.server.http.HttpDoor;
 import io.grape.server.metrics.Meters;
+import io.grape.server.operations.OperationRunner;
 import io.netty.channel.EventLoopGroup;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -42,6 +43,7 @@ public final class GrapeServer {
     private final ParkedConsumers parked;
     private final Watches watches;
     private final Discovery discovery;
+    private final OperationRunner operations;
     private final HttpDoor http;
     private int httpPort = OFF;
 
@@ -67,10 +69,18 @@ public final class GrapeServer {
                 meters::looked);
         meters.selfCheck(selfCheck::sinceRound, selfCheck::strays);
         this.parked = new ParkedConsumers(vertx, broker, leases, outage);
+        this.operations =
+                new OperationRunner(vertx, store.operationWork(), failure -> outage.covers(Outage.BEAT, failure));
         this.http = new HttpDoor(
                 vertx,
                 new HttpDoor.Options(doors.host(), doors.httpPort(), most),
-                new HttpDoor.Behind(broker, store.tubes(), parked, health()));
+                new HttpDoor.Behind(
+                        broker,
+                        store.tubes(),
+                        parked,
+                        health(),
+                        store.hindsight(),
+                        operations.hurried(store.operations())));
         meters.connections(http::connections);
     }
 
@@ -132,6 +142,7 @@ public final class GrapeServer {
                 .onSuccess(port -> {
                     httpPort = port;
                     selfCheck.start();
+                    operations.start();
                 })
                 .mapEmpty();
     }
@@ -166,6 +177,7 @@ public final class GrapeServer {
      */
     public Future<Void> close() {
         selfCheck.stop();
+        operations.stop();
         Future<Void> told = http.drain(doors.drain());
         Future<Void> nobodyWaits = parked.drain();
         return told.compose(done ->

@@ -3,6 +3,8 @@ package io.grape.server.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.grape.core.Broker;
+import io.grape.core.Hindsight;
+import io.grape.core.Operations;
 import io.grape.core.Tubes;
 import io.grape.core.Waiters;
 import io.vertx.core.http.HttpMethod;
@@ -21,7 +23,13 @@ import org.openjdk.jmh.annotations.State;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class RequestBenchmark {
     private final CallTable calls = new CallTable(HttpDoor.calls(
-            new HttpDoor.Behind(nobody(Broker.class), nobody(Tubes.class), nobody(Waiters.class), nobody(Health.class)),
+            new HttpDoor.Behind(
+                    nobody(Broker.class),
+                    nobody(Tubes.class),
+                    nobody(Waiters.class),
+                    nobody(Health.class),
+                    nobody(Hindsight.class),
+                    nobody(Operations.class)),
             () -> false));
     private final byte[] payload = ("{\"order\":8812,\"note\":\"" + "x".repeat(77) + "\"}").getBytes(UTF_8);
 

@@ -132,7 +132,7 @@ final class Grape13Jobs {
     private static boolean isNo(Throwable failure) {
         return Failures.cause(failure) instanceof GrapeException known
                 && switch (known.code()) {
-                    case JOB_NOT_FOUND, DUPLICATE, LEASE_LOST, WRONG_STATE -> true;
+                    case JOB_NOT_FOUND, OPERATION_NOT_FOUND, DUPLICATE, LEASE_LOST, WRONG_STATE -> true;
                     case BAD_REQUEST, TUBE_NOT_FOUND, TOO_BIG, OVERLOADED, DRAINING, STORE_UNAVAILABLE, INTERNAL ->
                         false;
                 };

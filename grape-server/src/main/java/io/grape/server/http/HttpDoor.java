@@ -2,6 +2,8 @@ package io.grape.server.http;
 
 import io.grape.core.Broker;
 import io.grape.core.GrapeException;
+import io.grape.core.Hindsight;
+import io.grape.core.Operations;
 import io.grape.core.Tubes;
 import io.grape.core.Waiters;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
@@ -75,7 +77,8 @@ public final class HttpDoor {
     }
 
     /** What the calls act on. */
-    public record Behind(Broker broker, Tubes tubes, Waiters waiters, Health health) {}
+    public record Behind(
+            Broker broker, Tubes tubes, Waiters waiters, Health health, Hindsight hindsight, Operations operations) {}
 
     public HttpDoor(Vertx vertx, Options options, Behind behind) {
         this.vertx = vertx;
@@ -93,6 +96,8 @@ public final class HttpDoor {
                 new AckRoutes(behind.broker()),
                 new JobRoutes(behind.broker()),
                 new TubeRoutes(behind.tubes()),
+                new HindsightRoutes(behind.hindsight()),
+                new BulkRoutes(behind.operations()),
                 new Grape13Routes(behind),
                 new OperationsRoutes(behind.health(), draining));
         return all.stream().flatMap(routes -> routes.calls().stream()).toList();

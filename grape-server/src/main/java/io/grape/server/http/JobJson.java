@@ -23,7 +23,11 @@ final class JobJson {
     }
 
     static void writeArray(JsonGenerator json, List<Job> jobs) throws IOException {
-        json.writeArrayFieldStart("jobs");
+        writeArray(json, "jobs", jobs);
+    }
+
+    static void writeArray(JsonGenerator json, String field, List<Job> jobs) throws IOException {
+        json.writeArrayFieldStart(field);
         for (Job job : jobs) {
             write(json, job);
         }

@@ -1,6 +1,8 @@
 package io.grape.server.http;
 
 import io.grape.core.Broker;
+import io.grape.core.Hindsight;
+import io.grape.core.Operations;
 import io.grape.core.Tubes;
 import io.grape.core.Waiters;
 import io.vertx.core.http.HttpServerRequest;
@@ -16,7 +18,12 @@ final class FakePorts {
 
     static HttpDoor.Behind behind(Supplier<CompletionStage<?>> answer) {
         return new HttpDoor.Behind(
-                port(Broker.class, answer), port(Tubes.class, answer), port(Waiters.class, answer), ready());
+                port(Broker.class, answer),
+                port(Tubes.class, answer),
+                port(Waiters.class, answer),
+                ready(),
+                port(Hindsight.class, answer),
+                port(Operations.class, answer));
     }
 
     private static <T> T port(Class<T> type, Supplier<CompletionStage<?>> answer) {

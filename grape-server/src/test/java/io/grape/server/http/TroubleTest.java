@@ -93,7 +93,7 @@ class TroubleTest {
         Answer answer = open(door).get("/v1/tubes/t");
         int status = switch (code) {
             case BAD_REQUEST -> 400;
-            case TUBE_NOT_FOUND, JOB_NOT_FOUND -> 404;
+            case TUBE_NOT_FOUND, JOB_NOT_FOUND, OPERATION_NOT_FOUND -> 404;
             case DUPLICATE, LEASE_LOST, WRONG_STATE -> 409;
             case TOO_BIG -> 413;
             case INTERNAL -> 500;

@@ -35,6 +35,9 @@ final class V1Calls {
         if (call.path().endsWith("/acks")) {
             return "[{\"id\":\"a\",\"lease\":\"1\",\"op\":\"finish\"}]";
         }
+        if (call.path().equals("/v1/operations") && call.maxBody() > 0) {
+            return "{\"kind\":\"kick\",\"tube\":\"t\",\"state\":\"failed\"}";
+        }
         return call.path().endsWith("/jobs") && call.maxBody() > 0 ? "{\"id\":\"a\",\"payload\":1}" : "";
     }
 }
