@@ -16,10 +16,10 @@ end
 
 -- Notes what happens to a job at a ms, before it does; what is noted is written with the run.
 local function remember(job, what, at, delay, reason)
-  local before = job.events
-  if not before or #before < 4 then before = struct.pack('>I4', 0) end
-  local count, from = 0, 5
+  local before, count, from = job.events or '', 0, 5
   while from <= #before do count, from = count + 1, from + 1 + before:byte(from) end
+  -- None yet, or not written by us.
+  if from ~= #before + 1 then before, count = struct.pack('>I4', 0), 0 end
   if count >= MOST_EVENTS then before = struct.pack('>I4', struct.unpack('>I4', before) + 1) .. before:sub(6 + before:byte(5)) end
   local ended = what ~= KICKED
   local event = struct.pack(EVENT, what, at, job.noe, ended and job.lease or 0, ended and math.floor(math.abs(job.score)) or 0, delay)

@@ -66,15 +66,16 @@ final class RedisOperations implements Operations {
             if (cursor != null && !cursor.matches("[0-9]{1,15}")) {
                 throw GrapeException.badValue("cursor", "what an earlier page named as next", "'" + cursor + "'");
             }
-            Args args = args("").add(cursor == null ? "" : cursor).add(limit);
-            return show(args).thenApply(found -> new Page(found, next(found, limit)));
+            Args args = args("").add(cursor == null ? "" : cursor).add(limit + 1L);
+            return show(args)
+                    .thenApply(found -> found.size() <= limit ? new Page(found, null) : page(found.subList(0, limit)));
         });
     }
 
-    private static @Nullable String next(List<Operation> found, int limit) {
-        return found.size() < limit
-                ? null
-                : Long.toString(found.get(found.size() - 1).createdAt().toEpochMilli());
+    /** One behind which there are more. */
+    private static Page page(List<Operation> found) {
+        Instant last = found.get(found.size() - 1).createdAt();
+        return new Page(found, Long.toString(last.toEpochMilli()));
     }
 
     @Override

@@ -73,7 +73,8 @@ final class StorageDocTest extends StorageDocSteps {
                 .replace("{" + TUBE + "}", "{<T>}")
                 .replaceFirst(":delay:[0-9]+$", ":delay:<P>")
                 .replaceFirst(":j:.+$", ":j:<id>")
-                .replaceFirst(":broker:.+$", ":broker:<broker>");
+                .replaceFirst(":broker:.+$", ":broker:<broker>")
+                .replaceFirst(":op:.+$", ":op:<O>");
     }
 
     /** Does everything that can be done, and looks in between. */
@@ -118,6 +119,8 @@ final class StorageDocTest extends StorageDocSteps {
         produce(job("ready").priority(5));
         get(store.tubes().resume(TUBE));
         get(store.tubes().pause(TUBE, null, "more maintenance"));
+        look();
+        operate();
         look();
         get(store.check());
         breakEverything();
@@ -169,7 +172,8 @@ final class StorageDocTest extends StorageDocSteps {
         removeHalfOfIt();
         assertThat(keysSeen).isEqualTo(DOC.keys());
         assertThat(fieldsSeen.keySet())
-                .containsExactlyInAnyOrder("<ns>:{<T>}:tube", "<ns>:{<T>}:j:<id>", "{<ns>:tubes}:check");
+                .containsExactlyInAnyOrder(
+                        "<ns>:{<T>}:tube", "<ns>:{<T>}:j:<id>", "{<ns>:tubes}:check", "{<ns>:operations}:op:<O>");
         fieldsSeen.forEach(
                 (key, fields) -> assertThat(fields).as(key).containsExactlyInAnyOrderElementsOf(DOC.fieldsOf(key)));
         assertThat(lives).as("TTLs, -1 = none").containsExactly(-1L);
@@ -184,7 +188,11 @@ final class StorageDocTest extends StorageDocSteps {
                         "{<ns>:tubes}:version",
                         "{<ns>:tubes}:brokers",
                         "{<ns>:tubes}:broker:<broker>",
-                        "{<ns>:tubes}:check");
+                        "{<ns>:tubes}:check",
+                        "{<ns>:operations}:all",
+                        "{<ns>:operations}:live",
+                        "{<ns>:operations}:op:<O>",
+                        "{<ns>:operations}:op:<O>");
     }
 
     @Test
@@ -237,6 +245,8 @@ final class StorageDocTest extends StorageDocSteps {
         keys().forEach(key -> slots.computeIfAbsent(key.startsWith(namespace + ":{"), ofTube -> new TreeSet<>())
                 .add(SlotHash.getSlot(key)));
         assertThat(slots.get(true)).containsExactly(SlotHash.getSlot(TUBE.value()));
-        assertThat(slots.get(false)).containsExactly(SlotHash.getSlot(namespace + ":tubes"));
+        assertThat(slots.get(false))
+                .containsExactlyInAnyOrder(
+                        SlotHash.getSlot(namespace + ":tubes"), SlotHash.getSlot(namespace + ":operations"));
     }
 }

@@ -19,6 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 class OperationTakeOverTest {
     private static final int JOBS = 100_000;
     private static final int BATCH = 1000;
+    /** Enough to kill its broker in the middle. */
+    private static final int LIMIT = 20_000;
+
     private static final Duration SOON = Duration.ofSeconds(90);
     /** Of a script that takes that long in Redis everybody else would know. */
     private static final String SLOW_MICROS = "100000";
@@ -39,7 +42,7 @@ class OperationTakeOverTest {
                                 202,
                                 "POST",
                                 "/v1/operations",
-                                "{\"kind\":\"kick\",\"tube\":\"t\",\"state\":\"delayed\"}")
+                                "{\"kind\":\"kick\",\"tube\":\"t\",\"state\":\"delayed\",\"limit\":" + LIMIT + "}")
                         .getString("id");
                 await().atMost(SOON).until(() -> operation(second, id).getInteger("done") > 1000);
                 first.kill();

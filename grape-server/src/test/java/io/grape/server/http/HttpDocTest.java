@@ -36,7 +36,16 @@ class HttpDocTest {
             "requestId",
             "version",
             "oldestReadyMs",
-            "lastHandOutAt");
+            "lastHandOutAt",
+            "at",
+            "failedAt",
+            "firstAt",
+            "lastAt",
+            "endedAt",
+            "latenessMs",
+            "ranMs",
+            "done",
+            "etaMs");
 
     private static final String RANDOM_ID = "[A-Za-z0-9]{20}";
 
