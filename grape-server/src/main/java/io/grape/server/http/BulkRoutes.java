@@ -52,7 +52,7 @@ final class BulkRoutes implements Routes {
         return Call.post(
                 ONE + verb,
                 Right.OPERATIONS_RUN,
-                request -> request.await(operations.steer(request.pathParameter("id"), wanted))
+                request -> request.await(operations.steer(request.jobId().value(), wanted))
                         .map(operation -> reply(200, operation)));
     }
 
@@ -91,7 +91,7 @@ final class BulkRoutes implements Routes {
     }
 
     private Future<Reply> get(Request request) {
-        return request.await(operations.get(request.pathParameter("id"))).map(found -> reply(200, found));
+        return request.await(operations.get(request.jobId().value())).map(found -> reply(200, found));
     }
 
     private Future<Reply> list(Request request) {
