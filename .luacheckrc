@@ -4,20 +4,23 @@ max_line_length = 140
 -- What Redis gives to every script.
 read_globals = { "redis", "KEYS", "ARGV", "cjson", "cmsgpack", "struct", "bit" }
 
--- EXTEND HERE: the locals of clock.lua, prelude.lua, job.lua, read.lua, delay.lua, aside.lua and sets.lua. Redis gets them and a verb's file as one text;
+-- EXTEND HERE: the locals of clock.lua, prelude.lua, job.lua, events.lua, read.lua, delay.lua, aside.lua, sets.lua and walk.lua. Redis gets them and a verb's file as one text;
 -- luacheck sees the verb's file alone.
 local clock = { "time", "now" }
 local prelude = {
   "TUBE", "DELAY", "RETAIN", "FAILED", "COMING", "URGENT", "JOB", "DEFAULT_PRIORITY", "SPENT", "UNTIL_RESUMED", "read_tube",
   "delay_set", "NOW", "BEFORE_NEXT_MS", "next_place", "next_in", "spot_of", "members_of", "join", "queue", "enqueue", "take_out", "fail", "forget_if_empty", "locate", "read_leased", "is_spent", "count_lost", "expire",
-  "hint", "is_priority", "time_of", "LATEST", "search", "unreadable", "pass_by", "set_aside",
+  "hint", "is_priority", "time_of", "LATEST", "search", "unreadable", "pass_by", "set_aside", "rank_behind",
+}
+local events = {
+  "RELEASED", "EXPIRED", "BURIED", "KICKED", "HANDED_BACK", "AND_FAILED", "remember", "last_event", "is_as_at", "write_run",
 }
 local job = {
   "JSON", "NOTHING", "VERSION", "USUAL_TTR", "USUAL_ATTEMPTS", "RUN_BYTES", "CHANGES_BYTES", "read_header", "read_run",
-  "pack_header", "try", "places_of", "pack_run", "read_for_handout", "next_run", "is_last_lease", "ran_out", "read_job", "whole", "change", "write_run",
+  "pack_header", "try", "places_of", "pack_run", "read_for_handout", "next_run", "is_last_lease", "ran_out", "read_job", "whole", "change",
 }
 
-for _, names in ipairs({ clock, job, prelude }) do
+for _, names in ipairs({ clock, job, events, prelude }) do
   for _, name in ipairs(names) do
     table.insert(read_globals, name)
   end
@@ -27,6 +30,8 @@ end
 files["**/lua/clock.lua"] = { ignore = { "211" } }
 files["**/lua/job.lua"] = { ignore = { "211" } }
 files["**/lua/sets.lua"] = { ignore = { "211" } }
+files["**/lua/events.lua"] = { ignore = { "211" } }
+files["**/lua/walk.lua"] = { ignore = { "211" } }
 files["**/lua/read.lua"] = { ignore = { "211" } }
 files["**/lua/aside.lua"] = { ignore = { "211" } }
 files["**/lua/delay.lua"] = { ignore = { "211" } }
@@ -35,6 +40,7 @@ files["**/lua/prelude.lua"] = { ignore = { "211" } }
 -- These are run behind the clock alone.
 files["**/lua/registry/*.lua"] = { not_globals = prelude }
 files["**/lua/access/*.lua"] = { not_globals = prelude }
+files["**/lua/operations/*.lua"] = { not_globals = prelude }
 
 -- Stands behind what is made a function around them.
 files["**/lua/call.lua"] = { read_globals = { "script" }, not_globals = prelude }

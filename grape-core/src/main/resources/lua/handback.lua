@@ -14,6 +14,7 @@ local function admit(id, lease)
   if not job then return wrong, '' end
   local due = math.floor(job.score)
   queue(id, job.priority, string.format('%.17g', job.score), due)
+  remember(job, HANDED_BACK, now, 0)
   job.noe, job.lease, job.score = job.noe - 1, 0, -1
   jobs[#jobs + 1] = job
   wake = math.min(wake or due, due)
@@ -27,7 +28,8 @@ end
 
 take_out(RETAIN, jobs)
 for _, job in ipairs(jobs) do
-  if job.noe > 0 or job.changed then write_run(job) else redis.call('HDEL', JOB .. job.id, 'x') end
+  write_run(job)
+  if job.noe == 0 and not job.changed then redis.call('HDEL', JOB .. job.id, 'x') end
 end
 enqueue()
 if #jobs > 0 then redis.call('HINCRBY', TUBE, 'consumed', -#jobs) end

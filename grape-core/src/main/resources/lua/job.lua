@@ -76,7 +76,3 @@ local function change(job, delay, priority)
   job.changed = job.changed or delay ~= job.delay or priority ~= job.priority
   job.delay, job.priority = delay, priority
 end
-
-local function write_run(job)
-  redis.call('HSET', JOB .. job.id, 'x', pack_run(job))
-end

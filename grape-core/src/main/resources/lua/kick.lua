@@ -16,6 +16,7 @@ if state == 'retained' or (mode == 'failed' and state ~= 'failed') then return {
 if state == 'ready' then return { 'OK', '0' } end
 
 local due = now + delay
+remember(job, KICKED, now, delay)
 job.noe = 0
 queue(id, job.priority, next_place(delay_set(job.priority), due), due)
 change(job, delay, job.priority)

@@ -20,6 +20,7 @@ local function take(set, least)
     local job, why = read_job(id)
     if why then pass_by(id, why) end
     if job then
+      remember(job, KICKED, now, 0)
       job.noe = 0
       queue(id, job.priority, next_place(delay_set(job.priority), now), now)
       jobs[#jobs + 1] = job
@@ -58,7 +59,7 @@ end
 
 for _, from in ipairs(taken) do redis.call('ZREM', from[1], unpack(from[2])) end
 for _, job in ipairs(jobs) do
-  if job.run then write_run(job) end
+  write_run(job)
   if kind == 'failed' then redis.call('HDEL', JOB .. job.id, 'r') end
 end
 enqueue()

@@ -1,7 +1,8 @@
 #!lua flags=no-writes
 -- Looks at a page of the jobs in one state: of those in one set, from a place on, in order.
 -- ARGV 2 delayed, ready, retained or failed · 3 priority whose set to look at, of the delayed and ready ones ·
---   4 score and 5 id to begin behind, '' = at the start · 6 most jobs · 7 most payload bytes after the first job
+--   4 score and 5 id to begin behind, '' = at the start · 6 most jobs · 7 most payload bytes after the first job ·
+--   8 least score, '' = any · 9 score that all are below, '' = any
 -- Reply: OK · more, when this set holds more · 1, when other priorities may have sets for this state · then for each job: id ·
 --   score · run or '' · reason or '' · header, headers if any, and payload
 --   One that cannot be read has nothing but a reason that says why.
@@ -15,26 +16,9 @@ local most, most_bytes = tonumber(ARGV[6]), tonumber(ARGV[7])
 local place = ({ retained = RETAIN, failed = FAILED })[state]
 local set = place or delay_set(priority)
 local least = (state == 'delayed' or state == 'retained') and BEFORE_NEXT_MS or '(-inf'
-local beyond = state == 'ready' and now + 1 or math.huge
-
--- Redis orders members of one score by their bytes; Lua's < follows the locale.
-local function is_behind(id)
-  for i = 1, math.min(#id, #behind) do
-    if id:byte(i) ~= behind:byte(i) then return id:byte(i) > behind:byte(i) end
-  end
-  return #id > #behind
-end
-
--- By rank, so that it matters neither how many have the same score nor whether the job to begin behind is still there.
-local first = redis.call('ZCOUNT', set, '-inf', least)
-if from ~= '' then
-  local low, high = redis.call('ZCOUNT', set, '-inf', '(' .. from), redis.call('ZCOUNT', set, '-inf', from)
-  while low < high do
-    local middle = math.floor((low + high) / 2)
-    if is_behind(redis.call('ZRANGE', set, middle, middle)[1]) then high = middle else low = middle + 1 end
-  end
-  first = math.max(first, low)
-end
+local beyond = math.min(state == 'ready' and now + 1 or math.huge, tonumber(ARGV[9]) or math.huge)
+local first = math.max(redis.call('ZCOUNT', set, '-inf', least), rank_behind(set, from, behind))
+if ARGV[8] ~= '' then first = math.max(first, redis.call('ZCOUNT', set, '-inf', '(' .. ARGV[8])) end
 
 local found = redis.call('ZRANGE', set, first, first + most, 'WITHSCORES')
 local reply, bytes, count = { 'OK', '', not place and tube[3] or '' }, 0, 0

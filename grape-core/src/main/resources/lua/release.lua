@@ -13,6 +13,7 @@ local reply, released, spent, wake = { 'OK', NOW }, {}, {}, nil
 local function admit(id, lease, delay, new_priority)
   local job, wrong = read_leased(id, lease)
   if not job then return wrong, '' end
+  remember(job, is_spent(job) and RELEASED + AND_FAILED or RELEASED, now, delay)
   job.lease = 0
   change(job, delay, tonumber(new_priority) or job.priority)
   if is_spent(job) then

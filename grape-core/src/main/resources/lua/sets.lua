@@ -72,6 +72,7 @@ local function expire(limit)
     local job, why = read_job(found[i])
     if why then pass_by(found[i], why) end
     if job then
+      remember(job, is_spent(job) and EXPIRED + AND_FAILED or EXPIRED, time_of(found[i + 1]), 0)
       job.due, job.score = time_of(found[i + 1]), -job.score
       ended[#ended + 1] = job
       if is_spent(job) then

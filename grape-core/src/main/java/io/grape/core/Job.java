@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param lease null unless retained
  * @param leaseUntil null unless retained
  * @param reason why it failed, null unless failed
+ * @param failedAt null unless failed
  */
 public record Job(
         JobId id,
@@ -29,6 +30,7 @@ public record Job(
         @Nullable Lease lease,
         @Nullable Instant leaseUntil,
         @Nullable String reason,
+        @Nullable Instant failedAt,
         Headers headers,
         Payload payload) {
     /** The lease of a job that was handed out. */

@@ -3,6 +3,7 @@ package io.grape.redis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.grape.core.Lease;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,11 @@ final class Args {
     /** A number, or the empty string. */
     Args addOptional(@Nullable Long value) {
         return value == null ? none() : add(value);
+    }
+
+    /** The ms of an instant, or the empty string. */
+    Args addOptional(@Nullable Instant value) {
+        return value == null ? none() : add(value.toEpochMilli());
     }
 
     byte[][] toArray() {

@@ -20,7 +20,7 @@ record JobReader(TubeName tube, Reply reply) {
         JobHeader header = JobHeader.read(reply.bytes(at + 2));
         JobRun run = JobRun.read(reply.bytes(at + 1));
         Instant deadline = handOut.plusMillis(header.ttrMillis());
-        return job(new JobId(reply.text(at)), JobState.RETAINED, header, run, run.dueAt(), deadline, null);
+        return job(new JobId(reply.text(at)), JobState.RETAINED, header, run, run.dueAt(), deadline, null, null);
     }
 
     Job peeked(JobId id) {
@@ -43,7 +43,8 @@ record JobReader(TubeName tube, Reply reply) {
                 run,
                 waiting ? score : run.dueAt(),
                 state == JobState.RETAINED ? score : null,
-                state == JobState.FAILED ? reply.text(at + 2) : null);
+                state == JobState.FAILED ? reply.text(at + 2) : null,
+                state == JobState.FAILED ? score : null);
     }
 
     private Job job(
@@ -53,7 +54,8 @@ record JobReader(TubeName tube, Reply reply) {
             JobRun run,
             @Nullable Instant dueAt,
             @Nullable Instant leaseUntil,
-            @Nullable String reason) {
+            @Nullable String reason,
+            @Nullable Instant failedAt) {
         return new Job(
                 id,
                 tube,
@@ -68,6 +70,7 @@ record JobReader(TubeName tube, Reply reply) {
                 leaseUntil == null || run.lease() == 0 ? null : new Lease(run.lease()),
                 leaseUntil,
                 reason,
+                failedAt,
                 header.headers(),
                 header.payload());
     }

@@ -34,7 +34,8 @@ record JobRun(
                 : new JobRun(noe, lease, score, null, null);
     }
 
-    private static long number(ByteBuffer in, int bytes) {
+    /** A number of so many bytes, without sign. */
+    static long number(ByteBuffer in, int bytes) {
         long value = 0;
         for (int i = 0; i < bytes; i++) {
             value = (value << 8) | Byte.toUnsignedLong(in.get());

@@ -136,6 +136,20 @@ public final class Keys {
         return bytes("{" + namespace + ":samples}:" + step);
     }
 
+    /** The operations by when they were begun, and those that go on. */
+    byte[][] operations() {
+        return new byte[][] {bytes(operationsPrefix() + "all"), bytes(operationsPrefix() + "live")};
+    }
+
+    /** What the key of an operation begins with. */
+    String operationPrefix() {
+        return operationsPrefix() + "op:";
+    }
+
+    private String operationsPrefix() {
+        return "{" + namespace + ":operations}:";
+    }
+
     /** The channel of hints, one for all tubes. */
     byte[] hints() {
         return hints;

@@ -1,23 +1,15 @@
 package io.grape.redis;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import io.grape.core.GrapeException;
 import io.grape.core.Job;
 import io.grape.core.JobPage;
 import io.grape.core.JobQuery;
-import io.grape.core.JobState;
-import io.grape.core.Limits;
 import io.grape.core.TubeName;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the list script over the sets that hold the jobs of one state, one after the other. */
@@ -63,7 +55,9 @@ final class Lister {
                     .add(place.score())
                     .add(place.behind())
                     .add(Math.min(Slices.MAX_JOBS, query.limit() - jobs.size()))
-                    .add(Slices.MAX_BYTES);
+                    .add(Slices.MAX_BYTES)
+                    .addOptional(query.due().from())
+                    .addOptional(query.due().to());
             return scripts.runOrFail(LIST, tube, args)
                     .thenCompose(reply -> read(reply, place))
                     .thenCompose(next -> next.isEmpty() || isFull()
@@ -92,7 +86,7 @@ final class Lister {
             }
             return reply.isEmpty(2)
                     ? CompletableFuture.completedStage(Optional.empty())
-                    : priorities().thenApply(all -> following(all, place));
+                    : priorities().thenApply(all -> place.following(all));
         }
 
         private CompletionStage<NavigableSet<Long>> priorities() {
@@ -102,50 +96,6 @@ final class Lister {
                 priorities = known;
             }
             return known;
-        }
-    }
-
-    /** The default priority comes first, the others follow by number. */
-    private static Optional<Place> following(NavigableSet<Long> priorities, Place place) {
-        boolean first = place.priority() == Limits.DEFAULT_PRIORITY;
-        Long next = first ? priorities.ceiling(0L) : priorities.higher(place.priority());
-        return Optional.ofNullable(next).map(found -> new Place(place.state(), found, "", ""));
-    }
-
-    /** Where a page ended: the priority whose set it was in, and the score and id of its last job. */
-    private record Place(JobState state, long priority, String score, String behind) {
-        private static final Pattern FORM = Pattern.compile(
-                "([a-z]+) ([0-9]{1,10}) (-?inf|-?[0-9]{1,20}(?:\\.[0-9]{1,20})?(?:e[+-][0-9]{1,3})?)? ([A-Za-z0-9._:~-]{0,200})");
-
-        String cursor() {
-            String text = state.wireName() + " " + priority + " " + score + " " + behind;
-            return Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(UTF_8));
-        }
-
-        static Place startOf(JobState state) {
-            return new Place(state, Limits.DEFAULT_PRIORITY, "", "");
-        }
-
-        static Place parse(String cursor, JobState state) {
-            Matcher parts = FORM.matcher(decoded(cursor));
-            if (!parts.matches() || !parts.group(1).equals(state.wireName())) {
-                throw badCursor(cursor);
-            }
-            String score = parts.group(3);
-            return new Place(state, Long.parseLong(parts.group(2)), score == null ? "" : score, parts.group(4));
-        }
-
-        private static String decoded(String cursor) {
-            try {
-                return new String(Base64.getUrlDecoder().decode(cursor), UTF_8);
-            } catch (IllegalArgumentException e) {
-                throw badCursor(cursor);
-            }
-        }
-
-        private static GrapeException badCursor(String cursor) {
-            return GrapeException.badValue(
-                    "cursor", "what an earlier page of this state named as next", "'" + cursor + "'");
         }
     }
 }

@@ -6,9 +6,12 @@ import io.grape.core.Accounts;
 import io.grape.core.AuditLog;
 import io.grape.core.Broker;
 import io.grape.core.Brokers;
+import io.grape.core.Hindsight;
 import io.grape.core.Hints;
 import io.grape.core.Inspection;
 import io.grape.core.Lookup;
+import io.grape.core.OperationWork;
+import io.grape.core.Operations;
 import io.grape.core.Samples;
 import io.grape.core.Schedule;
 import io.grape.core.Tubes;
@@ -48,6 +51,9 @@ public final class RedisStore implements AutoCloseable {
     private final Tubes tubes;
     private final Broker broker;
     private final Brokers brokers;
+    private final Hindsight hindsight;
+    private final Operations operations;
+    private final OperationWork operationWork;
     private final Hints hints;
     private final Inspection inspection;
     private final NodeReports nodes;
@@ -73,6 +79,9 @@ public final class RedisStore implements AutoCloseable {
         this.tubes = new RedisTubes(scripts, runner, keys);
         this.broker = new RedisBroker(scripts, tubes);
         this.brokers = new RedisBrokers(runner, keys, options.broker(), options.deadAfter());
+        this.hindsight = new RedisHindsight(scripts);
+        this.operations = new RedisOperations(runner, keys, new Matching(scripts, tubes, broker));
+        this.operationWork = new RedisOperationWork(runner, scripts, keys, options.broker(), options.deadAfter());
         this.hints = new RedisHints(topology.links().pubSub(), keys.hints(), options.timeout());
         this.inspection = new RedisInspection(topology.links(), runner, keys, options);
         this.nodes = new NodeReports(topology.links(), options.timeout());
@@ -140,6 +149,18 @@ public final class RedisStore implements AutoCloseable {
 
     public AuditLog audit() {
         return audit;
+    }
+
+    public Hindsight hindsight() {
+        return hindsight;
+    }
+
+    public Operations operations() {
+        return operations;
+    }
+
+    public OperationWork operationWork() {
+        return operationWork;
     }
 
     public Hints hints() {

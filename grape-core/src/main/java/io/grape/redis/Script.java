@@ -21,10 +21,12 @@ record Script(String name, String flags, String prelude, String body) {
     private static final String CALL = resource("call");
     private static final String PRELUDE = resource("prelude")
             + resource("job")
+            + resource("events")
             + resource("read")
             + resource("delay")
             + resource("aside")
-            + resource("sets");
+            + resource("sets")
+            + resource("walk");
 
     /** What Redis gets, and the digest by which it knows it. */
     @SuppressWarnings("ArrayRecordComponent")
@@ -43,6 +45,11 @@ record Script(String name, String flags, String prelude, String body) {
     /** A script over the keys of users, tokens and sessions, or of the audit log. */
     static Script ofAccess(String name) {
         return split(name, resource("access/" + name), "");
+    }
+
+    /** A script over the keys of the operations. */
+    static Script ofOperations(String name) {
+        return split(name, resource("operations/" + name), "");
     }
 
     /** The flags are on the first line, and must stay there. */

@@ -26,12 +26,22 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The header of a script is data: it is held against the script's body, and both against the rules of the house. */
 final class ScriptHeaderTest {
     private static final Set<String> PARTS =
-            Set.of("call", "clock", "prelude", "job", "read", "delay", "aside", "sets");
+            Set.of("call", "clock", "prelude", "job", "events", "read", "delay", "aside", "sets", "walk");
     /** What takes room and may be refused: the rest must run in a full Redis too, so that it drains. */
-    private static final Set<String> REFUSED_WHEN_FULL = Set.of("produce", "create", "registry/enlist");
+    private static final Set<String> REFUSED_WHEN_FULL =
+            Set.of("produce", "create", "registry/enlist", "operations/begin");
 
-    private static final Set<String> READERS =
-            Set.of("peek", "explain", "list", "describe", "schedule", "registry/roll");
+    private static final Set<String> READERS = Set.of(
+            "peek",
+            "explain",
+            "history",
+            "list",
+            "describe",
+            "schedule",
+            "survey",
+            "reasons",
+            "registry/roll",
+            "operations/show");
     /** See docs/decisions/0007. */
     private static final Set<String> LONG =
             Set.of("job", "read", "delay", "sets", "consume", "produce", "kick_many", "mend");
@@ -91,6 +101,8 @@ final class ScriptHeaderTest {
             "KEYS[4]",
             "JOB .. id",
             "JOB .. job.id",
+            "JOB .. found[i]",
+            "OPERATION .. id",
             "DELAY .. ':' .. name",
             "delay_set(priority)",
             "ARGV[3] .. broker",
@@ -239,7 +251,7 @@ final class ScriptHeaderTest {
         try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
             for (Path source :
                     sources.filter(file -> file.toString().endsWith(".java")).toList()) {
-                Matcher found = Pattern.compile("Script\\.of(Tube|Registry|Access)\\(\"(\\w+)\"\\)")
+                Matcher found = Pattern.compile("Script\\.of(Tube|Registry|Access|Operations)\\(\"(\\w+)\"\\)")
                         .matcher(Files.readString(source));
                 while (found.find()) {
                     String folder =

@@ -72,9 +72,9 @@ record ScriptSource(String name, List<String> lines, String header, String body)
         return read(FOLDER.resolve(name + ".lua"));
     }
 
-    /** False for the scripts over the keys of a tube. */
+    /** True when it has keys of its own, none of them a tube's. */
     boolean isOfRegistry() {
-        return name.startsWith("registry/") || name.startsWith("access/");
+        return name.contains("/");
     }
 
     /** What the header says under a word, to the next such word; empty where it has none. */

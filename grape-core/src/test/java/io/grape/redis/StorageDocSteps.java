@@ -6,13 +6,19 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.grape.core.Acknowledgement;
 import io.grape.core.Broker;
+import io.grape.core.DueWindow;
+import io.grape.core.JobState;
 import io.grape.core.NewJob;
+import io.grape.core.Operation;
+import io.grape.core.OperationRequest;
+import io.grape.core.OperationWork;
 import io.grape.core.Payload;
 import io.grape.core.TubeName;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 
 /** A store and a look at what it wrote, for what is held against docs/storage.md. */
@@ -51,6 +57,21 @@ abstract class StorageDocSteps {
 
     void acknowledge(Acknowledgement one) {
         get(broker.acknowledge(TUBE, List.of(one))).get(0).get();
+    }
+
+    /** One operation that has ended, and one that goes on. */
+    void operate() {
+        DueWindow window = new DueWindow(T0, T0.plus(HOUR));
+        get(store.operations().begin(request(JobState.DELAYED, null, window)));
+        OperationWork work = store.operationWork();
+        OperationWork.Work taken = get(work.take()).orElseThrow();
+        get(work.save(get(work.slice(taken, 1)).ended(Operation.State.STOPPED, "enough")));
+        get(store.operations().begin(request(JobState.FAILED, "broken", DueWindow.ANY)));
+    }
+
+    private static OperationRequest request(JobState from, @Nullable String reason, DueWindow window) {
+        return new OperationRequest(
+                OperationRequest.Kind.KICK, TUBE, from, reason, window, 5L, 100L, HOUR, 5L, "somebody");
     }
 
     byte[] key(String job) {

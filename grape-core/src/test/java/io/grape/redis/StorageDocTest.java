@@ -89,7 +89,8 @@ final class StorageDocTest extends StorageDocSteps {
                 .replaceFirst(":j:.+$", ":j:<id>")
                 .replaceFirst(":broker:.+$", ":broker:<broker>")
                 .replaceFirst(":session:.+$", ":session:<sha256>")
-                .replaceFirst(":throttle:.+$", ":throttle:<what>");
+                .replaceFirst(":throttle:.+$", ":throttle:<what>")
+                .replaceFirst(":op:.+$", ":op:<O>");
     }
 
     /** Does everything that can be done, and looks in between. */
@@ -135,6 +136,8 @@ final class StorageDocTest extends StorageDocSteps {
         produce(job("ready").priority(5));
         get(store.tubes().resume(TUBE));
         get(store.tubes().pause(TUBE, null, "more maintenance"));
+        look();
+        operate();
         look();
         get(store.check());
         get(store.samples().add(get(store.samples().add(TUBE, new Lateness(List.of(1L))))));
@@ -204,7 +207,8 @@ final class StorageDocTest extends StorageDocSteps {
         letSomebodyIn();
         assertThat(keysSeen).isEqualTo(DOC.keys());
         assertThat(fieldsSeen.keySet())
-                .containsExactlyInAnyOrder("<ns>:{<T>}:tube", "<ns>:{<T>}:j:<id>", "{<ns>:tubes}:check");
+                .containsExactlyInAnyOrder(
+                        "<ns>:{<T>}:tube", "<ns>:{<T>}:j:<id>", "{<ns>:tubes}:check", "{<ns>:operations}:op:<O>");
         fieldsSeen.forEach(
                 (key, fields) -> assertThat(fields).as(key).containsExactlyInAnyOrderElementsOf(DOC.fieldsOf(key)));
         assertThat(lives).as("TTLs, -1 = none").containsExactly(-1L);
@@ -224,7 +228,11 @@ final class StorageDocTest extends StorageDocSteps {
                         "{<ns>:tubes}:about",
                         "{<ns>:samples}:10s",
                         "{<ns>:samples}:1m",
-                        "{<ns>:samples}:1h");
+                        "{<ns>:samples}:1h",
+                        "{<ns>:operations}:all",
+                        "{<ns>:operations}:live",
+                        "{<ns>:operations}:op:<O>",
+                        "{<ns>:operations}:op:<O>");
     }
 
     @Test
@@ -279,6 +287,8 @@ final class StorageDocTest extends StorageDocSteps {
         assertThat(slots.get(true)).containsExactly(SlotHash.getSlot(TUBE.value()));
         assertThat(slots.get(false))
                 .containsExactlyInAnyOrder(
-                        SlotHash.getSlot(namespace + ":tubes"), SlotHash.getSlot(namespace + ":samples"));
+                        SlotHash.getSlot(namespace + ":tubes"),
+                        SlotHash.getSlot(namespace + ":samples"),
+                        SlotHash.getSlot(namespace + ":operations"));
     }
 }

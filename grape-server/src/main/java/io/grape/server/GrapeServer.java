@@ -12,6 +12,7 @@ import io.grape.server.live.Presence;
 import io.grape.server.live.Sampling;
 import io.grape.server.live.Sight;
 import io.grape.server.metrics.Meters;
+import io.grape.server.operations.OperationRunner;
 import io.netty.channel.EventLoopGroup;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -55,6 +56,7 @@ public final class GrapeServer {
     private final Sampling sampling;
     private final About about;
     private final Presence presence;
+    private final OperationRunner operations;
     private final HttpDoor http;
     private final ConsoleDoor console;
     private int httpPort = OFF;
@@ -82,11 +84,19 @@ public final class GrapeServer {
                 meters::looked);
         meters.selfCheck(selfCheck::sinceRound, selfCheck::strays);
         this.parked = new ParkedConsumers(vertx, broker, leases, outage);
+        this.operations =
+                new OperationRunner(vertx, store.operationWork(), failure -> outage.covers(Outage.BEAT, failure));
         this.access = access(config.access(), store);
         ServerConfig.Tls given = config.access().tls();
         HttpDoor.Tls tls = given == null ? null : new HttpDoor.Tls(given.certificate(), given.key());
         HttpDoor.Behind behind = new HttpDoor.Behind(
-                broker, store.tubes(), parked, health(), access, reads(ground.recheck, ground.mode));
+                broker,
+                store.tubes(),
+                parked,
+                health(),
+                access,
+                reads(ground.recheck, ground.mode),
+                operations.hurried(store.operations()));
         this.http = new HttpDoor(vertx, new HttpDoor.Options(doors.host(), doors.httpPort(), most, tls), behind);
         this.console = new ConsoleDoor(
                 config.console(),
@@ -189,6 +199,7 @@ public final class GrapeServer {
                     selfCheck.start();
                     sampling.start();
                     presence.start();
+                    operations.start();
                 })
                 .mapEmpty();
     }
@@ -228,6 +239,7 @@ public final class GrapeServer {
      */
     public Future<Void> close() {
         selfCheck.stop();
+        operations.stop();
         Future<?> told = Future.join(http.drain(doors.drain()), console.drain(doors.drain()));
         Future<Void> nobodyWaits = parked.drain();
         return told.compose(done -> Future.join(http.close(), console.close())
@@ -273,7 +285,7 @@ public final class GrapeServer {
                         recheck::first,
                         recheck::findings,
                         mode));
-        return new HttpDoor.Reads(store.samples(), store.schedule(), store.lookup(), sight);
+        return new HttpDoor.Reads(store.samples(), store.schedule(), store.lookup(), sight, store.hindsight());
     }
 
     private Health health() {

@@ -40,6 +40,18 @@ class ArchitectureTest {
     }
 
     @Test
+    void theRunnerOfOperationsUsesTheCoreAndVertxAndNothingElseOfOurs() {
+        classes()
+                .that()
+                .resideInAPackage("io.grape.server.operations..")
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                                "java..", "io.grape.core..", "io.grape.server.operations..", "io.vertx.core..")
+                        .or(resideInAnyPackage("org.slf4j..", "org.jspecify..")))
+                .check(SERVER);
+    }
+
+    @Test
     void onlyThoseWhoOpenTheStorageSeeIt() {
         noClasses()
                 .that()

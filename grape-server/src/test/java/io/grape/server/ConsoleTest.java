@@ -41,7 +41,8 @@ class ConsoleTest {
                         null, TestRedis.newNamespace(), Path.of("target"), Duration.ofSeconds(5), Duration.ZERO, true),
                 new ServerConfig.Metrics(100),
                 new ServerConfig.SelfCheck(0),
-                console);
+                console,
+                ServerConfig.Access.OPEN);
         return GrapeServer.start(config, TestRedis.uri()).await();
     }
 

@@ -90,6 +90,7 @@ class TlsDoorTest {
                         null, TestRedis.newNamespace(), directory, Duration.ofSeconds(5), Duration.ZERO, true),
                 new ServerConfig.Metrics(1),
                 new ServerConfig.SelfCheck(0),
+                ServerConfig.Console.OFF,
                 new ServerConfig.Access(false, tls, null));
         GrapeServer server = GrapeServer.start(config, TestRedis.uri()).await();
         try {

@@ -60,6 +60,7 @@ public class AnswerBenchmark {
                 new Lease(1844674407370955L),
                 NOON.plusSeconds(60),
                 null,
+                null,
                 Headers.NONE,
                 new Payload(PAYLOAD, contentType));
     }

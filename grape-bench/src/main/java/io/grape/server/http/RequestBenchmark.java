@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.grape.core.Accounts;
 import io.grape.core.AuditLog;
 import io.grape.core.Broker;
+import io.grape.core.Hindsight;
+import io.grape.core.Operations;
 import io.grape.core.Tubes;
 import io.grape.core.Waiters;
 import io.grape.server.access.Access;
@@ -29,7 +31,14 @@ public class RequestBenchmark {
                     nobody(Tubes.class),
                     nobody(Waiters.class),
                     nobody(Health.class),
-                    new Access(Access.Policy.OPEN, nobody(Accounts.class), nobody(AuditLog.class))),
+                    new Access(Access.Policy.OPEN, nobody(Accounts.class), nobody(AuditLog.class)),
+                    new HttpDoor.Reads(
+                            nobody(Samples.class),
+                            nobody(Schedule.class),
+                            nobody(Lookup.class),
+                            nobody(Insight.class),
+                            nobody(Hindsight.class)),
+                    nobody(Operations.class)),
             () -> false));
     private final byte[] payload = ("{\"order\":8812,\"note\":\"" + "x".repeat(77) + "\"}").getBytes(UTF_8);
 

@@ -86,6 +86,7 @@ final class Words {
                 said.lease().map(lease -> new Lease(lease.token())).orElse(null),
                 said.leaseUntil().orElse(null),
                 said.reason().orElse(null),
+                null,
                 said.headers().isEmpty() ? Headers.NONE : new Headers(said.headers()),
                 new Payload(said.payload(), said.contentType()));
     }

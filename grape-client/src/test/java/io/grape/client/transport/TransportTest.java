@@ -164,7 +164,15 @@ class TransportTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"400,BAD_REQUEST", "401,UNAUTHENTICATED", "403,FORBIDDEN", "404,JOB_NOT_FOUND", "409,LEASE_LOST", "429,QUOTA_EXCEEDED", "500,INTERNAL"})
+    @CsvSource({
+        "400,BAD_REQUEST",
+        "401,UNAUTHENTICATED",
+        "403,FORBIDDEN",
+        "404,JOB_NOT_FOUND",
+        "409,LEASE_LOST",
+        "429,QUOTA_EXCEEDED",
+        "500,INTERNAL"
+    })
     void whatWouldBeRefusedAgainIsNotSentAgain(int status, String code) {
         FakeBroker broker = broker(refuses(status, code));
         GrapeException failure = failure(transport(AMPLE, broker).send(CALL));

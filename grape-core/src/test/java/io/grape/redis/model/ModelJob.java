@@ -110,6 +110,7 @@ final class ModelJob {
                 held ? lease : null,
                 held ? Instant.ofEpochMilli(score.due()) : null,
                 state == JobState.FAILED ? reason : null,
+                state == JobState.FAILED ? Instant.ofEpochMilli(score.due()) : null,
                 headers,
                 payload);
     }

@@ -144,6 +144,7 @@ sealed interface Step {
                     world.lease(id, bearer),
                     null,
                     null,
+                    null,
                     Headers.NONE,
                     Payload.binary(new byte[0]));
         }

@@ -3,7 +3,9 @@ package io.grape.server.http;
 import io.grape.console.Assets;
 import io.grape.core.Broker;
 import io.grape.core.GrapeException;
+import io.grape.core.Hindsight;
 import io.grape.core.Lookup;
+import io.grape.core.Operations;
 import io.grape.core.Samples;
 import io.grape.core.Schedule;
 import io.grape.core.Tubes;
@@ -97,10 +99,17 @@ public final class HttpDoor {
     }
 
     /** What the calls act on. */
-    public record Behind(Broker broker, Tubes tubes, Waiters waiters, Health health, Access access, Reads reads) {}
+    public record Behind(
+            Broker broker,
+            Tubes tubes,
+            Waiters waiters,
+            Health health,
+            Access access,
+            Reads reads,
+            Operations operations) {}
 
-    /** What those look at who want to know what is going on. */
-    public record Reads(Samples samples, Schedule schedule, Lookup lookup, Insight insight) {}
+    /** What those look at who want to know what is going on, and what went on. */
+    public record Reads(Samples samples, Schedule schedule, Lookup lookup, Insight insight, Hindsight hindsight) {}
 
     /**
      * The console's files, and where they are.
@@ -148,6 +157,8 @@ public final class HttpDoor {
                 new InsightRoutes(behind.reads()),
                 new ScheduleRoutes(behind),
                 new StreamRoutes(feed),
+                new HindsightRoutes(behind.reads().hindsight()),
+                new BulkRoutes(behind.operations()),
                 new Grape13Routes(behind),
                 new SessionRoutes(behind.access(), behind.health()),
                 new AccountRoutes(behind.access()),
@@ -260,7 +271,7 @@ public final class HttpDoor {
      * Below 0 Vert.x takes a free port that the servers share which name the same number; with 0 each would take one of its own.
      */
     private int freePort() {
-        return site == Site.NONE ? -1 : -2;
+        return shared.site() == Site.NONE ? -1 : -2;
     }
 
     /** The server of one event loop. Those that listen on one port share its connections. */

@@ -37,7 +37,10 @@ final class InsightRoutes implements Routes {
     }
 
     private Future<Reply> overview(Request request) {
-        return request.await(insight.overview()).map(OverviewJson::of).map(InsightRoutes::reply);
+        return request.await(insight.overview())
+                .map(overview -> overview.of(tube -> request.caller().mayTube(tube.value())))
+                .map(OverviewJson::of)
+                .map(InsightRoutes::reply);
     }
 
     private Future<Reply> redis(Request request) {

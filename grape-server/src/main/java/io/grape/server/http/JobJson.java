@@ -20,18 +20,18 @@ final class JobJson {
     static Buffer jobs(List<Job> jobs) {
         return Json.write(json -> {
             json.writeStartObject();
-            writeArray(json, jobs);
+            writeArray(json, jobs, true);
             json.writeEndObject();
         });
     }
 
-    static void writeArray(JsonGenerator json, List<Job> jobs) throws IOException {
-        writeArray(json, jobs, true);
+    /** Jobs, with what is in them or without. */
+    static void writeArray(JsonGenerator json, List<Job> jobs, boolean whole) throws IOException {
+        writeArray(json, "jobs", jobs, whole);
     }
 
-    /** The same, with what is in the jobs or without. */
-    static void writeArray(JsonGenerator json, List<Job> jobs, boolean whole) throws IOException {
-        json.writeArrayFieldStart("jobs");
+    static void writeArray(JsonGenerator json, String field, List<Job> jobs, boolean whole) throws IOException {
+        json.writeArrayFieldStart(field);
         for (Job job : jobs) {
             write(json, job, whole);
         }
@@ -56,6 +56,7 @@ final class JobJson {
         json.writeStringField("leaseUntil", Rfc3339.text(job.leaseUntil()));
         if (job.state() == JobState.FAILED) {
             json.writeStringField("reason", job.reason());
+            json.writeStringField("failedAt", Rfc3339.text(job.failedAt()));
         }
         json.writeStringField("contentType", job.payload().contentType());
         JobHeaders.write(json, job.headers());

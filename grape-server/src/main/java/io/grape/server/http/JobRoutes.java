@@ -1,6 +1,7 @@
 package io.grape.server.http;
 
 import io.grape.core.Broker;
+import io.grape.core.DueWindow;
 import io.grape.core.Job;
 import io.grape.core.JobQuery;
 import io.grape.core.JobState;
@@ -31,7 +32,7 @@ final class JobRoutes implements Routes {
                 Call.get(JOB, Right.JOBS_READ, this::peek),
                 Call.get(JOB + "/payload", Right.JOBS_PAYLOAD, this::payload),
                 Call.get(JOB + "/explain", Right.JOBS_READ, this::explain),
-                Call.get(JOBS, Right.JOBS_READ, this::list).query("state", "limit", "cursor"),
+                Call.get(JOBS, Right.JOBS_READ, this::list).query("state", "limit", "cursor", "dueFrom", "dueTo"),
                 Call.delete(JOB, Right.JOBS_DELETE, this::delete)
                         .query("force")
                         .audited(Audit.of("job.delete").when(Audit::isOfPeople)),
@@ -78,7 +79,8 @@ final class JobRoutes implements Routes {
         JobQuery wanted = new JobQuery(
                 JobState.parse(query.required("state", "delayed, ready, retained or failed")),
                 (int) query.whole("limit", BATCH, DEFAULT_LIMIT),
-                query.text("cursor"));
+                query.text("cursor"),
+                new DueWindow(query.instant("dueFrom"), query.instant("dueTo")));
         return request.await(broker.list(request.tube(), wanted))
                 .map(page -> Reply.json(200, Json.write(json -> {
                             json.writeStartObject();

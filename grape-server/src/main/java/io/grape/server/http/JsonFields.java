@@ -175,6 +175,19 @@ final class JsonFields implements Given {
         return text;
     }
 
+    /** True or false; false when it is not there. */
+    boolean flag(String name) {
+        Field field = fields.get(name);
+        if (field == null) {
+            return false;
+        }
+        return switch (field.token()) {
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
+            default -> throw GrapeException.badValue(name, "true or false", field.shown());
+        };
+    }
+
     @Override
     public @Nullable Long whole(String name) {
         Field field = fields.get(name);

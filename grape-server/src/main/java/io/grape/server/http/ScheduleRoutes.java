@@ -19,6 +19,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What is due when, and where a job is, over many tubes. Looks at a bounded number of them, and says at how many. */
@@ -96,8 +98,15 @@ final class ScheduleRoutes implements Routes {
         return request.await(schedule.of(tube, window)).map(waiting -> new Sum(waiting, 1, 1));
     }
 
+    private Future<Set<TubeName>> names(Request request) {
+        return request.await(behind.tubes().names())
+                .map(names -> names.stream()
+                        .filter(name -> request.caller().mayTube(name.value()))
+                        .collect(Collectors.toSet()));
+    }
+
     private Future<Sum> ofAll(Request request, Window window) {
-        return request.await(behind.tubes().names()).compose(names -> {
+        return names(request).compose(names -> {
             TubeRound<Waiting> round = new TubeRound<>(request, names, MOST_ASKED, Waiting::isNothing, MOST_TUBES);
             return round.ask(tube -> schedule.of(tube, window))
                     .map(found -> new Sum(
@@ -150,7 +159,7 @@ final class ScheduleRoutes implements Routes {
 
     private Future<Reply> find(Request request) {
         JobId id = new JobId(request.query().required("id"));
-        return request.await(behind.tubes().names()).compose(names -> {
+        return names(request).compose(names -> {
             TubeRound<Boolean> round = new TubeRound<>(request, names, MOST_SEARCHED, found -> !found, MOST_FOUND);
             return round.ask(tube -> behind.reads().lookup().has(tube, id))
                     .compose(found -> jobs(request, List.copyOf(found.keySet()), id))

@@ -18,10 +18,7 @@ final class StreamRoutes implements Routes {
     }
 
     private Future<Reply> stream(Request request) {
-        List<Topic> topics = Topic.parse(request.query().required("topics", Topic.EXPECTED));
-        // Each topic takes the right of the GET that it stands for: so far that is the right of this call. One that
-        // takes another,
-        // or is about a tube that its caller must not see, is refused here.
+        List<Topic> topics = Topic.parse(request.query().required("topics", Topic.EXPECTED), request.caller());
         feed.checkRoom();
         Viewer viewer = new Viewer(request.context(), topics, request.header("Last-Event-ID"));
         return Future.succeededFuture(Reply.stream("text/event-stream", response -> {

@@ -3,6 +3,7 @@ package io.grape.server.http;
 import static java.util.stream.Collectors.toMap;
 
 import io.grape.core.ErrorCode;
+import io.grape.core.Operations;
 import io.grape.core.Series;
 import io.grape.core.Tube;
 import io.grape.core.TubeName;
@@ -22,17 +23,23 @@ import org.jspecify.annotations.Nullable;
 final class TopicBodies {
     private final Tubes tubes;
     private final HttpDoor.Reads reads;
+    private final Operations operations;
 
     TopicBodies(HttpDoor.Behind behind) {
         this.tubes = behind.tubes();
         this.reads = behind.reads();
+        this.operations = behind.operations();
     }
 
     /** A tube that does not exist is null. */
     Future<Buffer> of(Topic topic, Context context) {
         return switch (topic.event()) {
             case Topic.OVERVIEW ->
-                Future.fromCompletionStage(reads.insight().overview(), context).map(OverviewJson::of);
+                Future.fromCompletionStage(reads.insight().overview(), context)
+                        .map(overview -> OverviewJson.of(overview.of(topic::shows)));
+            case Topic.OPERATIONS ->
+                Future.fromCompletionStage(operations.list(BulkRoutes.DEFAULT_LIMIT, null), context)
+                        .map(page -> BulkRoutes.body(page, tube -> topic.shows(new TubeName(tube))));
             case Topic.TUBE ->
                 states(topic, context)
                         .map(states -> states.isEmpty()

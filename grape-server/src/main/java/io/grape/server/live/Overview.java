@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +59,22 @@ public record Overview(
      * @param ping how long one call took
      */
     public record RedisState(long usedMemoryBytes, long maxMemoryBytes, Duration ping) {}
+
+    /** The same without the names of tubes that may not be seen. */
+    public Overview of(Predicate<TubeName> visible) {
+        return new Overview(
+                at,
+                tubes,
+                counts,
+                perSecond,
+                lateness,
+                oldestReady != null && visible.test(oldestReady.tube) ? oldestReady : null,
+                attention.stream()
+                        .filter(one -> one.tube() == null || visible.test(one.tube()))
+                        .toList(),
+                brokers,
+                redis);
+    }
 
     /** {@code ok}, {@code attention}, or {@code broken} where the store is not fit to be used. */
     public String health() {

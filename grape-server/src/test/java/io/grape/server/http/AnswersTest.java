@@ -2,6 +2,7 @@ package io.grape.server.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.grape.server.ServerExtension;
 import io.grape.server.http.OpenApi.Operation;
@@ -78,6 +79,7 @@ class AnswersTest {
         jobs();
         consumers();
         tubes();
+        bulk();
         operations();
         console();
         grape13();
@@ -117,6 +119,37 @@ class AnswersTest {
                 send(415, request, "", "Content-Encoding", "gzip");
             }
         }
+    }
+
+    private void bulk() {
+        String kick = "{\"kind\":\"kick\",\"state\":\"delayed\",\"perSecond\":1,\"tube\":";
+        send(201, "PUT /v1/tubes/bulk/jobs/a?delayMs=600000", "x");
+        send(200, "GET /v1/tubes/bulk/jobs/a/history");
+        send(404, "GET /v1/tubes/bulk/jobs/none/history");
+        send(200, "GET /v1/tubes/bulk/failures");
+        send(404, "GET /v1/tubes/none/failures");
+        send(200, "POST /v1/operations", kick + "\"bulk\",\"dryRun\":true}");
+        send(404, "POST /v1/operations", kick + "\"none\"}");
+        send(413, "POST /v1/operations", " ".repeat(16 * 1024 + 1));
+        String one = "/v1/operations/"
+                + send(202, "POST /v1/operations", kick + "\"bulk\"}").json().getString("id");
+        send(200, "GET " + one);
+        send(200, "GET /v1/operations");
+        send(200, "POST " + one + "/pause");
+        send(200, "POST " + one + "/resume");
+        send(200, "POST " + one + "/cancel");
+        send(409, "POST " + one + "/pause");
+        send(409, "POST " + one + "/resume");
+        send(404, "GET /v1/operations/none");
+        for (String verb : new String[] {"pause", "resume", "cancel"}) {
+            send(404, "POST /v1/operations/none/" + verb);
+        }
+        String all = "{\"kind\":\"delete\",\"state\":\"failed\",\"tube\":\"bulk\"}";
+        String other =
+                "/v1/operations/" + send(202, "POST /v1/operations", all).json().getString("id");
+        await().until(() -> send(200, "GET " + other).json().getString("state").equals("done"));
+        send(409, "POST " + other + "/cancel");
+        send(204, "DELETE /v1/tubes/bulk?confirm=bulk");
     }
 
     private void jobs() {

@@ -60,6 +60,8 @@ class BadRequestsTest {
             Map.entry("ack", List.of("", "x", "Disk", "replica", "replica:0", "replica:10", "replica:%31%30")),
             Map.entry("limit", List.of("", "x", "0", "-1", "1001")),
             Map.entry("cursor", List.of("", "x", "%20", "=", "AAAA", "MTAyNCAgIA==x")),
+            Map.entry("dueFrom", List.of("", "now", "0", "2100-01-01")),
+            Map.entry("dueTo", List.of("", "now", "0", "2100-13-01T00:00:00Z")),
             Map.entry("force", List.of("", "1", "TRUE", "yes")),
             Map.entry("confirm", List.of("", "T", "u", "t%20")),
             Map.entry("forMs", List.of("", "x", "0", "-1", "4294967295001")));

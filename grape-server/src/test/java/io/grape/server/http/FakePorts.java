@@ -3,7 +3,9 @@ package io.grape.server.http;
 import io.grape.core.Accounts;
 import io.grape.core.AuditLog;
 import io.grape.core.Broker;
+import io.grape.core.Hindsight;
 import io.grape.core.Lookup;
+import io.grape.core.Operations;
 import io.grape.core.Samples;
 import io.grape.core.Schedule;
 import io.grape.core.Tubes;
@@ -32,7 +34,9 @@ final class FakePorts {
                         port(Samples.class, answer),
                         port(Schedule.class, answer),
                         port(Lookup.class, answer),
-                        port(Insight.class, answer)));
+                        port(Insight.class, answer),
+                        port(Hindsight.class, answer)),
+                port(Operations.class, answer));
     }
 
     private static <T> T port(Class<T> type, Supplier<CompletionStage<?>> answer) {

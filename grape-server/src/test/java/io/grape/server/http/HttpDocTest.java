@@ -40,7 +40,15 @@ class HttpDocTest {
             "token",
             "at",
             "searched",
-            "count");
+            "count",
+            "failedAt",
+            "firstAt",
+            "lastAt",
+            "endedAt",
+            "latenessMs",
+            "ranMs",
+            "done",
+            "etaMs");
 
     /** Of jobs, of tokens, of entries of the audit log. */
     private static final String RANDOM_ID = "[A-Za-z0-9]{20}|[0-9a-f]{12}|[0-9]{13}-[0-9]";

@@ -185,7 +185,8 @@ class JobsTest {
                 .isBadRequest("cursor: expected what an earlier page of this state named as next");
         wire.get(path + "?state=ready&cursor=")
                 .isBadRequest("cursor: expected what an earlier page of this state named as next");
-        wire.get(path + "?state=ready&page=2").isBadRequest("query: expected only cursor, limit, state");
+        wire.get(path + "?state=ready&page=2")
+                .isBadRequest("query: expected only cursor, dueFrom, dueTo, limit, state");
         wire.get("/v1/tubes/u/jobs?state=ready").isProblem(404, "TUBE_NOT_FOUND", "tube u");
     }
 

@@ -55,6 +55,9 @@ final class V1Calls {
         if (call.path().equals("/v1/tokens") && call.maxBody() > 0) {
             return "{\"name\":\"shop\",\"scopes\":[\"produce\"]}";
         }
+        if (call.path().equals("/v1/operations") && call.maxBody() > 0) {
+            return "{\"kind\":\"kick\",\"tube\":\"t\",\"state\":\"failed\"}";
+        }
         return call.path().endsWith("/jobs") && call.maxBody() > 0 ? "{\"id\":\"a\",\"payload\":1}" : "";
     }
 }

@@ -1,0 +1,61 @@
+package io.grape.redis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.grape.core.GrapeException;
+import io.grape.core.JobState;
+import io.grape.core.Limits;
+import java.util.Base64;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Where a page ended: the priority whose set it was in, and the score and id of its last job. */
+record Place(JobState state, long priority, String score, String behind) {
+    private static final Pattern FORM = Pattern.compile(
+            "([a-z]+) ([0-9]{1,10}) (-?inf|-?[0-9]{1,20}(?:\\.[0-9]{1,20})?(?:e[+-][0-9]{1,3})?)? ([A-Za-z0-9._:~-]{0,200})");
+
+    /** The start of the set behind this one: the default priority comes first, the others follow by number. */
+    Optional<Place> following(NavigableSet<Long> priorities) {
+        boolean first = priority == Limits.DEFAULT_PRIORITY;
+        Long next = first ? priorities.ceiling(0L) : priorities.higher(priority);
+        return Optional.ofNullable(next).map(found -> new Place(state, found, "", ""));
+    }
+
+    /** The place behind a member of the same set. */
+    Place behind(String newScore, String id) {
+        return new Place(state, priority, newScore, id);
+    }
+
+    String cursor() {
+        String text = state.wireName() + " " + priority + " " + score + " " + behind;
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(UTF_8));
+    }
+
+    static Place startOf(JobState state) {
+        return new Place(state, Limits.DEFAULT_PRIORITY, "", "");
+    }
+
+    static Place parse(String cursor, JobState state) {
+        Matcher parts = FORM.matcher(decoded(cursor));
+        if (!parts.matches() || !parts.group(1).equals(state.wireName())) {
+            throw badCursor(cursor);
+        }
+        String score = parts.group(3);
+        return new Place(state, Long.parseLong(parts.group(2)), score == null ? "" : score, parts.group(4));
+    }
+
+    private static String decoded(String cursor) {
+        try {
+            return new String(Base64.getUrlDecoder().decode(cursor), UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw badCursor(cursor);
+        }
+    }
+
+    private static GrapeException badCursor(String cursor) {
+        return GrapeException.badValue(
+                "cursor", "what an earlier page of this state named as next", "'" + cursor + "'");
+    }
+}

@@ -1,0 +1,67 @@
+package io.grape.redis;
+
+import io.grape.core.GrapeException;
+import io.grape.core.JobId;
+import io.grape.core.TubeName;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Why the jobs of a tube failed that failed last, the newest first.
+ *
+ * @param failed how many have failed in all
+ */
+record Reasons(List<Failure> found, long failed) {
+    /** How many are looked at. */
+    static final int MOST = 10_000;
+
+    private static final Script REASONS = Script.ofTube("reasons");
+    private static final int JOBS_A_RUN = 500;
+    private static final int FIRST_JOB = 2;
+    private static final int VALUES = 3;
+
+    /** One failed job. */
+    record Failure(JobId id, Instant at, String reason) {}
+
+    /** True when no job was left out. */
+    boolean isAll() {
+        return found.size() >= failed;
+    }
+
+    static CompletionStage<Reasons> newest(TubeScripts scripts, TubeName tube) {
+        return newest(scripts, tube, 0, new ArrayList<>(), new HashSet<>());
+    }
+
+    /** Jobs that fail meanwhile put the others back, so that some are met twice. */
+    private static CompletionStage<Reasons> newest(
+            TubeScripts scripts, TubeName tube, int skip, List<Failure> found, Set<JobId> seen) {
+        Args args = scripts.args(tube).add(skip).add(JOBS_A_RUN);
+        return scripts.runOrFail(REASONS, tube, args).thenCompose(reply -> {
+            int count = (reply.size() - FIRST_JOB) / VALUES;
+            for (int at = FIRST_JOB; at < reply.size(); at += VALUES) {
+                add(reply, at, found, seen);
+            }
+            int next = skip + JOBS_A_RUN;
+            return count < JOBS_A_RUN || next >= MOST
+                    ? CompletableFuture.completedStage(new Reasons(found, reply.number(1)))
+                    : newest(scripts, tube, next, found, seen);
+        });
+    }
+
+    private static void add(Reply reply, int at, List<Failure> found, Set<JobId> seen) {
+        try {
+            JobId id = new JobId(reply.text(at));
+            if (seen.add(id)) {
+                found.add(new Failure(id, Instant.ofEpochMilli(reply.number(at + 1)), reply.text(at + 2)));
+            }
+        } catch (GrapeException noId) {
+            // Somebody beside the broker put it there.
+            return;
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package io.grape.redis;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.JobId;
+import io.grape.core.Limits;
+import io.grape.core.Operation;
+import io.grape.core.OperationRequest;
+import io.grape.core.OperationWork.Work;
+import io.grape.core.Operations;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** The operations, as they are stored. */
+final class RedisOperations implements Operations {
+    private static final Script BEGIN = Script.ofOperations("begin");
+    private static final Script STEER = Script.ofOperations("steer");
+    private static final Script SHOW = Script.ofOperations("show");
+    private static final int FIRST = 2;
+
+    private final ScriptRunner runner;
+    private final Keys keys;
+    private final Matching matching;
+
+    RedisOperations(ScriptRunner runner, Keys keys, Matching matching) {
+        this.runner = runner;
+        this.keys = keys;
+        this.matching = matching;
+    }
+
+    @Override
+    public CompletionStage<Preview> preview(OperationRequest request) {
+        return matching.preview(request);
+    }
+
+    /** Counted first: nothing is begun on a tube that is not there. */
+    @Override
+    public CompletionStage<Operation> begin(OperationRequest request) {
+        String id = JobId.random().value();
+        return matching.count(request)
+                .thenCompose(counted -> {
+                    Args args = StoredOperation.add(args(id), request);
+                    args.add("begun").add(counted.at().toEpochMilli());
+                    args.add("buried").add(counted.buried());
+                    String start = Place.startOf(request.from()).cursor();
+                    Work first = new Work(
+                            id, 0, request, counted.at(), counted.buried(), start, counted.matching(), 0, 0, 0, null);
+                    return runner.run(BEGIN, keys.operations(), StoredOperation.add(args, first));
+                })
+                .thenCompose(begun -> get(id));
+    }
+
+    @Override
+    public CompletionStage<Operation> get(String id) {
+        return show(args(id).none().add(1)).thenCompose(found -> found.isEmpty() ? missing(id) : done(found.get(0)));
+    }
+
+    @Override
+    public CompletionStage<Page> list(int limit, @Nullable String cursor) {
+        return Checked.call(() -> {
+            Limits.checked("limit", limit, 1, Limits.MAX_BATCH);
+            if (cursor != null && !cursor.matches("[0-9]{1,15}")) {
+                throw GrapeException.badValue("cursor", "what an earlier page named as next", "'" + cursor + "'");
+            }
+            Args args = args("").add(cursor == null ? "" : cursor).add(limit + 1L);
+            return show(args)
+                    .thenApply(found -> found.size() <= limit ? new Page(found, null) : page(found.subList(0, limit)));
+        });
+    }
+
+    /** One behind which there are more. */
+    private static Page page(List<Operation> found) {
+        Instant last = found.get(found.size() - 1).createdAt();
+        return new Page(found, Long.toString(last.toEpochMilli()));
+    }
+
+    @Override
+    public CompletionStage<Operation> steer(String id, Operation.State wanted) {
+        Args args = args(id).add(wanted.wireName());
+        return runner.run(STEER, keys.operations(), args).thenCompose(reply -> {
+            if (reply.isEmpty(1)) {
+                return missing(id);
+            }
+            Operation.State before = Operation.State.parse(reply.text(1));
+            return before.isEnd() && before != wanted
+                    ? CompletableFuture.failedStage(new GrapeException(
+                            ErrorCode.WRONG_STATE, "operation " + id + " has ended: " + before.wireName()))
+                    : get(id);
+        });
+    }
+
+    private CompletionStage<List<Operation>> show(Args args) {
+        return runner.run(SHOW, keys.operations(), args).thenApply(reply -> {
+            Instant now = Instant.ofEpochMilli(reply.number(1));
+            List<Operation> found = new ArrayList<>();
+            int at = FIRST;
+            while (at < reply.size()) {
+                int from = at + 2;
+                int to = from + (int) reply.number(at + 1);
+                found.add(StoredOperation.read(reply.text(at), reply, from, to).toOperation(now));
+                at = to;
+            }
+            return found;
+        });
+    }
+
+    private Args args(String id) {
+        return new Args().add(keys.operationPrefix()).add(id);
+    }
+
+    private static CompletionStage<Operation> done(Operation operation) {
+        return CompletableFuture.completedStage(operation);
+    }
+
+    private static CompletionStage<Operation> missing(String id) {
+        return CompletableFuture.failedStage(
+                new GrapeException(ErrorCode.NOT_FOUND, "operation " + id + " does not exist"));
+    }
+}

@@ -1,0 +1,48 @@
+-- What happened to a job, but for its hand-outs. Stands before every script of a tube, after what is stored with a job.
+
+-- Field e of a job: how many older events were dropped, then the events, the oldest first, each behind its length in a byte. An
+-- event: what, ms, then of the execution that it ended, 0 = none, number, lease and due ms, then delay ms and reason.
+local EVENT, MOST_EVENTS, MOST_REASON_BYTES = '>BI6I4I7I6I6', 32, 200
+local RELEASED, EXPIRED, BURIED, KICKED, HANDED_BACK = 1, 2, 3, 4, 5
+-- Beside the first two: the job failed with it, because its attempts were spent.
+local AND_FAILED = 128
+
+-- The beginning of a text, not cut within a character of UTF-8.
+local function shortened(text)
+  local last = math.min(#text, MOST_REASON_BYTES)
+  while last > 0 and last < #text and math.floor(text:byte(last + 1) / 64) == 2 do last = last - 1 end
+  return text:sub(1, last)
+end
+
+-- Notes what happens to a job at a ms, before it does; what is noted is written with the run.
+local function remember(job, what, at, delay, reason)
+  local before, count, from = job.events or '', 0, 5
+  while from <= #before do count, from = count + 1, from + 1 + before:byte(from) end
+  -- None yet, or not written by us.
+  if from ~= #before + 1 then before, count = struct.pack('>I4', 0), 0 end
+  if count >= MOST_EVENTS then before = struct.pack('>I4', struct.unpack('>I4', before) + 1) .. before:sub(6 + before:byte(5)) end
+  local ended = what ~= KICKED
+  local event = struct.pack(EVENT, what, at, job.noe, ended and job.lease or 0, ended and math.floor(math.abs(job.score)) or 0, delay)
+    .. shortened(reason or '')
+  job.events, job.has_news = before .. string.char(#event) .. event, true
+end
+
+-- When something last happened to a job, 0 = never.
+local function last_event(job)
+  local events, last, from = job.events or '', nil, 5
+  while from <= #events do last, from = from, from + 1 + events:byte(from) end
+  return last and #events >= last + 7 and struct.unpack('>I6', events, last + 2) or 0
+end
+
+-- Whether nothing has happened to a job after a ms, its produce included.
+local function is_as_at(job, ms)
+  return struct.unpack('>I6', job.data, 3) <= ms and last_event(job) <= ms
+end
+
+local function write_run(job)
+  if job.has_news then
+    redis.call('HSET', JOB .. job.id, 'x', pack_run(job), 'e', job.events)
+  else
+    redis.call('HSET', JOB .. job.id, 'x', pack_run(job))
+  end
+end

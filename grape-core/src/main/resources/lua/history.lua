@@ -1,0 +1,18 @@
+#!lua flags=no-writes
+-- Looks at what happened to one job.
+-- ARGV 2 id
+-- Reply: OK · state · score · created ms · delay ms of its produce · run or '' · events or '' · reason of those whose attempts were
+--   spent
+-- Failures: TUBE_NOT_FOUND · JOB_NOT_FOUND · UNREADABLE · why
+
+if not read_tube() then return { 'TUBE_NOT_FOUND' } end
+
+local id = ARGV[2]
+local job, why = read_job(id)
+if why then return { 'UNREADABLE', why } end
+if not job then return { 'JOB_NOT_FOUND' } end
+local _, score, state = locate(id, job.priority)
+local created = struct.unpack('>I6', job.data, 3)
+local delay = read_header({ delay = 0 }, job.data).delay
+return { 'OK', state, string.format('%.17g', score), string.format('%d', created), string.format('%d', delay), job.run or '',
+  job.events or '', SPENT }

@@ -1,0 +1,21 @@
+-- Where a walk through a set goes on. Stands before every script of a tube, after the sets.
+
+-- Redis orders members of one score by their bytes; Lua's < follows the locale.
+local function is_behind(id, behind)
+  for i = 1, math.min(#id, #behind) do
+    if id:byte(i) ~= behind:byte(i) then return id:byte(i) > behind:byte(i) end
+  end
+  return #id > #behind
+end
+
+-- The first rank behind a score and an id, '' = at the start. By rank, so that it matters neither how many have the same score nor
+-- whether the job to begin behind is still there.
+local function rank_behind(set, from, behind)
+  if from == '' then return 0 end
+  local low, high = redis.call('ZCOUNT', set, '-inf', '(' .. from), redis.call('ZCOUNT', set, '-inf', from)
+  while low < high do
+    local middle = math.floor((low + high) / 2)
+    if is_behind(redis.call('ZRANGE', set, middle, middle)[1], behind) then high = middle else low = middle + 1 end
+  end
+  return low
+end

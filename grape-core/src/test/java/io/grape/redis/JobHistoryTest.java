@@ -1,0 +1,140 @@
+package io.grape.redis;
+
+import static io.grape.core.ContractSteps.get;
+import static io.grape.core.ContractSteps.id;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grape.core.Acknowledgement;
+import io.grape.core.Due;
+import io.grape.core.JobHistory;
+import io.grape.core.JobHistory.Event;
+import io.grape.core.JobHistory.What;
+import io.grape.core.Lease;
+import io.grape.core.NewJob;
+import io.grape.core.OnDuplicate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is kept of what happened to a job, and what is told of it. */
+class JobHistoryTest extends StorageDocSteps {
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    private Instant now = T0;
+
+    private void later(Duration time) {
+        now = now.plus(time);
+        timeIs(now);
+    }
+
+    private Lease consume() {
+        return get(broker.consume(TUBE, 1, Duration.ZERO)).jobs().get(0).requireLease();
+    }
+
+    private JobHistory history() {
+        return get(store.hindsight().history(TUBE, id("a")));
+    }
+
+    private List<What> whats() {
+        return history().events().stream().map(Event::what).toList();
+    }
+
+    private Event last() {
+        List<Event> events = history().events();
+        return events.get(events.size() - 1);
+    }
+
+    @Test
+    void aJobThatIsOnlyHandedOutHasNothingStored() {
+        later(Duration.ZERO);
+        produce(job("a").due(Due.after(SECOND)));
+        later(SECOND.multipliedBy(3));
+        Lease lease = consume();
+        assertThat(history().events())
+                .containsExactly(Event.produced(T0, SECOND), Event.consumed(lease, 1, T0.plus(SECOND)));
+        assertThat(last().lateness()).isEqualTo(SECOND.multipliedBy(2));
+        assertThat(get(redis.hexists(key("a"), "e".getBytes(UTF_8)))).isFalse();
+    }
+
+    @Test
+    void eachWayBackIsTold() {
+        later(Duration.ZERO);
+        produce(job("a").ttr(SECOND.multipliedBy(5)));
+        Lease first = consume();
+        later(SECOND);
+        acknowledge(new Acknowledgement.Release(id("a"), first, SECOND, null));
+        assertThat(last().delay()).isEqualTo(SECOND);
+        assertThat(last().ran()).isEqualTo(SECOND);
+        later(SECOND);
+        consume();
+        later(SECOND.multipliedBy(7));
+        assertThat(last().what()).as("nobody has looked since").isEqualTo(What.EXPIRED);
+        get(store.tubes().migrate(TUBE));
+        assertThat(last().what()).isEqualTo(What.EXPIRED);
+        assertThat(last().at()).isEqualTo(now.minus(SECOND.multipliedBy(2)));
+        acknowledge(new Acknowledgement.HandBack(id("a"), consume()));
+        acknowledge(new Acknowledgement.Bury(id("a"), consume(), "葡".repeat(300), null));
+        assertThat(last().reason()).isEqualTo("葡".repeat(66));
+        get(broker.kick(TUBE, id("a"), Duration.ZERO));
+        consume();
+        assertThat(whats())
+                .containsExactly(
+                        What.PRODUCED,
+                        What.CONSUMED,
+                        What.RELEASED,
+                        What.CONSUMED,
+                        What.EXPIRED,
+                        What.CONSUMED,
+                        What.HANDED_BACK,
+                        What.CONSUMED,
+                        What.BURIED,
+                        What.KICKED,
+                        What.CONSUMED);
+        assertThat(last().noe()).isEqualTo(1);
+        assertThat(history().dropped()).isZero();
+    }
+
+    @Test
+    void attemptsThatAreSpentEndInABury() {
+        later(Duration.ZERO);
+        produce(job("a").maxAttempts(1));
+        acknowledge(new Acknowledgement.Release(id("a"), consume(), Duration.ZERO, null));
+        assertThat(whats()).containsExactly(What.PRODUCED, What.CONSUMED, What.RELEASED, What.BURIED);
+        assertThat(last().reason()).isEqualTo("attempts are spent");
+        get(broker.kick(TUBE, 1));
+        assertThat(last().what()).isEqualTo(What.KICKED);
+    }
+
+    @Test
+    void theOldestAreDroppedAndCountedAndAReplacementBeginsAnew() {
+        later(Duration.ZERO);
+        produce(job("a").maxAttempts(0));
+        for (int i = 0; i < 40; i++) {
+            later(SECOND);
+            acknowledge(new Acknowledgement.Release(id("a"), consume(), Duration.ZERO, null));
+        }
+        JobHistory full = history();
+        assertThat(full.dropped()).isEqualTo(8);
+        assertThat(full.events()).hasSize(1 + 2 * 32);
+        assertThat(full.events().get(1).noe()).isEqualTo(9);
+        assertThat(last().at()).isEqualTo(now);
+        assertThat(field("a", "e")).hasSize(4 + 32 * 31);
+        produce(job("a").onDuplicate(OnDuplicate.REPLACE));
+        assertThat(whats()).containsExactly(What.PRODUCED);
+    }
+
+    @Test
+    void whatSomebodyElseWroteThereIsPassedOver() {
+        later(Duration.ZERO);
+        NewJob job = job("a");
+        produce(job);
+        get(redis.hset(key("a"), "e".getBytes(UTF_8), "??".getBytes(UTF_8)));
+        assertThat(whats()).containsExactly(What.PRODUCED);
+        get(redis.hset(key("a"), "e".getBytes(UTF_8), "no events at all".getBytes(UTF_8)));
+        assertThat(whats()).containsExactly(What.PRODUCED);
+        acknowledge(new Acknowledgement.Bury(id("a"), consume(), "broken", null));
+        assertThat(last().reason()).isEqualTo("broken");
+    }
+}

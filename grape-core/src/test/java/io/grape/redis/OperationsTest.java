@@ -1,0 +1,263 @@
+package io.grape.redis;
+
+import static io.grape.redis.TestStore.get;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.grape.core.Acknowledgement;
+import io.grape.core.Due;
+import io.grape.core.DueWindow;
+import io.grape.core.ErrorCode;
+import io.grape.core.FailureGroups;
+import io.grape.core.Job;
+import io.grape.core.JobId;
+import io.grape.core.JobState;
+import io.grape.core.NewJob;
+import io.grape.core.Operation;
+import io.grape.core.OperationRequest;
+import io.grape.core.OperationRequest.Kind;
+import io.grape.core.OperationWork.Work;
+import io.grape.core.Operations;
+import io.grape.core.Payload;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What operations do to jobs, slice by slice. */
+class OperationsTest {
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    private final String namespace = TestRedis.newNamespace();
+    private final TestStore here =
+            TestStore.open(TestRedis.uri(), namespace, Duration.ofSeconds(10), StoreListener.NONE);
+    private final RedisStore store = here.store();
+    private final Operations operations = store.operations();
+
+    @AfterEach
+    void close() {
+        here.close();
+        Invariants.check(TestRedis.uri(), namespace);
+    }
+
+    private void produce(String id, Duration delay, long priority) {
+        NewJob job = NewJob.of(new JobId(id), Payload.binary(new byte[] {1})).priority(priority);
+        get(store.broker().produce(TestStore.TUBE, List.of(job.due(Due.after(delay)))))
+                .get(0)
+                .get();
+    }
+
+    private void bury(Job job, String reason) {
+        Acknowledgement bury = new Acknowledgement.Bury(job.id(), job.requireLease(), reason, null);
+        get(store.broker().acknowledge(TestStore.TUBE, List.of(bury))).get(0).get();
+    }
+
+    private void fail(int count, String reason) {
+        IntStream.range(0, count).forEach(i -> produce(reason.substring(0, 1) + i, Duration.ZERO, 1024));
+        here.consume(count).forEach(job -> bury(job, reason + " " + job.id()));
+    }
+
+    private static OperationRequest request(Kind kind, JobState from) {
+        return request(kind, from, null, null, null);
+    }
+
+    private static OperationRequest request(
+            Kind kind, JobState from, @Nullable String reason, @Nullable Long limit, @Nullable Long stopAfter) {
+        return new OperationRequest(
+                kind, TestStore.TUBE, from, reason, DueWindow.ANY, limit, null, Duration.ZERO, stopAfter, "tester");
+    }
+
+    private Work take() {
+        return get(store.operationWork().take()).orElseThrow();
+    }
+
+    private Work slice(Work work, int most) {
+        return get(store.operationWork().slice(work, most));
+    }
+
+    /** Begins an operation and does all of it. */
+    private Operation run(OperationRequest request) {
+        Operation begun = get(operations.begin(request));
+        Instant time = get(store.time());
+        await().until(() -> get(store.time()).isAfter(time.plusMillis(2)));
+        Work work = take();
+        while (work.end() == null) {
+            work = slice(work, 7);
+            get(store.operationWork().save(work));
+        }
+        return get(operations.get(begun.id()));
+    }
+
+    private long count(JobState state) {
+        return here.tube().count(state);
+    }
+
+    @Test
+    void failedJobsAreKickedSliceBySlice() {
+        fail(20, "broken");
+        Operation done = run(request(Kind.KICK, JobState.FAILED));
+        assertThat(done.state()).isEqualTo(Operation.State.DONE);
+        assertThat(List.of(done.matching(), done.done(), done.skipped())).containsExactly(20L, 20L, 0L);
+        assertThat(done.endedAt()).isAfterOrEqualTo(done.createdAt());
+        assertThat(done.request().createdBy()).isEqualTo("tester");
+        assertThat(here.consume(100))
+                .hasSize(20)
+                .allSatisfy(job -> assertThat(job.noe()).isEqualTo(1));
+    }
+
+    @Test
+    void onlyThoseThatFailedForAReasonAreDeleted() {
+        fail(12, "disk full");
+        fail(9, "timeout after");
+        FailureGroups groups = get(store.hindsight().failures(TestStore.TUBE, 1, null));
+        FailureGroups.Group most = groups.groups().get(0);
+        assertThat(most.signature()).isEqualTo("disk full d<n>");
+        assertThat(most.count()).isEqualTo(12);
+        assertThat(groups.searched()).isEqualTo(21);
+        assertThat(get(store.hindsight().failures(TestStore.TUBE, 1, groups.next()))
+                        .groups())
+                .extracting(FailureGroups.Group::count)
+                .containsExactly(9);
+        OperationRequest wanted = request(Kind.DELETE, JobState.FAILED, most.signature(), null, null);
+        Operations.Preview preview = get(operations.preview(wanted));
+        assertThat(preview.matching()).isEqualTo(12);
+        assertThat(preview.isExact()).isTrue();
+        assertThat(preview.sample()).hasSize(12);
+        assertThat(count(JobState.FAILED)).as("nothing was done").isEqualTo(21);
+        assertThat(run(wanted).done()).isEqualTo(12);
+        assertThat(count(JobState.FAILED)).isEqualTo(9);
+    }
+
+    @Test
+    void delayedJobsOfEveryPriorityRunNowOnceEach() {
+        IntStream.range(0, 10).forEach(i -> produce("d" + i, HOUR, 1024));
+        IntStream.range(0, 10).forEach(i -> produce("p" + i, HOUR.plusMinutes(i), 7));
+        produce("ready", Duration.ZERO, 1024);
+        OperationRequest later = new OperationRequest(
+                Kind.KICK,
+                TestStore.TUBE,
+                JobState.DELAYED,
+                null,
+                DueWindow.ANY,
+                null,
+                null,
+                HOUR.multipliedBy(2),
+                null,
+                null);
+        Operation done = run(later);
+        assertThat(done.done())
+                .as("those that come to stand before it are not met again")
+                .isEqualTo(20);
+        assertThat(count(JobState.DELAYED)).isEqualTo(20);
+        assertThat(run(request(Kind.KICK, JobState.DELAYED)).done()).isEqualTo(20);
+        assertThat(count(JobState.READY)).isEqualTo(21);
+        assertThat(run(request(Kind.DELETE, JobState.READY)).done()).isEqualTo(21);
+        assertThat(count(JobState.READY)).isZero();
+    }
+
+    @Test
+    void aWindowAndALimitHold() {
+        IntStream.range(0, 20).forEach(i -> produce("d" + i, HOUR.multipliedBy(i + 1), 1024));
+        Instant now = get(store.time());
+        DueWindow window = new DueWindow(now.plus(HOUR.multipliedBy(4)), now.plus(HOUR.multipliedBy(14)));
+        OperationRequest wanted = new OperationRequest(
+                Kind.DELETE, TestStore.TUBE, JobState.DELAYED, null, window, 8L, null, Duration.ZERO, null, null);
+        assertThat(get(operations.preview(wanted)).matching()).isEqualTo(10);
+        Operation done = run(wanted);
+        assertThat(done.done()).isEqualTo(8);
+        assertThat(done.why()).isEqualTo("its limit is reached");
+        assertThat(count(JobState.DELAYED)).isEqualTo(12);
+    }
+
+    @Test
+    void whatChangedMeanwhileIsLeftAloneAndASliceThatIsDoneTwiceDoesNoHarm() {
+        fail(10, "broken");
+        get(operations.begin(request(Kind.KICK, JobState.FAILED)));
+        Instant time = get(store.time());
+        await().until(() -> get(store.time()).isAfter(time.plusMillis(2)));
+        Work begun = take();
+        Work first = slice(begun, 4);
+        assertThat(first.done()).isEqualTo(4);
+        here.consume(4).forEach(job -> bury(job, "again"));
+        Work again = slice(begun, 4);
+        assertThat(again.done()).as("none of the four that failed again").isEqualTo(4);
+        get(store.broker().delete(TestStore.TUBE, new JobId("b9"), false));
+        Work last = slice(slice(first, 4), 4);
+        assertThat(List.of(last.matching(), last.done(), last.skipped())).containsExactly(10L, 5L, 5L);
+        assertThat(last.failuresSince()).isEqualTo(4);
+        assertThat(count(JobState.FAILED)).isEqualTo(4);
+    }
+
+    @Test
+    void itStopsWhenTooManyFailAgain() {
+        fail(10, "broken");
+        get(operations.begin(request(Kind.KICK, JobState.FAILED, null, null, 3L)));
+        Instant time = get(store.time());
+        await().until(() -> get(store.time()).isAfter(time.plusMillis(2)));
+        Work work = slice(take(), 5);
+        here.consume(3).forEach(job -> bury(job, "again"));
+        work = slice(work, 5);
+        get(store.operationWork().save(work));
+        Operation stopped = get(operations.get(work.id()));
+        assertThat(stopped.state()).isEqualTo(Operation.State.STOPPED);
+        assertThat(stopped.why()).isEqualTo("3 jobs of the tube have failed since it began");
+        assertThat(stopped.failuresSince()).isEqualTo(3);
+        assertThat(stopped.done()).isEqualTo(5);
+    }
+
+    @Test
+    void onlyOneBrokerHasAnOperationAndWhoLostItIsTold() {
+        fail(3, "broken");
+        Operation begun = get(operations.begin(request(Kind.KICK, JobState.FAILED)));
+        Work mine = take();
+        assertThat(get(store.operationWork().take())).isEmpty();
+        get(operations.steer(begun.id(), Operation.State.PAUSED));
+        assertThat(get(store.operationWork().save(mine))).contains(Operation.State.PAUSED);
+        assertThat(get(store.operationWork().take())).isEmpty();
+        get(operations.steer(begun.id(), Operation.State.RUNNING));
+        assertThat(get(store.operationWork().save(mine)))
+                .as("another may have it")
+                .isEqualTo(Optional.empty());
+        Work next = take();
+        assertThat(get(store.operationWork().save(next))).contains(Operation.State.RUNNING);
+        get(operations.steer(begun.id(), Operation.State.CANCELLED));
+        assertThat(get(store.operationWork().save(next))).contains(Operation.State.CANCELLED);
+        assertThat(TestStore.code(operations.steer(begun.id(), Operation.State.RUNNING)))
+                .contains(ErrorCode.WRONG_STATE);
+        assertThat(TestStore.code(operations.get("none"))).contains(ErrorCode.NOT_FOUND);
+    }
+
+    @Test
+    void theRemovalOfItsTubeEndsAnOperation() {
+        fail(3, "broken");
+        Operation begun = get(operations.begin(request(Kind.KICK, JobState.FAILED)));
+        Work work = take();
+        get(store.tubes().delete(TestStore.TUBE));
+        get(store.operationWork().save(slice(work, 5)));
+        Operation ended = get(operations.get(begun.id()));
+        assertThat(ended.state()).isEqualTo(Operation.State.CANCELLED);
+        assertThat(ended.why()).isEqualTo("tube orders was removed");
+        assertThat(TestStore.code(operations.begin(request(Kind.KICK, JobState.FAILED))))
+                .contains(ErrorCode.TUBE_NOT_FOUND);
+    }
+
+    @Test
+    void operationsAreListedTheNewestFirst() {
+        fail(1, "broken");
+        List<String> begun = IntStream.range(0, 5)
+                .mapToObj(i -> get(operations.begin(request(Kind.KICK, JobState.FAILED)))
+                        .id())
+                .toList();
+        Operations.Page first = get(operations.list(3, null));
+        Operations.Page second = get(operations.list(3, first.next()));
+        assertThat(first.operations())
+                .extracting(Operation::id)
+                .containsExactly(begun.get(4), begun.get(3), begun.get(2));
+        assertThat(second.operations()).extracting(Operation::id).containsExactly(begun.get(1), begun.get(0));
+        assertThat(second.next()).isNull();
+    }
+}

@@ -1,0 +1,154 @@
+package io.grape.server.http;
+
+import io.grape.core.DueWindow;
+import io.grape.core.GrapeException;
+import io.grape.core.JobState;
+import io.grape.core.Operation;
+import io.grape.core.OperationRequest;
+import io.grape.core.Operations;
+import io.grape.core.TubeName;
+import io.grape.server.access.Right;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** Work on many jobs, that goes on by itself. */
+final class BulkRoutes implements Routes {
+    static final Set<String> FIELDS = Set.of(
+            "kind",
+            "tube",
+            "state",
+            "reason",
+            "dueFrom",
+            "dueTo",
+            "limit",
+            "perSecond",
+            "delayMs",
+            "stopAfterFailures",
+            "dryRun");
+
+    private static final String ALL = "/v1/operations";
+    private static final String ONE = ALL + "/{id}";
+    private static final int MAX_BYTES = 16 * 1024;
+    static final int DEFAULT_LIMIT = 100;
+
+    private final Operations operations;
+
+    BulkRoutes(Operations operations) {
+        this.operations = operations;
+    }
+
+    @Override
+    public List<Call> calls() {
+        return List.of(
+                Call.post(ALL, Right.OPERATIONS_RUN, this::begin)
+                        .body(MAX_BYTES)
+                        .audited(Audit.of("operation.start")
+                                .detail(Request::bodyText)
+                                .when(request -> !isDryRun(request))),
+                Call.get(ALL, Right.TUBES_READ, this::list).query("limit", "cursor"),
+                Call.get(ONE, Right.TUBES_READ, this::get),
+                steer("/pause", Operation.State.PAUSED),
+                steer("/resume", Operation.State.RUNNING),
+                steer("/cancel", Operation.State.CANCELLED));
+    }
+
+    private Call steer(String verb, Operation.State wanted) {
+        return Call.post(
+                        ONE + verb,
+                        Right.OPERATIONS_RUN,
+                        request -> found(request)
+                                .compose(seen -> request.await(operations.steer(seen.id(), wanted)))
+                                .map(operation -> reply(200, operation)))
+                .audited("operation" + verb.replace('/', '.'));
+    }
+
+    private Future<Reply> begin(Request request) {
+        JsonFields given = JsonRequests.object(request.body(), FIELDS);
+        OperationRequest wanted = wanted(given, request);
+        request.caller().check(wanted.kind() == OperationRequest.Kind.DELETE ? Right.JOBS_DELETE : Right.JOBS_KICK);
+        boolean whole = request.caller().may(Right.JOBS_PAYLOAD);
+        return given.flag("dryRun")
+                ? request.await(operations.preview(wanted)).map(preview -> preview(preview, whole))
+                : request.await(operations.begin(wanted))
+                        .map(begun -> reply(202, begun).header("Location", ALL + "/" + begun.id()));
+    }
+
+    /** What cannot be read is none: it is refused, and that is written down. */
+    private static boolean isDryRun(Request request) {
+        try {
+            return JsonRequests.object(request.body(), FIELDS).flag("dryRun");
+        } catch (GrapeException e) {
+            return false;
+        }
+    }
+
+    private static OperationRequest wanted(JsonFields given, Request request) {
+        return new OperationRequest(
+                OperationRequest.Kind.parse(given.required("kind", "kick or delete")),
+                request.allowed(new TubeName(given.required("tube"))),
+                JobState.parse(given.required("state", "failed, delayed or ready")),
+                given.text("reason"),
+                new DueWindow(given.instant("dueFrom"), given.instant("dueTo")),
+                given.whole("limit"),
+                given.whole("perSecond"),
+                given.millis("delayMs", Duration.ZERO),
+                given.whole("stopAfterFailures"),
+                request.caller().name());
+    }
+
+    private static Reply preview(Operations.Preview preview, boolean whole) {
+        return Reply.json(200, Json.write(json -> {
+                    json.writeStartObject();
+                    json.writeNumberField("matching", preview.matching());
+                    json.writeBooleanField("exact", preview.isExact());
+                    JobJson.writeArray(json, "sample", preview.sample(), whole);
+                    json.writeEndObject();
+                }))
+                .notStored();
+    }
+
+    private Future<Reply> get(Request request) {
+        return found(request).map(found -> reply(200, found));
+    }
+
+    /** The one that the path names, if its tube is one of the caller's. */
+    private Future<Operation> found(Request request) {
+        return request.await(operations.get(request.jobId().value())).map(found -> {
+            request.allowed(found.request().tube());
+            return found;
+        });
+    }
+
+    private Future<Reply> list(Request request) {
+        Query query = request.query();
+        int limit = (int) query.whole("limit", JobRoutes.BATCH, DEFAULT_LIMIT);
+        return request.await(operations.list(limit, query.text("cursor")))
+                .map(page ->
+                        Reply.json(200, body(page, request.caller()::mayTube)).notStored());
+    }
+
+    /** Those whose tubes may be seen. */
+    static Buffer body(Operations.Page page, Predicate<String> visible) {
+        return Json.write(json -> {
+            json.writeStartObject();
+            json.writeArrayFieldStart("operations");
+            for (Operation operation : page.operations()) {
+                if (visible.test(operation.request().tube().value())) {
+                    OperationJson.write(json, operation);
+                }
+            }
+            json.writeEndArray();
+            json.writeStringField("next", page.next());
+            json.writeEndObject();
+        });
+    }
+
+    private static Reply reply(int status, Operation operation) {
+        return Reply.json(status, Json.write(json -> OperationJson.write(json, operation)))
+                .notStored();
+    }
+}
