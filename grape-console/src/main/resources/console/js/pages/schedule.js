@@ -27,6 +27,12 @@ const RANGES = {
   '90d': [90 * DAY, 180],
 };
 
+/** A duration in one unit, short enough to stand beside an axis. */
+function inOneUnit(ms) {
+  const [size, unit] = [[DAY, 'd'], [HOUR, 'h'], [MINUTE, 'min']].find(([one]) => ms >= one) ?? [0, ''];
+  return size ? t(`unit.${unit}`, {value: count(Math.round((ms * 10) / size) / 10)}) : duration(ms);
+}
+
 /** What is due when: of all tubes or of one, and how late it will be. */
 class Schedule extends PollingPage {
   title() {
@@ -150,7 +156,7 @@ class Schedule extends PollingPage {
     }
     const series = [{key: 'lateness', label: t('schedule.line.short'), kind: 'late', of: (point) => point.latenessMs, area: true}];
     return html`<section class="panel"><grape-lines .label=${t('schedule.line')} height="140" .points=${line} .series=${series}
-        .from=${this.data.from} .to=${this.data.to} .stepMs=${this.data.stepMs} .unit=${duration}></grape-lines>
+        .from=${this.data.from} .to=${this.data.to} .stepMs=${this.data.stepMs} .unit=${inOneUnit}></grape-lines>
       <p class="muted hint">${t('schedule.line.hint', {rate: rate(this.data.finishedPerSecond), count: count(overdue)})}</p></section>`;
   }
 }
