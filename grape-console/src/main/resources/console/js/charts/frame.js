@@ -1,5 +1,6 @@
 import {GrapeElement, html, nothing} from '../core/element.js';
 import {t} from '../core/i18n.js';
+import {icon} from '../parts/icons.js';
 
 /** The time that the pointer is over, on every chart of the page at once. */
 class Cursor extends EventTarget {
@@ -45,7 +46,7 @@ export class Chart extends GrapeElement {
     return html`<figure class="chart">
       <figcaption><span class="chart-title">${this.label}</span><span class="chart-note">${this.note()}</span>
         <button class="icon" aria-pressed=${String(this.asTable)} title=${t('chart.table')} aria-label=${`${this.label}: ${t('chart.table')}`}
-          @click=${() => { this.asTable = !this.asTable; }}>▦</button></figcaption>
+          @click=${() => { this.asTable = !this.asTable; }}>${icon('table')}</button></figcaption>
       ${this.asTable ? this.#table() : this.#drawing()}
     </figure>`;
   }

@@ -104,16 +104,16 @@ export const api = {
   delete: (path, more) => json('DELETE', path, more),
 };
 
-/** A call as a line for a shell. */
-export function curl(method, path, {query, body} = {}) {
-  const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+/** A call as a line for a shell; `body` is sent as JSON, `text` is JSON already. */
+export function curl(method, path, {query, body, text = JSON.stringify(body)} = {}) {
+  const quoted = (one) => `'${one.replaceAll("'", "'\\''")}'`;
   const parts = ['curl'];
   if (method !== 'GET') {
     parts.push('-X', method);
   }
   parts.push(quoted(url(path, query).href));
-  if (body !== undefined) {
-    parts.push('-H', quoted('Content-Type: application/json'), '-d', quoted(JSON.stringify(body)));
+  if (text !== undefined) {
+    parts.push('-H', quoted('Content-Type: application/json'), '-d', quoted(text));
   }
   return parts.join(' ');
 }

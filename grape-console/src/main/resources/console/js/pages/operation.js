@@ -31,11 +31,11 @@ class Operation extends PollingPage {
     const operation = this.data;
     return html`<p class="crumbs">${link('/operations', t('nav.operations'))} /</p>
       ${this.heading(html`${operationTitle(operation)} <span class="beside">${operationState(operation)}</span>`, html`${operationActions(operation, () => this.reload())}
-        <button class="quiet" @click=${() => copy(curl('GET', at('operations', operation.id)))}>⧉ curl</button>`)}
+        <button class="quiet wide-only" @click=${() => copy(curl('GET', at('operations', operation.id)))}>⧉ curl</button>`)}
       <section class="panel operation" data-testid="operation" role="status">${progressBar(operation)}
         <div class="row operation-foot">${pace(operation)}</div>
-        ${operation.why ? html`<p class="why"><b>${t('ops.why')}</b> ${operation.why}</p>` : nothing}</section>
-      <section class="panel"><dl class="facts">${this.#facts(operation)}</dl></section>
+        ${operation.why ? html`<p class="stopped-why"><b>${t('ops.why')}</b> ${operation.why}</p>` : nothing}</section>
+      <section class="panel"><dl class="facts wide">${this.#facts(operation)}</dl></section>
       ${operation.failuresSince ? html`<p class="hint">${link(path('failed', operation.tube), t('ops.seeFailures'))}</p>` : nothing}`;
   }
 

@@ -36,7 +36,7 @@ class Operations extends Page {
     const all = this.#all;
     const open = all.filter(isOpen);
     const ended = all.filter((one) => !isOpen(one));
-    return html`${this.heading(this.title(), html`<button class="quiet" @click=${() => copy(curl('GET', '/v1/operations', {query: {limit: LIMIT}}))}>⧉ curl</button>`)}
+    return html`${this.heading(this.title(), html`<button class="quiet wide-only" @click=${() => copy(curl('GET', '/v1/operations', {query: {limit: LIMIT}}))}>⧉ curl</button>`)}
       ${all.length ? nothing : this.#none()}
       ${open.length ? html`<section aria-label=${t('ops.open')}>${open.map((one) => this.#card(one))}</section>` : nothing}
       ${ended.length ? html`<section><h2>${t('ops.ended')}</h2>${this.#table(ended)}</section>` : nothing}
@@ -65,7 +65,7 @@ class Operations extends Page {
   #table(ended) {
     const columns = [
       {key: 'what', label: t('ops.what'), kind: 'main', cell: (one) => html`${operationTitle(one)} <div class="muted filter-line">${operationFilter(one)}</div>`},
-      {key: 'state', label: t('ops.how'), cell: (one) => html`${operationState(one)}${one.why ? html`<div class="muted">${one.why}</div>` : nothing}`},
+      {key: 'state', label: t('ops.how'), kind: 'wide', cell: (one) => html`${operationState(one)}${one.why ? html`<div class="muted">${one.why}</div>` : nothing}`},
       {key: 'progress', label: t('ops.done'), kind: 'chart', cell: progressBar},
       {key: 'ended', label: t('ops.endedAt'), cell: (one) => time(one.endedAt)},
       {key: 'took', label: t('ops.took'), kind: 'number', cell: (one) => (one.endedAt ? duration(Date.parse(one.endedAt) - Date.parse(one.createdAt)) : '–')},

@@ -85,7 +85,7 @@ class Schedule extends PollingPage {
     return html`<grape-tube-picker .value=${this.#tube} @pick=${(event) => this.setQuery({tube: event.detail})}></grape-tube-picker>
       ${choice(t('range.label'), Object.keys(RANGES).map((one) => [one, t(`schedule.range.${one}`)]), this.#range,
         (range) => this.setQuery({range: range === '1h' ? '' : range, from: '', to: ''}))}
-      <button class="quiet" @click=${() => copy(curl('GET', '/v1/schedule', {query: this.#parameters}))}>⧉ curl</button>`;
+      <button class="quiet wide-only" @click=${() => copy(curl('GET', '/v1/schedule', {query: this.#parameters}))}>⧉ curl</button>`;
   }
 
   /** The signature of this page: whether it will be late, in words. */

@@ -5,6 +5,7 @@ import {live} from '../core/live.js';
 import {href, router} from '../core/router.js';
 import {session} from '../core/session.js';
 import {settings} from '../core/settings.js';
+import {icon} from './icons.js';
 import {showHelp} from './help.js';
 import {ENTRIES} from '../routes.js';
 import {toggleTimes} from './views.js';
@@ -94,7 +95,7 @@ class Chrome extends GrapeElement {
         null,
         pick('zone', 'local', t('menu.zoneLocal', {zone: Intl.DateTimeFormat().resolvedOptions().timeZone})),
         pick('zone', 'UTC', 'UTC')]}></grape-menu>
-      <grape-menu kind="quiet" .label=${t('menu.look')} .face=${'◐'} .items=${[
+      <grape-menu kind="quiet" .label=${t('menu.look')} .face=${icon('look')} .items=${[
         pick('theme', 'system', t('theme.system')), pick('theme', 'light', t('theme.light')), pick('theme', 'dark', t('theme.dark')),
         null,
         ...Object.entries(LANGUAGES).map(([code, name]) => ({label: name, pressed: language() === code, run: () => settings.set('language', code)})),

@@ -2,6 +2,7 @@
 
 import {GrapeElement, html, nothing} from '../core/element.js';
 import {t} from '../core/i18n.js';
+import {icon} from './icons.js';
 
 /**
  * @typedef {object} Field
@@ -121,7 +122,7 @@ class DialogHost extends GrapeElement {
         ${question.typed ? this.#typed(question.typed) : nothing}
         ${this.#failure ? html`<p class="failure" role="alert">✕ ${this.#failure}</p>` : nothing}
         <div class="dialog-actions">
-          ${question.curl ? html`<button type="button" class="quiet" @click=${() => this.#copyCurl()}>⧉ curl</button>` : nothing}
+          ${question.curl ? html`<button type="button" class="quiet" @click=${() => this.#copyCurl()}>${icon('copy')} curl</button>` : nothing}
           <span class="grow"></span>
           <button type="button" data-cancel @click=${() => this.#close(null)}>${t('action.cancel')}</button>
           <button type="submit" class=${question.danger ? 'danger' : 'primary'} ?disabled=${this.#busy || !this.#typedOk}>${question.confirm}</button>

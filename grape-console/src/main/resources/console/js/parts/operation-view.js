@@ -29,8 +29,7 @@ export function operationState(operation) {
 
 /** What it is about, in words. */
 export function operationTitle(operation) {
-  const verb = operation.kind === 'delete' ? 'delete' : operation.from === 'failed' ? 'redrive' : 'run';
-  return html`${t(`ops.verb.${verb}`)} <span class="muted">${t(`state.${operation.from}`)}</span> ${link(path('tubes', operation.tube), operation.tube, 'strong')}`;
+  return html`${t(`ops.about.${operation.kind}.${operation.from}`)} <span class="muted">·</span> ${link(path('tubes', operation.tube), operation.tube, 'strong')}`;
 }
 
 /** What limits it: a reason, a window, a number. */

@@ -6,6 +6,7 @@ import {count, fullTime, relative, absolute, NONE} from '../core/format.js';
 import {t} from '../core/i18n.js';
 import {settings} from '../core/settings.js';
 import {href} from '../core/router.js';
+import {icon} from './icons.js';
 
 const STATE_SIGNS = {delayed: '◷', ready: '●', retained: '▶', failed: '✕', late: '!', paused: '‖', finished: '✓'};
 
@@ -42,7 +43,7 @@ export function link(path, content, classes = '') {
 /** A button that copies; `what` names it for who cannot see it. */
 export function copyButton(text, what = t('action.copy')) {
   return html`<button class="icon copy" title=${what} aria-label=${what}
-    @click=${(event) => { event.preventDefault(); event.stopPropagation(); copy(typeof text === 'function' ? text() : text); }}>⧉</button>`;
+    @click=${(event) => { event.preventDefault(); event.stopPropagation(); copy(typeof text === 'function' ? text() : text); }}>${icon('copy')}</button>`;
 }
 
 /** A line for a shell, with a button that copies it. */

@@ -82,8 +82,8 @@ class RefusedStartTest {
         Path file = Files.writeString(directory.resolve("grape.yaml"), "http-port: 0\nspeed: full\n");
         assertRefused(Map.of(), "grape: --htpp-port: unknown option, see --help", "--htpp-port=1");
         assertRefused(
-                Map.of("GRAPE_CONSOLE_PORT", "9595"),
-                "grape: GRAPE_CONSOLE_PORT: expected -1, as this version has no such door, got '9595'");
+                Map.of("GRAPE_BEANSTALKD_PORT", "11300"),
+                "grape: GRAPE_BEANSTALKD_PORT: expected -1, as this version has no such door, got '11300'");
         assertRefused(Map.of(), "grape: " + file + ":2: speed: unknown option, see --help", "--config=" + file);
         assertRefused(
                 Map.of(),

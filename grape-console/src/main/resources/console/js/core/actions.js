@@ -1,0 +1,191 @@
+/** What can be done to jobs and tubes, with the question before it and the word after it. */
+
+import {api, at, curl} from './api.js';
+import {count} from './format.js';
+import {t} from './i18n.js';
+import {path, router} from './router.js';
+import {ask} from '../parts/dialog.js';
+import {toast} from '../parts/toast.js';
+
+/** Above so many jobs the tube's name has to be typed. */
+const MANY = 1000;
+const SECOND = 1000;
+
+/** Does it, and says what came of it. @returns {Promise<boolean>} whether it was done */
+async function done(action, text) {
+  try {
+    await action();
+    toast.ok(text);
+    return true;
+  } catch (failure) {
+    toast.fail(failure);
+    return false;
+  }
+}
+
+/** A failed or delayed job becomes ready. */
+export function kick({tube, id}) {
+  return done(() => api.post(`${at('tubes', tube, 'jobs', id)}/kick`), t('job.kicked', {id}));
+}
+
+/** The same after a delay that is asked for. */
+export async function kickLater({tube, id}) {
+  const call = `${at('tubes', tube, 'jobs', id)}/kick`;
+  const query = (values) => ({delayMs: Math.round(Number(values.seconds) * SECOND)});
+  const answer = await ask({
+    title: t('job.kickLater.title', {id}),
+    fields: [{name: 'seconds', label: t('field.delaySeconds'), type: 'number', min: 0, value: 60, required: true}],
+    confirm: t('job.kick'),
+    run: (values) => api.post(call, {query: query(values)}),
+    curl: (values) => curl('POST', call, {query: query(values)}),
+  });
+  answer && toast.ok(t('job.kicked', {id}));
+  return Boolean(answer);
+}
+
+/** Deletes a job. One that a consumer has goes only by force. */
+export async function remove({tube, id, state}) {
+  const call = at('tubes', tube, 'jobs', id);
+  const query = state === 'retained' ? {force: true} : {};
+  const answer = await ask({
+    title: t('job.delete.title', {id}),
+    text: t(state === 'retained' ? 'job.delete.retained' : 'job.delete.text', {tube}),
+    confirm: t('job.delete'),
+    danger: true,
+    run: async () => (await api.delete(call, {query})) ?? true,
+    curl: () => curl('DELETE', call, {query}),
+  });
+  answer && toast.ok(t('job.deleted', {id}));
+  return Boolean(answer);
+}
+
+/** Does one thing to each of some jobs, one after the other, and says how many it went well for. */
+export async function each(jobs, kind) {
+  if (kind === 'delete') {
+    const sure = await ask({
+      title: t('jobs.delete.title', {n: jobs.length, tube: jobs[0].tube}), text: t('jobs.delete.text'), confirm: t('job.delete'), danger: true,
+    });
+    if (!sure) {
+      return false;
+    }
+  }
+  let good = 0;
+  let failure = null;
+  for (const {tube, id} of jobs) {
+    const call = at('tubes', tube, 'jobs', id);
+    try {
+      await (kind === 'kick' ? api.post(`${call}/kick`) : api.delete(call));
+      good++;
+    } catch (problem) {
+      failure = problem;
+    }
+  }
+  failure ? toast.fail(failure) : toast.ok(t(`jobs.${kind}.done`, {n: good}));
+  return true;
+}
+
+/** Starts an operation over all jobs of a state, and goes to where it is watched. */
+export async function startForAll(kind, tube, state, matching) {
+  const body = (values) => ({
+    kind, tube, state,
+    ...(values.limit ? {limit: Number(values.limit)} : {}),
+    ...(values.perSecond ? {perSecond: Number(values.perSecond)} : {}),
+  });
+  const answer = await ask({
+    title: t(`operation.${kind}.title`, {n: matching, state: t(`state.${state}`), tube}),
+    text: t('operation.text'),
+    fields: [
+      {name: 'limit', label: t('operation.limit'), type: 'number', min: 1, help: t('operation.limit.help', {n: matching})},
+      {name: 'perSecond', label: t('operation.perSecond'), type: 'number', min: 1, value: 100},
+    ],
+    typed: matching > MANY ? tube : undefined,
+    confirm: t(`operation.${kind}`),
+    danger: kind === 'delete',
+    run: (values) => api.post('/v1/operations', {body: body(values)}),
+    curl: (values) => curl('POST', '/v1/operations', {body: body(values)}),
+  });
+  if (answer) {
+    router.go('/operations');
+  }
+  return Boolean(answer);
+}
+
+/** Stops hand-outs for a while, or until resumed. */
+export async function pause(tube) {
+  const call = `${at('tubes', tube)}/pause`;
+  const query = ({minutes, reason}) => ({forMs: minutes ? Math.round(Number(minutes) * 60_000) : '', reason});
+  const answer = await ask({
+    title: t('tube.pause.title', {tube}),
+    text: t('tube.pause.text'),
+    fields: [
+      {name: 'minutes', label: t('tube.pause.minutes'), type: 'number', min: 1, value: 30, help: t('tube.pause.minutes.help')},
+      {name: 'reason', label: t('tube.pause.reason'), help: t('tube.pause.reason.help')},
+    ],
+    confirm: t('tube.pause'),
+    run: (values) => api.post(call, {query: query(values)}),
+    curl: (values) => curl('POST', call, {query: query(values)}),
+  });
+  answer && toast.ok(t('tube.paused', {tube}));
+  return Boolean(answer);
+}
+
+export function resume(tube) {
+  return done(() => api.post(`${at('tubes', tube)}/resume`), t('tube.resumed', {tube}));
+}
+
+const settingsFields = (settings) => [
+  {name: 'ttr', label: t('tube.settings.ttr'), type: 'number', min: 1, value: settings.ttrMs / SECOND, required: true, help: t('tube.settings.ttr.help')},
+  {name: 'maxAttempts', label: t('tube.settings.attempts'), type: 'number', min: 0, value: settings.maxAttempts, required: true, help: t('tube.settings.attempts.help')},
+];
+
+const settingsBody = (values) => ({ttrMs: Math.round(Number(values.ttr) * SECOND), maxAttempts: Number(values.maxAttempts)});
+
+/** Makes a tube, and goes there. */
+export async function create() {
+  const answer = await ask({
+    title: t('tube.create.title'),
+    text: t('tube.create.text'),
+    fields: [
+      {name: 'name', label: t('tube.name'), required: true, mono: true, pattern: '[A-Za-z0-9+/;.$_\\(\\)][A-Za-z0-9+/;.$_\\(\\)\\-]{0,199}', help: t('tube.name.help')},
+      ...settingsFields({ttrMs: 60_000, maxAttempts: 20}),
+    ],
+    confirm: t('tube.create'),
+    run: (values) => api.put(at('tubes', values.name), {body: settingsBody(values)}),
+    curl: (values) => curl('PUT', at('tubes', values.name), {body: settingsBody(values)}),
+  });
+  answer && router.go(path('tubes', answer.name));
+}
+
+/** Changes what new jobs of a tube get. */
+export async function configure({name, settings}) {
+  const answer = await ask({
+    title: t('tube.settings.title', {tube: name}),
+    text: t('tube.settings.text'),
+    fields: settingsFields(settings),
+    confirm: t('action.save'),
+    run: (values) => api.put(at('tubes', name), {body: settingsBody(values)}),
+    curl: (values) => curl('PUT', at('tubes', name), {body: settingsBody(values)}),
+  });
+  answer && toast.ok(t('tube.settings.done'));
+  return Boolean(answer);
+}
+
+/** Deletes a tube with all its jobs; one that is not empty wants its name typed. */
+export async function removeTube({name, counts}) {
+  const jobs = Object.values(counts).reduce((a, b) => a + b, 0);
+  const query = jobs ? {confirm: name} : {};
+  const answer = await ask({
+    title: t('tube.delete.title', {tube: name}),
+    text: t(jobs ? 'tube.delete.text' : 'tube.delete.empty', {n: jobs, count: count(jobs)}),
+    typed: jobs ? name : undefined,
+    confirm: t('tube.delete'),
+    danger: true,
+    run: async () => (await api.delete(at('tubes', name), {query})) ?? true,
+    curl: () => curl('DELETE', at('tubes', name), {query}),
+  });
+  if (answer) {
+    toast.ok(t('tube.deleted', {tube: name}));
+    router.go('/tubes');
+  }
+}
+

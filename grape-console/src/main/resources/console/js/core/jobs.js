@@ -1,0 +1,68 @@
+/** Jobs as the API tells them, with their payloads untouched. */
+
+import {field, parse, plain} from './json.js';
+
+/**
+ * @typedef {object} Payload
+ * @property {'json'|'bytes'|'hidden'} kind
+ * @property {string} [text] of JSON, as it was produced
+ * @property {Uint8Array} [bytes]
+ */
+
+/** A job out of the text of an answer. */
+export function jobOf(text) {
+  return job(parse(text), text);
+}
+
+/** `{jobs, next}` out of the text of an answer. */
+export function jobsOf(text) {
+  const node = parse(text);
+  const next = field(node, 'next');
+  return {jobs: field(node, 'jobs').items.map((one) => job(one, text)), next: next ? plain(next) : null};
+}
+
+function job(node, text) {
+  const own = {...node, entries: node.entries.filter(([name]) => name !== 'payload' && name !== 'payloadBase64')};
+  return {...plain(own), payload: payload(node, text)};
+}
+
+function payload(node, text) {
+  const json = field(node, 'payload');
+  if (json) {
+    return {kind: 'json', text: text.slice(json.start, json.end)};
+  }
+  const base64 = field(node, 'payloadBase64');
+  if (base64) {
+    return {kind: 'bytes', bytes: Uint8Array.from(atob(base64.value), (letter) => letter.charCodeAt(0))};
+  }
+  return {kind: 'hidden'};
+}
+
+/** How many bytes it has; null when nobody may know. @param {Payload} given */
+export function sizeOf(given) {
+  return given.kind === 'json' ? new TextEncoder().encode(given.text).length : given.bytes?.length ?? null;
+}
+
+/** The bytes as text, null when they are not UTF-8 that can be read. @param {Payload} given */
+export function textOf(given) {
+  if (given.kind === 'json') {
+    return given.text;
+  }
+  try {
+    const text = new TextDecoder('utf-8', {fatal: true}).decode(given.bytes);
+    return /[\u0000-\u0008\u000e-\u001f]/.test(text) ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+/** The start of a payload in one line. @param {Payload} given */
+export function preview(given, length = 160) {
+  if (given.kind === 'hidden') {
+    return '•••';
+  }
+  const text = textOf(given);
+  return text === null
+    ? [...given.bytes.slice(0, 24)].map((byte) => byte.toString(16).padStart(2, '0')).join(' ')
+    : text.slice(0, length).replace(/\s+/g, ' ');
+}

@@ -1,0 +1,149 @@
+import {html, nothing} from 'lit';
+import {api, at, curl, Problem} from '../core/api.js';
+import * as act from '../core/actions.js';
+import {clock} from '../core/clock.js';
+import {copy} from '../core/clipboard.js';
+import {duration} from '../core/format.js';
+import {has, t} from '../core/i18n.js';
+import {jobOf, textOf} from '../core/jobs.js';
+import {path} from '../core/router.js';
+import {session} from '../core/session.js';
+import {Page} from '../parts/page.js';
+import {putJob} from '../parts/put-job.js';
+import {copyButton, empty, fact, link, stateBadge, time} from '../parts/views.js';
+import {timeline} from '../parts/timeline.js';
+import '../parts/payload.js';
+
+/** A job that may change any moment is looked at again after so long; one that has failed stays as it is. */
+const FRESH_MILLIS = 2000;
+
+/** One job: what happened to it, why it has not run, what is in it, and what can be done. */
+class JobPage extends Page {
+  #loadedAt = 0;
+
+  get #where() {
+    return at('tubes', this.params.tube, 'jobs', this.params.id);
+  }
+
+  title() {
+    return this.params.id ?? '';
+  }
+
+  loadKey() {
+    return [this.params];
+  }
+
+  async load(signal) {
+    this.#loadedAt = clock.now();
+    const extra = (name) => api.get(`${this.#where}/${name}`, {}, signal).catch(() => null);
+    try {
+      const [text, history, why] = await Promise.all([api.text(this.#where, {}, signal), extra('history'), extra('explain')]);
+      return {job: jobOf(text), history, why, gone: false};
+    } catch (failure) {
+      if (failure instanceof Problem && failure.code === 'JOB_NOT_FOUND') {
+        return {...(this.data ?? {job: null}), gone: true};
+      }
+      throw failure;
+    }
+  }
+
+  willUpdate(changed) {
+    super.willUpdate(changed);
+    const {job, gone} = this.data ?? {};
+    if (job && !gone && job.state !== 'failed' && !document.hidden && clock.now() - this.#loadedAt > FRESH_MILLIS) {
+      this.reload();
+    }
+  }
+
+  view() {
+    const {job, gone} = this.data;
+    if (!job) {
+      return html`${this.#crumbs()}<h1 class="mono">${this.params.id}</h1>${empty(t('job.gone.title'), t('job.gone.never'), html`<p>${link(path('tubes', this.params.tube), t('job.backToTube'))}</p>`)}`;
+    }
+    return html`${this.#crumbs()}
+      ${this.heading(html`<span class="mono">${job.id}</span> ${copyButton(job.id, t('job.copyId'))} <span class="beside">${gone ? html`<span class="state paused">${t('job.gone')}</span>` : stateBadge(job.state)}</span>`, this.#actions(job, gone))}
+      ${gone ? html`<div class="panel paused-note" role="status" data-testid="gone">${t('job.gone.text')}</div>` : nothing}
+      <div class="columns uneven">
+        <div><section class="panel"><grape-payload .job=${job}></grape-payload></section>${this.#attempts()}</div>
+        <div>${gone ? nothing : this.#why()}<section class="panel"><h2>${t('job.timeline')}</h2>${timeline(job, this.data.history)}</section>${this.#facts(job)}</div>
+      </div>`;
+  }
+
+  #crumbs() {
+    return html`<p class="crumbs">${link('/tubes', t('nav.tubes'))} / ${link(path('tubes', this.params.tube), this.params.tube)} /</p>`;
+  }
+
+  #actions(job, gone) {
+    const kicks = (job.state === 'failed' || job.state === 'delayed') && !gone;
+    const mayKick = session.may('jobs.kick');
+    return html`
+      ${kicks ? html`<button class="primary" ?disabled=${!mayKick} title=${mayKick ? t('job.kick.hint') : t('right.missing', {right: 'jobs.kick'})}
+        @click=${() => this.#then(act.kick(job))}>${t(job.state === 'failed' ? 'job.kick' : 'job.runNow')}</button>` : nothing}
+      <grape-menu .label=${t('action.more')} .items=${this.#more(job, kicks && mayKick, gone)}></grape-menu>`;
+  }
+
+  #more(job, kicks, gone) {
+    const call = this.#where;
+    return [
+      {label: t('job.copyCurl'), run: () => copy(curl('GET', call))},
+      {label: t('job.copyExplain'), run: () => copy(curl('GET', `${call}/explain`))},
+      ...(kicks ? [{label: t('job.copyKick'), run: () => copy(curl('POST', `${call}/kick`))}, null,
+        {label: `${t('job.kickLater')}…`, run: () => this.#then(act.kickLater(job))}] : [null]),
+      ...(session.may('jobs.produce') && job.payload.kind !== 'hidden' ? [{label: `${t('job.again')}…`, run: () => this.#again(job)}] : []),
+      ...(gone ? [] : [{label: `${t('job.delete')}…`, danger: true, disabled: !session.may('jobs.delete'),
+        hint: session.may('jobs.delete') ? '' : t('right.missing', {right: 'jobs.delete'}), run: () => this.#then(act.remove(job))}]),
+    ];
+  }
+
+  #again(job) {
+    putJob(job.tube, {text: textOf(job.payload) ?? '', contentType: job.contentType, priority: job.priority});
+  }
+
+  async #then(action) {
+    if (await action) {
+      this.reload();
+    }
+  }
+
+  /** Why it has not run, in a sentence. */
+  #why() {
+    const {why, job} = this.data;
+    if (!why || job.state === 'retained') {
+      return nothing;
+    }
+    const key = `why.${why.reason}`;
+    return html`<section class="panel why" data-testid="why"><h2>${t('why.title')}</h2>
+      <p>${has(key) ? t(key, {ahead: why.ahead?.jobs ?? 0, attempts: why.maxAttempts, duration: duration(Math.max(0, Date.parse(why.dueAt) - clock.now()))}) : why.detail}</p>
+      ${why.paused?.reason ? html`<p class="muted">${why.paused.reason}</p>` : nothing}</section>`;
+  }
+
+  /** The hand-outs that did not end well, the last one first. */
+  #attempts() {
+    const {job, history} = this.data;
+    const ended = (history?.events ?? []).filter((event) => ['released', 'expired', 'buried', 'handedBack'].includes(event.what)).reverse();
+    if (!ended.length) {
+      return job.reason ? html`<section class="panel attempt"><h2>${t('job.reason')} ${copyButton(job.reason, t('job.copyReason'))}</h2><pre class="reason">${job.reason}</pre></section>` : nothing;
+    }
+    return html`<section><h2>${t('job.attempts')}</h2>${ended.map((event) => html`<article class="panel attempt">
+      <h3>${t(`history.${event.what}`)} ${event.noe ? html`<span class="muted">${t('history.attemptOf', {n: event.noe, of: job.maxAttempts || '∞'})}</span>` : nothing}
+        <span class="grow"></span><span class="muted">${time(event.at)}${event.ranMs === undefined || event.ranMs === null ? nothing : html` · ${t('history.ran', {duration: duration(event.ranMs)})}`}</span>
+        ${event.reason ? copyButton(event.reason, t('job.copyReason')) : nothing}</h3>
+      ${event.reason ? html`<pre class="reason">${event.reason}</pre>` : html`<p class="muted">${t(`history.${event.what}.why`)}</p>`}</article>`)}</section>`;
+  }
+
+  #facts(job) {
+    return html`<section class="panel"><h2>${t('job.facts')}</h2><dl class="facts">
+      ${fact(t('job.tubeFact'), link(path('tubes', job.tube), job.tube))}
+      ${fact(t('job.attempts'), `${job.noe} / ${job.maxAttempts || '∞'}`, t('job.attempts.hint'))}
+      ${fact(t('job.priority'), job.priority, t('job.priority.help'))}
+      ${fact(t('job.created'), time(job.createdAt))}
+      ${fact(t('job.due'), time(job.dueAt))}
+      ${fact(t('job.ttr'), duration(job.ttrMs), t('tube.settings.ttr.help'))}
+      ${job.lease ? fact(t('job.lease'), html`<code>${job.lease}</code> ${copyButton(job.lease, t('job.copyLease'))}`) : nothing}
+      ${job.leaseUntil ? fact(t('job.leaseUntil'), time(job.leaseUntil)) : nothing}
+      ${Object.entries(job.headers ?? {}).map(([name, value]) => fact(html`<code>${name}</code>`, value))}
+    </dl></section>`;
+  }
+}
+
+customElements.define('grape-job', JobPage);

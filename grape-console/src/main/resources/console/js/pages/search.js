@@ -1,0 +1,39 @@
+import {html, nothing} from 'lit';
+import {api} from '../core/api.js';
+import {t} from '../core/i18n.js';
+import {path} from '../core/router.js';
+import {Page} from '../parts/page.js';
+import {empty, link, stateBadge} from '../parts/views.js';
+import {tubeTable} from '../parts/tube-table.js';
+
+const TUBES = 20;
+const ID = /^[A-Za-z0-9._:~-]{1,200}$/;
+
+/** What a text may mean: a job of this id in any tube and state, or tubes with it in their names. */
+class Search extends Page {
+  title() {
+    return t('search.title', {text: this.asked('q')});
+  }
+
+  async load(signal) {
+    const q = this.asked('q').trim();
+    const [jobs, tubes] = await Promise.all([
+      ID.test(q) ? api.get('/v1/find', {id: q}, signal) : {jobs: [], tubes: {searched: 0, count: 0}},
+      api.get('/v1/tubes', {name: q, limit: TUBES, activity: true}, signal),
+    ]);
+    return {jobs, tubes: tubes.tubes, q};
+  }
+
+  view() {
+    const {jobs, tubes, q} = this.data;
+    const partial = jobs.tubes.searched < jobs.tubes.count;
+    return html`${this.heading()}
+      ${jobs.jobs.length ? html`<section><h2>${t('search.jobs')}</h2><ul class="found">${jobs.jobs.map((job) => html`
+        <li class="panel">${link(path('tubes', job.tube, 'jobs', job.id), job.id, 'mono strong')} ${stateBadge(job.state)} <span class="muted">${job.tube}</span></li>`)}</ul></section>` : nothing}
+      ${partial ? html`<p class="muted">${t('search.partial', {n: jobs.tubes.searched, of: jobs.tubes.count})}</p>` : nothing}
+      ${tubes.length ? html`<section><h2>${t('nav.tubes')}</h2>${tubeTable(tubes)}</section>` : nothing}
+      ${jobs.jobs.length || tubes.length ? nothing : empty(t('search.none', {text: q}), t('search.none.text'))}`;
+  }
+}
+
+customElements.define('grape-search', Search);

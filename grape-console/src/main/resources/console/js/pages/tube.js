@@ -1,0 +1,142 @@
+import {html, nothing} from 'lit';
+import {api, at, curl} from '../core/api.js';
+import * as act from '../core/actions.js';
+import {clock} from '../core/clock.js';
+import {copy} from '../core/clipboard.js';
+import {count, duration, rate} from '../core/format.js';
+import {t} from '../core/i18n.js';
+import {path} from '../core/router.js';
+import {session} from '../core/session.js';
+import {Page} from '../parts/page.js';
+import {putJob} from '../parts/put-job.js';
+import {figure, link, STATES, tabs, time} from '../parts/views.js';
+import {flowChart, latenessChart} from '../parts/flow.js';
+import {tubeStatus} from '../parts/tube-table.js';
+import '../parts/job-list.js';
+
+const SAMPLES_MILLIS = 30_000;
+
+/** One tube: what waits in it, what goes through, and what can be done about it. */
+class Tube extends Page {
+  #sampledAt = 0;
+
+  get #name() {
+    return this.params.tube;
+  }
+
+  title() {
+    return this.#name ?? '';
+  }
+
+  topics() {
+    return [`tube:${this.#name}`];
+  }
+
+  loadKey() {
+    return [this.#name];
+  }
+
+  async load(signal) {
+    const [tube, samples] = await Promise.all([
+      api.get(at('tubes', this.#name), {activity: true}, signal),
+      api.get('/v1/samples', {tube: this.#name, range: '1h'}, signal).catch(() => null),
+    ]);
+    this.#sampledAt = clock.now();
+    return {tube, samples};
+  }
+
+  willUpdate(changed) {
+    super.willUpdate(changed);
+    if (this.data && clock.now() - this.#sampledAt > SAMPLES_MILLIS && !document.hidden) {
+      this.#sampledAt = clock.now();
+      this.reload();
+    }
+  }
+
+  get #tube() {
+    return this.heard[`tube:${this.#name}`] ?? this.data.tube;
+  }
+
+  /** The state whose jobs are shown: the one that was asked for, else the first that has any. */
+  get #state() {
+    const asked = this.asked('state');
+    return STATES.includes(asked) ? asked : STATES.find((state) => this.#tube.counts[state] > 0) ?? 'delayed';
+  }
+
+  view() {
+    const tube = this.#tube;
+    return html`<p class="crumbs">${link('/tubes', t('nav.tubes'))} /</p>
+      ${this.heading(html`${tube.name} <span class="beside">${tubeStatus(tube)}</span>`, this.#actions(tube))}
+      ${tube.paused ? this.#pauseNote(tube) : nothing}
+      ${this.#figures(tube)}
+      ${this.#charts()}
+      <section>
+        ${tabs(t('tube.states'), STATES.map((state) => ({
+          path: `${path('tubes', tube.name)}?state=${state}`, label: t(`state.${state}`), count: tube.counts[state], current: state === this.#state, state,
+        })))}
+        <grape-job-list .tube=${tube.name} .state=${this.#state} .total=${tube.counts[this.#state]} .query=${this.query}></grape-job-list>
+      </section>`;
+  }
+
+  #actions(tube) {
+    const pauses = session.may('tubes.pause');
+    return html`
+      ${session.may('jobs.produce') ? html`<button class="primary" @click=${() => putJob(tube.name)}>${t('job.put')}</button>` : nothing}
+      ${!pauses ? nothing : tube.paused
+        ? html`<button @click=${() => this.#then(act.resume(tube.name))}>${t('tube.resume')}</button>`
+        : html`<button @click=${() => this.#then(act.pause(tube.name))}>‖ ${t('tube.pause')}…</button>`}
+      <grape-menu .label=${t('action.more')} .items=${this.#more(tube)}></grape-menu>`;
+  }
+
+  #more(tube) {
+    const admin = session.may('tubes.admin');
+    const runs = session.may('operations.run');
+    const state = this.#state;
+    const matching = tube.counts[state];
+    return [
+      {label: t('tube.curl'), run: () => copy(curl('GET', at('tubes', tube.name)))},
+      ...(admin ? [{label: `${t('tube.settings')}…`, run: () => this.#then(act.configure(tube))}] : []),
+      ...(runs && matching && state !== 'retained' ? [
+        null,
+        ...(state === 'ready' ? [] : [{label: t(`tube.all.kick.${state}`, {n: matching}), run: () => act.startForAll('kick', tube.name, state, matching)}]),
+        {label: t('tube.all.delete', {n: matching, state: t(`state.${state}`)}), danger: true, run: () => act.startForAll('delete', tube.name, state, matching)},
+      ] : []),
+      ...(admin ? [null, {label: `${t('tube.delete')}…`, danger: true, run: () => act.removeTube(tube)}] : []),
+    ];
+  }
+
+  async #then(action) {
+    if (await action) {
+      this.heard = {};
+      await this.reload();
+    }
+  }
+
+  #pauseNote({name, paused}) {
+    return html`<div class="panel paused-note" role="status" data-testid="paused"><span aria-hidden="true">‖</span>
+      <span><b>${paused.until ? t('tube.pausedFor', {duration: duration(Math.max(0, Date.parse(paused.until) - clock.now()))}) : t('tube.pausedOpen')}</b>
+        ${paused.reason ? html` ${paused.reason}` : nothing}</span>
+      <span class="grow"></span>
+      ${session.may('tubes.pause') ? html`<button @click=${() => this.#then(act.resume(name))}>${t('tube.resume')}</button>` : nothing}</div>`;
+  }
+
+  #figures(tube) {
+    const {activity, oldestReadyMs, nextDueAt, settings, totals} = tube;
+    return html`<section class="figures" aria-label=${t('tube.figures')}>
+      ${figure(t('tube.oldest.long'), oldestReadyMs === null ? '–' : duration(oldestReadyMs), {state: oldestReadyMs > 10_000 ? 'late' : '', hint: t('tube.oldest.hint')})}
+      ${figure(t('tube.nextDue'), nextDueAt ? time(nextDueAt) : '–', {path: `/schedule?tube=${encodeURIComponent(tube.name)}`})}
+      ${figure(t('tube.in.long'), rate(activity?.perSecond?.produced))}
+      ${figure(t('tube.out.long'), rate(activity?.perSecond?.finished))}
+      ${figure(t('tube.late95'), duration(activity?.lateness?.p95Ms), {hint: activity?.lateness ? t('lateness.samples', {n: activity.lateness.samples}) : t('lateness.hint')})}
+      ${figure(t('tube.finished'), count(totals.finished))}
+      ${figure(t('tube.settings.short'), t('tube.settings.value', {ttr: duration(settings.ttrMs), attempts: settings.maxAttempts || '∞'}))}
+    </section>`;
+  }
+
+  #charts() {
+    const {samples} = this.data;
+    return samples?.points.length ? html`<section class="charts"><div class="panel">${flowChart(samples)}</div><div class="panel">${latenessChart(samples)}</div></section>` : nothing;
+  }
+}
+
+customElements.define('grape-tube', Tube);

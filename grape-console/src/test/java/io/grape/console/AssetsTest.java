@@ -1,0 +1,131 @@
+package io.grape.console;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+
+/** The files of the console as they are held in memory. */
+class AssetsTest {
+    private static final Pattern IMPORT_MAP = Pattern.compile("<script type=\"importmap\">(.*)</script>");
+    private static final Pattern FILE =
+            Pattern.compile("(?:href|src)=\"(assets/[^\"]+)\"|\"\\./(assets/[^\"]+[^/\"])\"");
+    /** What a module loads: by a path from where it lies, or by a name that the map knows. */
+    private static final Pattern IMPORT = Pattern.compile("(?:from ?|import ?\\(?)[\"']([^\"']+)[\"']");
+
+    private static final int BUDGET = 150 * 1024;
+
+    private final Assets assets = Assets.load("/grape/");
+    private final String index = new String(assets.index().bytes(), UTF_8);
+
+    @Test
+    void everyUrlHoldsTheHashOfAllFiles() {
+        assertThat(assets.paths()).isNotEmpty().allMatch(path -> path.matches("assets/[0-9a-f]{64}/.+"));
+        assertThat(assets.paths().stream().map(path -> path.substring(0, 71)).distinct())
+                .hasSize(1);
+        assertThat(Assets.load("/").paths()).isEqualTo(assets.paths());
+    }
+
+    @Test
+    void everythingThatTheIndexNamesIsThere() {
+        List<String> named = FILE.matcher(index)
+                .results()
+                .map(file -> file.group(1) == null ? file.group(2) : file.group(1))
+                .toList();
+
+        assertThat(named)
+                .hasSizeGreaterThan(10)
+                .allMatch(path -> assets.find(path).isPresent());
+        assertThat(index).contains("<base href=\"/grape/\">").doesNotContain("{{");
+    }
+
+    @Test
+    void everythingThatAModuleImportsIsThere() {
+        for (String path : assets.paths()) {
+            if (path.endsWith(".js")) {
+                imports(path)
+                        .forEach(name -> assertThat(isThere(path, name))
+                                .as("%s imports %s", path, name)
+                                .isTrue());
+            }
+        }
+    }
+
+    private List<String> imports(String path) {
+        return IMPORT.matcher(text(path)).results().map(found -> found.group(1)).toList();
+    }
+
+    private boolean isThere(String path, String name) {
+        if (name.startsWith(".")) {
+            return assets.paths()
+                    .contains(Path.of(path).resolveSibling(name).normalize().toString());
+        }
+        return index.contains("\"" + name + "\":")
+                || (name.startsWith("lit-html/")
+                        && assets.paths().stream().anyMatch(known -> known.endsWith("/lib/" + name)));
+    }
+
+    private String text(String path) {
+        return new String(assets.find(path).orElseThrow().bytes(), UTF_8);
+    }
+
+    @Test
+    void theOnlyScriptInThePageIsTheOneThatThePolicyNames() {
+        Matcher map = IMPORT_MAP.matcher(index);
+        assertThat(map.find()).isTrue();
+        String hash = Sha256.base64(map.group(1).getBytes(UTF_8));
+
+        assertThat(assets.contentSecurityPolicy())
+                .isEqualTo("default-src 'none'; script-src 'self' 'sha256-" + hash + "'; style-src 'self'; "
+                        + "img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'self'; "
+                        + "form-action 'self'; frame-ancestors 'none'");
+        assertThat(Pattern.compile("<script(?![^>]*src=)")
+                        .matcher(index)
+                        .results()
+                        .map(MatchResult::group))
+                .hasSize(1);
+    }
+
+    /** A browser that keeps to the policy passes them over in silence. */
+    @Test
+    void noTemplateHasStylesOrHandlersInIt() {
+        assertThat(assets.paths())
+                .filteredOn(path -> path.contains("/js/"))
+                .allSatisfy(path -> assertThat(text(path))
+                        .doesNotContainPattern("\\sstyle=[\"$]")
+                        .doesNotContainPattern("\\son[a-z]+=[\"']"));
+    }
+
+    @Test
+    void aCompressedFileIsTheFile() throws IOException {
+        for (String path : assets.paths()) {
+            Asset file = assets.find(path).orElseThrow();
+            try (GZIPInputStream zip = new GZIPInputStream(new ByteArrayInputStream(file.gzip()))) {
+                assertThat(zip.readAllBytes()).as(path).isEqualTo(file.bytes());
+            }
+        }
+    }
+
+    @Test
+    void allOfItIsAtMost150KibibytesCompressed() {
+        int all = assets.paths().stream()
+                .mapToInt(path -> assets.find(path).orElseThrow().gzip().length)
+                .sum();
+        assertThat(all + assets.index().gzip().length).isLessThan(BUDGET);
+    }
+
+    @Test
+    void whatIsNotAFileIsNotFound() {
+        String folder = assets.paths().iterator().next().substring(0, 72);
+        assertThat(List.of(folder + "../index.html", folder + "..%2findex.html", "index.html", "assets/", folder, ""))
+                .noneMatch(path -> assets.find(path).isPresent());
+    }
+}

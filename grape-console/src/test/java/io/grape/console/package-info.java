@@ -1,0 +1,4 @@
+@NullMarked
+package io.grape.console;
+
+import org.jspecify.annotations.NullMarked;
