@@ -62,7 +62,7 @@ class Failures extends PollingPage {
       <grape-menu .label=${t('nav.more')} .items=${[
         {label: t('failures.export', {n: this.#failed}), disabled: !session.may('jobs.read'), run: () => exportFailed(this.#tube)},
         {label: t('failures.list'), run: () => router.go(`${path('tubes', this.#tube)}?state=failed`)},
-        {label: '⧉ curl', run: () => copy(curl('GET', at('tubes', this.#tube, 'failures'), {query: this.#parameters}))}]}></grape-menu>`;
+        {label: t('action.copyCommand'), run: () => copy(curl('GET', at('tubes', this.#tube, 'failures'), {query: this.#parameters}))}]}></grape-menu>`;
   }
 
   #searched() {

@@ -1,9 +1,9 @@
 import {html, nothing} from 'lit';
-import {api, at, curl} from '../core/api.js';
-import {copy} from '../core/clipboard.js';
+import {api, at} from '../core/api.js';
 import {count, duration, rate} from '../core/format.js';
 import {t} from '../core/i18n.js';
 import {path} from '../core/router.js';
+import {curlButton} from '../parts/curl-button.js';
 import {isOpen, operationActions, operationFilter, operationState, operationTitle, pace, progressBar} from '../parts/operation-view.js';
 import {PollingPage} from '../parts/polling.js';
 import {fact, link, time} from '../parts/views.js';
@@ -31,7 +31,7 @@ class Operation extends PollingPage {
     const operation = this.data;
     return html`<p class="crumbs">${link('/operations', t('nav.operations'))} /</p>
       ${this.heading(html`${operationTitle(operation)} <span class="beside">${operationState(operation)}</span>`, html`${operationActions(operation, () => this.reload())}
-        <button class="quiet wide-only" @click=${() => copy(curl('GET', at('operations', operation.id)))}>⧉ curl</button>`)}
+        ${curlButton(at('operations', operation.id))}`)}
       <section class="panel operation" data-testid="operation" role="status">${progressBar(operation)}
         <div class="row operation-foot">${pace(operation)}</div>
         ${operation.why ? html`<p class="stopped-why"><b>${t('ops.why')}</b> ${operation.why}</p>` : nothing}</section>

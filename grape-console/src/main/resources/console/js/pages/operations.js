@@ -1,9 +1,9 @@
 import {html, nothing} from 'lit';
-import {api, curl} from '../core/api.js';
-import {copy} from '../core/clipboard.js';
+import {api} from '../core/api.js';
 import {duration} from '../core/format.js';
 import {t} from '../core/i18n.js';
 import {path} from '../core/router.js';
+import {curlButton} from '../parts/curl-button.js';
 import {isOpen, operationActions, operationFilter, operationState, operationTitle, pace, progressBar} from '../parts/operation-view.js';
 import {Page} from '../parts/page.js';
 import {command, empty, link, time} from '../parts/views.js';
@@ -36,7 +36,7 @@ class Operations extends Page {
     const all = this.#all;
     const open = all.filter(isOpen);
     const ended = all.filter((one) => !isOpen(one));
-    return html`${this.heading(this.title(), html`<button class="quiet wide-only" @click=${() => copy(curl('GET', '/v1/operations', {query: {limit: LIMIT}}))}>⧉ curl</button>`)}
+    return html`${this.heading(this.title(), curlButton('/v1/operations', {limit: LIMIT}))}
       ${all.length ? nothing : this.#none()}
       ${open.length ? html`<section aria-label=${t('ops.open')}>${open.map((one) => this.#card(one))}</section>` : nothing}
       ${ended.length ? html`<section><h2>${t('ops.ended')}</h2>${this.#table(ended)}</section>` : nothing}

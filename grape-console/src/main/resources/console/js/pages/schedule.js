@@ -1,10 +1,10 @@
 import {html, nothing} from 'lit';
-import {api, curl} from '../core/api.js';
+import {api} from '../core/api.js';
 import {clock} from '../core/clock.js';
-import {copy} from '../core/clipboard.js';
 import {latenessLine, peakOf} from '../core/forecast.js';
 import {absolute, count, duration, rate} from '../core/format.js';
 import {t} from '../core/i18n.js';
+import {curlButton} from '../parts/curl-button.js';
 import {PollingPage} from '../parts/polling.js';
 import {choice, empty, figure, command} from '../parts/views.js';
 import '../charts/histogram.js';
@@ -85,7 +85,7 @@ class Schedule extends PollingPage {
     return html`<grape-tube-picker .value=${this.#tube} @pick=${(event) => this.setQuery({tube: event.detail})}></grape-tube-picker>
       ${choice(t('range.label'), Object.keys(RANGES).map((one) => [one, t(`schedule.range.${one}`)]), this.#range,
         (range) => this.setQuery({range: range === '1h' ? '' : range, from: '', to: ''}))}
-      <button class="quiet wide-only" @click=${() => copy(curl('GET', '/v1/schedule', {query: this.#parameters}))}>⧉ curl</button>`;
+      ${curlButton('/v1/schedule', this.#parameters)}`;
   }
 
   /** The signature of this page: whether it will be late, in words. */

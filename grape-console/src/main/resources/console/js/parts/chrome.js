@@ -1,12 +1,14 @@
 import {GrapeElement, html, nothing} from '../core/element.js';
 import {zoneName} from '../core/format.js';
 import {LANGUAGES, language, t} from '../core/i18n.js';
+import {modKey} from '../core/keys.js';
 import {live} from '../core/live.js';
 import {href, router} from '../core/router.js';
 import {session} from '../core/session.js';
 import {settings} from '../core/settings.js';
 import {icon} from './icons.js';
 import {showHelp} from './help.js';
+import {openPalette} from './palette.js';
 import {ENTRIES} from '../routes.js';
 import {toggleTimes} from './views.js';
 import './strip.js';
@@ -49,7 +51,8 @@ class Chrome extends GrapeElement {
         ${this.#live()}
         ${this.#menus()}
       </header>
-      <nav class="main-nav" aria-label=${t('nav.label')}>${ENTRIES.filter((one) => session.may(one.right)).map((one) => this.#entry(one))}</nav>
+      <nav class="main-nav" aria-label=${t('nav.label')}>${ENTRIES.filter((one) => session.may(one.right)).map((one) => this.#entry(one))}
+        <button class="nav-more" @click=${() => openPalette()}><span class="nav-sign" aria-hidden="true">⋯</span>${t('nav.more')}</button></nav>
       <grape-strip .tube=${this.#tube} .overview=${this.overview} class=${this.stale ? 'stale' : ''}></grape-strip>
       ${this.stale ? html`<p class="stale-note" role="status" data-testid="stale">⚠ ${t('live.staleNote', {n: this.stale})}
         <button class="link" @click=${() => live.refresh()}>${t('action.retry')}</button></p>` : nothing}`;
@@ -67,7 +70,7 @@ class Chrome extends GrapeElement {
   #search() {
     return html`<form class="search" role="search" @submit=${this.#searched}>
       <input data-search type="search" name="q" placeholder=${t('search.placeholder')} aria-label=${t('search.label')} autocomplete="off" spellcheck="false">
-      <kbd aria-hidden="true">/</kbd></form>`;
+      <button type="button" class="quiet palette-open" title=${t('palette.title')} aria-label=${t('palette.title')} @click=${(event) => openPalette(event.target.form.elements.q.value)}><kbd>${modKey()} K</kbd></button></form>`;
   }
 
   #searched(event) {

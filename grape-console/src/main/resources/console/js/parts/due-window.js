@@ -1,10 +1,10 @@
 import {GrapeElement, html, nothing} from '../core/element.js';
-import {api, at, curl} from '../core/api.js';
-import {copy} from '../core/clipboard.js';
+import {api, at} from '../core/api.js';
 import {absolute, count, duration} from '../core/format.js';
 import {t} from '../core/i18n.js';
 import {path} from '../core/router.js';
 import {bulkButton} from './bulk.js';
+import {curlButton} from './curl-button.js';
 import {problemPanel} from './problem.js';
 import {link, skeleton, time} from './views.js';
 import './table.js';
@@ -106,7 +106,7 @@ class DueWindow extends GrapeElement {
     }
     return jobs
       ? html`${this.#jobs(jobs)}<p class="row"><span class="muted">${matching > jobs.length ? t('schedule.window.first', {n: jobs.length, all: count(matching)}) : nothing}</span>
-          <span class="grow"></span><button class="quiet" @click=${() => copy(curl('GET', `${at('tubes', this.tube)}/jobs`, {query: this.#list}))}>⧉ curl</button></p>`
+          <span class="grow"></span>${curlButton(`${at('tubes', this.tube)}/jobs`, this.#list)}</p>`
       : html`${this.#tubes(rows)}${partial ? html`<p class="muted">${t('schedule.window.partial', {n: TUBES})}</p>` : nothing}`;
   }
 
