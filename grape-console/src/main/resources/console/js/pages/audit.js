@@ -13,11 +13,15 @@ import '../parts/tube-picker.js';
 const LIMIT = 50;
 
 /** Everything that an administrator or an operator can leave a trace of. */
-const ACTIONS = [
-  'tube.create', 'tube.configure', 'tube.delete', 'tube.pause', 'tube.resume', 'job.kick', 'job.delete', 'jobs.kick',
-  'operation.start', 'operation.pause', 'operation.resume', 'operation.cancel',
-  'user.put', 'user.delete', 'token.create', 'token.revoke', 'login', 'login.failed', 'logout',
-];
+const ACTIONS = Object.entries({
+  tube: 'create configure delete pause resume',
+  job: 'kick delete',
+  jobs: 'kick',
+  operation: 'start pause resume cancel',
+  user: 'put delete',
+  token: 'create revoke',
+  login: 'failed',
+}).flatMap(([what, verbs]) => verbs.split(' ').map((verb) => `${what}.${verb}`)).concat('login', 'logout');
 
 /** Who did what, when, and what came of it. */
 class Audit extends Page {

@@ -59,7 +59,7 @@ class Schedule extends PollingPage {
 
   /** The stretch that is chosen, in milliseconds; null when none is. */
   get #window() {
-    const [from, to] = [Number(this.asked('from')), Number(this.asked('to'))];
+    const [from, to] = [Number(this.asked('start')), Number(this.asked('end'))];
     return from > 0 && to > from ? {from, to} : null;
   }
 
@@ -84,7 +84,7 @@ class Schedule extends PollingPage {
   #actions() {
     return html`<grape-tube-picker .value=${this.#tube} @pick=${(event) => this.setQuery({tube: event.detail})}></grape-tube-picker>
       ${choice(t('range.label'), Object.keys(RANGES).map((one) => [one, t(`schedule.range.${one}`)]), this.#range,
-        (range) => this.setQuery({range: range === '1h' ? '' : range, from: '', to: ''}))}
+        (range) => this.setQuery({range: range === '1h' ? '' : range, start: '', end: ''}))}
       ${curlButton('/v1/schedule', this.#parameters)}`;
   }
 
@@ -140,7 +140,7 @@ class Schedule extends PollingPage {
   }
 
   #choose(window) {
-    this.setQuery({from: window ? Math.round(window.from) : '', to: window ? Math.round(window.to) : ''});
+    this.setQuery({start: window ? Math.round(window.from) : '', end: window ? Math.round(window.to) : ''});
   }
 
   #below() {
