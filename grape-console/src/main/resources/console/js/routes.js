@@ -45,7 +45,7 @@ export const ENTRIES = [
   {name: 'cluster', path: '/cluster', sign: '▦', key: 'c', right: 'system.read', system: true},
   {name: 'redis', path: '/redis', sign: '▤', key: 'r', right: 'system.read', system: true},
   {name: 'audit', path: '/audit', sign: '☰', key: 'a', right: 'audit.read', system: true},
-  {name: 'access', path: '/access', sign: '⚿', key: 'x', right: 'access.admin', system: true},
+  {name: 'access', path: '/access', sign: '◈', key: 'x', right: 'access.admin', system: true},
 ];
 
 /** What is shown where no page is meant. */

@@ -64,8 +64,8 @@ class Access extends Page {
     const columns = [
       {key: 'name', label: t('login.name'), kind: 'main', cell: (one) => html`<b>${one.name}</b> ${one.name === session.user?.name ? html`<span class="tag">${t('access.self')}</span>` : nothing}`},
       {key: 'role', label: t('access.role'), cell: (one) => t(`role.${one.role}`)},
-      {key: 'rights', label: t('access.rights'), kind: 'wide', cell: further},
-      {key: 'tubes', label: t('access.tubes'), kind: 'wide', cell: prefixes},
+      {key: 'rights', label: t('access.rights'), kind: 'full', cell: further},
+      {key: 'tubes', label: t('access.tubes'), kind: 'full', cell: prefixes},
       ...made(),
       {key: 'actions', label: '', kind: 'actions', cell: (one) => this.#userMenu(one)},
     ];
@@ -87,8 +87,8 @@ class Access extends Page {
   #tokens(tokens) {
     const columns = [
       {key: 'name', label: t('access.token.name'), kind: 'main', cell: (one) => html`<b>${one.name}</b> <code class="muted">${one.id}</code>`},
-      {key: 'scopes', label: t('access.scopes'), cell: (one) => one.scopes.map((scope) => html`<span class="tag" title=${t(`scope.${scope}.hint`)}>${t(`scope.${scope}`)}</span> `)},
-      {key: 'tubes', label: t('access.tubes'), kind: 'wide', cell: prefixes},
+      {key: 'scopes', label: t('access.scopes'), cell: (one) => html`<span>${one.scopes.map((scope) => html`<span class="tag" title=${t(`scope.${scope}.hint`)}>${t(`scope.${scope}`)}</span> `)}</span>`},
+      {key: 'tubes', label: t('access.tubes'), kind: 'full', cell: prefixes},
       ...made(),
       {key: 'actions', label: '', kind: 'actions', cell: (one) => html`<button class="small danger-text" @click=${() => this.#then(accounts.revokeToken(one))}>${t('access.token.revoke')}…</button>`},
     ];
@@ -106,11 +106,11 @@ function made() {
 /** What somebody has beyond the role. */
 function further({role, rights}) {
   const beyond = rights.filter((right) => !ROLES[role]?.includes(right));
-  return beyond.length ? beyond.map((right) => html`<span class="tag" title=${t(`right.${right}`)}>${right}</span> `) : html`<span class="muted">–</span>`;
+  return beyond.length ? html`<span>${beyond.map((right) => html`<span class="tag" title=${t(`right.${right}`)}>${right}</span> `)}</span>` : html`<span class="muted">–</span>`;
 }
 
 function prefixes({tubes}) {
-  return !tubes.length || tubes.includes('') ? t('picker.all') : tubes.map((prefix) => html`<span class="tag mono">${prefix}*</span> `);
+  return !tubes.length || tubes.includes('') ? t('picker.all') : html`<span>${tubes.map((prefix) => html`<span class="tag mono">${prefix}*</span> `)}</span>`;
 }
 
 customElements.define('grape-access', Access);

@@ -78,8 +78,8 @@ class Audit extends Page {
       {key: 'action', label: t('audit.action'), kind: 'main', cell: (one) => html`<b>${known(one.action)}</b> ${outcome(one)}`},
       {key: 'at', label: t('chart.time'), cell: (one) => time(one.at)},
       {key: 'actor', label: t('audit.actor'), cell: (one) => html`<button class="link" @click=${() => this.setQuery({actor: one.actor, cursor: ''})}>${one.actor}</button>`},
-      {key: 'subject', label: t('audit.subject'), kind: 'wide', cell: subject},
-      {key: 'detail', label: t('audit.detail'), kind: 'wide', cell: (one) => one.detail ?? ''},
+      {key: 'subject', label: t('audit.subject'), kind: 'full', cell: subject},
+      {key: 'detail', label: t('audit.detail'), kind: 'full', cell: (one) => one.detail ?? ''},
       {key: 'address', label: t('audit.address'), cell: (one) => html`<code>${one.address}</code>`},
       {key: 'request', label: t('audit.request'), cell: (one) => html`<code>${one.requestId}</code> ${copyButton(one.requestId, t('audit.copyRequest'))}`},
     ];
@@ -105,8 +105,11 @@ function outcome({outcome: text}) {
 /** What it was done to: a job is linked where it is one. */
 function subject({action, tube, target}) {
   const isJob = tube && target && action.startsWith('job.');
-  return html`${tube ? link(path('tubes', tube), tube) : nothing}${tube && target ? ' / ' : nothing}${isJob
-    ? link(path('tubes', tube, 'jobs', target), target, 'mono') : target ? html`<span class="mono">${target}</span>` : nothing}`;
+  if (!tube && !target) {
+    return '';
+  }
+  return html`<span>${tube ? link(path('tubes', tube), tube) : nothing}${tube && target ? ' / ' : nothing}${isJob
+    ? link(path('tubes', tube, 'jobs', target), target, 'mono') : target ? html`<span class="mono">${target}</span>` : nothing}</span>`;
 }
 
 customElements.define('grape-audit', Audit);

@@ -58,7 +58,7 @@ class Cluster extends PollingPage {
       {key: 'alive', label: t('tube.status'), cell: alive},
       {key: 'version', label: t('cluster.version'), cell: (one) => (one.version === usual ? one.version
         : html`<span class="state late" title=${t('cluster.versionDiffers', {version: usual})}><span aria-hidden="true">!</span> ${one.version}</span>`)},
-      {key: 'ports', label: t('cluster.ports'), hint: t('cluster.ports.hint'), cell: (one) => html`<code>${one.httpPort}</code>${one.consolePort > 0 ? html` · <code>${one.consolePort}</code>` : nothing}`},
+      {key: 'ports', label: t('cluster.ports'), hint: t('cluster.ports.hint'), cell: (one) => html`<code>${one.consolePort > 0 ? `${one.httpPort} · ${one.consolePort}` : one.httpPort}</code>`},
       {key: 'uptime', label: t('cluster.uptime'), kind: 'number', cell: (one) => html`<span title=${one.startedAt}>${duration(clock.now() - Date.parse(one.startedAt))}</span>`},
       {key: 'requests', label: t('cluster.requests'), kind: 'number', cell: (one) => rate(one.requestsPerSecond)},
       {key: 'connections', label: t('cluster.connections'), kind: 'number', cell: (one) => count(one.connections)},
@@ -72,7 +72,7 @@ class Cluster extends PollingPage {
 function alive(one) {
   return one.alive
     ? html`<span class="state finished"><span aria-hidden="true">●</span> ${t('cluster.isAlive')}</span>`
-    : html`<span class="state failed"><span aria-hidden="true">○</span> ${t('cluster.dead')}</span><div class="muted filter-line">${t('cluster.lastBeat')} ${time(one.beatAt)}</div>`;
+    : html`<div><span class="state failed"><span aria-hidden="true">○</span> ${t('cluster.dead')}</span><div class="muted filter-line">${t('cluster.lastBeat')} ${time(one.beatAt)}</div></div>`;
 }
 
 /** A duration, marked where it is longer than it should be. */

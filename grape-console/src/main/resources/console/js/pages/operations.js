@@ -64,8 +64,8 @@ class Operations extends Page {
 
   #table(ended) {
     const columns = [
-      {key: 'what', label: t('ops.what'), kind: 'main', cell: (one) => html`${operationTitle(one)} <div class="muted filter-line">${operationFilter(one)}</div>`},
-      {key: 'state', label: t('ops.how'), kind: 'wide', cell: (one) => html`${operationState(one)}${one.why ? html`<div class="muted">${one.why}</div>` : nothing}`},
+      {key: 'what', label: t('ops.what'), kind: 'main', cell: (one) => html`<div>${operationTitle(one)}<div class="muted filter-line">${operationFilter(one)}</div></div>`},
+      {key: 'state', label: t('ops.how'), kind: 'full', cell: (one) => html`<div>${operationState(one)}${one.why ? html`<div class="muted">${one.why}</div>` : nothing}</div>`},
       {key: 'progress', label: t('ops.done'), kind: 'chart', cell: progressBar},
       {key: 'ended', label: t('ops.endedAt'), cell: (one) => time(one.endedAt)},
       {key: 'took', label: t('ops.took'), kind: 'number', cell: (one) => (one.endedAt ? duration(Date.parse(one.endedAt) - Date.parse(one.createdAt)) : '–')},

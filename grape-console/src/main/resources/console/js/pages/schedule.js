@@ -16,6 +16,9 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+/** Browsers refuse who changes the URL too often. */
+const WRITE_MILLIS = 250;
+
 /** How far it looks, and in how many bars. */
 const RANGES = {
   '15m': [15 * MINUTE, 90],
@@ -35,6 +38,20 @@ function inOneUnit(ms) {
 
 /** What is due when: of all tubes or of one, and how late it will be. */
 class Schedule extends PollingPage {
+  static properties = {
+    /** The stretch that was chosen just now, before the URL says so: a drag changes it often. */
+    picked: {state: true},
+  };
+
+  #written = 0;
+
+  willUpdate(changed) {
+    if (changed.has('query')) {
+      this.picked = undefined;
+    }
+    super.willUpdate(changed);
+  }
+
   title() {
     return t('nav.schedule');
   }
@@ -59,6 +76,9 @@ class Schedule extends PollingPage {
 
   /** The stretch that is chosen, in milliseconds; null when none is. */
   get #window() {
+    if (this.picked !== undefined) {
+      return this.picked;
+    }
     const [from, to] = [Number(this.asked('start')), Number(this.asked('end'))];
     return from > 0 && to > from ? {from, to} : null;
   }
@@ -140,7 +160,9 @@ class Schedule extends PollingPage {
   }
 
   #choose(window) {
-    this.setQuery({start: window ? Math.round(window.from) : '', end: window ? Math.round(window.to) : ''});
+    this.picked = window && {from: Math.round(window.from), to: Math.round(window.to)};
+    clearTimeout(this.#written);
+    this.#written = setTimeout(() => this.isConnected && this.setQuery({start: window ? this.picked?.from : '', end: window ? this.picked?.to : ''}), WRITE_MILLIS);
   }
 
   #below() {

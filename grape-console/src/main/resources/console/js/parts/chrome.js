@@ -7,6 +7,7 @@ import {href, router} from '../core/router.js';
 import {session} from '../core/session.js';
 import {settings} from '../core/settings.js';
 import {icon} from './icons.js';
+import {environmentBadge} from './environment.js';
 import {showHelp} from './help.js';
 import {openPalette} from './palette.js';
 import {ENTRIES} from '../routes.js';
@@ -45,7 +46,7 @@ class Chrome extends GrapeElement {
   render() {
     return html`<header class="top">
         <a class="brand" href=${href('/')}><span class="brand-mark" aria-hidden="true"></span>Grape</a>
-        ${this.#environment()}
+        ${environmentBadge()}
         ${this.#search()}
         <span class="grow"></span>
         ${this.#live()}
@@ -56,15 +57,6 @@ class Chrome extends GrapeElement {
       <grape-strip .tube=${this.#tube} .overview=${this.overview} class=${this.stale ? 'stale' : ''}></grape-strip>
       ${this.stale ? html`<p class="stale-note" role="status" data-testid="stale">⚠ ${t('live.staleNote', {n: this.stale})}
         <button class="link" @click=${() => live.refresh()}>${t('action.retry')}</button></p>` : nothing}`;
-  }
-
-  #environment() {
-    const name = session.environment;
-    if (!name) {
-      return nothing;
-    }
-    const real = /prod|live|线上|生产/i.test(name);
-    return html`<span class="environment ${real ? 'real' : ''}" title=${t('environment.hint')}>${name}</span>`;
   }
 
   #search() {

@@ -17,7 +17,7 @@ export function exportFailed(tube) {
 
 /** What the audit log says, by the same filters as the page. */
 export function exportAudit(filters) {
-  return exported('/v1/audit', filters, 'entries', 'audit.ndjson');
+  return exported('/v1/audit', filters, 'entries', 'grape-audit.ndjson');
 }
 
 /**

@@ -2,6 +2,7 @@ import {GrapeElement, html, nothing} from '../core/element.js';
 import {Problem} from '../core/api.js';
 import {t} from '../core/i18n.js';
 import {session} from '../core/session.js';
+import {environmentBadge} from './environment.js';
 import {problemText} from './problem.js';
 import {command} from './views.js';
 
@@ -43,8 +44,7 @@ class Login extends GrapeElement {
     }
     return html`<dialog class="login ${session.expired ? 'in-place' : ''}" aria-labelledby="login-title" data-testid="login" @cancel=${(event) => event.preventDefault()}>
       <form @submit=${this.#submit}>
-        <p class="login-brand"><span class="brand-mark" aria-hidden="true"></span> Grape
-          ${session.environment ? html`<span class="environment">${session.environment}</span>` : nothing}</p>
+        <p class="login-brand"><span class="brand-mark" aria-hidden="true"></span> Grape ${environmentBadge()}</p>
         <h2 id="login-title">${t(session.expired ? 'login.again' : 'login.title')}</h2>
         ${session.expired ? html`<p class="muted">${t('login.again.text')}</p>` : nothing}
         <label class="field"><span>${t('login.name')}</span><input name="name" required autocomplete="username" autocapitalize="none" spellcheck="false"></label>
