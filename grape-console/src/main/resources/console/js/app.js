@@ -2,6 +2,7 @@ import {GrapeElement, html, nothing} from './core/element.js';
 import {keyed} from 'lit-html/directives/keyed.js';
 import {language, loadLanguage, t} from './core/i18n.js';
 import {keys} from './core/keys.js';
+import {Problem} from './core/api.js';
 import {match, router} from './core/router.js';
 import {session} from './core/session.js';
 import {settings} from './core/settings.js';
@@ -77,17 +78,21 @@ class App extends GrapeElement {
       }
     }
     const other = this.page?.path !== path;
+    const turned = this.page !== null;
     try {
       await route.file();
       this.failure = null;
-    } catch (failure) {
-      this.failure = failure;
+    } catch {
+      // The broker that answers now has other files than the one that this page came from.
+      this.failure = new Problem({status: 0, code: 'OUTDATED'});
     }
     if (router.place.path === path) {
       this.page = {...route, params, query, path};
       if (other) {
         await this.updateComplete;
         window.scrollTo(0, 0);
+        // Who reads by ear, or walks with tab, goes on at the new page.
+        turned && this.querySelector('#page')?.focus({preventScroll: true});
       }
     }
   }

@@ -5,4 +5,7 @@ import {session} from './core/session.js';
 import './app.js';
 
 await Promise.all([loadLanguage(), session.load().catch(() => {})]);
-document.querySelector('grape-app').ready = true;
+const app = document.querySelector('grape-app');
+app.ready = true;
+await app.updateComplete;
+document.querySelector('#splash').remove();

@@ -1,7 +1,9 @@
 /** From values to places: axes that begin at zero, axes by powers of ten, and round numbers to write beside them. */
 
+import {settings} from '../core/settings.js';
+
 /** A round number at or above a value: 1, 2 or 5 times a power of ten. */
-export function roundUp(value) {
+function roundUp(value) {
   if (!(value > 0)) {
     return 1;
   }
@@ -36,10 +38,10 @@ export function logarithmic(least, most, bottom, top) {
 const STEPS = [5, 10, 15, 30, 60, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400, 172_800, 604_800, 1_209_600]
   .map((seconds) => seconds * 1000);
 
-/** Round times between two, at most `most` of them, by this machine's zone. */
+/** Round times between two, at most `most` of them, in the zone that times are shown in. */
 export function timeTicks(from, to, most) {
   const step = STEPS.find((one) => (to - from) / one <= most) ?? STEPS[STEPS.length - 1];
-  const shift = new Date(from).getTimezoneOffset() * 60_000;
+  const shift = settings.get('zone') === 'UTC' ? 0 : new Date(from).getTimezoneOffset() * 60_000;
   const ticks = [];
   for (let at = Math.ceil((from - shift) / step) * step + shift; at <= to; at += step) {
     ticks.push(at);

@@ -26,7 +26,7 @@ export function sparkline(values, {label, kind = ''}) {
 }
 
 /** The places of values that follow each other without a gap. */
-export function runsOf(values) {
+function runsOf(values) {
   const runs = [];
   let run = [];
   values.forEach((value, i) => {

@@ -130,6 +130,7 @@ class Live extends EventTarget {
   }
 
   #heard(name, event) {
+    this.#stopPolling();
     const data = JSON.parse(event.data);
     const topic = name === 'tube' ? `tube:${data.name}` : this.#topicOf(name);
     if (topic) {

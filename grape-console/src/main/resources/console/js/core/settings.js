@@ -36,7 +36,7 @@ function read() {
 export const settings = new SettingsStore();
 
 /** Puts the theme on the page; without one the system's is followed. */
-export function applyTheme() {
+function applyTheme() {
   const theme = settings.get('theme');
   if (theme === 'system') {
     document.documentElement.removeAttribute('data-theme');

@@ -1,7 +1,7 @@
 import {html, nothing} from 'lit';
 import {api} from '../core/api.js';
 import {clock} from '../core/clock.js';
-import {count, duration, rate} from '../core/format.js';
+import {count, duration, fullTime, NONE, rate} from '../core/format.js';
 import {t} from '../core/i18n.js';
 import {copyButton, time} from '../parts/views.js';
 import {curlButton} from '../parts/curl-button.js';
@@ -31,7 +31,7 @@ class Cluster extends PollingPage {
     const dead = brokers.filter((one) => !one.alive);
     return html`${this.heading(this.#headline(brokers, dead), curlButton('/v1/brokers'))}
       ${dead.length ? html`<section class="panel attention"><ul>${dead.map((one) => html`<li class="bad"><span class="attention-sign" aria-hidden="true">✕</span>
-        <span><b>${one.host}</b>: ${t('cluster.dead.text', {since: duration(clock.now() - Date.parse(one.beatAt))})}</span></li>`)}</ul></section>` : nothing}
+        <span><b>${one.host ?? one.id}</b>: ${t('cluster.dead.text', {since: duration(clock.now() - Date.parse(one.beatAt))})}</span></li>`)}</ul></section>` : nothing}
       ${this.#versions(brokers)}
       <grape-table data-testid="brokers" .label=${this.title()} .columns=${this.#columns(brokers)} .rows=${brokers}></grape-table>
       ${brokers.length === 1 ? html`<p class="muted hint">${t('cluster.single')}</p>` : nothing}`;
@@ -51,15 +51,15 @@ class Cluster extends PollingPage {
   }
 
   #columns(brokers) {
-    const usual = commonest(brokers.map((one) => one.version));
+    const usual = commonest(brokers.map((one) => one.version).filter(Boolean));
     return [
-      {key: 'id', label: t('cluster.broker'), kind: 'main', cell: (one) => html`<b>${one.host}</b> ${one.self ? html`<span class="tag">${t('cluster.self')}</span>` : nothing}
+      {key: 'id', label: t('cluster.broker'), kind: 'main', cell: (one) => html`<b>${one.host ?? one.id}</b> ${one.self ? html`<span class="tag">${t('cluster.self')}</span>` : nothing}
         <div class="muted mono filter-line">${one.id} ${copyButton(one.id, t('cluster.copyId'))}</div>`},
       {key: 'alive', label: t('tube.status'), cell: alive},
-      {key: 'version', label: t('cluster.version'), cell: (one) => (one.version === usual ? one.version
+      {key: 'version', label: t('cluster.version'), cell: (one) => (!one.version || one.version === usual ? one.version ?? NONE
         : html`<span class="state late" title=${t('cluster.versionDiffers', {version: usual})}><span aria-hidden="true">!</span> ${one.version}</span>`)},
       {key: 'ports', label: t('cluster.ports'), hint: t('cluster.ports.hint'), cell: (one) => html`<code>${one.consolePort > 0 ? `${one.httpPort} · ${one.consolePort}` : one.httpPort}</code>`},
-      {key: 'uptime', label: t('cluster.uptime'), kind: 'number', cell: (one) => html`<span title=${one.startedAt}>${duration(clock.now() - Date.parse(one.startedAt))}</span>`},
+      {key: 'uptime', label: t('cluster.uptime'), kind: 'number', cell: (one) => (one.startedAt ? html`<span title=${fullTime(one.startedAt)}>${duration(clock.now() - Date.parse(one.startedAt))}</span>` : NONE)},
       {key: 'requests', label: t('cluster.requests'), kind: 'number', cell: (one) => rate(one.requestsPerSecond)},
       {key: 'connections', label: t('cluster.connections'), kind: 'number', cell: (one) => count(one.connections)},
       {key: 'parked', label: t('cluster.parked'), hint: t('cluster.parked.hint'), kind: 'number', cell: (one) => count(one.parked)},

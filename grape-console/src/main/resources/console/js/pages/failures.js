@@ -59,7 +59,7 @@ class Failures extends PollingPage {
     const all = {tube: this.#tube, state: 'failed', matching: this.#failed};
     return html`${bulkButton({...all, kind: 'kick'}, {label: `${t('failures.redriveAll', {n: this.#failed})}…`})}
       ${bulkButton({...all, kind: 'delete'}, {label: `${t('failures.deleteAll')}…`})}
-      <grape-menu .label=${t('nav.more')} .items=${[
+      <grape-menu .label=${t('action.more')} .items=${[
         {label: t('failures.export', {n: this.#failed}), disabled: !session.may('jobs.read'), run: () => exportFailed(this.#tube)},
         {label: t('failures.list'), run: () => router.go(`${path('tubes', this.#tube)}?state=failed`)},
         {label: t('action.copyCommand'), run: () => copy(curl('GET', at('tubes', this.#tube, 'failures'), {query: this.#parameters}))}]}></grape-menu>`;

@@ -14,6 +14,7 @@ import {flowChart, latenessChart} from '../parts/flow.js';
 import '../charts/histogram.js';
 
 const TUBES = 10;
+const CHANGED_MILLIS = 2000;
 
 /** Is it moving, is it late, what is broken? */
 class Overview extends Page {
@@ -49,10 +50,17 @@ class Overview extends Page {
       this.listen();
     }
     const step = Math.min(30_000, this.data?.samples?.stepMs ?? 10_000);
-    if (this.data && this.#refreshed && clock.now() - this.#refreshed > step && !document.hidden) {
+    const old = clock.now() - this.#refreshed > step || this.#tubesChanged();
+    if (this.data && this.#refreshed && old && !document.hidden) {
       this.#refreshed = clock.now();
       this.reload();
     }
+  }
+
+  /** A tube that was just made, or the last one that went, shows at once. */
+  #tubesChanged() {
+    const count = this.heard.overview?.tubes.count;
+    return count !== undefined && count < TUBES && count !== this.data?.tubes.length && clock.now() - this.#refreshed > CHANGED_MILLIS;
   }
 
   view() {

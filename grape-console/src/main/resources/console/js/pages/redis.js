@@ -1,7 +1,7 @@
 import {html, nothing} from 'lit';
 import {api} from '../core/api.js';
-import {bytes, count, duration, percent, rate} from '../core/format.js';
-import {t} from '../core/i18n.js';
+import {bytes, count, duration, NONE, percent, rate} from '../core/format.js';
+import {language, t} from '../core/i18n.js';
 import {curlButton} from '../parts/curl-button.js';
 import {PollingPage} from '../parts/polling.js';
 import {copyButton, fact, figure, time} from '../parts/views.js';
@@ -38,18 +38,21 @@ class Redis extends PollingPage {
     const {mode, version, nodes, bytesPerJob} = this.data;
     const used = nodes.filter((one) => one.role === 'master').reduce((sum, one) => sum + one.usedMemoryBytes, 0);
     return html`${figure(t('redis.mode'), t(`redis.mode.${mode}`))}
-      ${figure(t('cluster.version'), version)}
+      ${figure(t('cluster.version'), version ?? NONE)}
       ${figure(t('redis.used'), bytes(used), {hint: t('redis.used.hint')})}
       ${bytesPerJob ? figure(t('redis.perJob'), `≈ ${bytes(bytesPerJob)}`, {hint: t('redis.perJob.hint')}) : nothing}
       ${figure(t('redis.nodes'), nodes.length)}`;
   }
 }
 
-/** What is wrong, and the line that puts it right. */
+const LEVELS = {bad: ['failed', '✕'], warn: ['late', '!'], unseen: ['paused', '?']};
+
+/** What is wrong, or could not be looked at, and the line that puts it right. */
 function finding({level, what, remedy}) {
-  const bad = level === 'bad';
-  return html`<article class="panel finding ${bad ? 'bad' : 'warn'}" data-testid="finding">
-    <p><b class="state ${bad ? 'failed' : 'late'}"><span aria-hidden="true">${bad ? '✕' : '!'}</span> ${t(bad ? 'redis.bad' : 'redis.warn')}</b> ${what}</p>
+  const known = level in LEVELS ? level : 'warn';
+  const [state, sign] = LEVELS[known];
+  return html`<article class="panel finding ${known}" data-testid="finding">
+    <p><b class="state ${state}"><span aria-hidden="true">${sign}</span> ${t(`redis.level.${known}`)}</b> ${what}</p>
     ${remedy ? html`<p class="remedy"><span class="muted">${t('redis.remedy')}</span> <code>${remedy}</code> ${copyButton(remedy, t('redis.copyRemedy'))}</p>` : nothing}
   </article>`;
 }
@@ -58,7 +61,7 @@ function node(one) {
   return html`<article class="panel node" data-testid="node"><h2><code>${one.address}</code> <span class="tag">${t(one.role === 'master' ? 'redis.master' : 'redis.replica')}</span></h2>
     ${memory(one)}
     <dl class="facts">
-      ${fact(t('redis.eviction'), one.evictionPolicy === 'noeviction' ? one.evictionPolicy : wrong(one.evictionPolicy), t('redis.eviction.hint'))}
+      ${fact(t('redis.eviction'), one.evictionPolicy && one.evictionPolicy !== 'noeviction' ? wrong(one.evictionPolicy) : one.evictionPolicy ?? NONE, t('redis.eviction.hint'))}
       ${fact(t('redis.aof'), persistence(one), t('redis.aof.hint'))}
       ${fact(t('redis.rdb'), one.rdbLastSaveAt ? time(one.rdbLastSaveAt) : t('redis.never'))}
       ${fact(t('redis.fragmentation'), one.fragmentation > SCATTERED ? wrong(ratio(one.fragmentation)) : ratio(one.fragmentation), t('redis.fragmentation.hint'))}
@@ -75,10 +78,13 @@ function wrong(text) {
 }
 
 function ratio(value) {
-  return value === null || value === undefined ? '–' : value.toFixed(2);
+  return value === null || value === undefined ? NONE : new Intl.NumberFormat(language(), {maximumFractionDigits: 2}).format(value);
 }
 
 function persistence({aof, aofLastWriteOk}) {
+  if (aof === null || aof === undefined) {
+    return NONE;
+  }
   return aof && aofLastWriteOk ? t('redis.aof.ok') : wrong(t(aof ? 'redis.aof.failing' : 'redis.aof.off'));
 }
 

@@ -1,7 +1,7 @@
 import {html, nothing} from 'lit';
 import {api} from '../core/api.js';
 import {t} from '../core/i18n.js';
-import {path} from '../core/router.js';
+import {path, router} from '../core/router.js';
 import {Page} from '../parts/page.js';
 import {empty, link, stateBadge} from '../parts/views.js';
 import {tubeTable} from '../parts/tube-table.js';
@@ -21,6 +21,10 @@ class Search extends Page {
       ID.test(q) ? api.get('/v1/find', {id: q}, signal) : {jobs: [], tubes: {searched: 0, count: 0}},
       api.get('/v1/tubes', {name: q, limit: TUBES, activity: true}, signal),
     ]);
+    if (jobs.jobs.length === 1 && !tubes.tubes.length && !signal.aborted) {
+      const [job] = jobs.jobs;
+      router.go(path('tubes', job.tube, 'jobs', job.id), {replace: true});
+    }
     return {jobs, tubes: tubes.tubes, q};
   }
 

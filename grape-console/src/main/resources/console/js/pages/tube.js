@@ -113,8 +113,8 @@ class Tube extends Page {
   }
 
   #pauseNote({name, paused}) {
-    return html`<div class="panel paused-note" role="status" data-testid="paused"><span aria-hidden="true">‖</span>
-      <span><b>${paused.until ? t('tube.pausedFor', {duration: duration(Math.max(0, Date.parse(paused.until) - clock.now()))}) : t('tube.pausedOpen')}</b>
+    return html`<div class="panel paused-note" role="status" data-testid="paused">
+      <span><span aria-hidden="true">‖</span> <b>${paused.until ? t('tube.pausedFor', {duration: duration(Math.max(0, Date.parse(paused.until) - clock.now()))}) : t('tube.pausedOpen')}</b>
         ${paused.reason ? html` ${paused.reason}` : nothing}</span>
       <span class="grow"></span>
       ${session.may('tubes.pause') ? html`<button @click=${() => this.#then(act.resume(name))}>${t('tube.resume')}</button>` : nothing}</div>`;

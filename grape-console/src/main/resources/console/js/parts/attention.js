@@ -1,15 +1,20 @@
 import {html, nothing} from 'lit';
-import {bytes, count, duration, percent} from '../core/format.js';
+import {bytes, count, duration} from '../core/format.js';
 import {has, t} from '../core/i18n.js';
 import {path} from '../core/router.js';
 import {link} from './views.js';
+
+/** How things are, in a few words. */
+export function healthText({attention, health}) {
+  return health === 'ok' ? t('health.ok') : health === 'broken' ? t('health.broken') : t('health.attention', {n: attention.length});
+}
 
 /** How things are, in one sentence. */
 export function healthSentence(overview) {
   if (!overview) {
     return t('health.asking');
   }
-  const {tubes, attention, health} = overview;
+  const {tubes, health} = overview;
   const parts = [t('health.tubes', {n: tubes.count})];
   if (tubes.late) {
     parts.push(t('health.late', {n: tubes.late}));
@@ -17,8 +22,7 @@ export function healthSentence(overview) {
   if (tubes.paused) {
     parts.push(t('health.paused', {n: tubes.paused}));
   }
-  const lead = health === 'ok' ? t('health.ok') : health === 'broken' ? t('health.broken') : t('health.attention', {n: attention.length});
-  return html`<span class="health ${health === 'attention' ? 'warned' : health}"><span aria-hidden="true">${{ok: '✓', broken: '✕'}[health] ?? '!'}</span> ${lead}</span>
+  return html`<span class="health ${health === 'attention' ? 'warned' : health}"><span aria-hidden="true">${{ok: '✓', broken: '✕'}[health] ?? '!'}</span> ${healthText(overview)}</span>
     <span class="health-more">${parts.join(' · ')}</span>`;
 }
 
@@ -35,18 +39,19 @@ export function attentionPanel(overview) {
 }
 
 function attentionText({code, detail}) {
-  const key = `attention.${code}`;
+  const lateOnTheWhole = code === 'LATE' && detail?.oldestReadyMs === undefined;
+  const key = lateOnTheWhole ? 'attention.LATE_P95' : `attention.${code}`;
   return has(key) ? t(key, shown(detail ?? {})) : code;
 }
 
-/** Numbers by the ending of their names: durations, sizes, shares. */
+/** Numbers by the ending of their names: durations, sizes, else counts. */
 function shown(detail) {
   return Object.fromEntries(Object.entries(detail).map(([name, value]) => {
     if (typeof value !== 'number') {
       return [name, value];
     }
     const text = name.endsWith('Ms') || name === 'ms' ? duration(value)
-      : name.endsWith('Bytes') ? bytes(value) : name.endsWith('Share') ? percent(value) : count(value);
+      : name.endsWith('Bytes') ? bytes(value) : count(value);
     return [name, text];
   }));
 }

@@ -6,6 +6,7 @@ import {live} from '../core/live.js';
 import {href, router} from '../core/router.js';
 import {session} from '../core/session.js';
 import {settings} from '../core/settings.js';
+import {healthText} from './attention.js';
 import {icon} from './icons.js';
 import {environmentBadge} from './environment.js';
 import {showHelp} from './help.js';
@@ -19,6 +20,8 @@ class Chrome extends GrapeElement {
   static properties = {
     page: {attribute: false},
     overview: {state: true},
+    /** How things are, for who listens: said when it changes. */
+    said: {state: true},
     stale: {state: true},
     mode: {state: true},
   };
@@ -28,6 +31,9 @@ class Chrome extends GrapeElement {
     this.stale = 0;
     this.mode = 'poll';
     this.cleanup(live.on('overview', (overview) => {
+      if (this.overview?.health !== overview.health) {
+        this.said = healthText(overview);
+      }
       this.overview = overview;
       favicon(overview.health);
     }));
@@ -52,8 +58,8 @@ class Chrome extends GrapeElement {
         ${this.#live()}
         ${this.#menus()}
       </header>
-      <nav class="main-nav" aria-label=${t('nav.label')}>${ENTRIES.filter((one) => session.may(one.right)).map((one) => this.#entry(one))}
-        <button class="nav-more" @click=${() => openPalette()}><span class="nav-sign" aria-hidden="true">⋯</span>${t('nav.more')}</button></nav>
+      <nav class="main-nav" aria-label=${t('nav.label')}>${ENTRIES.filter((one) => session.may(one.right)).map((one) => this.#entry(one))}${this.#rest()}</nav>
+      <p class="visually-hidden" aria-live="polite">${this.said ?? nothing}</p>
       <grape-strip .tube=${this.#tube} .overview=${this.overview} class=${this.stale ? 'stale' : ''}></grape-strip>
       ${this.stale ? html`<p class="stale-note" role="status" data-testid="stale">⚠ ${t('live.staleNote', {n: this.stale})}
         <button class="link" @click=${() => live.refresh()}>${t('action.retry')}</button></p>` : nothing}`;
@@ -100,6 +106,13 @@ class Chrome extends GrapeElement {
       ${session.user ? html`<grape-menu kind="quiet" .label=${session.user.name} .items=${[
         {label: t(`role.${session.user.role}`), disabled: true, run() {}},
         {label: t('session.logout'), run: () => session.logout()}]}></grape-menu>` : nothing}`;
+  }
+
+  /** On a phone, the pages that have no place at its foot. */
+  #rest() {
+    const rest = ENTRIES.filter((one) => !one.phone && session.may(one.right));
+    return rest.length ? html`<grape-menu class="nav-rest" kind="quiet" .label=${t('action.more')} .face=${html`<span class="nav-sign" aria-hidden="true">⋯</span>${t('action.more')}`}
+      .items=${rest.map((one) => ({label: t(`nav.${one.name}`), run: () => router.go(one.path)}))}></grape-menu>` : nothing;
   }
 
   #entry(one) {

@@ -24,6 +24,7 @@ import {icon} from './icons.js';
  * @property {Field[]} [fields]
  * @property {string} confirm what the button says
  * @property {boolean} [danger]
+ * @property {boolean} [telling] it only tells something: there is nothing to cancel
  * @property {string} [typed] what has to be typed before the button works
  * @property {(values: Record<string, any>) => Promise<unknown>} [run] done before the dialog closes; a failure is shown in it
  * @property {(values: Record<string, any>) => string} [curl] the same as a line for a shell
@@ -67,7 +68,7 @@ class DialogHost extends GrapeElement {
   #open() {
     const dialog = this.querySelector('dialog');
     dialog.showModal();
-    const first = this.#question.fields?.length || this.#question.typed ? 'input, select, textarea' : '[data-cancel]';
+    const first = this.#question.fields?.length || this.#question.typed ? 'input, select, textarea' : '[data-cancel], [type=submit]';
     dialog.querySelector(first)?.focus();
   }
 
@@ -124,7 +125,7 @@ class DialogHost extends GrapeElement {
         <div class="dialog-actions">
           ${question.curl ? html`<button type="button" class="quiet" @click=${() => this.#copyCurl()}>${icon('copy')} curl</button>` : nothing}
           <span class="grow"></span>
-          <button type="button" data-cancel @click=${() => this.#close(null)}>${t('action.cancel')}</button>
+          ${question.telling ? nothing : html`<button type="button" data-cancel @click=${() => this.#close(null)}>${t('action.cancel')}</button>`}
           <button type="submit" class=${question.danger ? 'danger' : 'primary'} ?disabled=${this.#busy || !this.#typedOk}>${question.confirm}</button>
         </div>
       </form>

@@ -10,5 +10,6 @@ export function showHelp() {
     text: html`<dl class="keys">${keys.all.map(([key, label]) => html`
       <div><dt>${key.split(' ').map((one) => html`<kbd>${one.replace('mod+k', `${modKey()} K`)}</kbd> `)}</dt><dd>${t(label)}</dd></div>`)}</dl>`,
     confirm: t('action.close'),
+    telling: true,
   });
 }

@@ -76,12 +76,22 @@ class JobList extends GrapeElement {
   render() {
     return html`<div class="filters">
         <form @submit=${this.#find} role="search"><input name="id" type="search" class="mono" aria-label=${t('jobs.find')} placeholder=${t('jobs.find')} spellcheck="false"></form>
+        ${this.#elsewhere()}
         <span class="grow"></span>
         ${this.#changed()}
         <button class="quiet" @click=${() => copy(curl('GET', this.#call, {query: this.#parameters}))}>${icon('copy')} curl</button>
       </div>
       ${this.chosen.size ? this.#chosenBar() : nothing}
       ${this.problem ? problemPanel(this.problem, () => this.reload()) : this.page ? this.#jobs() : skeleton(6)}`;
+  }
+
+  /** The page that shows the same jobs in another way. */
+  #elsewhere() {
+    switch (this.state) {
+      case 'failed': return link(path('failed', this.tube), t('jobs.byReason'));
+      case 'delayed': return link(`/schedule?tube=${encodeURIComponent(this.tube)}`, t('jobs.byTime'));
+      default: return nothing;
+    }
   }
 
   /** Rows do not jump: what is new is shown when it is asked for. */

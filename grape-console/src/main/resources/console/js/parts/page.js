@@ -131,12 +131,14 @@ export class Page extends GrapeElement {
 
   render() {
     if (this.problem && !this.data) {
-      return problemPanel(this.problem, () => this.reload());
+      return html`<h1 class="visually-hidden">${this.title()}</h1>${problemPanel(this.problem, () => this.reload())}`;
     }
     if (!this.data) {
       return html`<h1 class="visually-hidden">${this.title()}</h1>${skeleton(8)}`;
     }
-    return html`${this.problem ? problemPanel(this.problem, () => this.reload()) : nothing}${this.view()}`;
+    // That nobody answers is said above, for the whole page.
+    const told = this.problem?.code === 'UNREACHABLE';
+    return html`${this.problem && !told ? problemPanel(this.problem, () => this.reload()) : nothing}${this.view()}`;
   }
 
   /** The page, once there is something to show. */

@@ -10,9 +10,11 @@ export function problemText(problem) {
 
 /** A panel in place of what could not be had: what went wrong, what to do, the request's id, and a way to try again. */
 export function problemPanel(problem, retry) {
+  const known = `problem.${problem.code}`;
   const next = `problem.${problem.code}.next`;
   return html`<div class="panel problem" role="alert">
-    <p class="problem-text"><span aria-hidden="true">✕</span> ${problemText(problem)}</p>
+    <p class="problem-text"><span aria-hidden="true">✕</span> ${has(known) ? t(known) : problem.title || String(problem.message ?? problem)}</p>
+    ${problem.detail ? html`<p class="muted">${problem.detail}</p>` : nothing}
     ${has(next) ? html`<p>${t(next)}</p>` : nothing}
     <p class="row">
       ${retry ? html`<button @click=${retry}>${t('action.retry')}</button>` : nothing}

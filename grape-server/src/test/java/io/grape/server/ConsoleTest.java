@@ -149,7 +149,7 @@ class ConsoleTest {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             int port = taken.getLocalPort();
             assertThatThrownBy(() -> start(new ServerConfig.Console(port, false, "/")))
-                    .hasRootCauseInstanceOf(GrapeException.class)
+                    .isInstanceOf(GrapeException.class)
                     .hasMessageContaining("host, console-port: expected an address that is free")
                     .hasMessageContaining("127.0.0.1 " + port);
         }

@@ -203,6 +203,13 @@ public final class HttpDoor {
                                 || !lengths.get(0).matches("[0-9]{1,18}")));
     }
 
+    /**
+     * Below 0 Vert.x takes a free port that the servers share which name the same number; with 0 each would take one of its own.
+     */
+    private int freePort() {
+        return site == Site.NONE ? -1 : -2;
+    }
+
     /** The server of one event loop. Those that listen on one port share its connections. */
     private final class Listener extends VerticleBase {
         @Override
@@ -212,8 +219,7 @@ public final class HttpDoor {
                     .requestHandler(HttpDoor.this::handle)
                     .invalidRequestHandler(HttpDoor.this::refuse);
             servers.add(server);
-            // Below 0 Vert.x takes a free port that its servers share; with 0 each would take one of its own.
-            return server.listen(options.port() == 0 ? -1 : options.port(), options.host());
+            return server.listen(options.port() == 0 ? freePort() : options.port(), options.host());
         }
     }
 }

@@ -37,6 +37,7 @@ class ClusterOptionsTest {
             assertThat(status).isEqualTo(201);
             assertThat(redis.commands().keys(namespace + ":{orders}:*")).isNotEmpty();
             assertThat(cluster.brokers()).hasSize(1);
+            assertThat(RunningCluster.call("GET", cluster.console()).body()).contains("<grape-app>");
             assertThat(directory.resolve("broker1.pid")).exists();
             assertThat(directory.resolve("redis.pid")).doesNotExist();
         }
