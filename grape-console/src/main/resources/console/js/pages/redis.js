@@ -8,6 +8,8 @@ import {copyButton, fact, figure, time} from '../parts/views.js';
 
 const FULL = 0.8;
 const SCATTERED = 1.5;
+/** Below this much the ratio says nothing: it is mostly what Redis itself takes. */
+const SMALL_BYTES = 100 * 1024 * 1024;
 
 /** Where all jobs lie: whether it keeps them, how full it is, and what to do about what is wrong. */
 class Redis extends PollingPage {
@@ -64,7 +66,7 @@ function node(one) {
       ${fact(t('redis.eviction'), one.evictionPolicy && one.evictionPolicy !== 'noeviction' ? wrong(one.evictionPolicy) : one.evictionPolicy ?? NONE, t('redis.eviction.hint'))}
       ${fact(t('redis.aof'), persistence(one), t('redis.aof.hint'))}
       ${fact(t('redis.rdb'), one.rdbLastSaveAt ? time(one.rdbLastSaveAt) : t('redis.never'))}
-      ${fact(t('redis.fragmentation'), one.fragmentation > SCATTERED ? wrong(ratio(one.fragmentation)) : ratio(one.fragmentation), t('redis.fragmentation.hint'))}
+      ${fact(t('redis.fragmentation'), one.fragmentation > SCATTERED && one.usedMemoryBytes > SMALL_BYTES ? wrong(ratio(one.fragmentation)) : ratio(one.fragmentation), t('redis.fragmentation.hint'))}
       ${fact(t('redis.ops'), `${rate(one.opsPerSecond)}/s`)}
       ${fact(t('redis.clients'), count(one.clients))}
       ${fact(t('redis.keys'), count(one.keys))}

@@ -113,7 +113,7 @@ class Schedule extends PollingPage {
     const {forecast, finishedPerSecond, buckets} = this.data;
     const peak = peakOf(this.data);
     const late = forecast && forecast.latenessMs >= 1000;
-    return html`<section class="panel forecast ${late ? 'late' : ''}" data-testid="forecast" role="status">
+    return html`<section class="panel forecast ${late ? 'late' : forecast ? '' : 'unknown'}" data-testid="forecast" role="status">
       <p class="forecast-text"><span aria-hidden="true">${late ? '!' : forecast ? '✓' : '?'}</span> ${this.#forecastText(late)}</p>
       <div class="figures">
         ${figure(t('schedule.figure.overdue'), this.data.overdue, {state: this.data.overdue ? 'late' : '', hint: t('schedule.figure.overdue.hint')})}
