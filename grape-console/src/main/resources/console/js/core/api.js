@@ -103,10 +103,6 @@ export const api = {
   get: (path, query, signal) => json('GET', path, {query, signal}),
   /** The text of an answer, for what must not go through a number of JavaScript. */
   text: async (path, query, signal) => (await send('GET', path, {query, signal})).text(),
-  bytes: async (path, signal) => {
-    const response = await send('GET', path, {signal});
-    return {bytes: new Uint8Array(await response.arrayBuffer()), contentType: response.headers.get('Content-Type') ?? ''};
-  },
   post: (path, more) => json('POST', path, more),
   put: (path, more) => json('PUT', path, more),
   delete: (path, more) => json('DELETE', path, more),

@@ -102,7 +102,8 @@ class Chrome extends GrapeElement {
         ...Object.entries(LANGUAGES).map(([code, name]) => ({label: name, pressed: language() === code, run: () => settings.set('language', code)})),
         null,
         {label: t('keys.times'), run: toggleTimes},
-        {label: t('keys.help'), run: showHelp}]}></grape-menu>
+        {label: t('keys.help'), run: showHelp},
+        ...(session.version ? [null, {label: `Grape ${session.version}`, disabled: true}] : [])]}></grape-menu>
       ${session.user ? html`<grape-menu kind="quiet" .label=${session.user.name} .items=${[
         {label: t(`role.${session.user.role}`), disabled: true, run() {}},
         {label: t('session.logout'), run: () => session.logout()}]}></grape-menu>` : nothing}`;
