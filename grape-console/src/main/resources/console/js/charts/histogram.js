@@ -101,6 +101,9 @@ class Histogram extends Chart {
 
   #down(event) {
     if (this.brush) {
+      // Else a drag would mark the text of the page.
+      event.preventDefault();
+      event.currentTarget.focus({focusVisible: false});
       event.currentTarget.setPointerCapture(event.pointerId);
       this.#anchor = this.#bucketAt(event);
       this.#choose(this.#anchor, this.#anchor);

@@ -5,7 +5,7 @@ import {count, percent} from '../core/format.js';
 import {t} from '../core/i18n.js';
 import {path, router} from '../core/router.js';
 import {session} from '../core/session.js';
-import {bulkButton, tryFiveButton} from '../parts/bulk.js';
+import {bulkButton, tryFiveButton, whyNotBulk} from '../parts/bulk.js';
 import {exportFailed} from '../parts/export-jobs.js';
 import {PollingPage} from '../parts/polling.js';
 import {copyButton, empty, link, time} from '../parts/views.js';
@@ -51,7 +51,7 @@ class Failures extends PollingPage {
     const {groups} = this.data;
     return html`<p class="crumbs">${link('/failed', t('nav.failed'))} / ${link(path('tubes', this.#tube), this.#tube)}</p>
       ${this.heading(this.title(), groups.length ? this.#actions() : nothing)}
-      ${groups.length ? html`<p class="muted searched">${this.#searched()}</p>
+      ${groups.length ? html`<p class="muted searched">${this.#searched()} ${whyNotBulk()}</p>
         <ol class="groups" data-testid="groups">${groups.map((group) => this.#group(group))}</ol>${this.#pager()}` : this.#none()}`;
   }
 

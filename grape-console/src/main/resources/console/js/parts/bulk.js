@@ -80,8 +80,9 @@ function aboutOf(bulk) {
 /** Asks how, starts it, and goes to where it is watched. @param {Bulk} bulk */
 export async function startBulk(bulk) {
   const known = bulk.matching !== undefined;
+  const named = {tube: bulk.tube, state: t(`state.${bulk.state}`)};
   const answer = await ask({
-    title: known ? t(`bulk.${verb(bulk)}.title`, {n: bulk.matching, tube: bulk.tube}) : t(`bulk.${verb(bulk)}.titleOpen`, {tube: bulk.tube}),
+    title: known ? t(`bulk.${verb(bulk)}.title`, {...named, n: bulk.matching}) : t(`bulk.${verb(bulk)}.titleOpen`, named),
     text: aboutOf(bulk),
     fields: fieldsOf(bulk),
     typed: !known || bulk.matching > MANY ? bulk.tube : undefined,

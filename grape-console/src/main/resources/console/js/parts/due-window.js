@@ -3,7 +3,7 @@ import {api, at} from '../core/api.js';
 import {absolute, count, duration} from '../core/format.js';
 import {t} from '../core/i18n.js';
 import {path} from '../core/router.js';
-import {bulkButton} from './bulk.js';
+import {bulkButton, whyNotBulk} from './bulk.js';
 import {curlButton} from './curl-button.js';
 import {problemPanel} from './problem.js';
 import {link, skeleton, time} from './views.js';
@@ -87,6 +87,7 @@ class DueWindow extends GrapeElement {
         ${total === undefined ? nothing : html`<b>${this.found.partial ? '≈ ' : ''}${t('schedule.window.jobs', {n: total})}</b>`}
         <span class="grow"></span>${this.tube && this.found ? this.#actions(this.tube, this.found.matching) : nothing}
         <button class="icon" title=${t('schedule.window.close')} aria-label=${t('schedule.window.close')} @click=${() => this.dispatchEvent(new Event('close'))}>✕</button></div>
+      ${whyNotBulk() ? html`<p class="muted">${whyNotBulk()}</p>` : nothing}
       ${this.problem ? problemPanel(this.problem, () => this.reload()) : this.found ? this.#content() : skeleton(3)}
     </section>`;
   }
