@@ -48,7 +48,7 @@ class Failed extends PollingPage {
   #none() {
     return this.asked('name')
       ? empty(t('failed.noneNamed', {name: this.asked('name')}), '', html`<p><button @click=${() => this.setQuery({name: ''})}>${t('picker.all')}</button></p>`)
-      : empty(t('failed.none'), t('failed.none.text'), command(`curl -X POST '${new URL('v1/tubes/orders/jobs/order-8812/bury?lease=LEASE&reason=card+declined', document.baseURI)}'`));
+      : empty(t('failed.none'), `${t('failed.none.text')} ${t('failed.none.how')}`, command(`curl -X POST '${new URL('v1/tubes/orders/jobs/order-8812/bury?lease=LEASE&reason=card+declined', document.baseURI)}'`));
   }
 
   #table(tubes) {

@@ -5,35 +5,29 @@ import {t} from '../core/i18n.js';
 import {path} from '../core/router.js';
 import {curlButton} from '../parts/curl-button.js';
 import {isOpen, operationActions, operationFilter, operationState, operationTitle, pace, progressBar} from '../parts/operation-view.js';
-import {Page} from '../parts/page.js';
+import {PollingPage} from '../parts/polling.js';
 import {command, empty, link, time} from '../parts/views.js';
 import '../parts/table.js';
 
 const LIMIT = 50;
 
 /** Work on many jobs: what runs now, how far it is, and what has ended and why. */
-class Operations extends Page {
+class Operations extends PollingPage {
   title() {
     return t('nav.operations');
   }
 
-  topics() {
-    return this.asked('cursor') ? [] : ['operations'];
+  /** What runs is watched closely. */
+  get every() {
+    return this.data?.operations.some(isOpen) ? 1000 : 5000;
   }
 
   load(signal) {
     return api.get('/v1/operations', {limit: LIMIT, cursor: this.asked('cursor')}, signal);
   }
 
-  /** What the stream says is newer; it holds the newest only. */
-  get #all() {
-    const heard = this.topics().length ? this.heard.operations?.operations ?? [] : [];
-    const known = new Set(heard.map((one) => one.id));
-    return [...heard, ...this.data.operations.filter((one) => !known.has(one.id))].sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
-  }
-
   view() {
-    const all = this.#all;
+    const all = this.data.operations;
     const open = all.filter(isOpen);
     const ended = all.filter((one) => !isOpen(one));
     return html`${this.heading(this.title(), curlButton('/v1/operations', {limit: LIMIT}))}
