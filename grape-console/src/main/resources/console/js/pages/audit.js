@@ -80,8 +80,8 @@ class Audit extends Page {
       {key: 'actor', label: t('audit.actor'), cell: (one) => html`<button class="link" @click=${() => this.setQuery({actor: one.actor, cursor: ''})}>${one.actor}</button>`},
       {key: 'subject', label: t('audit.subject'), kind: 'full', cell: subject},
       {key: 'detail', label: t('audit.detail'), kind: 'full', cell: (one) => one.detail ?? ''},
-      {key: 'address', label: t('audit.address'), cell: (one) => html`<code>${one.address}</code>`},
-      {key: 'request', label: t('audit.request'), cell: (one) => html`<code>${one.requestId}</code> ${copyButton(one.requestId, t('audit.copyRequest'))}`},
+      {key: 'address', label: t('audit.address'), cell: (one) => (one.address ? html`<code>${one.address}</code>` : '')},
+      {key: 'request', label: t('audit.request'), cell: (one) => (one.requestId ? html`<span><code>${one.requestId}</code> ${copyButton(one.requestId, t('audit.copyRequest'))}</span>` : '')},
     ];
     return html`<grape-table data-testid="audit" .label=${this.title()} .columns=${columns} .rows=${entries}></grape-table>`;
   }

@@ -14,6 +14,11 @@ const MOST = 1000;
 
 /** Which tubes have failed jobs, the most first. */
 class Failed extends PollingPage {
+  /** Looking through many tubes is not for free. */
+  get every() {
+    return this.data?.looked > PAGE ? 60_000 : 10_000;
+  }
+
   title() {
     return t('nav.failed');
   }
