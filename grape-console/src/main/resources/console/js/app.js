@@ -12,7 +12,9 @@ import {ENTRIES, NOWHERE, ROUTES} from './routes.js';
 import {showHelp} from './parts/help.js';
 import './parts/chrome.js';
 import './parts/dialog.js';
+import './parts/login.js';
 import './parts/menu.js';
+import './parts/palette.js';
 import './parts/table.js';
 import './parts/toast.js';
 
@@ -104,7 +106,7 @@ class App extends GrapeElement {
       <main id="page" tabindex="-1">${this.failure
         ? problemPanel(this.failure, () => location.reload())
         : this.page ? this.#view() : nothing}</main>
-      <grape-dialogs></grape-dialogs><grape-toasts></grape-toasts>`;
+      <grape-dialogs></grape-dialogs><grape-palette .page=${this.page}></grape-palette><grape-login></grape-login><grape-toasts></grape-toasts>`;
   }
 
   #skip(event) {

@@ -24,12 +24,28 @@ export const ROUTES = [
   {pattern: '/tubes/:tube', tag: 'grape-tube', file: () => import('./pages/tube.js'), nav: 'tubes'},
   {pattern: '/tubes/:tube/jobs/:id', tag: 'grape-job', file: () => import('./pages/job.js'), nav: 'tubes'},
   {pattern: '/search', tag: 'grape-search', file: () => import('./pages/search.js'), nav: ''},
+  {pattern: '/schedule', tag: 'grape-schedule', file: () => import('./pages/schedule.js'), nav: 'schedule'},
+  {pattern: '/failed', tag: 'grape-failed', file: () => import('./pages/failed.js'), nav: 'failed'},
+  {pattern: '/failed/:tube', tag: 'grape-failures', file: () => import('./pages/failures.js'), nav: 'failed'},
+  {pattern: '/operations', tag: 'grape-operations', file: () => import('./pages/operations.js'), nav: 'operations'},
+  {pattern: '/operations/:id', tag: 'grape-operation', file: () => import('./pages/operation.js'), nav: 'operations'},
+  {pattern: '/cluster', tag: 'grape-cluster', file: () => import('./pages/cluster.js'), nav: 'cluster'},
+  {pattern: '/redis', tag: 'grape-redis', file: () => import('./pages/redis.js'), nav: 'redis'},
+  {pattern: '/audit', tag: 'grape-audit', file: () => import('./pages/audit.js'), nav: 'audit'},
+  {pattern: '/access', tag: 'grape-access', file: () => import('./pages/access.js'), nav: 'access'},
 ];
 
 /** @type {Entry[]} */
 export const ENTRIES = [
   {name: 'overview', path: '/', sign: '◎', key: 'o', right: 'tubes.read', phone: true},
   {name: 'tubes', path: '/tubes', sign: '≡', key: 't', right: 'tubes.read', phone: true},
+  {name: 'schedule', path: '/schedule', sign: '◷', key: 's', right: 'tubes.read'},
+  {name: 'failed', path: '/failed', sign: '✕', key: 'f', right: 'jobs.read', phone: true},
+  {name: 'operations', path: '/operations', sign: '⚙', key: 'p', right: 'tubes.read', phone: true},
+  {name: 'cluster', path: '/cluster', sign: '▦', key: 'c', right: 'system.read', system: true},
+  {name: 'redis', path: '/redis', sign: '▤', key: 'r', right: 'system.read', system: true},
+  {name: 'audit', path: '/audit', sign: '☰', key: 'a', right: 'audit.read', system: true},
+  {name: 'access', path: '/access', sign: '◈', key: 'x', right: 'access.admin', system: true},
 ];
 
 /** What is shown where no page is meant. */

@@ -26,6 +26,8 @@ class Histogram extends Chart {
     /** @type {[number, number]|null} the first and last bucket that are chosen */
     chosen: {attribute: false},
     hovered: {state: true},
+    /** @type {{value: number, label: string}|null} a line across, such as what is done in the time of one bar */
+    mark: {attribute: false},
   };
 
   #anchor = null;
@@ -38,6 +40,7 @@ class Histogram extends Chart {
     this.brush = false;
     this.chosen = null;
     this.hovered = null;
+    this.mark = null;
   }
 
   get #left() {
@@ -49,7 +52,7 @@ class Histogram extends Chart {
   }
 
   #bucketAt(event) {
-    const x = event.clientX - this.querySelector('svg').getBoundingClientRect().left;
+    const x = event.clientX - this.querySelector('svg[role=img]').getBoundingClientRect().left;
     const i = Math.floor(((x - this.#left) / (this.width - this.#left - 8)) * this.buckets.length);
     return Math.max(0, Math.min(this.buckets.length - 1, i));
   }
@@ -65,6 +68,7 @@ class Histogram extends Chart {
       ${this.overdue === null ? nothing : this.#late(axis, floor)}
       ${this.buckets.map((value, i) => svg`<rect class="bar ${this.#isChosen(i) ? 'chosen' : ''} ${i === this.hovered ? 'hovered' : ''}" x=${this.#x(i)} width=${Math.max(1, this.#x(i + 1) - this.#x(i) - gap)}
         y=${value ? Math.min(axis.at(value), floor - 1.5) : floor} height=${value ? Math.max(1.5, floor - axis.at(value)) : 0}></rect>`)}
+      ${this.#marked(axis, width)}
       ${timeTicks(from, to, Math.max(2, Math.floor(width / 90))).filter((tick) => this.#x((tick - from) / this.stepMs) > this.#left + 16).map((tick) => svg`
         <text class="tick" x=${this.#x((tick - from) / this.stepMs)} y=${this.height - 4} text-anchor="middle">${axisTime(tick, to - from)}</text>`)}
       <rect class="catch ${this.brush ? 'brush' : ''}" x=${this.#left} y="0" width=${Math.max(1, width - this.#left)} height=${this.height}
@@ -72,6 +76,16 @@ class Histogram extends Chart {
         aria-valuenow=${this.brush ? this.chosen?.[1] ?? 0 : nothing} aria-valuetext=${this.brush ? this.#chosenText() : nothing}
         @pointerdown=${this.#down} @pointermove=${this.#dragged} @pointerup=${() => { this.#anchor = null; }}
         @pointerleave=${() => { this.hovered = null; }} @keydown=${this.#pressed}></rect>`;
+  }
+
+  /** Left out where it would lie far above all bars. */
+  #marked(axis, width) {
+    if (!this.mark || this.mark.value > axis.ticks[axis.ticks.length - 1]) {
+      return nothing;
+    }
+    const y = axis.at(this.mark.value);
+    return svg`<line class="mark" x1=${this.#left} x2=${width - 8} y1=${y} y2=${y}></line>
+      <text class="mark-label" x=${width - 12} y=${y < TOP + 14 ? y + 14 : y - 5} text-anchor="end">${this.mark.label}</text>`;
   }
 
   #late(axis, floor) {
@@ -87,6 +101,9 @@ class Histogram extends Chart {
 
   #down(event) {
     if (this.brush) {
+      // Else a drag would mark the text of the page.
+      event.preventDefault();
+      event.currentTarget.focus({focusVisible: false});
       event.currentTarget.setPointerCapture(event.pointerId);
       this.#anchor = this.#bucketAt(event);
       this.#choose(this.#anchor, this.#anchor);

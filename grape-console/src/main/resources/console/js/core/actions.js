@@ -7,8 +7,6 @@ import {path, router} from './router.js';
 import {ask} from '../parts/dialog.js';
 import {toast} from '../parts/toast.js';
 
-/** Above so many jobs the tube's name has to be typed. */
-const MANY = 1000;
 const SECOND = 1000;
 
 /** Does it, and says what came of it. @returns {Promise<boolean>} whether it was done */
@@ -82,32 +80,6 @@ export async function each(jobs, kind) {
   }
   failure ? toast.fail(failure) : toast.ok(t(`jobs.${kind}.done`, {n: good}));
   return true;
-}
-
-/** Starts an operation over all jobs of a state, and goes to where it is watched. */
-export async function startForAll(kind, tube, state, matching) {
-  const body = (values) => ({
-    kind, tube, state,
-    ...(values.limit ? {limit: Number(values.limit)} : {}),
-    ...(values.perSecond ? {perSecond: Number(values.perSecond)} : {}),
-  });
-  const answer = await ask({
-    title: t(`operation.${kind}.title`, {n: matching, state: t(`state.${state}`), tube}),
-    text: t('operation.text'),
-    fields: [
-      {name: 'limit', label: t('operation.limit'), type: 'number', min: 1, help: t('operation.limit.help', {n: matching})},
-      {name: 'perSecond', label: t('operation.perSecond'), type: 'number', min: 1, value: 100},
-    ],
-    typed: matching > MANY ? tube : undefined,
-    confirm: t(`operation.${kind}`),
-    danger: kind === 'delete',
-    run: (values) => api.post('/v1/operations', {body: body(values)}),
-    curl: (values) => curl('POST', '/v1/operations', {body: body(values)}),
-  });
-  if (answer) {
-    router.go('/operations');
-  }
-  return Boolean(answer);
 }
 
 /** Stops hand-outs for a while, or until resumed. */

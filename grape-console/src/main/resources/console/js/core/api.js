@@ -2,6 +2,9 @@
 
 const base = new URL(document.baseURI);
 
+/** Asks who looks: a 401 of it is an answer, not a reason to ask. */
+const SESSION = '/v1/session';
+
 /** What went wrong with a call, as `application/problem+json` says it. */
 export class Problem extends Error {
   constructor({status, code, title, detail, requestId, retryAfter}) {
@@ -20,8 +23,13 @@ export class Problem extends Error {
   }
 }
 
-/** Hears of every answer 401: `unauthenticated`. */
-export const apiEvents = new EventTarget();
+/** What is done about an answer 401; says whether the call is worth another try. */
+let renew = async () => false;
+
+/** @param {() => Promise<boolean>} action */
+export function whenUnauthenticated(action) {
+  renew = action;
+}
 
 /**
  * The URL of a call.
@@ -46,7 +54,7 @@ export function at(...parts) {
 
 /**
  * @param {'GET'|'PUT'|'POST'|'DELETE'} method
- * @param {{query?: object, body?: unknown, raw?: BodyInit, contentType?: string, signal?: AbortSignal}} [more]
+ * @param {{query?: object, body?: unknown, raw?: BodyInit, contentType?: string, signal?: AbortSignal, again?: boolean}} [more]
  *     `body` is sent as JSON, `raw` as it is
  */
 async function send(method, path, more = {}) {
@@ -64,6 +72,9 @@ async function send(method, path, more = {}) {
   } catch (failure) {
     throw failure.name === 'AbortError' ? failure : Problem.unreachable();
   }
+  if (response.status === 401 && path !== SESSION && !more.again && await renew()) {
+    return send(method, path, {...more, again: true});
+  }
   if (!response.ok) {
     throw await problemOf(response);
   }
@@ -72,9 +83,6 @@ async function send(method, path, more = {}) {
 
 async function problemOf(response) {
   const told = await response.json().catch(() => ({}));
-  if (response.status === 401) {
-    apiEvents.dispatchEvent(new Event('unauthenticated'));
-  }
   return new Problem({
     status: response.status,
     code: told.code ?? 'INTERNAL',

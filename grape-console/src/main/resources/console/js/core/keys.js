@@ -69,4 +69,9 @@ function isTyping(target) {
     && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) && target.type !== 'checkbox';
 }
 
+/** What the key of shortcuts is called on this machine. */
+export function modKey() {
+  return /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl';
+}
+
 export const keys = new Keys();

@@ -7,6 +7,7 @@
 
 import {api, at, url} from './api.js';
 import {clock} from './clock.js';
+import {session} from './session.js';
 
 const POLL_MILLIS = 2000;
 /** How long a broker that has no stream, or lost it, is polled before the stream is tried again. */
@@ -29,6 +30,7 @@ class Live extends EventTarget {
   constructor() {
     super();
     document.addEventListener('visibilitychange', () => this.#connect());
+    session.addEventListener('change', () => this.#connect());
     setInterval(() => this.#watch(), 1000);
   }
 
@@ -58,7 +60,7 @@ class Live extends EventTarget {
   /** Seconds since anything was heard; 0 while all is well. */
   get staleSeconds() {
     const silent = Date.now() - this.#heardAt;
-    return silent < SILENT_MILLIS || document.hidden ? 0 : Math.floor(silent / 1000);
+    return silent < SILENT_MILLIS || document.hidden || session.needsLogin ? 0 : Math.floor(silent / 1000);
   }
 
   /** `stream`, `poll` or `lost`. */
@@ -86,7 +88,7 @@ class Live extends EventTarget {
   }
 
   #connect() {
-    const topics = document.hidden ? '' : [...this.#handlers.keys()].sort().join(',');
+    const topics = document.hidden || session.needsLogin ? '' : [...this.#handlers.keys()].sort().join(',');
     if (topics === this.#open && (topics === '' || this.#source)) {
       return;
     }
@@ -163,6 +165,9 @@ class Live extends EventTarget {
   }
 
   async #poll() {
+    if (session.needsLogin) {
+      return;
+    }
     await Promise.all([...this.#handlers.keys()].map(async (topic) => {
       try {
         this.#tell(topic, await ask(topic));

@@ -1,11 +1,16 @@
 /** Who looks, and what they may. */
 
-import {api, apiEvents, Problem} from './api.js';
+import {api, Problem, whenUnauthenticated} from './api.js';
 
 const EVERYBODY = {auth: 'none', user: null, rights: ['*'], environment: null, version: ''};
 
 class Session extends EventTarget {
   #known = EVERYBODY;
+  #renewing = null;
+  /** Who was the last that looked; what is behind the question for a password is theirs. */
+  #before = null;
+  /** True while the page still shows what it showed before the session ended. */
+  expired = false;
 
   /** Asks the broker. One that knows no sessions lets everybody do everything. */
   async load() {
@@ -20,16 +25,37 @@ class Session extends EventTarget {
   }
 
   async login(name, password) {
-    this.#set(await api.post('/v1/session', {body: {name, password}}));
+    const known = await api.post('/v1/session', {body: {name, password}});
+    if (this.#before && this.#before !== known.user?.name) {
+      location.reload();
+    }
+    this.#set(known);
+  }
+
+  /** Waits until somebody has signed in again, so that what was refused can be tried once more. */
+  renew() {
+    this.#renewing ??= this.#renewed().finally(() => { this.#renewing = null; });
+    return this.#renewing;
+  }
+
+  async #renewed() {
+    this.expired = Boolean(this.user);
+    await this.load();
+    while (this.needsLogin) {
+      await new Promise((resolve) => { this.addEventListener('change', resolve, {once: true}); });
+    }
+    return this.hasUsers;
   }
 
   async logout() {
     await api.delete('/v1/session');
+    this.expired = false;
     await this.load();
   }
 
   #set(known) {
     this.#known = known;
+    this.#before = known.user?.name ?? this.#before;
     this.dispatchEvent(new Event('change'));
   }
 
@@ -63,4 +89,4 @@ class Session extends EventTarget {
 
 export const session = new Session();
 
-apiEvents.addEventListener('unauthenticated', () => session.load().catch(() => {}));
+whenUnauthenticated(() => session.renew());

@@ -7,6 +7,7 @@ import {count, duration, rate} from '../core/format.js';
 import {t} from '../core/i18n.js';
 import {path} from '../core/router.js';
 import {session} from '../core/session.js';
+import {startBulk} from '../parts/bulk.js';
 import {Page} from '../parts/page.js';
 import {putJob} from '../parts/put-job.js';
 import {figure, link, STATES, tabs, time} from '../parts/views.js';
@@ -98,8 +99,8 @@ class Tube extends Page {
       ...(admin ? [{label: `${t('tube.settings')}…`, run: () => this.#then(act.configure(tube))}] : []),
       ...(runs && matching && state !== 'retained' ? [
         null,
-        ...(state === 'ready' ? [] : [{label: t(`tube.all.kick.${state}`, {n: matching}), run: () => act.startForAll('kick', tube.name, state, matching)}]),
-        {label: t('tube.all.delete', {n: matching, state: t(`state.${state}`)}), danger: true, run: () => act.startForAll('delete', tube.name, state, matching)},
+        ...(state === 'ready' ? [] : [{label: t(`tube.all.kick.${state}`, {n: matching}), run: () => startBulk({kind: 'kick', tube: tube.name, state, matching})}]),
+        {label: t('tube.all.delete', {n: matching, state: t(`state.${state}`)}), danger: true, run: () => startBulk({kind: 'delete', tube: tube.name, state, matching})},
       ] : []),
       ...(admin ? [null, {label: `${t('tube.delete')}…`, danger: true, run: () => act.removeTube(tube)}] : []),
     ];

@@ -1,13 +1,16 @@
 import {GrapeElement, html, nothing} from '../core/element.js';
 import {zoneName} from '../core/format.js';
 import {LANGUAGES, language, t} from '../core/i18n.js';
+import {modKey} from '../core/keys.js';
 import {live} from '../core/live.js';
 import {href, router} from '../core/router.js';
 import {session} from '../core/session.js';
 import {settings} from '../core/settings.js';
 import {healthText} from './attention.js';
 import {icon} from './icons.js';
+import {environmentBadge} from './environment.js';
 import {showHelp} from './help.js';
+import {openPalette} from './palette.js';
 import {ENTRIES} from '../routes.js';
 import {toggleTimes} from './views.js';
 import './strip.js';
@@ -49,7 +52,7 @@ class Chrome extends GrapeElement {
   render() {
     return html`<header class="top">
         <a class="brand" href=${href('/')}><span class="brand-mark" aria-hidden="true"></span>Grape</a>
-        ${this.#environment()}
+        ${environmentBadge()}
         ${this.#search()}
         <span class="grow"></span>
         ${this.#live()}
@@ -62,19 +65,10 @@ class Chrome extends GrapeElement {
         <button class="link" @click=${() => live.refresh()}>${t('action.retry')}</button></p>` : nothing}`;
   }
 
-  #environment() {
-    const name = session.environment;
-    if (!name) {
-      return nothing;
-    }
-    const real = /prod|live|线上|生产/i.test(name);
-    return html`<span class="environment ${real ? 'real' : ''}" title=${t('environment.hint')}>${name}</span>`;
-  }
-
   #search() {
     return html`<form class="search" role="search" @submit=${this.#searched}>
       <input data-search type="search" name="q" placeholder=${t('search.placeholder')} aria-label=${t('search.label')} autocomplete="off" spellcheck="false">
-      <kbd aria-hidden="true">/</kbd></form>`;
+      <button type="button" class="quiet palette-open" title=${t('palette.title')} aria-label=${t('palette.title')} @click=${(event) => openPalette(event.target.form.elements.q.value)}><kbd>${modKey()} K</kbd></button></form>`;
   }
 
   #searched(event) {

@@ -68,7 +68,8 @@ class DialogHost extends GrapeElement {
   #open() {
     const dialog = this.querySelector('dialog');
     dialog.showModal();
-    const first = this.#question.fields?.length || this.#question.typed ? 'input, select, textarea' : '[data-cancel], [type=submit]';
+    const {fields, typed, danger} = this.#question;
+    const first = typed || (fields?.length && !danger) ? 'input, select, textarea' : '[data-cancel], [type=submit]';
     dialog.querySelector(first)?.focus();
   }
 

@@ -1,5 +1,5 @@
 import {html} from 'lit';
-import {keys} from '../core/keys.js';
+import {keys, modKey} from '../core/keys.js';
 import {t} from '../core/i18n.js';
 import {ask} from './dialog.js';
 
@@ -8,7 +8,7 @@ export function showHelp() {
   return ask({
     title: t('help.title'),
     text: html`<dl class="keys">${keys.all.map(([key, label]) => html`
-      <div><dt>${key.split(' ').map((one) => html`<kbd>${one}</kbd> `)}</dt><dd>${t(label)}</dd></div>`)}</dl>`,
+      <div><dt>${key.split(' ').map((one) => html`<kbd>${one.replace('mod+k', `${modKey()} K`)}</kbd> `)}</dt><dd>${t(label)}</dd></div>`)}</dl>`,
     confirm: t('action.close'),
     telling: true,
   });
