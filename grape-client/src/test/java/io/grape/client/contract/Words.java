@@ -136,6 +136,7 @@ final class Words {
                 counts,
                 totals,
                 said.oldestReady(),
+                null,
                 said.nextDueAt(),
                 null,
                 0L,
