@@ -55,7 +55,7 @@ export class Chart extends GrapeElement {
     if (this.width < 40) {
       return html`<div class="chart-room"></div>`;
     }
-    return html`<svg width=${this.width} height=${this.height} viewBox="0 0 ${this.width} ${this.height}" role="img" aria-label="${this.label}. ${this.summary()}"
+    return html`<svg width=${this.width} height=${this.height} viewBox="0 0 ${this.width} ${this.height}" role=${this.brush ? 'group' : 'img'} aria-label="${this.label}. ${this.summary()}"
       @pointermove=${(event) => this.pointed(event)} @pointerleave=${() => cursor.move(null)}>${this.plot(this.width)}</svg>`;
   }
 

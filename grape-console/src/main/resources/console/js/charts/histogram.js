@@ -52,7 +52,7 @@ class Histogram extends Chart {
   }
 
   #bucketAt(event) {
-    const x = event.clientX - this.querySelector('svg[role=img]').getBoundingClientRect().left;
+    const x = event.clientX - this.querySelector('svg[viewBox][aria-label]').getBoundingClientRect().left;
     const i = Math.floor(((x - this.#left) / (this.width - this.#left - 8)) * this.buckets.length);
     return Math.max(0, Math.min(this.buckets.length - 1, i));
   }

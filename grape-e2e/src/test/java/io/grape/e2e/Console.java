@@ -1,5 +1,7 @@
 package io.grape.e2e;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.grape.process.ChildProcess;
 import io.grape.server.Main;
 import java.io.IOException;
@@ -28,7 +30,19 @@ final class Console implements AutoCloseable {
     private final URI uri;
 
     /** What an answer says. */
-    record Answer(int status, String body) {}
+    record Answer(int status, String body) {
+        void is(int expected) {
+            if (status != expected) {
+                throw new AssertionError("expected " + expected + ", got " + status + " " + body);
+            }
+        }
+
+        void contains(String text) {
+            if (!body.contains(text)) {
+                throw new AssertionError("expected " + text + " in " + body);
+            }
+        }
+    }
 
     private Console(Path data, List<String> options) throws IOException, InterruptedException {
         this.log = data.resolve("broker.log");
@@ -48,20 +62,20 @@ final class Console implements AutoCloseable {
     }
 
     private static List<String> command(Path data, List<String> options) {
-        List<String> command = new ArrayList<>(java(Main.class.getName(), data));
+        List<String> command = new ArrayList<>(java(data));
         command.addAll(List.of("--http-port", "0", "--console-port", "0"));
         command.addAll(options);
         return command;
     }
 
-    private static List<String> java(String main, Path data) {
+    private static List<String> java(Path data) {
         return List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path"),
-                main,
+                Main.class.getName(),
                 "--data-dir",
                 data.resolve("redis").toString());
     }
@@ -88,11 +102,64 @@ final class Console implements AutoCloseable {
     Answer call(String method, String path, String body) {
         HttpRequest request = HttpRequest.newBuilder(uri.resolve(path))
                 .method(method, HttpRequest.BodyPublishers.ofString(body))
-                .header("Content-Type", "application/json")
+                .header("Content-Type", body.matches("(?s)[\\[{].*") ? "application/json" : "application/octet-stream")
                 .build();
         try {
             HttpResponse<String> answer = HTTP.send(request, HttpResponse.BodyHandlers.ofString());
             return new Answer(answer.statusCode(), answer.body());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Waits until the API has nothing at a path. */
+    void gone(String path) {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (call("GET", path, "").status() != 404) {
+            if (System.nanoTime() > end) {
+                throw new AssertionError("still there: " + path);
+            }
+        }
+    }
+
+    /** SIGSTOP: it says nothing, and its connections stay. */
+    void stop() {
+        signal("-STOP");
+    }
+
+    /** SIGCONT. */
+    void resume() {
+        signal("-CONT");
+    }
+
+    private void signal(String signal) {
+        try {
+            new ProcessBuilder("kill", signal, Long.toString(process.program().pid()))
+                    .start()
+                    .waitFor();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** As {@code ./grape user add} does, before a broker is there. */
+    static void addUser(Path data, String name, String role, String password) {
+        List<String> command = new ArrayList<>(java(data));
+        command.add(command.indexOf(Main.class.getName()) + 1, "user");
+        command.addAll(List.of("add", name, "--role", role));
+        try {
+            Process program =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            program.getOutputStream().write((password + "\n").getBytes(UTF_8));
+            program.getOutputStream().close();
+            String said = new String(program.getInputStream().readAllBytes(), UTF_8);
+            if (program.waitFor() != 0) {
+                throw new AssertionError(said);
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

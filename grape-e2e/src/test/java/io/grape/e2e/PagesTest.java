@@ -1,30 +1,58 @@
 package io.grape.e2e;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.deque.html.axecore.playwright.AxeBuilder;
 import com.microsoft.playwright.Page;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each page, as it is looked at: it shows what it is for, reports no error, and can be used by everybody. */
+/** Each page as it is looked at: it shows what it is for, reports no error, and everybody can use it. Keeps a picture of each. */
 class PagesTest {
     @RegisterExtension
     static final Browsers BROWSERS = new Browsers();
+
+    /** Path of a page, and a text that it shows once it has what it shows. */
+    private static final Map<String, String> PAGES = Map.ofEntries(
+            Map.entry("/", "order-timeout"),
+            Map.entry("/tubes", "billing-retry"),
+            Map.entry("/tubes/order-timeout", "order-3"),
+            Map.entry("/tubes/billing-retry?state=failed", "order"),
+            Map.entry("/tubes/billing-retry/jobs/bill-0", "Timeline|What happened"),
+            Map.entry("/schedule", "order-timeout|Overdue"),
+            Map.entry("/failed", "billing-retry"),
+            Map.entry("/failed/billing-retry", "SocketTimeoutException"),
+            Map.entry("/operations", "billing-retry"),
+            Map.entry("/cluster", "SNAPSHOT"),
+            Map.entry("/redis", "noeviction"),
+            Map.entry("/audit", "mails"),
+            Map.entry("/access", "Token"));
+
+    private static final List<String> AA = List.of("wcag2a", "wcag2aa", "wcag21a", "wcag21aa");
 
     private static Console console;
 
     @BeforeAll
     static void start(@TempDir Path data) {
         console = Console.start(data);
-        for (int i = 0; i < 20; i++) {
-            console.call(
-                    "PUT", "/v1/tubes/orders/jobs/cancel-" + i + "?delayMs=" + i * 60_000, "{\"order\":" + i + "}");
-        }
+        Seed.into(console);
+        console.call(
+                        "POST",
+                        "/v1/operations",
+                        "{\"kind\":\"kick\",\"tube\":\"billing-retry\",\"state\":\"failed\",\"limit\":2}")
+                .is(202);
     }
 
     @AfterAll
@@ -32,12 +60,43 @@ class PagesTest {
         console.close();
     }
 
+    static Stream<Arguments> pages() {
+        return Stream.of(Browsers.Look.LIGHT, Browsers.Look.DARK)
+                .flatMap(look ->
+                        PAGES.entrySet().stream().map(page -> Arguments.of(page.getKey(), page.getValue(), look)));
+    }
+
     @ParameterizedTest
-    @EnumSource
-    void overview(Browsers.Look look) {
+    @MethodSource("pages")
+    void eachPageShowsWhatItIsForAndCanBeUsedByEverybody(String path, String shown, Browsers.Look look) {
         Page page = BROWSERS.open(look);
-        page.navigate(console.page("/"));
-        assertThat(page.getByText("orders").first()).isVisible();
-        Screenshots.take(page, "overview", look);
+        show(page, path, shown, look);
+        AxeBuilder rules = new AxeBuilder(page);
+        List<String> violations = (look == Browsers.Look.DARK
+                        ? rules.withRules(List.of("color-contrast"))
+                        : rules.withTags(AA))
+                .analyze().getViolations().stream()
+                        .map(rule -> rule.getId() + " " + rule.getNodes().get(0).getHtml())
+                        .toList();
+        assertThat(violations).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/tubes/billing-retry?state=failed", "/failed/billing-retry"})
+    void onAPhoneNothingIsWiderThanItsScreen(String path) {
+        Page page = BROWSERS.open(Browsers.Look.PHONE);
+        show(page, path, PAGES.getOrDefault(path, ""), Browsers.Look.PHONE);
+        assertThat((Integer) page.evaluate("document.documentElement.scrollWidth - window.innerWidth"))
+                .isLessThanOrEqualTo(0);
+    }
+
+    private static void show(Page page, String path, String shown, Browsers.Look look) {
+        page.navigate(console.page(path));
+        try {
+            assertThat(page.locator("main").getByText(Pattern.compile(shown)).first())
+                    .isVisible();
+        } finally {
+            Screenshots.take(page, Screenshots.name(path), look);
+        }
     }
 }

@@ -10,6 +10,12 @@ final class Screenshots {
 
     private Screenshots() {}
 
+    /** A name for the page at a path. */
+    static String name(String path) {
+        String name = path.replaceAll("[^A-Za-z0-9-]+", "-").replaceAll("^-|-$", "");
+        return name.isEmpty() ? "overview" : name;
+    }
+
     /** Takes one of a whole page: {@code target/screenshots/overview-dark.png}. */
     static void take(Page page, String name, Browsers.Look look) {
         Path file = FOLDER.resolve(name + "-" + look.name().toLowerCase(Locale.ROOT) + ".png");

@@ -1,0 +1,91 @@
+package io.grape.e2e;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A broker that asks who calls. */
+class LoginTest {
+    @RegisterExtension
+    static final Browsers BROWSERS = new Browsers();
+
+    private static final String PASSWORD = "correct horse";
+
+    private static Console console;
+
+    @BeforeAll
+    static void start(@TempDir Path data) {
+        Console.addUser(data, "vera", "viewer", PASSWORD);
+        Console.addUser(data, "olga", "operator", PASSWORD);
+        console = Console.start(data, "--auth", "required", "--environment", "PROD");
+    }
+
+    @AfterAll
+    static void stop() {
+        console.close();
+    }
+
+    private static void login(Page page, String name, String password) {
+        page.getByLabel("Name").fill(name);
+        page.getByLabel("Password").fill(password);
+        page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Sign in"))
+                .click();
+    }
+
+    /** Put there by somebody who may. */
+    private static void produce(Page page) {
+        assertThat((Integer) page.evaluate(
+                        "fetch('/v1/tubes/orders/jobs/a?delayMs=600000', {method: 'PUT', body: '{\"card\":\"4111\"}',"
+                                + " headers: {'Content-Type': 'application/json'}}).then((answer) => answer.status)"))
+                .isIn(200, 201);
+    }
+
+    @Test
+    void whoMayOnlyLookSeesNoPayloadAndCanChangeNothing() {
+        Page operator = BROWSERS.open(Browsers.Look.LIGHT);
+        operator.navigate(console.page("/"));
+        Screenshots.take(operator, "login", Browsers.Look.LIGHT);
+        login(operator, "olga", "wrong password");
+        assertThat(operator.getByText("The name or the password is wrong.")).isVisible();
+        login(operator, "olga", PASSWORD);
+        assertThat(operator.getByText("PROD").first()).isVisible();
+        produce(operator);
+        operator.navigate(console.page("/tubes/orders/jobs/a"));
+        assertThat(operator.locator("main").getByText("4111")).isVisible();
+
+        Page viewer = BROWSERS.open(Browsers.Look.DARK);
+        viewer.navigate(console.page("/tubes/orders/jobs/a"));
+        login(viewer, "vera", PASSWORD);
+        assertThat(viewer.getByText("The payload is hidden").first()).isVisible();
+        assertThat(viewer.locator("main").getByText("4111")).hasCount(0);
+        assertThat((Integer) viewer.evaluate(
+                        "fetch('/v1/tubes/orders?confirm=orders', {method: 'DELETE'}).then((answer) => answer.status)"))
+                .isEqualTo(403);
+        assertThat(viewer.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(Pattern.compile("^Delete")))
+                        .and(viewer.locator(":enabled")))
+                .hasCount(0);
+        Screenshots.take(viewer, "job-of-a-viewer", Browsers.Look.DARK);
+    }
+
+    @Test
+    void aSessionThatHasEndedIsBegunAgainInPlace() {
+        Page page = BROWSERS.open(Browsers.Look.LIGHT);
+        page.navigate(console.page("/tubes"));
+        login(page, "olga", PASSWORD);
+        assertThat(page.locator("main h1").first()).isVisible();
+        page.context().clearCookies();
+        page.navigate(console.page("/schedule"));
+        login(page, "olga", PASSWORD);
+        assertThat(page).hasURL(Pattern.compile("/schedule"));
+        assertThat(page.locator("main").getByText("Schedule").first()).isVisible();
+    }
+}

@@ -1,0 +1,66 @@
+package io.grape.e2e;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/** What a console of some days has to show: jobs in every state, a paused tube, reasons of failures. */
+final class Seed {
+    private static final Pattern LEASE = Pattern.compile("\"id\":\"([^\"]+)\"[^}]*?\"lease\":\"(\\d+)\"");
+    private static final List<String> REASONS = List.of(
+            "IllegalStateException: order %d is closed",
+            "SocketTimeoutException: no answer from billing after %d ms", "no such customer '%d'");
+
+    private Seed() {}
+
+    /** Into a broker that has nothing yet. */
+    static void into(Console console) {
+        put(console, "order-timeout", jobs("order", 120, "\"delayMs\":%d", 45_000));
+        put(console, "mails", jobs("mail", 12, "\"delayMs\":0,\"priority\":%d", 7));
+        put(console, "billing-retry", jobs("bill", 30, "\"maxAttempts\":5,\"priority\":%d", 1));
+        console.call("POST", "/v1/tubes/mails/pause?forMs=3600000&reason=the%20relay%20is%20down", "")
+                .is(200);
+        fail(console);
+        console.call("PUT", "/v1/tubes/images/jobs/raw?delayMs=60000", "\u0000\u0001GIF89a")
+                .is(201);
+    }
+
+    private static String jobs(String prefix, int count, String more, int step) {
+        List<String> jobs = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            jobs.add(String.format(
+                            "{\"id\":\"%s-%d\",\"payload\":{\"order\":%d,\"big\":12345678901234567890},", prefix, i, i)
+                    + String.format(more, (long) i * step) + "}");
+        }
+        return "[" + String.join(",", jobs) + "]";
+    }
+
+    private static void put(Console console, String tube, String jobs) {
+        console.call("POST", "/v1/tubes/" + tube + "/jobs", jobs).is(200);
+    }
+
+    /** Most are buried, a few stay with their consumer, one comes back. */
+    private static void fail(Console console) {
+        String handed = console.call("POST", "/v1/tubes/billing-retry/consume?max=24", "")
+                .body();
+        List<MatchResult> held = LEASE.matcher(handed).results().toList();
+        for (int i = 0; i < held.size(); i++) {
+            String job = "/v1/tubes/billing-retry/jobs/" + held.get(i).group(1);
+            String lease = "lease=" + held.get(i).group(2);
+            if (i < 20) {
+                String reason = String.format(REASONS.get(i % REASONS.size()), 8800 + i);
+                console.call(
+                                "POST",
+                                job + "/bury?" + lease + "&reason="
+                                        + reason.replace(" ", "%20").replace("'", "%27"),
+                                "")
+                        .is(200);
+            } else if (i == 20) {
+                console.call("POST", job + "/release?delayMs=5000&" + lease, "").is(200);
+            } else if (i == 21) {
+                console.call("POST", job + "/finish?" + lease, "").is(200);
+            }
+        }
+    }
+}
