@@ -229,6 +229,6 @@ class TubesTest {
         wire.get("/v1/tubes?limit=1001").isBadRequest("limit: expected a whole number from 1 to 1000, got 1001");
         wire.get("/v1/tubes?cursor=*").isBadRequest("cursor: expected what an earlier page named as next, got '*'");
         wire.get("/v1/tubes?cursor=").isBadRequest("cursor: expected what an earlier page named as next, got ''");
-        wire.get("/v1/tubes?prefix=t").isBadRequest("query: expected only cursor, limit, got 'prefix'");
+        wire.get("/v1/tubes?prefix=t").isBadRequest("query: expected only activity, cursor, limit, name, got 'prefix'");
     }
 }

@@ -1,0 +1,88 @@
+package io.grape.server.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grape.core.JobState;
+import io.grape.core.Lateness;
+import io.grape.core.Sample;
+import io.grape.core.Tube;
+import io.grape.core.TubeName;
+import io.grape.core.TubeSettings;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** When a tube needs attention. */
+class TubeStateTest {
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    private static Tube tube(
+            Tube.@Nullable Pause pause, @Nullable Duration oldestReady, @Nullable Duration sinceHandOut) {
+        return new Tube(
+                new TubeName("orders"),
+                TubeSettings.DEFAULT,
+                pause,
+                Map.of(JobState.READY, 3L, JobState.FAILED, 2L),
+                Map.of(),
+                oldestReady,
+                sinceHandOut,
+                null,
+                null,
+                0L,
+                Map.of());
+    }
+
+    private static List<Attention.Code> codes(TubeState state) {
+        return state.attention().stream().map(Attention::code).toList();
+    }
+
+    @Test
+    void aTubeWhoseJobsAreTakenNeedsNone() {
+        assertThat(TubeState.quiet(tube(null, SECOND, SECOND)).attention()).isEmpty();
+        assertThat(TubeState.quiet(tube(null, null, null)).attention()).isEmpty();
+    }
+
+    @Test
+    void jobsThatNobodyTakesForAMinuteAreBad() {
+        Duration longer = MINUTE.plusMillis(1);
+        for (TubeState state :
+                List.of(TubeState.quiet(tube(null, longer, null)), TubeState.quiet(tube(null, longer, longer)))) {
+            assertThat(state.attention())
+                    .containsExactly(Attention.bad(
+                            Attention.Code.NO_CONSUMER,
+                            new TubeName("orders"),
+                            Map.of("ready", 3L, "oldestReadyMs", 60_001L)));
+        }
+        assertThat(codes(TubeState.quiet(tube(null, longer, MINUTE)))).containsExactly(Attention.Code.LATE);
+        assertThat(codes(TubeState.quiet(tube(null, MINUTE, longer)))).containsExactly(Attention.Code.LATE);
+    }
+
+    @Test
+    void oneHandOutOfTwentyThatIsTenSecondsLateIsLate() {
+        Tube tube = tube(null, null, SECOND);
+        Lateness late = Lateness.of(LongStream.rangeClosed(0, 13).map(at -> at == 0 ? 90 : at == 13 ? 10 : 0));
+        assertThat(codes(new TubeState(tube, new Sample(Map.of(), late), 0))).containsExactly(Attention.Code.LATE);
+        Lateness onTime = Lateness.of(LongStream.rangeClosed(0, 13).map(at -> at == 0 ? 990 : at == 13 ? 10 : 0));
+        assertThat(codes(new TubeState(tube, new Sample(Map.of(), onTime), 0))).isEmpty();
+    }
+
+    @Test
+    void aPausedTubeIsPausedWhateverWaitsInIt() {
+        TubeState state = TubeState.quiet(tube(new Tube.Pause(null, ""), MINUTE.multipliedBy(2), null));
+        assertThat(codes(state)).containsExactly(Attention.Code.PAUSED);
+        assertThat(state.isLate() || state.isForsaken()).isFalse();
+    }
+
+    @Test
+    void jobsThatFailedInTheLastHourAreCounted() {
+        TubeState state = new TubeState(tube(null, null, SECOND), Sample.NOTHING, 7);
+        assertThat(state.attention())
+                .containsExactly(Attention.warning(
+                        Attention.Code.FAILED_GROWING, new TubeName("orders"), Map.of("buried", 7L, "failed", 2L)));
+        assertThat(TubeState.mayBeBusy(state.tube())).isTrue();
+    }
+}
