@@ -9,6 +9,7 @@ COPY grape-junit/pom.xml grape-junit/pom.xml
 COPY grape-examples/pom.xml grape-examples/pom.xml
 COPY grape-bench/pom.xml grape-bench/pom.xml
 COPY grape-chaos/pom.xml grape-chaos/pom.xml
+COPY grape-e2e/pom.xml grape-e2e/pom.xml
 RUN mvn -q -B -ntp -Dquick -Dquick.directory=run -pl grape-server -am package
 
 FROM eclipse-temurin:17-jre

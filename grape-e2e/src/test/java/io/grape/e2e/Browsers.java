@@ -5,6 +5,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.ColorScheme;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,6 +82,7 @@ final class Browsers implements BeforeAllCallback, AfterEachCallback, AfterAllCa
                 .setTimezoneId("UTC")
                 .setLocale("en-GB"));
         context.setDefaultTimeout(PATIENCE_MILLIS);
+        PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
         contexts.add(context);
         Page page = context.newPage();
         page.onPageError(error -> errors.add(error));

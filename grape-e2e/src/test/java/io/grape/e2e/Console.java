@@ -169,6 +169,7 @@ final class Console implements AutoCloseable {
 
     @Override
     public void close() {
+        resume();
         process.program().destroy();
         process.awaitExit();
     }

@@ -57,6 +57,8 @@ class LoginTest {
         login(operator, "olga", "wrong password");
         assertThat(operator.getByText("The name or the password is wrong.")).isVisible();
         login(operator, "olga", PASSWORD);
+        assertThat(operator.getByRole(AriaRole.DIALOG)).hasCount(0);
+        assertThat(operator.locator("main h1").first()).isVisible();
         assertThat(operator.getByText("PROD").first()).isVisible();
         produce(operator);
         operator.navigate(console.page("/tubes/orders/jobs/a"));

@@ -38,7 +38,7 @@ class MouseTest {
     }
 
     private static Locator button(Page page, String name) {
-        return page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(Pattern.compile("^" + name)));
+        return page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(Pattern.compile(name)));
     }
 
     private static Locator inDialog(Page page, String button) {
@@ -58,7 +58,11 @@ class MouseTest {
         assertThat(page.locator("main").getByText("hello")).isVisible();
         button(page, "Run now").first().click();
         assertThat(page.locator("main").getByText("Kicked").first()).isVisible();
-        button(page, "Delete").first().click();
+        page.locator("main")
+                .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(Pattern.compile("^More")))
+                .click();
+        page.getByRole(AriaRole.MENUITEM, new Page.GetByRoleOptions().setName(Pattern.compile("^Delete")))
+                .click();
         inDialog(page, "Delete").click();
         console.gone("/v1/tubes/images/jobs/by-hand");
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.core.AuditEntry;
 import io.grape.core.AuditLog;
 import io.grape.core.AuditPage;
+import io.grape.core.TubeName;
 import io.grape.server.access.Right;
 import io.vertx.core.Future;
 import java.io.IOException;
@@ -33,6 +34,10 @@ final class AuditRoutes implements Routes {
     private Future<Reply> list(Request request) {
         Query query = request.query();
         int limit = (int) query.whole("limit", JobRoutes.BATCH, DEFAULT_LIMIT);
+        String tube = query.text("tube");
+        if (tube != null) {
+            request.allowed(new TubeName(tube));
+        }
         return new Search(request, limit).from(query.text("cursor"));
     }
 

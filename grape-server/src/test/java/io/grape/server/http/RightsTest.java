@@ -27,7 +27,8 @@ class RightsTest {
     private Answer send(Call call, String... headers) {
         String path = call.path().startsWith("/api/")
                 ? call.path().replace("{tube}", "t") + "?tube=t&jid=a"
-                : V1Calls.path(call);
+                // A stream that is let through has no end; what it is asked for here it refuses.
+                : V1Calls.ends(call) ? V1Calls.path(call) : call.path() + "?topics=none";
         return Wire.to(brokers)
                 .send(call.method().name(), path, V1Calls.body(call).getBytes(UTF_8), headers);
     }
@@ -105,10 +106,7 @@ class RightsTest {
     /** The rights of the calls that one may make. */
     private Set<Right> mayOf(Scope scope) {
         String token = token("", scope.wireName());
-        Set<Right> may = new TreeSet<>(EnumSet.of(Right.OPERATIONS_RUN));
-        if (scope != Scope.ADMIN) {
-            may.clear();
-        }
+        Set<Right> may = new TreeSet<>();
         for (Call call : CALLS) {
             int status = send(call, "Authorization", token).status();
             if (call.right() != Right.PUBLIC && status != 403) {

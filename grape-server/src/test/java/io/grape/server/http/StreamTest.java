@@ -155,7 +155,8 @@ class StreamTest {
     @Test
     void whatIsNoTopicIsRefused() {
         Wire wire = wire();
-        wire.get("/v1/stream").isBadRequest("topics: expected overview, tube:NAME or tubes:A|B|C, got none");
+        wire.get("/v1/stream")
+                .isBadRequest("topics: expected overview, operations, tube:NAME or tubes:A|B|C, got none");
         wire.get("/v1/stream?topics=weather").isBadRequest("got 'weather'");
         wire.get("/v1/stream?topics=overview,overview").isBadRequest("each once");
         wire.get("/v1/stream?topics=tube:-x").isBadRequest("tube");
