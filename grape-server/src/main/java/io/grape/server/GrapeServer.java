@@ -20,10 +20,8 @@ import io.vertx.core.VertxOptions;
 import io.vertx.core.internal.VertxInternal;
 import java.time.Duration;
 import java.util.UUID;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -289,26 +287,11 @@ public final class GrapeServer {
     }
 
     private Health health() {
-        io.grape.server.Readiness readiness =
-                new io.grape.server.Readiness(store::check, discovery::sinceSuccess, CHECK_HOLDS);
-        Supplier<CompletionStage<String>> scrape = meters.scrape(
-                new Meters.Sources(store.tubes(), discovery::known, parked::count, discovery::sinceSuccess),
-                this::runBlocking);
-        return new Health() {
-            @Override
-            public String version() {
-                return Version.TEXT;
-            }
-
-            @Override
-            public CompletionStage<Readiness> readiness() {
-                return readiness.now().thenApply(Readiness::new);
-            }
-
-            @Override
-            public CompletionStage<String> metrics() {
-                return scrape.get();
-            }
-        };
+        Readiness readiness = new Readiness(store::check, discovery::sinceSuccess, CHECK_HOLDS);
+        return new BrokerHealth(
+                readiness,
+                meters.scrape(
+                        new Meters.Sources(store.tubes(), discovery::known, parked::count, discovery::sinceSuccess),
+                        this::runBlocking));
     }
 }
