@@ -63,12 +63,15 @@ class Live extends EventTarget {
     return silent < SILENT_MILLIS || document.hidden || session.needsLogin ? 0 : Math.floor(silent / 1000);
   }
 
-  /** `stream`, `poll` or `lost`. */
+  /** `connecting`, `stream`, `poll` or `lost`. */
   get mode() {
     if (this.staleSeconds > 0) {
       return 'lost';
     }
-    return this.#source?.readyState === EventSource.OPEN ? 'stream' : 'poll';
+    if (this.#source?.readyState === EventSource.OPEN) {
+      return 'stream';
+    }
+    return this.#pollTimer ? 'poll' : 'connecting';
   }
 
   /** Asks at once, for who cannot wait. */

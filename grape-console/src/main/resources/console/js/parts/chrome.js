@@ -29,7 +29,7 @@ class Chrome extends GrapeElement {
   connectedCallback() {
     super.connectedCallback();
     this.stale = 0;
-    this.mode = 'poll';
+    this.mode = 'connecting';
     this.cleanup(live.on('overview', (overview) => {
       if (this.overview?.health !== overview.health) {
         this.said = healthText(overview);
