@@ -12,6 +12,7 @@ import {session} from './session.js';
 const POLL_MILLIS = 2000;
 /** How long a broker that has no stream, or lost it, is polled before the stream is tried again. */
 const RETRY_MILLIS = 15_000;
+const PATIENCE_MILLIS = 3000;
 /** The overview changes each second; a stream that is silent for longer has died without a word. */
 const SILENT_MILLIS = 6000;
 
@@ -24,6 +25,7 @@ class Live extends EventTarget {
   #open = '';
   #heardAt = Date.now();
   #pollTimer = 0;
+  #patience = 0;
   #retryTimer = 0;
   #planned = false;
 
@@ -122,7 +124,9 @@ class Live extends EventTarget {
     if (source !== this.#source) {
       return;
     }
-    this.#startPolling();
+    clearTimeout(this.#patience);
+    // A stream that only began anew is back by then.
+    this.#patience = setTimeout(() => this.#startPolling(), PATIENCE_MILLIS);
     if (source.readyState === EventSource.CLOSED) {
       clearTimeout(this.#retryTimer);
       this.#retryTimer = setTimeout(() => {
@@ -135,19 +139,19 @@ class Live extends EventTarget {
   #heard(name, event) {
     this.#stopPolling();
     const data = JSON.parse(event.data);
-    const topic = name === 'tube' ? `tube:${data.name}` : this.#topicOf(name);
+    const topic = this.#topicOf(name);
     if (topic) {
       this.#tell(topic, data);
     }
   }
 
   #topicOf(name) {
-    return name === 'tubes' ? [...this.#handlers.keys()].find((one) => one.startsWith('tubes:')) : name;
+    return name === 'tube' || name === 'tubes' ? [...this.#handlers.keys()].find((one) => one.startsWith(`${name}:`)) : name;
   }
 
   #tell(topic, data) {
     this.#heardAt = Date.now();
-    if (data.at) {
+    if (data?.at) {
       clock.heard(data.at);
     }
     this.#last.set(topic, data);
@@ -163,6 +167,7 @@ class Live extends EventTarget {
   }
 
   #stopPolling() {
+    clearTimeout(this.#patience);
     clearInterval(this.#pollTimer);
     this.#pollTimer = 0;
   }

@@ -115,6 +115,10 @@ export class Page extends GrapeElement {
       if (!this.#ends.has(topic)) {
         this.#ends.set(topic, live.on(topic, (data) => {
           this.heard = {...this.heard, [topic]: data};
+          if (data === null) {
+            // What it was about is gone.
+            this.reload();
+          }
         }));
       }
     }

@@ -36,7 +36,7 @@ class PagesTest {
             Map.entry("/failed", "billing-retry"),
             Map.entry("/failed/billing-retry", "SocketTimeoutException"),
             Map.entry("/operations", "billing-retry"),
-            Map.entry("/cluster", "SNAPSHOT"),
+            Map.entry("/cluster", "alive"),
             Map.entry("/redis", "noeviction"),
             Map.entry("/audit", "mails"),
             Map.entry("/access", "Token"));

@@ -70,7 +70,7 @@ public final class Passwords implements AutoCloseable {
 
     /** True when it is the password of this hash; null = of nobody, which takes as long. */
     CompletionStage<Boolean> matches(String password, @Nullable String hash) {
-        if (password.length() > MOST) {
+        if (password.codePointCount(0, password.length()) > MOST) {
             return CompletableFuture.completedStage(false);
         }
         byte[] kept = (hash == null ? nobodys : hash).getBytes(UTF_8);

@@ -5,6 +5,7 @@ import io.grape.core.GrapeException;
 import io.grape.server.access.Access;
 import io.grape.server.access.Right;
 import io.grape.server.access.Token;
+import io.grape.server.access.Tokens;
 import io.grape.server.access.User;
 import io.vertx.core.Future;
 import java.util.List;
@@ -25,16 +26,35 @@ final class AccountRoutes implements Routes {
     @Override
     public List<Call> calls() {
         return List.of(
-                Call.get(USERS, Right.ACCESS_ADMIN, this::users),
-                Call.put(USER, Right.ACCESS_ADMIN, this::put)
+                Call.get(USERS, Right.ACCESS_ADMIN, unbound(this::users)),
+                Call.put(USER, Right.ACCESS_ADMIN, unbound(this::put))
                         .body(MAX_BYTES)
                         .audited(Audit.of("user.put").detail(AccountRoutes::userDetail)),
-                Call.delete(USER, Right.ACCESS_ADMIN, this::remove).audited("user.delete"),
-                Call.get(TOKENS, Right.ACCESS_ADMIN, this::tokens),
-                Call.post(TOKENS, Right.ACCESS_ADMIN, this::add)
+                Call.delete(USER, Right.ACCESS_ADMIN, unbound(this::remove)).audited("user.delete"),
+                Call.get(TOKENS, Right.ACCESS_ADMIN, unbound(this::tokens)),
+                Call.post(TOKENS, Right.ACCESS_ADMIN, unbound(this::add))
                         .body(MAX_BYTES)
-                        .audited(Audit.of("token.create").detail(Request::bodyText)),
-                Call.delete(TOKENS + "/{id}", Right.ACCESS_ADMIN, this::revoke).audited("token.revoke"));
+                        .audited(Audit.of("token.create").detail(AccountRoutes::tokenDetail)),
+                Call.delete(TOKENS + "/{id}", Right.ACCESS_ADMIN, unbound(this::revoke))
+                        .audited("token.revoke"));
+    }
+
+    /** Who may use some tubes only would give himself all of them. */
+    private static Call.Action unbound(Call.Action action) {
+        return request -> {
+            if (!request.caller().mayTube("")) {
+                throw new GrapeException(
+                        ErrorCode.FORBIDDEN,
+                        "users and tokens are for those who may use all tubes, which " + request.caller() + " may not");
+            }
+            return action.answer(request);
+        };
+    }
+
+    /** What was asked for, as far as it can be read. */
+    private static String tokenDetail(Request request) {
+        Tokens.Wish wish = AccountJson.wish(JsonRequests.object(request.body(), AccountJson.TOKEN));
+        return "name=" + wish.name() + " scopes=" + wish.scopes() + " tubes=" + wish.tubes();
     }
 
     private Future<Reply> users(Request request) {

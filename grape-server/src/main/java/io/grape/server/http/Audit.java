@@ -9,23 +9,34 @@ import java.util.function.Predicate;
  * @param action such as {@code tube.delete}
  * @param made the action where the answer is 201, as something was made by it
  * @param eligible whether this one is written down
+ * @param tube the one that it is about, empty = none; may fail where the request is not right
  * @param detail what else was asked for, without secrets; may fail where the request is not right
  */
-record Audit(String action, String made, Predicate<Request> eligible, Function<Request, String> detail) {
+record Audit(
+        String action,
+        String made,
+        Predicate<Request> eligible,
+        Function<Request, String> tube,
+        Function<Request, String> detail) {
     static Audit of(String action) {
-        return new Audit(action, action, request -> true, Request::queryText);
+        return new Audit(
+                action, action, request -> true, request -> request.parameterOr("tube", ""), Request::queryText);
     }
 
     Audit made(String other) {
-        return new Audit(action, other, eligible, detail);
+        return new Audit(action, other, eligible, tube, detail);
     }
 
     Audit when(Predicate<Request> condition) {
-        return new Audit(action, made, condition, detail);
+        return new Audit(action, made, condition, tube, detail);
     }
 
     Audit detail(Function<Request, String> other) {
-        return new Audit(action, made, eligible, other);
+        return new Audit(action, made, eligible, tube, other);
+    }
+
+    Audit tube(Function<Request, String> other) {
+        return new Audit(action, made, eligible, other, detail);
     }
 
     /** A client takes back jobs of its own, many of them; people and their pages do it for others. */

@@ -76,7 +76,7 @@ final class AuditRoutes implements Routes {
             return isAsked("actor", entry.actor())
                     && isAsked("action", entry.action())
                     && isAsked("tube", tube)
-                    && (tube.isEmpty() || request.caller().mayTube(tube));
+                    && request.caller().mayTube(tube);
         }
 
         private boolean isAsked(String name, String value) {

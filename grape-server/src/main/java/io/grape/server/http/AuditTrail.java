@@ -6,6 +6,7 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.server.failure.Failures;
 import io.vertx.core.Future;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -113,7 +114,7 @@ final class AuditTrail {
             return new AuditEntry.Subject(orNone(params.get("tube")), orNone(params.get("jid")), "");
         }
         String target = request.parameterOr("id", request.parameterOr("name", ""));
-        return new AuditEntry.Subject(request.parameterOr("tube", ""), shortened(target), detail(audit, request));
+        return new AuditEntry.Subject(said(audit.tube(), request), shortened(target), said(audit.detail(), request));
     }
 
     private static String orNone(@Nullable String text) {
@@ -121,9 +122,9 @@ final class AuditTrail {
     }
 
     /** What cannot be read is refused by the call, and that is written down. */
-    private static String detail(Audit audit, Request request) {
+    private static String said(Function<Request, String> part, Request request) {
         try {
-            return shortened(audit.detail().apply(request));
+            return shortened(part.apply(request));
         } catch (RuntimeException e) {
             return "";
         }

@@ -47,6 +47,8 @@ final class BulkRoutes implements Routes {
                 Call.post(ALL, Right.OPERATIONS_RUN, this::begin)
                         .body(MAX_BYTES)
                         .audited(Audit.of("operation.start")
+                                .tube(request -> JsonRequests.object(request.body(), FIELDS)
+                                        .required("tube"))
                                 .detail(Request::bodyText)
                                 .when(request -> !isDryRun(request))),
                 Call.get(ALL, Right.TUBES_READ, this::list).query("limit", "cursor"),
@@ -61,7 +63,10 @@ final class BulkRoutes implements Routes {
                         ONE + verb,
                         Right.OPERATIONS_RUN,
                         request -> found(request)
-                                .compose(seen -> request.await(operations.steer(seen.id(), wanted)))
+                                .compose(seen -> {
+                                    request.caller().check(right(seen.request().kind()));
+                                    return request.await(operations.steer(seen.id(), wanted));
+                                })
                                 .map(operation -> reply(200, operation)))
                 .audited("operation" + verb.replace('/', '.'));
     }
@@ -69,12 +74,17 @@ final class BulkRoutes implements Routes {
     private Future<Reply> begin(Request request) {
         JsonFields given = JsonRequests.object(request.body(), FIELDS);
         OperationRequest wanted = wanted(given, request);
-        request.caller().check(wanted.kind() == OperationRequest.Kind.DELETE ? Right.JOBS_DELETE : Right.JOBS_KICK);
+        request.caller().check(right(wanted.kind()));
         boolean whole = request.caller().may(Right.JOBS_PAYLOAD);
         return given.flag("dryRun")
                 ? request.await(operations.preview(wanted)).map(preview -> preview(preview, whole))
                 : request.await(operations.begin(wanted))
                         .map(begun -> reply(202, begun).header("Location", ALL + "/" + begun.id()));
+    }
+
+    /** What it takes to do one by one what an operation does to many. */
+    private static Right right(OperationRequest.Kind kind) {
+        return kind == OperationRequest.Kind.DELETE ? Right.JOBS_DELETE : Right.JOBS_KICK;
     }
 
     /** What cannot be read is none: it is refused, and that is written down. */

@@ -44,6 +44,7 @@ final class Exchange {
         try {
             checkHost();
             String path = shared.site().callPath(http.path());
+            request = request.at(path);
             CallTable.Found found = table.find(http.method(), path);
             Call call = found.call();
             if (call == null) {

@@ -98,6 +98,8 @@ final class Feed {
             turn.clear();
             return;
         }
+        // Who comes back is asked again who he is, and whether he still may.
+        viewers.stream().filter(Viewer::isOld).forEach(this::remove);
         if (++ticks % TICKS_PER_KEEP_ALIVE == 0) {
             viewers.forEach(Viewer::keepAlive);
         }

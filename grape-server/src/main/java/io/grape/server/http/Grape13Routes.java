@@ -6,6 +6,7 @@ import static io.vertx.core.http.HttpMethod.POST;
 import static io.vertx.core.http.HttpMethod.PUT;
 
 import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
 import io.grape.core.Limits;
 import io.grape.server.access.Right;
 import io.grape.server.failure.Failures;
@@ -40,7 +41,16 @@ final class Grape13Routes implements Routes {
 
     /** True for the paths that are those of Grape 1.3: what goes wrong there is said in its words. */
     static boolean own(String path) {
-        return OWN.matcher(path).lookingAt();
+        return OWN.matcher(decoded(path)).lookingAt();
+    }
+
+    /** A call is found by its decoded path, so that is what has to be looked at. */
+    private static String decoded(String path) {
+        try {
+            return Percent.decodedSegment(path);
+        } catch (GrapeException e) {
+            return path;
+        }
     }
 
     /** The answer on a path, or to a method of it, that is none. */

@@ -28,6 +28,7 @@ final class Request {
     private final HttpServerRequest http;
     private final Context context;
     private final String id;
+    private final String rawPath;
     private final Map<String, String> path;
     private final Query query;
     private final byte[] body;
@@ -37,6 +38,7 @@ final class Request {
             HttpServerRequest http,
             Context context,
             String id,
+            String rawPath,
             Map<String, String> path,
             Query query,
             byte[] body,
@@ -44,6 +46,7 @@ final class Request {
         this.http = http;
         this.context = context;
         this.id = id;
+        this.rawPath = rawPath;
         this.path = path;
         this.query = query;
         this.body = body;
@@ -52,7 +55,15 @@ final class Request {
 
     /** A request of which nothing is known yet but that it came. */
     static Request of(HttpServerRequest http, Context context) {
-        return new Request(http, context, requestId(http), Map.of(), Query.parse(null), new byte[0], Principal.NOBODY);
+        return new Request(
+                http,
+                context,
+                requestId(http),
+                http.path(),
+                Map.of(),
+                Query.parse(null),
+                new byte[0],
+                Principal.NOBODY);
     }
 
     private static String requestId(HttpServerRequest http) {
@@ -62,16 +73,21 @@ final class Request {
                 : Long.toHexString(ThreadLocalRandom.current().nextLong());
     }
 
+    /** With its path as the calls have it: of a door that is below a path, what comes after that. */
+    Request at(String callPath) {
+        return new Request(http, context, id, callPath, path, query, body, caller);
+    }
+
     Request parameters(Map<String, String> pathParameters, Query queryParameters) {
-        return new Request(http, context, id, pathParameters, queryParameters, body, caller);
+        return new Request(http, context, id, rawPath, pathParameters, queryParameters, body, caller);
     }
 
     Request body(byte[] bytes) {
-        return new Request(http, context, id, path, query, bytes, caller);
+        return new Request(http, context, id, rawPath, path, query, bytes, caller);
     }
 
     Request by(Principal principal) {
-        return new Request(http, context, id, path, query, body, principal);
+        return new Request(http, context, id, rawPath, path, query, body, principal);
     }
 
     /** Who makes it. */
@@ -106,7 +122,7 @@ final class Request {
 
     /** The path as it was sent, also of a request that names its host before it. */
     String rawPath() {
-        return http.path();
+        return rawPath;
     }
 
     @Nullable

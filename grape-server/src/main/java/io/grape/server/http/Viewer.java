@@ -7,6 +7,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
@@ -19,12 +20,14 @@ final class Viewer {
     private static final int RETRY_MILLIS = 1000;
 
     private static final String UNSEEN = "0";
+    private static final long OLD_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private final Context context;
     private final List<Topic> topics;
     private final List<String> seen = new ArrayList<>();
     private final Promise<Void> ended = Promise.promise();
     private @Nullable HttpServerResponse response;
+    private final long begunAt = System.nanoTime();
     private boolean isOver;
 
     /** One that has seen what an id names, null = nothing. */
@@ -34,6 +37,11 @@ final class Viewer {
         List<String> before = lastEventId == null ? List.of() : List.of(lastEventId.split("\\.", -1));
         boolean isOurs = before.size() == topics.size();
         topics.forEach(topic -> seen.add(isOurs ? before.get(seen.size()) : UNSEEN));
+    }
+
+    /** True after a minute. */
+    boolean isOld() {
+        return System.nanoTime() - begunAt > OLD_NANOS;
     }
 
     List<Topic> topics() {

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 public final class OperationRunner {
     private static final Logger LOG = LoggerFactory.getLogger(OperationRunner.class);
     private static final Duration LOOK_EVERY = Duration.ofSeconds(2);
-    private static final int MOST_AT_ONCE = 4;
+    private static final int MOST_AT_ONCE = 32;
 
     private final Vertx vertx;
     private final Context context;

@@ -117,6 +117,31 @@ class RightsTest {
     }
 
     @Test
+    void whoMayUseSomeTubesOnlyMakesNobodyWhoMayUseMore() {
+        String bound = token("shop.", "admin");
+        Wire wire = Wire.to(brokers);
+        wire.post("/v1/tokens", "{\"name\":\"more\",\"scopes\":[\"admin\"]}", "Authorization", bound)
+                .isProblem(403, "FORBIDDEN", "all tubes");
+        wire.put("/v1/users/eve", "{\"password\":\"long enough\"}", "Authorization", bound)
+                .isProblem(403, "FORBIDDEN", "all tubes");
+        wire.send("GET", "/v1/users", new byte[0], "Authorization", bound).isProblem(403, "FORBIDDEN", "all tubes");
+    }
+
+    @Test
+    void aTokenIsNotWrittenDownHoweverThePathIsSpelt() {
+        String admin = brokers.adminToken();
+        Wire wire = Wire.to(brokers);
+        wire.put("/v1/tubes/t/jobs/a?delayMs=60000", "x", "Authorization", "Bearer " + admin)
+                .is(201);
+        wire.send("PUT", "/%61pi/job/kick?tube=t&jid=a&token=" + admin, new byte[0])
+                .is(200);
+        String log = wire.send("GET", "/v1/audit", new byte[0], "Authorization", "Bearer " + admin)
+                .is(200)
+                .text();
+        assertThat(log).contains("job.kick").doesNotContain(admin);
+    }
+
+    @Test
     void aTokenOfSomeTubesSeesAndUsesNoOthers() {
         String admin = "Bearer " + brokers.adminToken();
         Wire wire = Wire.to(brokers);
