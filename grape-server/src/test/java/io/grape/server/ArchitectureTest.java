@@ -100,7 +100,7 @@ class ArchitectureTest {
                 .that()
                 .resideOutsideOfPackage("io.grape.server.http..")
                 .and()
-                .doNotBelongToAnyOf(GrapeServer.class, ConsoleDoor.class, AheadBroker.class)
+                .doNotBelongToAnyOf(GrapeServer.class, BrokerHealth.class, ConsoleDoor.class, AheadBroker.class)
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.grape.server.http..")
