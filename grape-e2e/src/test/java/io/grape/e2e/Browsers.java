@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
-import org.opentest4j.TestAbortedException;
 
 /** The system's Chromium, one for a test class; each test has pages of its own. A test whose page reported an error fails. */
 final class Browsers implements BeforeAllCallback, AfterEachCallback, AfterAllCallback {
@@ -60,7 +60,7 @@ final class Browsers implements BeforeAllCallback, AfterEachCallback, AfterAllCa
                 .map(Path::of)
                 .filter(Files::isExecutable)
                 .findFirst()
-                .orElseThrow(() -> new TestAbortedException("no Chromium is installed: the console was NOT tested"));
+                .orElseGet(() -> Assumptions.abort("no Chromium is installed: the console was NOT tested"));
         playwright = Playwright.create(
                 new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
         browser = playwright
