@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  */
 public final class PowerSupply {
     /** Long enough to see a sync, of which there is one a second. */
-    private static final Duration ATTACH = Duration.ofSeconds(6);
+    private static final Duration ATTACH = Duration.ofSeconds(15);
 
     private final RedisNode redis;
     private final Path file;
