@@ -98,8 +98,7 @@ public final class GrapeServer {
         this.http = new HttpDoor(vertx, new HttpDoor.Options(doors.host(), doors.httpPort(), most, tls), behind);
         this.console = new ConsoleDoor(
                 config.console(),
-                (port, site) ->
-                        HttpDoor.withConsole(vertx, new HttpDoor.Options(doors.host(), port, most, tls), behind, site));
+                (port, site) -> http.withConsole(new HttpDoor.Options(doors.host(), port, most, tls), site));
         this.about = new About(
                 () -> http.requests() + console.requests(),
                 () -> http.connections() + console.connections(),

@@ -48,6 +48,7 @@ class OperationTakeOverTest {
                         .getString("id");
                 await().atMost(SOON).until(() -> operation(second, id).getInteger("done") > 1000);
                 first.kill();
+                assertThat(operation(second, id).getString("state")).isEqualTo("running");
                 await().atMost(SOON)
                         .until(() -> operation(second, id).getString("state").equals("done"));
                 JsonObject done = operation(second, id);

@@ -40,7 +40,10 @@ public final class Access implements AutoCloseable {
      * @param session of a browser
      */
     public record Credentials(
-            @Nullable String token, @Nullable String session) {}
+            @Nullable String token, @Nullable String session) {
+        /** Of whom nothing is asked. */
+        public static final Credentials NONE = new Credentials(null, null);
+    }
 
     public Access(Policy policy, Accounts accounts, AuditLog audit) {
         this.policy = policy;

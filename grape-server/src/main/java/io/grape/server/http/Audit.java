@@ -1,5 +1,6 @@
 package io.grape.server.http;
 
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -10,6 +11,7 @@ import java.util.function.Predicate;
  * @param made the action where the answer is 201, as something was made by it
  * @param eligible whether this one is written down
  * @param tube the one that it is about, empty = none; may fail where the request is not right
+ * @param target what else it is about: a job, a user
  * @param detail what else was asked for, without secrets; may fail where the request is not right
  */
 record Audit(
@@ -17,26 +19,44 @@ record Audit(
         String made,
         Predicate<Request> eligible,
         Function<Request, String> tube,
+        Function<Request, String> target,
         Function<Request, String> detail) {
     static Audit of(String action) {
         return new Audit(
-                action, action, request -> true, request -> request.parameterOr("tube", ""), Request::queryText);
+                action,
+                action,
+                request -> true,
+                request -> request.parameterOr("tube", ""),
+                request -> request.parameterOr("id", request.parameterOr("name", "")),
+                Request::queryText);
+    }
+
+    /** One of Grape 1.3, whose parameters name what it is about, and one of which is a secret. */
+    static Audit ofGrape13(String action) {
+        Audit usual = of(action);
+        return new Audit(
+                action,
+                action,
+                usual.eligible,
+                request -> Objects.requireNonNullElse(Grape13Params.of(request).get("tube"), ""),
+                request -> Objects.requireNonNullElse(Grape13Params.of(request).get("jid"), ""),
+                request -> "");
     }
 
     Audit made(String other) {
-        return new Audit(action, other, eligible, tube, detail);
+        return new Audit(action, other, eligible, tube, target, detail);
     }
 
     Audit when(Predicate<Request> condition) {
-        return new Audit(action, made, condition, tube, detail);
+        return new Audit(action, made, condition, tube, target, detail);
     }
 
     Audit detail(Function<Request, String> other) {
-        return new Audit(action, made, eligible, tube, other);
+        return new Audit(action, made, eligible, tube, target, other);
     }
 
     Audit tube(Function<Request, String> other) {
-        return new Audit(action, made, eligible, other, detail);
+        return new Audit(action, made, eligible, other, target, detail);
     }
 
     /** A client takes back jobs of its own, many of them; people and their pages do it for others. */

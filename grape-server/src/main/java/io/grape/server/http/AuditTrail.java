@@ -7,7 +7,6 @@ import io.grape.core.GrapeException;
 import io.grape.server.failure.Failures;
 import io.vertx.core.Future;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -109,16 +108,8 @@ final class AuditTrail {
     }
 
     private static AuditEntry.Subject subject(Audit audit, Request request) {
-        if (Grape13Routes.own(request.rawPath())) {
-            Grape13Params params = Grape13Params.of(request);
-            return new AuditEntry.Subject(orNone(params.get("tube")), orNone(params.get("jid")), "");
-        }
-        String target = request.parameterOr("id", request.parameterOr("name", ""));
-        return new AuditEntry.Subject(said(audit.tube(), request), shortened(target), said(audit.detail(), request));
-    }
-
-    private static String orNone(@Nullable String text) {
-        return text == null ? "" : shortened(text);
+        return new AuditEntry.Subject(
+                said(audit.tube(), request), said(audit.target(), request), said(audit.detail(), request));
     }
 
     /** What cannot be read is refused by the call, and that is written down. */

@@ -45,6 +45,11 @@ record Call(
         query = Set.copyOf(query);
     }
 
+    /** True for the calls of Grape 1.3. */
+    boolean isOfGrape13() {
+        return path.startsWith("/api/");
+    }
+
     /** True when it is what this method of its path means; a HEAD is the GET without its body. */
     boolean answers(HttpMethod wanted) {
         return method.equals(wanted) || (wanted.equals(HttpMethod.HEAD) && answersHead());

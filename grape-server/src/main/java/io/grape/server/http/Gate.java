@@ -26,7 +26,7 @@ final class Gate {
         if (call.right() == Right.PUBLIC) {
             return Future.succeededFuture(request);
         }
-        Access.Credentials shown = Shown.by(request);
+        Access.Credentials shown = shown(call, request);
         Optional<Principal> known = access.known(shown);
         return known.isPresent()
                 ? atOnce(call, request.by(known.get()))
@@ -34,6 +34,13 @@ final class Gate {
                     CrossSite.checkSession(call, request);
                     return checked(call, request.by(found));
                 });
+    }
+
+    private Access.Credentials shown(Call call, Request request) {
+        if (!access.policy().required()) {
+            return Access.Credentials.NONE;
+        }
+        return call.isOfGrape13() ? Shown.byGrape13(request) : Shown.by(request);
     }
 
     private static Future<Request> atOnce(Call call, Request request) {

@@ -81,19 +81,19 @@ final class Grape13Routes implements Routes {
                 call(GET, "/api/job/peek", Right.JOBS_READ, jobs::peek).query("tube", "max", "token"),
                 call(PUT, "/api/job/kick", Right.JOBS_KICK, jobs::kick)
                         .query("tube", "jid", "dtr", "token")
-                        .audited("job.kick"),
+                        .audited(Audit.ofGrape13("job.kick")),
                 call(DELETE, "/api/job/discard", Right.JOBS_DELETE, jobs::discard)
                         .query("tube", "jid", "token")
-                        .audited(Audit.of("job.delete").when(Audit::isOfPeople)),
+                        .audited(Audit.ofGrape13("job.delete").when(Audit::isOfPeople)),
                 call(DELETE, "/api/job/delete", Right.JOBS_DELETE, jobs::delete)
                         .query("tube", "jid", "token")
-                        .audited(Audit.of("job.delete").when(Audit::isOfPeople)),
+                        .audited(Audit.ofGrape13("job.delete").when(Audit::isOfPeople)),
                 call(POST, "/api/tube/create", Right.TUBES_ADMIN, tubes::create)
                         .query("tube", "token")
-                        .audited("tube.create"),
+                        .audited(Audit.ofGrape13("tube.create")),
                 call(POST, "/api/tube/delete", Right.TUBES_ADMIN, tubes::delete)
                         .query("tube", "token")
-                        .audited("tube.delete"),
+                        .audited(Audit.ofGrape13("tube.delete")),
                 call(GET, "/api/tube/list", Right.TUBES_READ, tubes::list).query("token"),
                 call(GET, "/api/tube/stats", Right.TUBES_READ, tubes::allStats).query("token"),
                 call(GET, "/api/tube/stats/{tube}", Right.TUBES_READ, Grape13Request::ofTubePath, tubes::stats)

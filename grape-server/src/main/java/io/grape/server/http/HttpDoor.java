@@ -52,6 +52,7 @@ public final class HttpDoor {
 
     private final Vertx vertx;
     private final Options options;
+    private final Behind behind;
     private final HttpServerOptions server;
     private final CallTable calls;
     private final Exchange.Sharing shared;
@@ -119,15 +120,15 @@ public final class HttpDoor {
     public record Console(Assets assets, String basePath) {}
 
     public HttpDoor(Vertx vertx, Options options, Behind behind) {
-        this(vertx, options, behind, Site.NONE);
+        this(vertx, options, behind, new Feed(new TopicBodies(behind)::of), Site.NONE);
     }
 
-    /** A door that serves the console beside the same calls. */
-    public static HttpDoor withConsole(Vertx vertx, Options options, Behind behind, Console console) {
-        return new HttpDoor(vertx, options, behind, new ConsoleSite(console));
+    /** Another door, that serves the console beside the same calls. They share the streams. */
+    public HttpDoor withConsole(Options other, Console console) {
+        return new HttpDoor(vertx, other, behind, feed, new ConsoleSite(console));
     }
 
-    private HttpDoor(Vertx vertx, Options options, Behind behind, Site site) {
+    private HttpDoor(Vertx vertx, Options options, Behind behind, Feed feed, Site site) {
         this.vertx = vertx;
         this.options = options;
         this.connections = new Connections(options.most.connections());
@@ -138,7 +139,8 @@ public final class HttpDoor {
                 new Gate(behind.access()),
                 new AuditTrail(behind.access().audit()),
                 site);
-        this.feed = new Feed(new TopicBodies(behind)::of);
+        this.behind = behind;
+        this.feed = feed;
         this.calls = new CallTable(calls(behind, feed, () -> draining));
     }
 

@@ -14,15 +14,19 @@ final class Shown {
 
     private Shown() {}
 
-    /** A token, or else the session of a browser, which the calls of Grape 1.3 do not take: some of their GETs change jobs. */
+    /** A token, or else the session of a browser. */
     static Access.Credentials by(Request request) {
-        boolean ofGrape13 = Grape13Routes.own(request.rawPath());
+        return new Access.Credentials(bearer(request), session(request));
+    }
+
+    /** A token in any of the places that there are for it. No session: some of the GETs of Grape 1.3 change jobs. */
+    static Access.Credentials byGrape13(Request request) {
         String token = bearer(request);
-        if (token == null && ofGrape13) {
+        if (token == null) {
             String header = request.header("X-Grape-Token");
             token = header == null ? Grape13Params.token(request) : header;
         }
-        return new Access.Credentials(token, ofGrape13 ? null : session(request));
+        return new Access.Credentials(token, null);
     }
 
     private static @Nullable String bearer(Request request) {

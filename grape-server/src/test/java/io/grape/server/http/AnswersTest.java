@@ -7,16 +7,12 @@ import static org.awaitility.Awaitility.await;
 import io.grape.server.ServerExtension;
 import io.grape.server.http.OpenApi.Operation;
 import io.grape.server.http.Wire.Answer;
-import io.vertx.core.http.HttpMethod;
-import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonObject;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -27,48 +23,14 @@ class AnswersTest {
 
     private final Wire wire = Wire.to(server);
     private final OpenApi openApi = OpenApi.read();
-    private final Set<String> seen = new TreeSet<>();
+    private final DocumentedCalls calls = new DocumentedCalls(wire, openApi);
 
     private Answer send(int status, String request) {
-        return send(status, request, "");
+        return calls.send(status, request, "");
     }
 
-    /** Sends a request and holds the answer against the document. */
     private Answer send(int status, String request, String body, String... headers) {
-        String[] words = request.split(" ", 2);
-        Answer answer = wire.send(words[0], words[1], body.getBytes(UTF_8), headers);
-        assertThat(answer.status()).as(request + "\n" + answer.text()).isEqualTo(status);
-        Operation operation = operation(HttpMethod.valueOf(words[0]), words[1].replaceFirst("\\?.*", ""));
-        JsonObject response = operation.responses().getJsonObject(String.valueOf(status));
-        assertThat(response).as(request + " answers " + status).isNotNull();
-        check(request, answer, response.getJsonObject("content"));
-        seen.add(operation.name() + " " + status);
-        return answer;
-    }
-
-    private Operation operation(HttpMethod method, String path) {
-        return openApi.operations().stream()
-                .filter(one -> one.method().equals(method))
-                .filter(one -> path.matches(one.path().replaceAll("\\{[^}]+}", "[^/]+")))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    private void check(String request, Answer answer, @Nullable JsonObject content) {
-        if (content == null) {
-            assertThat(answer.bytes()).as(request).isEmpty();
-            return;
-        }
-        Map.Entry<String, Object> type = content.iterator().next();
-        if (!type.getKey().equals("*/*")) {
-            assertThat(answer.header("Content-Type")).as(request).startsWith(type.getKey());
-        }
-        if (type.getKey().endsWith("json")) {
-            JsonObject schema = ((JsonObject) type.getValue()).getJsonObject("schema");
-            assertThat(Schema.violations(openApi, schema, Json.decodeValue(answer.text())))
-                    .as(request + "\n" + answer.text())
-                    .isEmpty();
-        }
+        return calls.send(status, request, body, headers);
     }
 
     private String lease() {
@@ -100,7 +62,7 @@ class AnswersTest {
                             || Set.of("406", "415").contains(status))
                     .forEach(status -> promised.add(operation.name() + " " + status));
         }
-        assertThat(seen).containsAll(promised);
+        assertThat(calls.seen()).containsAll(promised);
     }
 
     private void access() {
