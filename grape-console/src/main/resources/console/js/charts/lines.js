@@ -25,6 +25,8 @@ class Lines extends Chart {
     /** @type {(value: number) => string} */
     unit: {attribute: false},
     log: {type: Boolean},
+    /** What is said where there is nothing to draw. */
+    none: {},
   };
 
   constructor() {
@@ -33,6 +35,7 @@ class Lines extends Chart {
     this.series = [];
     this.unit = String;
     this.log = false;
+    this.none = '';
   }
 
   get #right() {
@@ -45,17 +48,21 @@ class Lines extends Chart {
     return LEFT + ((millis(at) - from) / Math.max(1, millis(this.to) - from)) * room;
   }
 
+  get #values() {
+    return this.series.flatMap((one) => this.points.map(one.of)).filter((value) => value !== null && value !== undefined);
+  }
+
   #axis() {
-    const values = this.series.flatMap((one) => this.points.map(one.of)).filter((value) => value !== null && value !== undefined);
+    const values = this.#values;
     const [bottom, top] = [this.height - BOTTOM, TOP];
     return this.log
-      ? logarithmic(Math.min(...values, 1e6), Math.max(...values, 10), bottom, top)
+      ? logarithmic(Math.min(...values), Math.max(...values, 10), bottom, top)
       : linear(Math.max(...values, 0.001), bottom, top);
   }
 
   plot(width) {
-    if (!this.points.length) {
-      return svg`<text x=${width / 2} y=${this.height / 2} text-anchor="middle" class="chart-none">${t('chart.none')}</text>`;
+    if (!this.#values.length) {
+      return svg`<text x=${width / 2} y=${this.height / 2} text-anchor="middle" class="chart-none">${this.none || t('chart.none')}</text>`;
     }
     const axis = this.#axis();
     const end = width - this.#right;
@@ -95,7 +102,7 @@ class Lines extends Chart {
     const place = (point) => `${this.#x(point.at).toFixed(1)} ${axis.at(point.value).toFixed(1)}`;
     const floor = this.height - BOTTOM;
     return this.#pieces(one).map((piece) => (piece.length === 1
-      ? svg`<circle class="dot ${one.kind}" cx=${this.#x(piece[0].at)} cy=${axis.at(piece[0].value)} r="1.5"></circle>`
+      ? svg`<circle class="dot ${one.kind}" cx=${this.#x(piece[0].at)} cy=${axis.at(piece[0].value)} r="2.5"></circle>`
       : svg`${one.area ? svg`<path class="area ${one.kind}" d=${`M${this.#x(piece[0].at)} ${floor} L${piece.map(place).join(' L')} L${this.#x(piece[piece.length - 1].at)} ${floor}Z`}></path>` : nothing}
         <path class="line ${one.kind}" d=${`M${piece.map(place).join(' L')}`}></path>`));
   }
@@ -145,7 +152,7 @@ class Lines extends Chart {
       return this.series.map((one) => html`<span class="series ${one.kind}">${one.label}</span> `);
     }
     if (!point) {
-      return this.log ? html`<span class="muted">${t('chart.log')}</span>` : nothing;
+      return this.log && this.#values.length ? html`<span class="muted">${t('chart.log')}</span>` : nothing;
     }
     return html`<span class="chart-values" title=${fullTime(point.at)}>${absolute(point.at)} ${this.series.map((one) => {
       const value = one.of(point);

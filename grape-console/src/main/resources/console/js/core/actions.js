@@ -6,6 +6,7 @@ import {t} from './i18n.js';
 import {path, router} from './router.js';
 import {ask} from '../parts/dialog.js';
 import {toast} from '../parts/toast.js';
+import {unlessUndone} from '../parts/undo.js';
 
 const SECOND = 1000;
 
@@ -41,13 +42,34 @@ export async function kickLater({tube, id}) {
   return Boolean(answer);
 }
 
-/** Deletes a job. One that a consumer has goes only by force. */
-export async function remove({tube, id, state}) {
+/** The jobs whose deletion can still be undone, by their calls. */
+const going = new Map();
+
+/** Deletes a job, which can be undone for a moment. */
+export function remove(job) {
+  if (job.state === 'retained') {
+    return removeRetained(job);
+  }
+  const call = at('tubes', job.tube, 'jobs', job.id);
+  if (!going.has(call)) {
+    going.set(call, removeSoon(call, job).finally(() => going.delete(call)));
+  }
+  return going.get(call);
+}
+
+async function removeSoon(call, {id}) {
+  const gone = await unlessUndone((leaving) => api.delete(call, {leaving}), t('job.deleting', {id}));
+  gone && toast.ok(t('job.deleted', {id}));
+  return gone;
+}
+
+/** One that a consumer has goes only by force, and is asked about. */
+async function removeRetained({tube, id}) {
   const call = at('tubes', tube, 'jobs', id);
-  const query = state === 'retained' ? {force: true} : {};
+  const query = {force: true};
   const answer = await ask({
     title: t('job.delete.title', {id}),
-    text: t(state === 'retained' ? 'job.delete.retained' : 'job.delete.text', {tube}),
+    text: t('job.delete.retained'),
     confirm: t('job.delete'),
     danger: true,
     run: async () => (await api.delete(call, {query})) ?? true,

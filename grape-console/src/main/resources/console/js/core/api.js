@@ -54,8 +54,9 @@ export function at(...parts) {
 
 /**
  * @param {'GET'|'PUT'|'POST'|'DELETE'} method
- * @param {{query?: object, body?: unknown, raw?: BodyInit, contentType?: string, signal?: AbortSignal, again?: boolean}} [more]
- *     `body` is sent as JSON, `raw` as it is
+ * @param {{query?: object, body?: unknown, raw?: BodyInit, contentType?: string, signal?: AbortSignal, again?: boolean, leaving?: boolean}} [more]
+ *     `body` is sent as JSON, `raw` as it is; what is sent while the page is left
+ *     goes on without it
  */
 async function send(method, path, more = {}) {
   const headers = {Accept: 'application/json', 'X-Grape-Console': '1'};
@@ -68,7 +69,7 @@ async function send(method, path, more = {}) {
   }
   let response;
   try {
-    response = await fetch(url(path, more.query), {method, headers, body, signal: more.signal, credentials: 'same-origin'});
+    response = await fetch(url(path, more.query), {method, headers, body, signal: more.signal, keepalive: more.leaving, credentials: 'same-origin'});
   } catch (failure) {
     throw failure.name === 'AbortError' ? failure : Problem.unreachable();
   }
@@ -108,6 +109,14 @@ export const api = {
   delete: (path, more) => json('DELETE', path, more),
 };
 
+/** True where a call from a shell needs a token. */
+let isAsked = false;
+
+/** @param {boolean} asked whether the broker asks who calls */
+export function callersAreAsked(asked) {
+  isAsked = asked;
+}
+
 /** A call as a line for a shell; `body` is sent as JSON, `text` is JSON already. */
 export function curl(method, path, {query, body, text = JSON.stringify(body)} = {}) {
   const quoted = (one) => `'${one.replaceAll("'", "'\\''")}'`;
@@ -116,6 +125,9 @@ export function curl(method, path, {query, body, text = JSON.stringify(body)} = 
     parts.push('-X', method);
   }
   parts.push(quoted(url(path, query).href));
+  if (isAsked) {
+    parts.push('-H', '"Authorization: Bearer $GRAPE_TOKEN"');
+  }
   if (text !== undefined) {
     parts.push('-H', quoted('Content-Type: application/json'), '-d', quoted(text));
   }

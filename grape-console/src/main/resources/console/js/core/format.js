@@ -20,13 +20,13 @@ export function short(value) {
   return new Intl.NumberFormat(language(), digits).format(value);
 }
 
-/** How many in a second: a digit after the point while they are few. */
+/** How many in a second: two digits while they are few, and never 0 for what is more. */
 export function rate(value) {
   if (value === null || value === undefined) {
     return NONE;
   }
-  const fraction = value < 10 && value > 0 ? 1 : 0;
-  return new Intl.NumberFormat(language(), {maximumFractionDigits: fraction}).format(value);
+  const digits = value > 0 && value < 1 ? {maximumSignificantDigits: 2} : {maximumFractionDigits: value < 10 ? 1 : 0};
+  return new Intl.NumberFormat(language(), digits).format(value);
 }
 
 /** `180 ms`, `4.2 s`, `3 min 20 s`, `2 d 4 h`: the two largest units. */

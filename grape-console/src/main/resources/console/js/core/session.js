@@ -1,6 +1,6 @@
 /** Who looks, and what they may. */
 
-import {api, Problem, whenUnauthenticated} from './api.js';
+import {api, callersAreAsked, Problem, whenUnauthenticated} from './api.js';
 
 const EVERYBODY = {auth: 'none', user: null, rights: ['*'], environment: null, version: ''};
 
@@ -55,6 +55,7 @@ class Session extends EventTarget {
 
   #set(known) {
     this.#known = known;
+    callersAreAsked(known.auth === 'required');
     this.#before = known.user?.name ?? this.#before;
     this.dispatchEvent(new Event('change'));
   }

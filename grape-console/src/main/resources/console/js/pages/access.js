@@ -87,7 +87,7 @@ class Access extends Page {
   #tokens(tokens) {
     const columns = [
       {key: 'name', label: t('access.token.name'), kind: 'main', cell: (one) => html`<b>${one.name}</b> <code class="muted">${one.id}</code>`},
-      {key: 'scopes', label: t('access.scopes'), cell: (one) => html`<span>${one.scopes.map((scope) => html`<span class="tag" title=${t(`scope.${scope}.hint`)}>${t(`scope.${scope}`)}</span> `)}</span>`},
+      {key: 'scopes', label: t('access.scopes'), kind: 'full', cell: (one) => html`<span>${one.scopes.map((scope) => html`<span class="tag" title=${t(`scope.${scope}.hint`)}>${t(`scope.${scope}`)}</span> `)}</span>`},
       {key: 'tubes', label: t('access.tubes'), kind: 'full', cell: prefixes},
       ...made(),
       {key: 'actions', label: '', kind: 'actions', cell: (one) => html`<button class="small danger-text" @click=${() => this.#then(accounts.revokeToken(one))}>${t('access.token.revoke')}…</button>`},

@@ -1,5 +1,6 @@
 import {html, nothing} from 'lit';
 import {api} from '../core/api.js';
+import {duration, NONE} from '../core/format.js';
 import {t} from '../core/i18n.js';
 import {path, router} from '../core/router.js';
 import {curlButton} from '../parts/curl-button.js';
@@ -79,12 +80,41 @@ class Audit extends Page {
       {key: 'at', label: t('chart.time'), cell: (one) => time(one.at)},
       {key: 'actor', label: t('audit.actor'), cell: (one) => html`<button class="link" @click=${() => this.setQuery({actor: one.actor, cursor: ''})}>${one.actor}</button>`},
       {key: 'subject', label: t('audit.subject'), kind: 'full', cell: subject},
-      {key: 'detail', label: t('audit.detail'), kind: 'full', cell: (one) => one.detail ?? ''},
+      {key: 'detail', label: t('audit.detail'), kind: 'full', cell: (one) => details(one.detail ?? '')},
       {key: 'address', label: t('audit.address'), cell: (one) => (one.address ? html`<code>${one.address}</code>` : '')},
-      {key: 'request', label: t('audit.request'), cell: (one) => (one.requestId ? html`<span><code>${one.requestId}</code> ${copyButton(one.requestId, t('audit.copyRequest'))}</span>` : '')},
+      {key: 'request', label: t('audit.request'), kind: 'full', cell: (one) => (one.requestId ? html`<span><code>${one.requestId}</code> ${copyButton(one.requestId, t('audit.copyRequest'))}</span>` : '')},
     ];
     return html`<grape-table data-testid="audit" .label=${this.title()} .columns=${columns} .rows=${entries}></grape-table>`;
   }
+}
+
+/** What was sent, name by name, as far as it can be read: JSON, a query, or names and values with blanks between. */
+function details(text) {
+  const pairs = pairsOf(text);
+  return pairs.length
+    ? html`<span title=${text}>${pairs.map(([name, value]) => html`<span class="pair"><span class="muted">${name.replace(/Ms$/, '')}</span> ${said(name, value)}</span> `)}</span>`
+    : text;
+}
+
+function pairsOf(text) {
+  if (/^\w+=\S*$/.test(text)) {
+    return [...new URLSearchParams(text)];
+  }
+  if (/^\w+=/.test(text)) {
+    return [...text.matchAll(/(\w+)=(?:\[([^\]]*)\]|(\S*))/g)].map(([, name, list, value]) => [name, list ?? value]);
+  }
+  try {
+    return text.startsWith('{') ? Object.entries(JSON.parse(text)) : [];
+  } catch {
+    return [];
+  }
+}
+
+function said(name, value) {
+  if (value === '' || value === null) {
+    return NONE;
+  }
+  return name.endsWith('Ms') ? duration(Number(value)) : typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 function known(action) {

@@ -6,7 +6,7 @@ import {t} from '../core/i18n.js';
 import {path, router} from '../core/router.js';
 import {session} from '../core/session.js';
 import {bulkButton, tryFiveButton, whyNotBulk} from '../parts/bulk.js';
-import {exportFailed} from '../parts/export-jobs.js';
+import {exportFailed, exportGroup} from '../parts/export-jobs.js';
 import {PollingPage} from '../parts/polling.js';
 import {copyButton, empty, link, time} from '../parts/views.js';
 
@@ -82,7 +82,7 @@ class Failures extends PollingPage {
         <span>${t('failures.last')} ${time(group.lastAt)}</span><span>${t('failures.first')} ${time(group.firstAt)}</span>
         <span>${t('failures.sample')} ${link(path('tubes', this.#tube, 'jobs', group.sample.id), group.sample.id, 'mono')}</span>
         <span class="grow"></span>
-        <span class="row">${tryFiveButton({...bulk, kind: 'kick'}, {small: true})}
+        <span class="row"><button class="quiet small" ?disabled=${!session.may('jobs.read')} @click=${() => exportGroup(this.#tube, group.signature)}>${t('failures.exportGroup')}</button>${tryFiveButton({...bulk, kind: 'kick'}, {small: true})}
           ${bulkButton({...bulk, kind: 'kick'}, {small: true})}${bulkButton({...bulk, kind: 'delete'}, {small: true})}</span>
       </div>
       ${group.sample.reason && group.sample.reason !== group.signature

@@ -90,7 +90,7 @@ class JobPage extends Page {
       ...(kicks ? [{label: t('job.copyKick'), run: () => copy(curl('POST', `${call}/kick`))}, null,
         {label: `${t('job.kickLater')}…`, run: () => this.#then(act.kickLater(job))}] : [null]),
       ...(session.may('jobs.produce') && job.payload.kind !== 'hidden' ? [{label: `${t('job.again')}…`, run: () => this.#again(job)}] : []),
-      ...(gone ? [] : [{label: `${t('job.delete')}…`, danger: true, disabled: !session.may('jobs.delete'),
+      ...(gone ? [] : [{label: job.state === 'retained' ? `${t('job.delete')}…` : t('job.delete'), danger: true, disabled: !session.may('jobs.delete'),
         hint: session.may('jobs.delete') ? '' : t('right.missing', {right: 'jobs.delete'}), run: () => this.#then(act.remove(job))}]),
     ];
   }

@@ -112,9 +112,10 @@ class Schedule extends PollingPage {
   #forecast() {
     const {forecast, finishedPerSecond, buckets} = this.data;
     const peak = peakOf(this.data);
-    const late = forecast && forecast.latenessMs >= 1000;
-    return html`<section class="panel forecast ${late ? 'late' : forecast ? '' : 'unknown'}" data-testid="forecast" role="status">
-      <p class="forecast-text"><span aria-hidden="true">${late ? '!' : forecast ? '✓' : '?'}</span> ${this.#forecastText(late)}</p>
+    const known = forecast && finishedPerSecond > 0;
+    const late = known && forecast.latenessMs >= 1000;
+    return html`<section class="panel forecast ${late ? 'late' : known ? '' : 'unknown'}" data-testid="forecast" role="status">
+      <p class="forecast-text"><span aria-hidden="true">${late ? '!' : known ? '✓' : '?'}</span> ${known ? this.#forecastText(late) : t('schedule.forecast.none')}</p>
       <div class="figures">
         ${figure(t('schedule.figure.overdue'), this.data.overdue, {state: this.data.overdue ? 'late' : '', hint: t('schedule.figure.overdue.hint')})}
         ${figure(t('schedule.figure.due'), buckets.reduce((a, b) => a + b, 0))}
@@ -127,9 +128,6 @@ class Schedule extends PollingPage {
 
   #forecastText(late) {
     const {forecast, finishedPerSecond} = this.data;
-    if (!forecast) {
-      return t('schedule.forecast.none');
-    }
     const words = {rate: rate(finishedPerSecond), lateness: duration(forecast.latenessMs), at: absolute(forecast.at), peak: rate(peakOf(this.data).perSecond)};
     return t(late ? 'schedule.forecast.late' : 'schedule.forecast.ok', words);
   }

@@ -1,5 +1,5 @@
 import {GrapeElement, html, nothing} from '../core/element.js';
-import {zoneName} from '../core/format.js';
+import {count, zoneName} from '../core/format.js';
 import {LANGUAGES, language, t} from '../core/i18n.js';
 import {modKey} from '../core/keys.js';
 import {live} from '../core/live.js';
@@ -22,6 +22,8 @@ class Chrome extends GrapeElement {
     overview: {state: true},
     /** How things are, for who listens: said when it changes. */
     said: {state: true},
+    /** How many operations run. */
+    operations: {state: true},
     stale: {state: true},
     mode: {state: true},
   };
@@ -37,11 +39,14 @@ class Chrome extends GrapeElement {
       this.overview = overview;
       favicon(overview.health);
     }));
+    this.cleanup(live.on('operations', ({running}) => { this.operations = running; }));
     this.during(session, 'change', () => this.requestUpdate());
-    this.during(live, 'watch', () => {
-      this.stale = live.staleSeconds;
-      this.mode = live.mode;
-    });
+    for (const name of ['watch', 'heard']) {
+      this.during(live, name, () => {
+        this.stale = live.staleSeconds;
+        this.mode = live.mode;
+      });
+    }
   }
 
   /** The tube that the page is about, if it is about one. */
@@ -119,7 +124,7 @@ class Chrome extends GrapeElement {
   #entry(one) {
     const current = this.page?.nav === one.name;
     return html`<a href=${href(one.path)} class="${one.system ? 'system' : ''} ${one.phone ? 'phone' : ''}" aria-current=${current ? 'page' : nothing} title="g ${one.key}">
-      <span class="nav-sign" aria-hidden="true">${one.sign}</span>${t(`nav.${one.name}`)}</a>`;
+      <span class="nav-sign" aria-hidden="true">${one.sign}</span>${t(`nav.${one.name}`)}${one.name === 'operations' && this.operations ? html` <span class="nav-count">(${count(this.operations)})</span>` : nothing}</a>`;
   }
 }
 

@@ -165,7 +165,7 @@ class DialogHost extends GrapeElement {
           ?required=${field.required} .value=${field.value ?? ''}></textarea>`;
       default:
         return html`<input name=${field.name} type=${field.type ?? 'text'} class=${classes} .value=${String(field.value ?? '')}
-          ?required=${field.required} pattern=${field.pattern ?? nothing} min=${field.min ?? nothing} max=${field.max ?? nothing}
+          ?required=${field.required} pattern=${field.pattern ?? nothing} title=${field.pattern ? field.help : nothing} min=${field.min ?? nothing} max=${field.max ?? nothing}
           spellcheck="false" aria-describedby=${described}>`;
     }
   }

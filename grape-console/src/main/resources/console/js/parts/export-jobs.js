@@ -9,10 +9,17 @@ import {toast} from './toast.js';
 const PAGE = 200;
 /** What a page of a browser may reasonably hold. */
 const MOST = 100_000;
+/** Where only some of a list are wanted, its pages may be empty. */
+const MOST_PAGES = MOST / PAGE;
 
 /** All failed jobs of a tube, with their reasons. */
 export function exportFailed(tube) {
   return exported(`${at('tubes', tube)}/jobs`, {state: 'failed'}, 'jobs', `${tube}-failed.ndjson`);
+}
+
+/** Those of them that failed for one reason, or for none. */
+export function exportGroup(tube, signature) {
+  return exported(`${at('tubes', tube)}/jobs?reason=${encodeURIComponent(signature)}`, {state: 'failed'}, 'jobs', `${tube}-failed-group.ndjson`);
 }
 
 /** What the audit log says, by the same filters as the page. */
@@ -26,6 +33,7 @@ export function exportAudit(filters) {
 async function exported(call, query, list, file) {
   const lines = [];
   let cursor = '';
+  let pages = 0;
   try {
     do {
       const text = await api.text(call, {...query, limit: PAGE, cursor});
@@ -33,7 +41,7 @@ async function exported(call, query, list, file) {
       lines.push(...field(answer, list).items.map((one) => line(text.slice(one.start, one.end))));
       const next = field(answer, 'next');
       cursor = next ? plain(next) : null;
-    } while (cursor && lines.length < MOST);
+    } while (cursor && ++pages < MOST_PAGES);
   } catch (failure) {
     toast.fail(failure);
     return;

@@ -27,5 +27,5 @@ export function latenessChart({points, from, to, stepMs}) {
     {key: 'p99', label: 'p99', kind: 'p99', of: each('p99Ms')},
   ];
   return html`<grape-lines data-testid="lateness" .label=${t('lateness.title')} .points=${points} .series=${series} .from=${from} .to=${to}
-    .stepMs=${stepMs} .unit=${duration} log></grape-lines>`;
+    .stepMs=${stepMs} .unit=${duration} .none=${t('lateness.none')} log></grape-lines>`;
 }

@@ -121,11 +121,17 @@ class JobList extends GrapeElement {
     const kicks = this.state === 'failed' || this.state === 'delayed';
     return html`<div class="chosen-bar" role="status"><b>${t('jobs.chosen', {n: jobs.length})}</b>
       ${kicks && session.may('jobs.kick') ? html`<button @click=${() => this.#each(jobs, 'kick')}>${t(this.state === 'failed' ? 'job.kick' : 'job.runNow')}</button>` : nothing}
-      ${session.may('jobs.delete') && this.state !== 'retained' ? html`<button class="danger" @click=${() => this.#each(jobs, 'delete')}>${t('job.delete')}…</button>` : nothing}
+      ${session.may('jobs.delete') && this.state !== 'retained' ? html`<button class="danger" @click=${() => this.#each(jobs, 'delete')}>${t('job.delete')}${jobs.length > 1 ? '…' : ''}</button>` : nothing}
       <button class="quiet" @click=${() => { this.chosen = new Set(); }}>${t('jobs.chooseNone')}</button></div>`;
   }
 
   async #each(jobs, kind) {
+    if (kind === 'delete' && jobs.length === 1) {
+      // It can be undone for a while, in which others can be chosen.
+      this.chosen = new Set();
+      await act.remove(jobs[0]) && this.reload();
+      return;
+    }
     if (await act.each(jobs, kind)) {
       this.chosen = new Set();
       this.reload();

@@ -52,7 +52,7 @@ export function progressBar(operation) {
 export function pace(operation) {
   const ran = (Date.parse(operation.endedAt ?? '') || Date.now()) - Date.parse(operation.createdAt);
   const perSecond = ran > 0 ? (operation.done * 1000) / ran : null;
-  return html`${perSecond ? html`<span title=${t('ops.rate.hint')}>${rate(perSecond)}/s</span>` : nothing}
+  return html`${perSecond ? html`<span title=${t('ops.rate.hint')}>${t('ops.rate', {rate: rate(perSecond)})}</span>` : nothing}
     ${operation.perSecond ? html`<span class="muted">${t('ops.ceiling', {rate: rate(operation.perSecond)})}</span>` : nothing}
     ${operation.state === 'running' && operation.etaMs !== undefined && operation.etaMs !== null ? html`<span>${t('ops.eta', {duration: duration(operation.etaMs)})}</span>` : nothing}
     ${operation.skipped ? html`<span class="muted" title=${t('ops.skipped.hint')}>${t('ops.skipped', {n: operation.skipped})}</span>` : nothing}

@@ -3,16 +3,16 @@ import {repeat} from 'lit-html/directives/repeat.js';
 import {t} from '../core/i18n.js';
 import {problemText} from './problem.js';
 
-const SHOWN_MILLIS = 5000;
+export const SHOWN_MILLIS = 5000;
 const FAILURE_MILLIS = 12_000;
 
 class Toast extends EventTarget {
   shown = [];
   #next = 1;
 
-  /** Says what was done. */
+  /** Says what was done, or is about to be. Returns what `close` takes. */
   ok(text, action) {
-    this.#show({text, action, kind: 'ok'}, SHOWN_MILLIS);
+    return this.#show({text, action, kind: 'ok'}, SHOWN_MILLIS);
   }
 
   /** Says what went wrong: a text, or the problem that an answer was. */
@@ -26,11 +26,18 @@ class Toast extends EventTarget {
     this.dispatchEvent(new Event('change'));
   }
 
+  /** Of those that only tell something, the last two; one whose deed can still be undone stays. */
+  #kept() {
+    const told = this.shown.filter((other) => !other.action).slice(-2);
+    return this.shown.filter((other) => other.action || told.includes(other));
+  }
+
   #show(one, millis) {
     const id = this.#next++;
-    this.shown = [...this.shown.slice(-2), {...one, id}];
+    this.shown = [...this.#kept(), {...one, id}];
     this.dispatchEvent(new Event('change'));
     setTimeout(() => this.close(id), millis);
+    return id;
   }
 }
 

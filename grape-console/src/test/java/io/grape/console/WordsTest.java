@@ -7,6 +7,8 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,6 +42,9 @@ class WordsTest {
             "system.read",
             "audit.read",
             "access.admin");
+
+    /** A row of the table of errors, which has them all. */
+    private static final Pattern ERROR = Pattern.compile("(?m)^\\| `([A-Z_]+)` \\| \\d{3} \\|");
 
     private static final Pattern CALL = Pattern.compile("\\bt\\([^`]");
     private static final Pattern ARGUMENT = Pattern.compile("\\{(\\w+)}");
@@ -95,6 +100,15 @@ class WordsTest {
                 assertThat(english.keySet()).as(name).anyMatch(key -> key.startsWith(prefix.group(1)));
             }
         }
+    }
+
+    @Test
+    void everyErrorOfTheApiHasAText() throws IOException {
+        Matcher code = ERROR.matcher(Files.readString(Path.of("..", "docs", "http.md")));
+        List<String> keys =
+                code.results().map(found -> "problem." + found.group(1)).toList();
+        assertThat(keys).contains("problem.INTERNAL");
+        assertThat(english.keySet()).containsAll(keys);
     }
 
     @Test

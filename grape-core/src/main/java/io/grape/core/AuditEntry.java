@@ -1,5 +1,7 @@
 package io.grape.core;
 
+import java.util.stream.Stream;
+
 /**
  * Something that was done, or tried. What does not apply is empty.
  *
@@ -30,6 +32,14 @@ public record AuditEntry(String actor, String action, Subject subject, String ou
     /** The same with another end. */
     public AuditEntry outcome(String other) {
         return new AuditEntry(actor, action, subject, other, origin);
+    }
+
+    /** True when nothing was done, and the caller is why: anybody may try that as often as he likes. */
+    public boolean isRefused() {
+        return outcome.equals(DENIED)
+                || Stream.of(ErrorCode.values())
+                        .filter(code -> code.isCallersFault() || code == ErrorCode.QUOTA_EXCEEDED)
+                        .anyMatch(code -> outcome.equals(FAILED + code));
     }
 
     /** The outcome of something that failed; what was forbidden was denied. */

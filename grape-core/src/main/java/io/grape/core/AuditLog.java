@@ -3,7 +3,10 @@ package io.grape.core;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** What was done by whom, newest first; the oldest entries are dropped beyond some 100,000. Works in a full Redis, too. */
+/**
+ * What was done by whom, newest first. The oldest entries are dropped beyond some 100,000, of those that were refused beyond some
+ * 10,000: they never drop one of something that was done. Works in a full Redis, too.
+ */
 public interface AuditLog {
     /**
      * Writes an entry.

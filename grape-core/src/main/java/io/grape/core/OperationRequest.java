@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * What is to be done to many jobs of a tube.
  *
  * @param from the state of the jobs: failed, delayed or ready
- * @param reason only failed jobs whose reason has this {@linkplain FailureSignature signature}; null = any
+ * @param reason only failed jobs whose reason has this {@linkplain FailureSignature signature}, no longer than one is; null = any
  * @param due only delayed or ready jobs that are due in this window
  * @param limit most jobs, null = all
  * @param perSecond most jobs a second, null = as fast as goes without others noticing
@@ -53,12 +53,10 @@ public record OperationRequest(
         if (from == JobState.RETAINED) {
             throw GrapeException.badValue("state", "failed, delayed or ready", "'retained'");
         }
-        if (reason != null && from != JobState.FAILED) {
-            throw GrapeException.badValue("reason", "it with state failed", from.wireName());
-        }
         if (kind == Kind.DELETE && !delay.isZero()) {
             throw GrapeException.badValue("delayMs", "it with kind kick", kind.wireName());
         }
+        FailureSignature.check(reason, from);
         due.checkFor(from);
         Limits.checkedDelay("delayMs", delay);
         check("limit", limit, MAX_JOBS);

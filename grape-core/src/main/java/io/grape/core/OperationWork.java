@@ -1,5 +1,6 @@
 package io.grape.core;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -15,6 +16,9 @@ public interface OperationWork {
 
     /** Stores how far it is, and tells how it stands; empty when another broker does it now. */
     CompletionStage<Optional<Operation.State>> save(Work work);
+
+    /** For how long an operation is its broker's after it was taken or saved; then whoever looks takes it. */
+    Duration takenOverAfter();
 
     /**
      * An operation as the broker that does it sees it.

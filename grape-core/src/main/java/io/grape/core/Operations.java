@@ -6,14 +6,24 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Work on many jobs, that goes on by itself: stored, so that it outlives the broker that was asked for it. Those that have ended are kept for
- * seven days, the last 1000 at most.
+ * seven days, 1000 at most.
  */
 public interface Operations {
+    /** Those that have not ended, at most. */
+    int MOST_OPEN = 1000;
+    /** Those of one name, at most, where it is known who asks. */
+    int MOST_OF_ONE = 100;
+
     /** Tells what an operation would be about, and does nothing. Fails with TUBE_NOT_FOUND. */
     CompletionStage<Preview> preview(OperationRequest request);
 
-    /** Begins an operation. Fails with TUBE_NOT_FOUND. */
-    CompletionStage<Operation> begin(OperationRequest request);
+    /** Begins an operation. Fails with TUBE_NOT_FOUND, or WRONG_STATE where {@value #MOST_OPEN} have not ended. */
+    default CompletionStage<Operation> begin(OperationRequest request) {
+        return begin(request, MOST_OPEN);
+    }
+
+    /** The same; fails with QUOTA_EXCEEDED where so many of the name that asks for it have not ended. */
+    CompletionStage<Operation> begin(OperationRequest request, int mostOfOne);
 
     /** Fails with NOT_FOUND. */
     CompletionStage<Operation> get(String id);
@@ -49,9 +59,13 @@ public interface Operations {
     /**
      * A part of the operations.
      *
+     * @param running how many operations run, those that are on other pages among them
      * @param next the cursor of the page after this one, null at the end
      */
-    record Page(List<Operation> operations, @Nullable String next) {
+    record Page(
+            List<Operation> operations,
+            long running,
+            @Nullable String next) {
         public Page {
             operations = List.copyOf(operations);
         }

@@ -136,9 +136,11 @@ public final class Keys {
         return bytes("{" + namespace + ":samples}:" + step);
     }
 
-    /** The operations by when they were begun, and those that go on. */
+    /** The operations by when they were begun, those that have not ended, and those that have. */
     byte[][] operations() {
-        return new byte[][] {bytes(operationsPrefix() + "all"), bytes(operationsPrefix() + "live")};
+        return new byte[][] {
+            bytes(operationsPrefix() + "all"), bytes(operationsPrefix() + "live"), bytes(operationsPrefix() + "ended")
+        };
     }
 
     /** What the key of an operation begins with. */
@@ -179,6 +181,11 @@ public final class Keys {
 
     byte[] audit() {
         return bytes(namespace + ":audit");
+    }
+
+    /** In the slot of the other, so that one script writes both. */
+    byte[] auditOfRefused() {
+        return bytes("{" + namespace + ":audit}:refused");
     }
 
     private static byte[] bytes(String text) {

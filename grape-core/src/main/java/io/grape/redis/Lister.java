@@ -76,7 +76,9 @@ final class Lister {
             int last = FIRST_JOB;
             for (int at = FIRST_JOB; at < reply.size(); at += JobReader.LISTED) {
                 Job job = reader.listed(query.state(), at);
-                jobs.add(job);
+                if (query.isOfReason(job)) {
+                    jobs.add(job);
+                }
                 bytes += job.payload().bytes().length;
                 last = at;
             }

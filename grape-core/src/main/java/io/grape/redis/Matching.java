@@ -2,7 +2,6 @@ package io.grape.redis;
 
 import io.grape.core.Broker;
 import io.grape.core.ErrorCode;
-import io.grape.core.FailureSignature;
 import io.grape.core.GrapeException;
 import io.grape.core.Job;
 import io.grape.core.JobId;
@@ -59,7 +58,7 @@ final class Matching {
     private CompletionStage<Count> ofReason(OperationRequest request, Survey first) {
         return Reasons.newest(scripts, request.tube()).thenApply(reasons -> {
             List<String> ids = reasons.found().stream()
-                    .filter(one -> FailureSignature.of(one.reason()).equals(request.reason()))
+                    .filter(one -> one.signature().equals(request.reason()))
                     .map(one -> one.id().value())
                     .toList();
             List<String> some = ids.subList(0, Math.min(SAMPLE, ids.size()));

@@ -1,5 +1,6 @@
 package io.grape.redis;
 
+import io.grape.core.FailureSignature;
 import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.TubeName;
@@ -21,12 +22,14 @@ record Reasons(List<Failure> found, long failed) {
     static final int MOST = 10_000;
 
     private static final Script REASONS = Script.ofTube("reasons");
-    private static final int JOBS_A_RUN = 500;
+    /** Their signatures are made in one go: those of more would hold up the calls that share the thread. */
+    private static final int JOBS_A_RUN = 100;
+
     private static final int FIRST_JOB = 2;
     private static final int VALUES = 3;
 
     /** One failed job. */
-    record Failure(JobId id, Instant at, String reason) {}
+    record Failure(JobId id, Instant at, String reason, String signature) {}
 
     /** True when no job was left out. */
     boolean isAll() {
@@ -57,7 +60,10 @@ record Reasons(List<Failure> found, long failed) {
         try {
             JobId id = new JobId(reply.text(at));
             if (seen.add(id)) {
-                found.add(new Failure(id, Instant.ofEpochMilli(reply.number(at + 1)), reply.text(at + 2)));
+                String reason = reply.text(at + 2);
+                // Here and not at the end, where it were all of them in one go.
+                String signature = FailureSignature.of(reason);
+                found.add(new Failure(id, Instant.ofEpochMilli(reply.number(at + 1)), reason, signature));
             }
         } catch (GrapeException noId) {
             // Somebody beside the broker put it there.

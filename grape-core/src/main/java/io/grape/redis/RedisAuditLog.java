@@ -11,17 +11,27 @@ import io.lettuce.core.Limit;
 import io.lettuce.core.Range;
 import io.lettuce.core.StreamMessage;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The audit log: a stream, whose ids are the ms by Redis's clock and a number. */
+/** The audit log: a stream, whose ids are the ms by Redis's clock and a number, and one for what was refused, whose ids are no others'. */
 final class RedisAuditLog implements AuditLog {
     private static final Script AUDIT = Script.ofAccess("audit");
     private static final int KEPT = 100_000;
+    private static final int KEPT_REFUSED = 10_000;
     private static final Pattern ID = Pattern.compile("[0-9]{1,15}-[0-9]{1,18}");
+
+    private static final Comparator<StreamMessage<byte[], byte[]>> NEWEST_FIRST =
+            Comparator.<StreamMessage<byte[], byte[]>>comparingLong(message -> part(message, 0))
+                    .thenComparingLong(message -> part(message, 1))
+                    .reversed();
 
     private final ScriptRunner runner;
     private final Keys keys;
@@ -34,7 +44,7 @@ final class RedisAuditLog implements AuditLog {
     @Override
     public CompletionStage<String> write(AuditEntry entry, @Nullable String replaced) {
         Args args = new Args()
-                .add(KEPT)
+                .add(entry.isRefused() ? KEPT_REFUSED : KEPT)
                 .add(replaced == null ? "" : replaced)
                 .add(entry.actor())
                 .add(entry.action())
@@ -43,8 +53,10 @@ final class RedisAuditLog implements AuditLog {
                 .add(entry.subject().detail())
                 .add(entry.outcome())
                 .add(entry.origin().requestId())
-                .add(entry.origin().address());
-        return runner.run(AUDIT, new byte[][] {keys.audit()}, args).thenApply(reply -> reply.text(1));
+                .add(entry.origin().address())
+                .add(entry.isRefused() ? 1 : 0);
+        return runner.run(AUDIT, new byte[][] {keys.audit(), keys.auditOfRefused()}, args)
+                .thenApply(reply -> reply.text(1));
     }
 
     @Override
@@ -52,13 +64,25 @@ final class RedisAuditLog implements AuditLog {
         return Checked.call(() -> {
             Range<String> range = Range.from(Range.Boundary.unbounded(), end(before));
             Limit limit = Limit.from(Limits.checkedMax(most));
-            return runner.call(
-                    "xrevrange",
-                    keys.audit(),
-                    redis -> redis.xrevrange(keys.audit(), range, limit),
-                    found -> new AuditPage(
-                            found.stream().map(RedisAuditLog::kept).toList()));
+            return read(keys.audit(), range, limit)
+                    .thenCombine(
+                            read(keys.auditOfRefused(), range, limit),
+                            (done, refused) -> Stream.of(done, refused)
+                                    .flatMap(List::stream)
+                                    .sorted(NEWEST_FIRST)
+                                    .limit(most)
+                                    .map(RedisAuditLog::kept)
+                                    .toList())
+                    .thenApply(AuditPage::new);
         });
+    }
+
+    private CompletionStage<List<StreamMessage<byte[], byte[]>>> read(byte[] key, Range<String> range, Limit limit) {
+        return runner.call("xrevrange", key, redis -> redis.xrevrange(key, range, limit), Objects::requireNonNull);
+    }
+
+    private static long part(StreamMessage<byte[], byte[]> message, int at) {
+        return Long.parseLong(message.getId().split("-", 2)[at]);
     }
 
     private static Range.Boundary<String> end(@Nullable String before) {

@@ -1,7 +1,6 @@
 package io.grape.redis;
 
 import io.grape.core.FailureGroups;
-import io.grape.core.FailureSignature;
 import io.grape.core.GrapeException;
 import io.grape.core.Hindsight;
 import io.grape.core.JobHistory;
@@ -13,7 +12,10 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the scripts that look back. */
@@ -22,6 +24,15 @@ final class RedisHindsight implements Hindsight {
     private static final int MAX_CURSOR_DIGITS = 5;
 
     private final TubeScripts scripts;
+    /** Looks that go on. */
+    private final ConcurrentMap<TubeName, CompletableFuture<Grouped>> looks = new ConcurrentHashMap<>();
+
+    /** All groups, the largest first. */
+    private record Grouped(List<FailureGroups.Group> groups, int searched, long failed) {
+        static Grouped of(Reasons reasons) {
+            return new Grouped(RedisHindsight.groups(reasons), reasons.found().size(), reasons.failed());
+        }
+    }
 
     RedisHindsight(TubeScripts scripts) {
         this.scripts = scripts;
@@ -38,22 +49,40 @@ final class RedisHindsight implements Hindsight {
         return Checked.call(() -> {
             Limits.checked("limit", limit, 1, Limits.MAX_BATCH);
             int skip = skip(cursor);
-            return Reasons.newest(scripts, tube).thenApply(reasons -> page(reasons, skip, limit));
+            return grouped(tube).thenApply(all -> page(all, skip, limit));
         });
     }
 
-    private static FailureGroups page(Reasons reasons, int skip, int limit) {
-        List<FailureGroups.Group> all = groups(reasons);
+    /** Reads up to 10,000 reasons: whoever asks for those of the same tube meanwhile gets the same answer. */
+    private CompletionStage<Grouped> grouped(TubeName tube) {
+        CompletableFuture<Grouped> mine = new CompletableFuture<>();
+        CompletableFuture<Grouped> known = looks.putIfAbsent(tube, mine);
+        if (known != null) {
+            return known;
+        }
+        Checked.call(() -> Reasons.newest(scripts, tube)).thenApply(Grouped::of).whenComplete((all, failure) -> {
+            looks.remove(tube);
+            if (failure == null) {
+                mine.complete(all);
+            } else {
+                mine.completeExceptionally(failure);
+            }
+        });
+        return mine;
+    }
+
+    private static FailureGroups page(Grouped grouped, int skip, int limit) {
+        List<FailureGroups.Group> all = grouped.groups();
         int from = Math.min(skip, all.size());
         int to = Math.min(all.size(), from + limit);
         String next = to < all.size() ? Integer.toString(to) : null;
-        return new FailureGroups(all.subList(from, to), reasons.found().size(), reasons.failed(), next);
+        return new FailureGroups(all.subList(from, to), grouped.searched(), grouped.failed(), next);
     }
 
     private static List<FailureGroups.Group> groups(Reasons reasons) {
         Map<String, FailureGroups.Group> groups = new LinkedHashMap<>();
         for (Reasons.Failure one : reasons.found()) {
-            String signature = FailureSignature.of(one.reason());
+            String signature = one.signature();
             FailureGroups.Group alone =
                     new FailureGroups.Group(signature, 1, one.at(), one.at(), one.id(), one.reason());
             groups.merge(

@@ -75,12 +75,20 @@ final class RedisOperationWork implements OperationWork {
     }
 
     @Override
+    public Duration takenOverAfter() {
+        return deadAfter;
+    }
+
+    @Override
     public CompletionStage<Work> slice(Work work, int most) {
         return Checked.call(() -> next(work, most));
     }
 
     private CompletionStage<Work> next(Work work, int most) {
         OperationRequest request = work.request();
+        if (request.left(work.done()) == 0) {
+            return CompletableFuture.completedStage(atItsLimit(work));
+        }
         Place place = Place.parse(work.position(), request.from());
         int wanted = (int) Math.min(Math.min(most, Slices.MAX_JOBS), request.left(work.done()));
         int lookedAt = request.reason() == null ? wanted : LOOKED_AT;
@@ -149,7 +157,7 @@ final class RedisOperationWork implements OperationWork {
     private CompletionStage<Work> goOn(Work work, Acted acted, @Nullable Place last, boolean hasPriorities) {
         Work next = work.after(acted.done, acted.skipped, last == null ? work.position() : last.cursor());
         if (work.request().left(next.done()) == 0) {
-            return CompletableFuture.completedStage(next.ended(Operation.State.DONE, "its limit is reached"));
+            return CompletableFuture.completedStage(atItsLimit(next));
         }
         if (last != null) {
             return CompletableFuture.completedStage(next);
@@ -162,5 +170,9 @@ final class RedisOperationWork implements OperationWork {
                 .thenApply(priorities -> place.following(priorities)
                         .map(start -> next.after(0, 0, start.cursor()))
                         .orElseGet(next::through));
+    }
+
+    private static Work atItsLimit(Work work) {
+        return work.ended(Operation.State.DONE, "its limit is reached");
     }
 }

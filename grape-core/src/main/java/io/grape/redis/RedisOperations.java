@@ -20,7 +20,7 @@ final class RedisOperations implements Operations {
     private static final Script BEGIN = Script.ofOperations("begin");
     private static final Script STEER = Script.ofOperations("steer");
     private static final Script SHOW = Script.ofOperations("show");
-    private static final int FIRST = 2;
+    private static final int FIRST = 3;
 
     private final ScriptRunner runner;
     private final Keys keys;
@@ -39,11 +39,13 @@ final class RedisOperations implements Operations {
 
     /** Counted first: nothing is begun on a tube that is not there. */
     @Override
-    public CompletionStage<Operation> begin(OperationRequest request) {
+    public CompletionStage<Operation> begin(OperationRequest request, int mostOfOne) {
+        String by = request.createdBy() == null ? "" : request.createdBy();
         String id = JobId.random().value();
         return matching.count(request)
                 .thenCompose(counted -> {
-                    Args args = StoredOperation.add(args(id), request);
+                    Args args = StoredOperation.add(
+                            args(id).add(MOST_OPEN).add(mostOfOne).add(by), request);
                     args.add("begun").add(counted.at().toEpochMilli());
                     args.add("buried").add(counted.buried());
                     String start = Place.startOf(request.from()).cursor();
@@ -51,12 +53,17 @@ final class RedisOperations implements Operations {
                             id, 0, request, counted.at(), counted.buried(), start, counted.matching(), 0, 0, 0, null);
                     return runner.run(BEGIN, keys.operations(), StoredOperation.add(args, first));
                 })
-                .thenCompose(begun -> get(id));
+                .thenCompose(begun -> switch (begun.text(1)) {
+                    case "all" -> tooMany();
+                    case "own" -> tooManyOf(by, mostOfOne);
+                    default -> get(id);
+                });
     }
 
     @Override
     public CompletionStage<Operation> get(String id) {
-        return show(args(id).none().add(1)).thenCompose(found -> found.isEmpty() ? missing(id) : done(found.get(0)));
+        return show(args(id).none().add(1))
+                .thenCompose(shown -> shown.found.isEmpty() ? missing(id) : done(shown.found.get(0)));
     }
 
     @Override
@@ -67,15 +74,20 @@ final class RedisOperations implements Operations {
                 throw GrapeException.badValue("cursor", "what an earlier page named as next", "'" + cursor + "'");
             }
             Args args = args("").add(cursor == null ? "" : cursor).add(limit + 1L);
-            return show(args)
-                    .thenApply(found -> found.size() <= limit ? new Page(found, null) : page(found.subList(0, limit)));
+            return show(args).thenApply(shown -> shown.page(limit));
         });
     }
 
-    /** One behind which there are more. */
-    private static Page page(List<Operation> found) {
-        Instant last = found.get(found.size() - 1).createdAt();
-        return new Page(found, Long.toString(last.toEpochMilli()));
+    /** What the script tells. */
+    private record Shown(List<Operation> found, long running) {
+        /** One was asked for more than are wanted: then there is another page. */
+        Page page(int limit) {
+            if (found.size() <= limit) {
+                return new Page(found, running, null);
+            }
+            Instant last = found.get(limit - 1).createdAt();
+            return new Page(found.subList(0, limit), running, Long.toString(last.toEpochMilli()));
+        }
     }
 
     @Override
@@ -93,7 +105,7 @@ final class RedisOperations implements Operations {
         });
     }
 
-    private CompletionStage<List<Operation>> show(Args args) {
+    private CompletionStage<Shown> show(Args args) {
         return runner.run(SHOW, keys.operations(), args).thenApply(reply -> {
             Instant now = Instant.ofEpochMilli(reply.number(1));
             List<Operation> found = new ArrayList<>();
@@ -104,7 +116,7 @@ final class RedisOperations implements Operations {
                 found.add(StoredOperation.read(reply.text(at), reply, from, to).toOperation(now));
                 at = to;
             }
-            return found;
+            return new Shown(found, reply.number(2));
         });
     }
 
@@ -114,6 +126,20 @@ final class RedisOperations implements Operations {
 
     private static CompletionStage<Operation> done(Operation operation) {
         return CompletableFuture.completedStage(operation);
+    }
+
+    private static CompletionStage<Operation> tooMany() {
+        return CompletableFuture.failedStage(new GrapeException(
+                ErrorCode.WRONG_STATE,
+                "operations that have not ended: expected fewer than " + MOST_OPEN
+                        + ", so wait until one has ended, or cancel one"));
+    }
+
+    private static CompletionStage<Operation> tooManyOf(String name, int most) {
+        return CompletableFuture.failedStage(new GrapeException(
+                ErrorCode.QUOTA_EXCEEDED,
+                "operations of " + name + " that have not ended: expected fewer than " + most
+                        + ", so wait until one has ended, or cancel one"));
     }
 
     private static CompletionStage<Operation> missing(String id) {

@@ -8,6 +8,7 @@ import io.grape.core.Accounts.Bound;
 import io.grape.core.Accounts.Kind;
 import io.grape.core.AuditEntry;
 import io.grape.core.AuditPage;
+import io.grape.core.ErrorCode;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -76,5 +77,30 @@ interface AccountsContract extends StoreContract {
         assertThat(get(store().audit().read(second, 10)).entries())
                 .extracting(AuditPage.Kept::id)
                 .doesNotContain(first, second, third);
+    }
+
+    @Test
+    default void whatIsRefusedHasRoomOfItsOwnAndDropsNothingThatWasDone() {
+        AuditEntry.Subject subject = new AuditEntry.Subject(tube().value(), "", "");
+        AuditEntry begun =
+                new AuditEntry("eve", "user.put", subject, AuditEntry.BEGUN, new AuditEntry.Origin(named("r"), "::1"));
+        String done = get(store().audit().write(begun.outcome(AuditEntry.OK), null));
+        String first = get(store().audit().write(begun, null));
+        String denied = get(store().audit().write(begun.outcome(AuditEntry.DENIED), first));
+        String login = get(store().audit().write(begun.outcome(AuditEntry.failed(ErrorCode.UNAUTHENTICATED)), null));
+        String later = get(store().audit().write(begun.outcome(AuditEntry.OK), null));
+
+        assertThat(get(store().audit().read(null, 4)).entries())
+                .extracting(AuditPage.Kept::id)
+                .containsExactly(later, login, denied, done);
+        assertThat(get(store().audit().read(login, 1)).entries())
+                .extracting(AuditPage.Kept::id)
+                .containsExactly(denied);
+        assertThat(begun.outcome(AuditEntry.failed(ErrorCode.JOB_NOT_FOUND)).isRefused())
+                .isTrue();
+        assertThat(begun.outcome(AuditEntry.failed(ErrorCode.QUOTA_EXCEEDED)).isRefused())
+                .isTrue();
+        assertThat(begun.outcome(AuditEntry.failed(ErrorCode.STORE_UNAVAILABLE)).isRefused())
+                .isFalse();
     }
 }

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -107,6 +108,22 @@ class OperationsTest {
         assertThat(here.consume(100))
                 .hasSize(20)
                 .allSatisfy(job -> assertThat(job.noe()).isEqualTo(1));
+    }
+
+    @Test
+    void allWhoAskTogetherWhyJobsFailedAreToldOfAllOfThem() {
+        fail(201, "disk full");
+        fail(50, "timeout after");
+        List<CompletionStage<FailureGroups>> asked = IntStream.rangeClosed(1, 3)
+                .mapToObj(limit -> store.hindsight().failures(TestStore.TUBE, limit, null))
+                .toList();
+        List<FailureGroups> told = asked.stream().map(TestStore::get).toList();
+        assertThat(told).extracting(FailureGroups::searched).containsOnly(251);
+        assertThat(told).extracting(page -> page.groups().size()).containsExactly(1, 2, 2);
+        fail(1, "out of memory");
+        assertThat(get(store.hindsight().failures(TestStore.TUBE, 3, null)).searched())
+                .as("looked at again")
+                .isEqualTo(252);
     }
 
     @Test
@@ -253,7 +270,11 @@ class OperationsTest {
                         .id())
                 .toList();
         Operations.Page first = get(operations.list(3, null));
+        assertThat(first.running()).isEqualTo(5);
+        get(operations.steer(begun.get(1), Operation.State.PAUSED));
+        get(operations.steer(begun.get(2), Operation.State.CANCELLED));
         Operations.Page second = get(operations.list(3, first.next()));
+        assertThat(second.running()).as("those of other pages, too").isEqualTo(3);
         assertThat(first.operations())
                 .extracting(Operation::id)
                 .containsExactly(begun.get(4), begun.get(3), begun.get(2));

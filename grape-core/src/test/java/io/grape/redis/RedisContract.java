@@ -31,7 +31,8 @@ public abstract class RedisContract extends BrokerContract
                 PriorityContract,
                 HintsContract,
                 SamplesContract,
-                ScheduleContract {
+                ScheduleContract,
+                OperationsContract {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private final String namespace = TestRedis.newNamespace();

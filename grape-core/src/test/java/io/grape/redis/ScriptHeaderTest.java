@@ -56,6 +56,7 @@ final class ScriptHeaderTest {
             "HMGET",
             "PTTL",
             "SCARD",
+            "XINFO",
             "ZCARD",
             "ZCOUNT",
             "ZRANGE",
@@ -81,11 +82,16 @@ final class ScriptHeaderTest {
             "UNLINK",
             "XADD",
             "XDEL",
+            "XSETID",
             "ZADD",
             "ZREM",
             "ZREMRANGEBYRANK");
-    /** Ways to name a key: one of KEYS, a job's by its id, a priority's set, a dead broker's set, or a local that is one of these. */
+    /**
+     * Ways to name a key: one of KEYS, a job's by its id, a priority's set, a dead broker's set, or a local that is one of these. XINFO
+     * has what is asked before it.
+     */
     private static final Set<String> KEY_NAMES = Set.of(
+            "'STREAM'",
             "TUBE",
             "key",
             "old.set",

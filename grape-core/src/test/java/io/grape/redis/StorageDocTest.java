@@ -178,10 +178,9 @@ final class StorageDocTest extends StorageDocSteps {
         get(accounts.open("s1", "ann", HOUR));
         get(accounts.attempt(bounds, HOUR));
         AuditEntry.Subject subject = new AuditEntry.Subject(TUBE.value(), "", "");
-        get(store.audit()
-                .write(
-                        new AuditEntry("ann", "tube.pause", subject, AuditEntry.OK, new AuditEntry.Origin("r", "::1")),
-                        null));
+        AuditEntry act = new AuditEntry("ann", "tube.pause", subject, AuditEntry.OK, new AuditEntry.Origin("r", "::1"));
+        get(store.audit().write(act, null));
+        get(store.audit().write(act.outcome(AuditEntry.DENIED), null));
         look();
     }
 
@@ -231,6 +230,7 @@ final class StorageDocTest extends StorageDocSteps {
                         "{<ns>:samples}:1h",
                         "{<ns>:operations}:all",
                         "{<ns>:operations}:live",
+                        "{<ns>:operations}:ended",
                         "{<ns>:operations}:op:<O>",
                         "{<ns>:operations}:op:<O>");
     }

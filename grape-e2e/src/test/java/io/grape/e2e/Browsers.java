@@ -7,9 +7,11 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.ReducedMotion;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -20,7 +22,10 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** The system's Chromium, one for a test class; each test has pages of its own. A test whose page reported an error fails. */
+/**
+ * The system's Chromium, one for all tests of a process. A class keeps what its browser keeps of the console's files, and nothing else of a
+ * test is left to the next. A test whose page reported an error fails.
+ */
 final class Browsers implements BeforeAllCallback, AfterEachCallback, AfterAllCallback {
     private static final List<String> ARGUMENTS = List.of(
             "--no-sandbox",
@@ -32,10 +37,30 @@ final class Browsers implements BeforeAllCallback, AfterEachCallback, AfterAllCa
             "--disable-sync");
     private static final double PATIENCE_MILLIS = 20_000;
 
-    private final List<BrowserContext> contexts = new ArrayList<>();
+    private final Map<Look, BrowserContext> contexts = new EnumMap<>(Look.class);
     private final List<String> errors = new ArrayList<>();
-    private @Nullable Playwright playwright;
     private @Nullable Browser browser;
+
+    /** Ends with the process. */
+    private record Chromium(Playwright playwright, Browser browser) implements AutoCloseable {
+        static Chromium start() {
+            Path program = Stream.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
+                    .map(Path::of)
+                    .filter(Files::isExecutable)
+                    .findFirst()
+                    .orElseGet(() -> Assumptions.abort("no Chromium is installed: the console was NOT tested"));
+            Playwright playwright = Playwright.create(
+                    new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+            BrowserType.LaunchOptions options =
+                    new BrowserType.LaunchOptions().setExecutablePath(program).setArgs(ARGUMENTS);
+            return new Chromium(playwright, playwright.chromium().launch(options));
+        }
+
+        @Override
+        public void close() {
+            playwright.close();
+        }
+    }
 
     /** How a page is looked at. */
     enum Look {
@@ -56,36 +81,17 @@ final class Browsers implements BeforeAllCallback, AfterEachCallback, AfterAllCa
 
     @Override
     public void beforeAll(ExtensionContext context) {
-        Path program = Stream.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
-                .map(Path::of)
-                .filter(Files::isExecutable)
-                .findFirst()
-                .orElseGet(() -> Assumptions.abort("no Chromium is installed: the console was NOT tested"));
-        playwright = Playwright.create(
-                new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
-        browser = playwright
-                .chromium()
-                .launch(new BrowserType.LaunchOptions()
-                        .setExecutablePath(program)
-                        .setArgs(ARGUMENTS));
+        browser = context.getRoot()
+                .getStore(ExtensionContext.Namespace.GLOBAL)
+                .computeIfAbsent(Chromium.class, key -> Chromium.start(), Chromium.class)
+                .browser();
+        PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
     }
 
-    /** A page in a session of its own. */
+    /** A new page; those of one look share their session. */
     Page open(Look look) {
-        if (browser == null) {
-            throw new IllegalStateException("no browser was started");
-        }
-        BrowserContext context = browser.newContext(new Browser.NewContextOptions()
-                .setViewportSize(look.width, look.height)
-                .setColorScheme(look.scheme)
-                .setReducedMotion(com.microsoft.playwright.options.ReducedMotion.REDUCE)
-                .setTimezoneId("UTC")
-                .setLocale("en-GB"));
-        context.setDefaultTimeout(PATIENCE_MILLIS);
-        PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
-        contexts.add(context);
-        Page page = context.newPage();
-        page.onPageError(error -> errors.add(error));
+        Page page = contexts.computeIfAbsent(look, this::context).newPage();
+        page.onPageError(errors::add);
         page.onConsoleMessage(message -> {
             if (message.type().equals("error") && !message.text().contains("Failed to load resource")) {
                 errors.add(message.text());
@@ -94,10 +100,23 @@ final class Browsers implements BeforeAllCallback, AfterEachCallback, AfterAllCa
         return page;
     }
 
+    private BrowserContext context(Look look) {
+        if (browser == null) {
+            throw new IllegalStateException("no browser was started");
+        }
+        BrowserContext context = browser.newContext(new Browser.NewContextOptions()
+                .setViewportSize(look.width, look.height)
+                .setColorScheme(look.scheme)
+                .setReducedMotion(ReducedMotion.REDUCE)
+                .setTimezoneId("UTC")
+                .setLocale("en-GB"));
+        context.setDefaultTimeout(PATIENCE_MILLIS);
+        return context;
+    }
+
     @Override
     public void afterEach(ExtensionContext context) {
-        contexts.forEach(BrowserContext::close);
-        contexts.clear();
+        contexts.values().forEach(Browsers::forget);
         List<String> seen = List.copyOf(errors);
         errors.clear();
         if (!seen.isEmpty()) {
@@ -105,10 +124,18 @@ final class Browsers implements BeforeAllCallback, AfterEachCallback, AfterAllCa
         }
     }
 
+    /** All but the files, which come from the broker only once for a class. */
+    private static void forget(BrowserContext context) {
+        for (Page page : context.pages()) {
+            page.evaluate("location.protocol === 'http:' && localStorage.clear()");
+            page.close();
+        }
+        context.clearCookies();
+    }
+
     @Override
     public void afterAll(ExtensionContext context) {
-        if (playwright != null) {
-            playwright.close();
-        }
+        contexts.values().forEach(BrowserContext::close);
+        contexts.clear();
     }
 }

@@ -93,14 +93,14 @@ final class Console implements AutoCloseable {
         throw new IllegalStateException("the broker is not ready:\n" + Files.readString(log));
     }
 
-    /** Where a page is. */
+    /** Where a page is, below the path of the console. */
     String page(String path) {
-        return uri.resolve(path).toString();
+        return uri.resolve(path.substring(1)).toString();
     }
 
     /** Calls the API, which is at the same origin. */
     Answer call(String method, String path, String body) {
-        HttpRequest request = HttpRequest.newBuilder(uri.resolve(path))
+        HttpRequest request = HttpRequest.newBuilder(URI.create(page(path)))
                 .method(method, HttpRequest.BodyPublishers.ofString(body))
                 .header("Content-Type", body.matches("(?s)[\\[{].*") ? "application/json" : "application/octet-stream")
                 .build();

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -13,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A broker that asks who calls. */
+/** A broker that asks who calls, behind a proxy that puts it below a path. */
 class LoginTest {
     @RegisterExtension
     static final Browsers BROWSERS = new Browsers();
@@ -26,7 +28,7 @@ class LoginTest {
     static void start(@TempDir Path data) {
         Console.addUser(data, "vera", "viewer", PASSWORD);
         Console.addUser(data, "olga", "operator", PASSWORD);
-        console = Console.start(data, "--auth", "required", "--environment", "PROD");
+        console = Console.start(data, "--auth", "required", "--environment", "PROD", "--console-base-path", "/x/");
     }
 
     @AfterAll
@@ -41,10 +43,18 @@ class LoginTest {
                 .click();
     }
 
+    private static Page olgaAt(String path) {
+        Page page = BROWSERS.open(Browsers.Look.LIGHT);
+        page.navigate(console.page(path));
+        login(page, "olga", PASSWORD);
+        assertThat(page.getByRole(AriaRole.DIALOG)).hasCount(0);
+        return page;
+    }
+
     /** Put there by somebody who may. */
     private static void produce(Page page) {
         assertThat((Integer) page.evaluate(
-                        "fetch('/v1/tubes/orders/jobs/a?delayMs=600000', {method: 'PUT', body: '{\"card\":\"4111\"}',"
+                        "fetch('v1/tubes/orders/jobs/a?delayMs=600000', {method: 'PUT', body: '{\"card\":\"4111\"}',"
                                 + " headers: {'Content-Type': 'application/json'}}).then((answer) => answer.status)"))
                 .isIn(200, 201);
     }
@@ -70,7 +80,7 @@ class LoginTest {
         assertThat(viewer.getByText("The payload is hidden").first()).isVisible();
         assertThat(viewer.locator("main").getByText("4111")).hasCount(0);
         assertThat((Integer) viewer.evaluate(
-                        "fetch('/v1/tubes/orders?confirm=orders', {method: 'DELETE'}).then((answer) => answer.status)"))
+                        "fetch('v1/tubes/orders?confirm=orders', {method: 'DELETE'}).then((answer) => answer.status)"))
                 .isEqualTo(403);
         assertThat(viewer.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(Pattern.compile("^Delete")))
                         .and(viewer.locator(":enabled")))
@@ -79,15 +89,38 @@ class LoginTest {
     }
 
     @Test
-    void aSessionThatHasEndedIsBegunAgainInPlace() {
-        Page page = BROWSERS.open(Browsers.Look.LIGHT);
-        page.navigate(console.page("/tubes"));
-        login(page, "olga", PASSWORD);
-        assertThat(page.locator("main h1").first()).isVisible();
+    void aSessionThatEndsUnderAnOpenQuestionIsBegunAgainInPlaceAndTheQuestionGoesOn() {
+        Page page = olgaAt("/tubes");
+        produce(page);
+        page.navigate(console.page("/tubes/orders"));
+        Seeded.button(page, "Pause").click();
+        page.getByLabel("Reason").fill("the printer is on fire");
         page.context().clearCookies();
-        page.navigate(console.page("/schedule"));
+        Seeded.inDialog(page, "Pause").click();
+        assertThat(page.getByText("Sign in again")).isVisible();
+        Screenshots.ofWindow(page, "login-again", Browsers.Look.LIGHT);
         login(page, "olga", PASSWORD);
-        assertThat(page).hasURL(Pattern.compile("/schedule"));
-        assertThat(page.locator("main").getByText("Schedule").first()).isVisible();
+        assertThat(page.locator("main").getByText("the printer is on fire").first())
+                .isVisible();
+        assertThat(page).hasURL(console.page("/tubes/orders"));
+    }
+
+    @Test
+    void belowThePathOfAProxyEverythingIsFoundAlsoAfterAReload() {
+        Page page = olgaAt("/schedule?range=24h");
+        List<String> strays = new ArrayList<>();
+        page.onResponse(answer -> {
+            if (!answer.url().startsWith(console.page("/")) || answer.status() >= 400) {
+                strays.add(answer.status() + " " + answer.url());
+            }
+        });
+        page.reload();
+        assertThat(page.locator("main").getByText("Due in this stretch")).isVisible();
+        assertThat(page.getByRole(AriaRole.DIALOG)).hasCount(0);
+        assertThat(page).hasURL(console.page("/schedule?range=24h"));
+        page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Tubes"))
+                .click();
+        assertThat(page).hasURL(console.page("/tubes"));
+        assertThat(strays).isEmpty();
     }
 }

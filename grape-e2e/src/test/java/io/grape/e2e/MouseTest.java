@@ -1,83 +1,80 @@
 package io.grape.e2e;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static io.grape.e2e.Seeded.button;
+import static io.grape.e2e.Seeded.choose;
+import static io.grape.e2e.Seeded.inDialog;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
-import java.nio.file.Path;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What operators do, by mouse. */
 class MouseTest {
     @RegisterExtension
     static final Browsers BROWSERS = new Browsers();
 
-    private static Console console;
-
-    @BeforeAll
-    static void start(@TempDir Path data) {
-        console = Console.start(data);
-        Seed.into(console);
-    }
-
-    @AfterAll
-    static void stop() {
-        console.close();
-    }
+    @RegisterExtension
+    static final Seeded SEEDED = new Seeded();
 
     private static Page at(String path) {
-        Page page = BROWSERS.open(Browsers.Look.LIGHT);
-        page.navigate(console.page(path));
-        return page;
-    }
-
-    private static Locator button(Page page, String name) {
-        return page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(Pattern.compile(name)));
-    }
-
-    private static Locator inDialog(Page page, String button) {
-        return page.getByRole(AriaRole.DIALOG)
-                .getByRole(
-                        AriaRole.BUTTON,
-                        new Locator.GetByRoleOptions().setName(button).setExact(true));
+        return SEEDED.at(BROWSERS, path);
     }
 
     @Test
-    void aJobIsPutLookedAtRunAndDeleted() {
+    void aJobIsPutLookedAtRunAndDeletedUnlessThatIsUndone() {
         Page page = at("/tubes/images");
-        button(page, "Put job").first().click();
+        button(page, "Put job").click();
         page.getByLabel("Id", new Page.GetByLabelOptions().setExact(true)).fill("by-hand");
         inDialog(page, "Put job").click();
         assertThat(page).hasURL(Pattern.compile("/tubes/images/jobs/by-hand$"));
         assertThat(page.locator("main").getByText("hello")).isVisible();
-        button(page, "Run now").first().click();
+        button(page, "Run now").click();
         assertThat(page.locator("main").getByText("Kicked").first()).isVisible();
-        page.locator("main")
-                .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(Pattern.compile("^More")))
-                .click();
-        page.getByRole(AriaRole.MENUITEM, new Page.GetByRoleOptions().setName(Pattern.compile("^Delete")))
-                .click();
-        inDialog(page, "Delete").click();
-        console.gone("/v1/tubes/images/jobs/by-hand");
+        choose(page, "Delete");
+        button(page, "^Undo").click();
+        SEEDED.console().call("GET", "/v1/tubes/images/jobs/by-hand", "").is(200);
+        choose(page, "Delete");
+        assertThat(page.getByTestId("gone")).isVisible();
+        SEEDED.console().gone("/v1/tubes/images/jobs/by-hand");
+    }
+
+    @Test
+    void aJobIsDeletedAtOnceWhenThePageIsLeft() {
+        SEEDED.console().call("PUT", "/v1/tubes/images/jobs/left", "{}").is(201);
+        Page page = at("/tubes/images/jobs/left");
+        choose(page, "Delete");
+        assertThat(button(page, "^Undo")).isVisible();
+        page.keyboard().press("z");
+        assertThat(page.getByTestId("toast")).hasCount(0);
+        SEEDED.console().call("GET", "/v1/tubes/images/jobs/left", "").is(200);
+        choose(page, "Delete");
+        assertThat(button(page, "^Undo")).isVisible();
+        page.navigate("about:blank");
+        SEEDED.console().gone("/v1/tubes/images/jobs/left");
     }
 
     @Test
     void aTubeIsPausedWithAReasonThatOthersSeeAndGoesOn() {
         Page page = at("/tubes/order-timeout");
-        button(page, "Pause").first().click();
+        button(page, "Pause").click();
         page.getByLabel("Reason").fill("the printer is on fire");
         inDialog(page, "Pause").click();
         assertThat(page.getByText("the printer is on fire").first()).isVisible();
         Page other = at("/tubes/order-timeout");
         assertThat(other.getByText("the printer is on fire").first()).isVisible();
-        button(other, "Resume").first().click();
-        assertThat(button(page, "Pause").first()).isVisible();
+        button(other, "Resume").click();
+        assertThat(button(page, "Pause")).isVisible();
     }
 
     @Test
@@ -87,14 +84,43 @@ class MouseTest {
                 .getByText("SocketTimeoutException: no answer from billing after <n> ms")
                 .first();
         assertThat(group).isVisible();
-        button(page, "Redrive…").first().click();
+        button(page, "Redrive…").click();
         inDialog(page, "Dry run").click();
         assertThat(page.getByText(Pattern.compile("[0-9]+ jobs match"))).isVisible();
         inDialog(page, "Redrive").click();
-        assertThat(page.locator("main")
-                        .getByText(Pattern.compile("done", Pattern.CASE_INSENSITIVE))
-                        .first())
-                .isVisible();
+        assertThat(page).hasURL(Pattern.compile("/operations/[^/]+$"));
+        assertThat(page.locator("main .state").first()).containsText("Done");
+    }
+
+    @Test
+    void theNavigationCountsTheOperationsThatRun() {
+        String jobs = Stream.generate(() -> "{\"payload\":1,\"delayMs\":600000}")
+                .limit(200)
+                .collect(Collectors.joining(",", "[", "]"));
+        SEEDED.console().call("POST", "/v1/tubes/slow/jobs", jobs).is(200);
+        Page page = at("/tubes");
+        String started = SEEDED.console()
+                .call(
+                        "POST",
+                        "/v1/operations",
+                        "{\"kind\":\"kick\",\"tube\":\"slow\",\"state\":\"delayed\",\"perSecond\":1}")
+                .body();
+        String operation = "/v1/operations/" + started.replaceAll("(?s).*\"id\":\"([^\"]+)\".*", "$1");
+        Locator link = page.locator("nav a[href$='/operations']").first();
+        assertThat(link).hasText(Pattern.compile("Operations \\(1\\)"));
+        SEEDED.console().call("POST", operation + "/pause", "").is(200);
+        assertThat(link).not().containsText("(");
+        SEEDED.console().call("POST", operation + "/cancel", "").is(200);
+    }
+
+    @Test
+    void aGroupOfFailuresIsSavedAsAFile() throws IOException {
+        Page page = at("/failed/billing-retry");
+        Locator group = page.getByTestId("group").filter(new Locator.FilterOptions().setHasText("no such customer"));
+        String count = group.locator(".group-count").innerText();
+        Download file = page.waitForDownload(() -> group.getByText("Export").click());
+        List<String> lines = Files.readAllLines(file.path());
+        assertThat(lines).hasSize(Integer.parseInt(count)).allMatch(line -> line.contains("no such customer"));
     }
 
     @Test

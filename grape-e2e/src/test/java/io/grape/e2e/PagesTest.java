@@ -3,102 +3,88 @@ package io.grape.e2e;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.deque.html.axecore.playwright.AxeBuilder;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Each page as it is looked at: it shows what it is for, reports no error, and everybody can use it. Keeps a picture of each. */
 class PagesTest {
     @RegisterExtension
     static final Browsers BROWSERS = new Browsers();
 
-    /** Path of a page, and a text that it shows once it has what it shows. */
-    private static final Map<String, String> PAGES = Map.ofEntries(
-            Map.entry("/", "order-timeout"),
-            Map.entry("/tubes", "billing-retry"),
-            Map.entry("/tubes/order-timeout", "order-3"),
-            Map.entry("/tubes/billing-retry?state=failed", "order"),
-            Map.entry("/tubes/billing-retry/jobs/bill-0", "Timeline|What happened"),
-            Map.entry("/schedule", "order-timeout|Overdue"),
-            Map.entry("/failed", "billing-retry"),
-            Map.entry("/failed/billing-retry", "SocketTimeoutException"),
-            Map.entry("/operations", "billing-retry"),
-            Map.entry("/cluster", "alive"),
-            Map.entry("/redis", "noeviction"),
-            Map.entry("/audit", "mails"),
-            Map.entry("/access", "Token"));
+    @RegisterExtension
+    static final Seeded SEEDED = new Seeded();
 
-    private static final List<String> AA = List.of("wcag2a", "wcag2aa", "wcag21a", "wcag21aa");
+    private static final Pattern ID = Pattern.compile("\"id\":\"([^\"]+)\"");
 
-    private static Console console;
+    private static String operation;
 
     @BeforeAll
-    static void start(@TempDir Path data) {
-        console = Console.start(data);
-        Seed.into(console);
-        console.call(
+    static void fill() {
+        Console.Answer started = SEEDED.console()
+                .call(
                         "POST",
                         "/v1/operations",
-                        "{\"kind\":\"kick\",\"tube\":\"billing-retry\",\"state\":\"failed\",\"limit\":2}")
-                .is(202);
+                        "{\"kind\":\"kick\",\"tube\":\"billing-retry\",\"state\":\"failed\",\"limit\":2}");
+        started.is(202);
+        Matcher id = ID.matcher(started.body());
+        assertThat(id.find()).isTrue();
+        operation = id.group(1);
+        SEEDED.console()
+                .call("POST", "/v1/tokens", "{\"name\":\"shipping\",\"scopes\":[\"produce\"]}")
+                .is(201);
     }
 
-    @AfterAll
-    static void stop() {
-        console.close();
-    }
-
-    static Stream<Arguments> pages() {
-        return PAGES.entrySet().stream().map(page -> Arguments.of(page.getKey(), page.getValue()));
-    }
-
+    /** Paths of pages, and what each shows only once it has what it shows. */
     @ParameterizedTest
-    @MethodSource("pages")
+    @CsvSource({
+        "/, order-timeout",
+        "/tubes, billing-retry",
+        "/tubes/order-timeout, order-3",
+        "/tubes/billing-retry?state=failed, no answer from billing",
+        "/tubes/billing-retry/jobs/bill-3, order 8803 is closed",
+        "/search?q=timeout, order-timeout",
+        "/schedule, Due in this stretch",
+        "/failed, billing-retry",
+        "/failed/billing-retry, SocketTimeoutException",
+        "/operations, billing-retry",
+        "/operations/{id}, its limit is reached",
+        "/cluster, 1 broker alive",
+        "/redis, noeviction",
+        "/audit, the relay is down",
+        "/access, shipping"
+    })
     void eachPageShowsWhatItIsForAndCanBeUsedByEverybody(String path, String shown) {
         Page page = BROWSERS.open(Browsers.Look.LIGHT);
-        show(page, path, shown, Browsers.Look.LIGHT);
-        assertThat(violations(new AxeBuilder(page).withTags(AA))).isEmpty();
+        String name = Screenshots.name(path);
+        page.navigate(SEEDED.console().page(path.replace("{id}", operation)));
+        assertThat(page.locator("main").getByText(shown).first()).isVisible();
+        assertThat(page.locator(".live")).hasText(Pattern.compile("live"));
+        Screenshots.take(page, name, Browsers.Look.LIGHT);
+        assertThat(Accessibility.faults(page, "html")).isEmpty();
+
         page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
-        Screenshots.take(page, Screenshots.name(path), Browsers.Look.DARK);
-        assertThat(violations(new AxeBuilder(page).withRules(List.of("color-contrast"))))
-                .isEmpty();
-    }
+        Screenshots.take(page, name, Browsers.Look.DARK);
+        assertThat(Accessibility.contrasts(page, "html")).isEmpty();
 
-    private static List<String> violations(AxeBuilder rules) {
-        return rules.analyze().getViolations().stream()
-                .map(rule -> rule.getId() + " " + rule.getNodes().get(0).getHtml())
-                .toList();
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"/", "/tubes/billing-retry?state=failed", "/failed/billing-retry"})
-    void onAPhoneNothingIsWiderThanItsScreen(String path) {
-        Page page = BROWSERS.open(Browsers.Look.PHONE);
-        show(page, path, PAGES.getOrDefault(path, ""), Browsers.Look.PHONE);
+        page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.LIGHT));
+        page.setViewportSize(390, 844);
+        Screenshots.take(page, name, Browsers.Look.PHONE);
         assertThat((Integer) page.evaluate("document.documentElement.scrollWidth - window.innerWidth"))
                 .isLessThanOrEqualTo(0);
     }
 
-    private static void show(Page page, String path, String shown, Browsers.Look look) {
-        page.navigate(console.page(path));
-        try {
-            assertThat(page.locator("main").getByText(Pattern.compile(shown)).first())
-                    .isVisible();
-        } finally {
-            Screenshots.take(page, Screenshots.name(path), look);
-        }
+    @Test
+    void whatIsWrongWithAPageIsFound() {
+        Page page = BROWSERS.open(Browsers.Look.LIGHT);
+        page.setContent("<img src='data:,'><p style='color: #bbb; background: #fff'>hardly</p>");
+        assertThat(Accessibility.faults(page, "html")).asString().contains("image-alt", "color-contrast");
+        assertThat(Accessibility.contrasts(page, "html")).asString().contains("hardly");
     }
 }

@@ -18,7 +18,16 @@ final class Screenshots {
 
     /** Takes one of a whole page: {@code target/screenshots/overview-dark.png}. */
     static void take(Page page, String name, Browsers.Look look) {
+        take(page, name, look, true);
+    }
+
+    /** Takes one of as much as the window shows: what lies above a page covers no more of it. */
+    static void ofWindow(Page page, String name, Browsers.Look look) {
+        take(page, name, look, false);
+    }
+
+    private static void take(Page page, String name, Browsers.Look look, boolean whole) {
         Path file = FOLDER.resolve(name + "-" + look.name().toLowerCase(Locale.ROOT) + ".png");
-        page.screenshot(new Page.ScreenshotOptions().setPath(file).setFullPage(true));
+        page.screenshot(new Page.ScreenshotOptions().setPath(file).setFullPage(whole));
     }
 }

@@ -18,9 +18,10 @@ final class BrokerProcess {
             String uri = given != null ? given : embedded(config.store().dataDir());
             GrapeServer server = GrapeServer.start(config, uri).await();
             lifetime.opened(() -> server.close().await());
-            String host = bracketed(config.doors().host());
-            String console = shown(host, server.consolePort());
-            System.out.println("grape is ready http=" + shown(host, server.httpPort())
+            String site = (config.access().tls() == null ? "http://" : "https://")
+                    + bracketed(config.doors().host());
+            String console = shown(site, server.consolePort());
+            System.out.println("grape is ready http=" + shown(site, server.httpPort())
                     + " console="
                     + (server.consolePort() < 0
                             ? console
@@ -37,8 +38,8 @@ final class BrokerProcess {
         return redis.uri();
     }
 
-    private static String shown(String host, int port) {
-        return port < 0 ? "off" : "http://" + host + ":" + port;
+    private static String shown(String site, int port) {
+        return port < 0 ? "off" : site + ":" + port;
     }
 
     private static String bracketed(String host) {

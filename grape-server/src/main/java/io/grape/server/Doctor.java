@@ -52,7 +52,7 @@ final class Doctor {
     }
 
     private static List<Finding> of(ServerConfig.Store given, String uri) {
-        try (RedisStore store = RedisStore.open(GrapeServer.storeOptions(given, uri), StoreListener.NONE)) {
+        try (RedisStore store = RedisStore.open(StoreOpening.options(given, uri), StoreListener.NONE)) {
             List<Finding> findings =
                     new ArrayList<>(new Checkup(store, uri).run().await());
             findings.add(scripts(store));

@@ -1,7 +1,6 @@
 package io.grape.server;
 
 import io.grape.core.Broker;
-import io.grape.core.GrapeException;
 import io.grape.redis.RedisStore;
 import io.grape.redis.StoreListener;
 import io.grape.server.access.Access;
@@ -19,17 +18,12 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.internal.VertxInternal;
 import java.time.Duration;
-import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** A running broker: the wiring, and the order in which it comes up and goes down. */
 public final class GrapeServer {
-    private static final Logger LOG = LoggerFactory.getLogger(GrapeServer.class);
     private static final Duration BEAT = Duration.ofSeconds(2);
-    private static final Duration DEAD_AFTER = Duration.ofSeconds(6);
     /** Settings that lose jobs are changed by hand, and rarely. */
     private static final Duration CHECKED_AGAIN = Duration.ofHours(1);
 
@@ -39,10 +33,9 @@ public final class GrapeServer {
 
     private static final Duration MOST_FOR_ANSWERS = Duration.ofSeconds(6);
     private static final int LEAVE_SECONDS = 1;
-    private static final int OFF = -1;
     private static final long LOOK_MILLIS = 1000;
 
-    private final ServerConfig.Doors doors;
+    private final Duration drain;
     private final Vertx vertx;
     private final RedisStore store;
     private final Meters meters;
@@ -55,15 +48,13 @@ public final class GrapeServer {
     private final About about;
     private final Presence presence;
     private final OperationRunner operations;
-    private final HttpDoor http;
-    private final ConsoleDoor console;
-    private int httpPort = OFF;
+    private final OpenDoors doors;
 
     /** What a broker runs on. */
     private record Ground(Vertx vertx, RedisStore store, Meters meters, Recheck recheck, String mode) {}
 
     private GrapeServer(ServerConfig config, HttpDoor.Most most, Ground ground) {
-        this.doors = config.doors();
+        this.drain = config.doors().drain();
         this.vertx = ground.vertx;
         this.store = ground.store;
         this.meters = ground.meters;
@@ -85,8 +76,6 @@ public final class GrapeServer {
         this.operations =
                 new OperationRunner(vertx, store.operationWork(), failure -> outage.covers(Outage.BEAT, failure));
         this.access = access(config.access(), store);
-        ServerConfig.Tls given = config.access().tls();
-        HttpDoor.Tls tls = given == null ? null : new HttpDoor.Tls(given.certificate(), given.key());
         HttpDoor.Behind behind = new HttpDoor.Behind(
                 broker,
                 store.tubes(),
@@ -95,17 +84,11 @@ public final class GrapeServer {
                 access,
                 reads(ground.recheck, ground.mode),
                 operations.hurried(store.operations()));
-        this.http = new HttpDoor(vertx, new HttpDoor.Options(doors.host(), doors.httpPort(), most, tls), behind);
-        this.console = new ConsoleDoor(
-                config.console(),
-                (port, site) -> http.withConsole(new HttpDoor.Options(doors.host(), port, most, tls), site));
-        this.about = new About(
-                () -> http.requests() + console.requests(),
-                () -> http.connections() + console.connections(),
-                parked,
-                discovery);
-        this.presence = new Presence(vertx, store.brokers(), redis -> about.json(httpPort, console.port(), redis));
-        meters.connections(() -> http.connections() + console.connections());
+        this.doors = new OpenDoors(vertx, config, most, behind);
+        this.about = new About(doors::requests, doors::connections, parked, discovery);
+        this.presence =
+                new Presence(vertx, store.brokers(), redis -> about.json(doors.httpPort(), doors.consolePort(), redis));
+        meters.connections(doors::connections);
     }
 
     private static Access access(ServerConfig.Access given, RedisStore store) {
@@ -135,7 +118,7 @@ public final class GrapeServer {
 
     static Future<GrapeServer> start(ServerConfig config, String redisUri, HttpDoor.Most most, Opening opening) {
         ServerConfig.Store given = config.store();
-        RedisStore.Options options = storeOptions(given, redisUri);
+        RedisStore.Options options = StoreOpening.options(given, redisUri);
         Meters meters = new Meters(config.metrics().tubeLabels(), Version.TEXT);
         Vertx vertx = Vertx.vertx(
                 new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(HttpDoor.EVENT_LOOPS));
@@ -146,32 +129,13 @@ public final class GrapeServer {
         } catch (RuntimeException e) {
             return vertx.close().transform(closed -> Future.failedFuture(e));
         }
-        warnOfOpenDoors(config);
         Recheck recheck = new Recheck(vertx, new Checkup(store, redisUri));
-        Ground ground = new Ground(vertx, store, meters, recheck, mode(redisUri));
+        Ground ground = new Ground(vertx, store, meters, recheck, StoreOpening.mode(redisUri));
         GrapeServer server = new GrapeServer(config, most, ground);
         meters.redisUnsafe(recheck::unfit);
         return server.open(recheck, given.unsafe())
                 .map(server)
                 .recover(failure -> server.close().transform(closed -> Future.failedFuture(failure)));
-    }
-
-    private static void warnOfOpenDoors(ServerConfig config) {
-        String host = config.doors().host();
-        if (!config.access().required() && !ServerConfig.Access.isLoopback(host)) {
-            LOG.warn("auth=none host={} whoever reaches this address may do everything", host);
-        }
-    }
-
-    private static String mode(String redisUri) {
-        String scheme = redisUri.substring(0, Math.max(0, redisUri.indexOf(':')));
-        return scheme.startsWith("redis-") ? scheme.substring("redis-".length()) : "standalone";
-    }
-
-    /** How a process of ours uses a Redis. */
-    static RedisStore.Options storeOptions(ServerConfig.Store given, String redisUri) {
-        return new RedisStore.Options(
-                redisUri, given.namespace(), UUID.randomUUID().toString(), given.timeout(), DEAD_AFTER);
     }
 
     private Future<Void> open(Recheck recheck, boolean unsafe) {
@@ -187,9 +151,7 @@ public final class GrapeServer {
                     return discovery.start();
                 })
                 .compose(known -> Future.fromCompletionStage(parked.listen(store.hints())))
-                .compose(listening -> openHttp())
-                .onSuccess(port -> httpPort = port)
-                .compose(port -> console.open(doors.host()))
+                .compose(listening -> doors.open())
                 .compose(opened -> Future.fromCompletionStage(store.time()))
                 .onSuccess(now -> {
                     about.startedAt(now);
@@ -201,25 +163,14 @@ public final class GrapeServer {
                 .mapEmpty();
     }
 
-    private Future<Integer> openHttp() {
-        if (doors.httpPort() == OFF) {
-            return Future.succeededFuture(OFF);
-        }
-        return http.open()
-                .recover(failure -> Future.failedFuture(GrapeException.badValue(
-                        "host, http-port",
-                        "an address that is free (" + failure.getMessage() + ")",
-                        doors.host() + " " + doors.httpPort())));
-    }
-
     /** The port that the HTTP API listens on, -1 = none. */
     public int httpPort() {
-        return httpPort;
+        return doors.httpPort();
     }
 
     /** The port that the console is on, -1 = none. */
     public int consolePort() {
-        return console.port();
+        return doors.consolePort();
     }
 
     /** Who waits for a time looks whether it has come. */
@@ -237,12 +188,10 @@ public final class GrapeServer {
     public Future<Void> close() {
         selfCheck.stop();
         operations.stop();
-        Future<?> told = Future.join(http.drain(doors.drain()), console.drain(doors.drain()));
+        Future<Void> told = doors.drain();
         Future<Void> nobodyWaits = parked.drain();
-        return told.compose(done -> Future.join(http.close(), console.close())
-                        .<Void>mapEmpty()
-                        .eventually(() -> nobodyWaits)
-                        .timeout(millisForAnswers(), TimeUnit.MILLISECONDS))
+        return told.compose(done ->
+                        doors.close().eventually(() -> nobodyWaits).timeout(millisForAnswers(), TimeUnit.MILLISECONDS))
                 .eventually(() -> Future.join(sampling.stop(), leave()).timeout(LEAVE_SECONDS, TimeUnit.SECONDS))
                 .eventually(() -> vertx.executeBlocking(Executors.callable(store::close)))
                 .eventually(vertx::close)
@@ -265,7 +214,7 @@ public final class GrapeServer {
     }
 
     private long millisForAnswers() {
-        Duration left = ANSWERED_WITHIN.minus(doors.drain());
+        Duration left = ANSWERED_WITHIN.minus(drain);
         return Math.min(left.toMillis(), MOST_FOR_ANSWERS.toMillis());
     }
 

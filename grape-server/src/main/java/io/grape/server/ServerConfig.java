@@ -1,12 +1,16 @@
 package io.grape.server;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import io.grape.core.GrapeException;
 import io.grape.server.access.Passwords;
 import io.grape.server.config.OptionValues;
 import io.grape.server.config.Options;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a broker is told at its start. Source: {@code docs/operations.md#options}. */
@@ -78,12 +82,22 @@ public record ServerConfig(
      * @param tls null = plain text
      * @param environment what the console shows beside its name
      * @param cost of the hash of a password
+     * @param hosts further names by which it may be called on loopback where nobody is asked, * = any
      */
     public record Access(
-            boolean required, @Nullable Tls tls, @Nullable String environment, int cost) {
+            boolean required, @Nullable Tls tls, @Nullable String environment, int cost, Set<String> hosts) {
+        public Access {
+            hosts = Set.copyOf(hosts);
+        }
+
         /** With hashes of the usual cost. */
         public Access(boolean required, @Nullable Tls tls, @Nullable String environment) {
             this(required, tls, environment, Passwords.USUAL_COST);
+        }
+
+        /** With no further names. */
+        public Access(boolean required, @Nullable Tls tls, @Nullable String environment, int cost) {
+            this(required, tls, environment, cost, Set.of());
         }
 
         public static final Access OPEN = new Access(false, null, null);
@@ -92,7 +106,9 @@ public record ServerConfig(
             return new Access(
                     required(options),
                     Tls.of(options),
-                    options.find(Options.ENVIRONMENT).orElse(null));
+                    options.find(Options.ENVIRONMENT).orElse(null),
+                    Passwords.USUAL_COST,
+                    options.find(Options.ALLOWED_HOSTS).orElse(Set.of()));
         }
 
         private static boolean required(OptionValues options) {
@@ -105,9 +121,14 @@ public record ServerConfig(
         }
 
         /** By its text: a name that leads here today may lead elsewhere tomorrow. */
-        static boolean isLoopback(String host) {
+        public static boolean isLoopback(String host) {
             return host.equals("localhost") || host.equals("::1") || host.matches("127(\\.[0-9]{1,3}){3}");
         }
+    }
+
+    /** Names by which its doors may be called beside those that nobody else can have, null = any. */
+    public @Nullable Set<String> allowedHosts() {
+        return access.required || !Access.isLoopback(doors.host) ? null : access.hosts;
     }
 
     /** Files in PEM. */
@@ -118,14 +139,23 @@ public record ServerConfig(
             if (certificate == null && key == null) {
                 return null;
             }
-            return new Tls(readable("tls-cert", certificate), readable("tls-key", key));
+            return new Tls(readable("tls-cert", certificate, "CERTIFICATE"), readable("tls-key", key, "PRIVATE KEY"));
         }
 
-        private static Path readable(String option, @Nullable Path file) {
-            if (file == null || !Files.isReadable(file) || Files.isDirectory(file)) {
-                throw GrapeException.badValue(option, "a file in PEM that can be read", file == null ? "none" : file);
+        private static Path readable(String option, @Nullable Path file, String content) {
+            if (file == null || !isPem(file, content)) {
+                throw GrapeException.badValue(
+                        option, "a file in PEM that can be read, with a " + content, file == null ? "none" : file);
             }
             return file;
+        }
+
+        private static boolean isPem(Path file, String content) {
+            try {
+                return Files.readString(file, ISO_8859_1).contains(content + "-----");
+            } catch (IOException e) {
+                return false;
+            }
         }
     }
 

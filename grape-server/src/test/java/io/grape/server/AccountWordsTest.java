@@ -2,8 +2,17 @@ package io.grape.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.grape.core.AuditPage;
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.redis.RedisStore;
+import io.grape.redis.TestRedis;
+import io.grape.server.access.Role;
+import io.grape.server.access.User;
+import io.grape.server.accounts.AccountWord;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -12,6 +21,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -101,5 +111,28 @@ class AccountWordsTest {
                         "grape: password: expected 8 to 1000 characters, got one of 5" + System.lineSeparator()));
         assertThat(say("", "user", "add", "ann", "--role", "king").err())
                 .contains("role: expected viewer, operator or admin");
+    }
+
+    @Test
+    void whatWasAskedForIsWrittenDownLikeThatOfACall() {
+        try (RedisStore store = TestRedis.open(TestRedis.uri(), TestRedis.newNamespace())) {
+            AccountWord.of("token", List.of("add", "shop", "--scope", "produce", "--tubes", "shop."))
+                    .run(store.accounts(), store.audit());
+            for (String verb : List.of("password", "remove")) {
+                assertThatThrownBy(() ->
+                                AccountWord.of("user", List.of(verb, "nobody")).run(store.accounts(), store.audit()))
+                        .isInstanceOfSatisfying(
+                                GrapeException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
+                        .hasMessageContaining("user nobody does not exist");
+            }
+            assertThat(store.audit().read(null, 10).toCompletableFuture().join().entries())
+                    .extracting(AuditPage.Kept::entry)
+                    .extracting(entry -> entry.action() + " " + entry.subject().detail() + " " + entry.outcome())
+                    .containsExactly(
+                            "user.delete  failed:NOT_FOUND",
+                            "token.create name=shop scopes=[produce] tubes=[shop.] ok");
+        }
+        assertThat(new User.Change(Role.VIEWER, Set.of(), List.of("a."), "a secret").detail())
+                .isEqualTo("role=viewer rights=[] tubes=[a.] password");
     }
 }

@@ -40,14 +40,14 @@ class ArchitectureTest {
     }
 
     @Test
-    void theRunnerOfOperationsUsesTheCoreAndVertxAndNothingElseOfOurs() {
+    void theRunnerOfOperationsUsesTheCoreVertxAndWhatReadsFailures() {
         classes()
                 .that()
                 .resideInAPackage("io.grape.server.operations..")
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage(
                                 "java..", "io.grape.core..", "io.grape.server.operations..", "io.vertx.core..")
-                        .or(resideInAnyPackage("org.slf4j..", "org.jspecify..")))
+                        .or(resideInAnyPackage("io.grape.server.failure..", "org.slf4j..", "org.jspecify..")))
                 .check(SERVER);
     }
 
@@ -64,7 +64,7 @@ class ArchitectureTest {
                         AheadBroker.class,
                         Checkup.class,
                         Doctor.class,
-                        AccountStore.class)
+                        StoreOpening.class)
                 .should()
                 .dependOnClassesThat(resideInAPackage("io.grape.redis..").and(not(equivalentTo(RedisUri.class))))
                 .check(SERVER);
@@ -100,7 +100,8 @@ class ArchitectureTest {
                 .that()
                 .resideOutsideOfPackage("io.grape.server.http..")
                 .and()
-                .doNotBelongToAnyOf(GrapeServer.class, BrokerHealth.class, ConsoleDoor.class, AheadBroker.class)
+                .doNotBelongToAnyOf(
+                        GrapeServer.class, OpenDoors.class, BrokerHealth.class, ConsoleDoor.class, AheadBroker.class)
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.grape.server.http..")
@@ -141,6 +142,18 @@ class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage("java..", "io.grape.core..", "io.grape.server.access..")
                         .or(resideInAnyPackage("at.favre.lib.crypto..", "com.fasterxml.jackson..", "org.slf4j.."))
+                        .or(resideInAPackage("org.jspecify..")))
+                .check(SERVER);
+    }
+
+    @Test
+    void theWordsAboutAccountsKnowTheCoreAndWhoMayUseWhat() {
+        classes()
+                .that()
+                .resideInAPackage("io.grape.server.accounts..")
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage("java..", "io.grape.core..", "io.grape.server.accounts..")
+                        .or(resideInAnyPackage("io.grape.server.access..", "io.grape.server.failure.."))
                         .or(resideInAPackage("org.jspecify..")))
                 .check(SERVER);
     }

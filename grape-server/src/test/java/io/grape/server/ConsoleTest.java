@@ -1,5 +1,6 @@
 package io.grape.server;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,6 +9,7 @@ import io.grape.redis.TestRedis;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -143,6 +145,19 @@ class ConsoleTest {
         HttpResponse<String> page =
                 send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + SERVER.httpPort() + "/")));
         assertThat(page.statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void whoComesByTheNameOfAnotherSiteGetsNoPage() throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), SERVER.consolePort())) {
+            socket.getOutputStream()
+                    .write(
+                            "GET /grape/ HTTP/1.1\r\nHost: evil.example\r\nAccept-Language: en\r\nConnection: close\r\n\r\n"
+                                    .getBytes(UTF_8));
+            assertThat(new String(socket.getInputStream().readAllBytes(), UTF_8))
+                    .startsWith("HTTP/1.1 403 ")
+                    .doesNotContain("<grape-app>");
+        }
     }
 
     @Test

@@ -64,6 +64,19 @@ public record Principal(
         }
     }
 
+    /** True when it may use tubes of some names only. */
+    public boolean isBound() {
+        return !mayTube("");
+    }
+
+    /** Fails with FORBIDDEN, and says of what it is, where he may use some tubes only. */
+    public void checkUnbound(String what) {
+        if (isBound()) {
+            throw new GrapeException(
+                    ErrorCode.FORBIDDEN, what + " for those who may use all tubes, which " + this + " may not");
+        }
+    }
+
     /** True for a token that only moves jobs: what it cancels is its own. */
     public boolean isClient() {
         return kind == Kind.TOKEN && !may(Right.JOBS_KICK);

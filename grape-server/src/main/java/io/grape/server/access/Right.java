@@ -2,6 +2,9 @@ package io.grape.server.access;
 
 import io.grape.core.GrapeException;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What somebody must be allowed to do to make a call. Every call names one. */
@@ -40,6 +43,16 @@ public enum Right {
                 .filter(right -> right != PUBLIC && right.wireName.equals(name))
                 .findFirst()
                 .orElseThrow(() -> GrapeException.badValue("rights", "some of " + names(), "'" + name + "'"));
+    }
+
+    /** Several, each once. */
+    public static Set<Right> parseAll(Collection<String> names) {
+        return names.stream().map(Right::parse).collect(Collectors.toSet());
+    }
+
+    /** How some are called, in the order of the alphabet. */
+    public static List<String> names(Collection<Right> rights) {
+        return rights.stream().map(Right::wireName).sorted().toList();
     }
 
     private static String names() {

@@ -2,9 +2,12 @@ package io.grape.server.access;
 
 import io.grape.core.GrapeException;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What a token is for. Source: {@code docs/access.md#tokens}. */
 public enum Scope {
@@ -34,5 +37,15 @@ public enum Scope {
                 .findFirst()
                 .orElseThrow(() ->
                         GrapeException.badValue("scopes", "some of produce, consume, read, admin", "'" + name + "'"));
+    }
+
+    /** Several, each once. */
+    public static Set<Scope> parseAll(Collection<String> names) {
+        return names.stream().map(Scope::parse).collect(Collectors.toSet());
+    }
+
+    /** How some are called, in the order of the alphabet. */
+    public static List<String> names(Collection<Scope> scopes) {
+        return scopes.stream().map(Scope::wireName).sorted().toList();
     }
 }

@@ -11,13 +11,11 @@ import java.io.UncheckedIOException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,27 +32,15 @@ final class StoredAccounts {
 
     static String text(User user) {
         return object(json -> {
-            json.writeStringField("role", user.role().wireName());
-            array(
-                    json,
-                    "rights",
-                    user.rights().stream().map(Right::wireName).sorted().toList());
-            array(json, "tubes", user.tubes());
+            AccountFields.write(json, user);
             json.writeStringField("password", user.password());
-            made(json, user.createdAt(), user.createdBy());
         });
     }
 
     static String text(Token token) {
         return object(json -> {
-            json.writeStringField("name", token.name());
-            array(
-                    json,
-                    "scopes",
-                    token.scopes().stream().map(Scope::wireName).sorted().toList());
-            array(json, "tubes", token.tubes());
+            AccountFields.write(json, token);
             json.writeStringField("sha256", token.secret());
-            made(json, token.createdAt(), token.createdBy());
         });
     }
 
@@ -70,19 +56,6 @@ final class StoredAccounts {
         return text.toString();
     }
 
-    private static void array(JsonGenerator json, String name, Collection<String> values) throws IOException {
-        json.writeArrayFieldStart(name);
-        for (String value : values) {
-            json.writeString(value);
-        }
-        json.writeEndArray();
-    }
-
-    private static void made(JsonGenerator json, Instant at, String by) throws IOException {
-        json.writeStringField("createdAt", at.toString());
-        json.writeStringField("createdBy", by);
-    }
-
     /** Empty, and logged, where it cannot be read: somebody else wrote it, and lets nobody in. */
     static Optional<User> user(String name, String text) {
         return read(
@@ -92,7 +65,7 @@ final class StoredAccounts {
                 fields -> new User(
                         name,
                         Role.parse(fields.one("role")),
-                        fields.all("rights").stream().map(Right::parse).collect(Collectors.toSet()),
+                        Right.parseAll(fields.all("rights")),
                         fields.all("tubes"),
                         fields.one("password"),
                         Instant.parse(fields.one("createdAt")),
@@ -107,7 +80,7 @@ final class StoredAccounts {
                 fields -> new Token(
                         id,
                         fields.one("name"),
-                        fields.all("scopes").stream().map(Scope::parse).collect(Collectors.toSet()),
+                        Scope.parseAll(fields.all("scopes")),
                         fields.all("tubes"),
                         fields.one("sha256"),
                         Instant.parse(fields.one("createdAt")),

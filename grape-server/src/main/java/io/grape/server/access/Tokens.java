@@ -17,7 +17,12 @@ public final class Tokens {
     }
 
     /** What a token is to be. */
-    public record Wish(String name, Set<Scope> scopes, List<String> tubes) {}
+    public record Wish(String name, Set<Scope> scopes, List<String> tubes) {
+        /** What the audit log has of it. */
+        public String detail() {
+            return "name=" + name + " scopes=" + Scope.names(scopes) + " tubes=" + tubes;
+        }
+    }
 
     /** All of them, oldest first. */
     public CompletionStage<List<Token>> all() {

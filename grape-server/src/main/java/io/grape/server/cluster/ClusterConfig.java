@@ -64,8 +64,12 @@ record ClusterConfig(
         }
         List<Integer> free = freePorts(2 * brokers + 2);
         Map<String, String> told = new HashMap<>(options.asEnvironment());
-        // The brokers themselves are on loopback: who is asked depends on where the balancer listens.
+        // The brokers themselves are on loopback: who is asked, and by which names they may be called, depends
+        // on where the balancer listens.
         told.put("GRAPE_AUTH", auth(options));
+        if (!ServerConfig.Access.isLoopback(options.get(Options.HOST))) {
+            told.putIfAbsent("GRAPE_ALLOWED_HOSTS", "*");
+        }
         told.putIfAbsent("GRAPE_DRAIN_MS", Long.toString(DRAIN.toMillis()));
         return new ClusterConfig(
                 options.get(Options.HOST),

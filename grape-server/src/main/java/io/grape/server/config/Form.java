@@ -5,7 +5,10 @@ import java.net.URI;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
@@ -21,6 +24,7 @@ import java.util.regex.Pattern;
 public record Form<T>(
         String placeholder, String expected, Function<String, Optional<T>> parse, UnaryOperator<String> masked) {
     private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._-]{1,253}|[0-9A-Fa-f:.]{2,45}(%[A-Za-z0-9]+)?");
+    private static final Pattern SOME_HOSTS = Pattern.compile("\\*|[A-Za-z0-9._-]{1,253}(,[A-Za-z0-9._-]{1,253})*");
     private static final Pattern NAMESPACE = Pattern.compile("[A-Za-z0-9._-]{1,50}");
     /** What follows the scheme is for the storage to read. */
     private static final Pattern SOME_REDIS = Pattern.compile("(rediss?|redis-sentinel|redis-cluster)://\\S+");
@@ -41,6 +45,16 @@ public record Form<T>(
             text("PATH", "a path that begins and ends with a slash", Pattern.compile("/([A-Za-z0-9._~-]+/)*"));
 
     static final Form<String> HOSTNAME = text("HOST", "a host name or an IP address", HOST);
+    /** In small letters. */
+    static final Form<Set<String>> HOSTS = new Form<>(
+            "HOST,...",
+            "host names with commas in between, or *",
+            text -> Optional.of(text)
+                    .filter(names -> SOME_HOSTS.matcher(names).matches())
+                    .map(names ->
+                            Set.copyOf(List.of(names.toLowerCase(Locale.ROOT).split(",")))),
+            UnaryOperator.identity());
+
     static final Form<String> NAME = text("NAME", "1 to 50 of A-Z a-z 0-9 . _ -", NAMESPACE);
     static final Form<String> AUTH = text("AUTH", "auto, none or required", Pattern.compile("auto|none|required"));
     static final Form<String> LABEL =

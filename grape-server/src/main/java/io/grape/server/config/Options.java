@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,11 @@ public final class Options {
             Form.AUTH,
             "auto",
             "whether callers are asked who they are; auto = none while --host is a loopback address, else required");
+    public static final Option<Set<String>> ALLOWED_HOSTS = option(
+            "allowed-hosts",
+            Form.HOSTS,
+            null,
+            "by which names with a dot browsers may call a broker on loopback that asks nobody; * = by any");
     public static final Option<Path> TLS_CERT =
             option("tls-cert", Form.PATH, null, "a certificate chain in PEM, with which every door speaks TLS");
     public static final Option<Path> TLS_KEY = option("tls-key", Form.PATH, null, "its key, in PEM");

@@ -1,6 +1,7 @@
 package io.grape.server.http;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.grape.server.access.AccountFields;
 import io.grape.server.access.Right;
 import io.grape.server.access.Role;
 import io.grape.server.access.Scope;
@@ -8,12 +9,9 @@ import io.grape.server.access.Token;
 import io.grape.server.access.Tokens;
 import io.grape.server.access.User;
 import java.io.IOException;
-import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and writes users and tokens. What lets somebody in is never written. */
@@ -28,15 +26,14 @@ final class AccountJson {
         List<String> rights = given.texts("rights");
         return new User.Change(
                 role == null ? null : Role.parse(role),
-                rights == null ? null : rights.stream().map(Right::parse).collect(Collectors.toSet()),
+                rights == null ? null : Right.parseAll(rights),
                 given.texts("tubes"),
                 given.text("password"));
     }
 
     static Tokens.Wish wish(JsonFields given) {
-        Set<Scope> scopes =
-                orNone(given.texts("scopes")).stream().map(Scope::parse).collect(Collectors.toSet());
-        return new Tokens.Wish(given.required("name"), scopes, orNone(given.texts("tubes")));
+        return new Tokens.Wish(
+                given.required("name"), Scope.parseAll(orNone(given.texts("scopes"))), orNone(given.texts("tubes")));
     }
 
     private static List<String> orNone(@Nullable List<String> texts) {
@@ -46,13 +43,7 @@ final class AccountJson {
     static void write(JsonGenerator json, User user) throws IOException {
         json.writeStartObject();
         json.writeStringField("name", user.name());
-        json.writeStringField("role", user.role().wireName());
-        array(
-                json,
-                "rights",
-                user.rights().stream().map(Right::wireName).sorted().toList());
-        array(json, "tubes", user.tubes());
-        made(json, user.createdAt(), user.createdBy());
+        AccountFields.write(json, user);
         json.writeEndObject();
     }
 
@@ -64,29 +55,10 @@ final class AccountJson {
     static void write(JsonGenerator json, Token token, @Nullable String text) throws IOException {
         json.writeStartObject();
         json.writeStringField("id", token.id());
-        json.writeStringField("name", token.name());
-        array(
-                json,
-                "scopes",
-                token.scopes().stream().map(Scope::wireName).sorted().toList());
-        array(json, "tubes", token.tubes());
-        made(json, token.createdAt(), token.createdBy());
+        AccountFields.write(json, token);
         if (text != null) {
             json.writeStringField("token", text);
         }
         json.writeEndObject();
-    }
-
-    private static void made(JsonGenerator json, Instant at, String by) throws IOException {
-        json.writeStringField("createdAt", Rfc3339.text(at));
-        json.writeStringField("createdBy", by);
-    }
-
-    static void array(JsonGenerator json, String name, Collection<String> values) throws IOException {
-        json.writeArrayFieldStart(name);
-        for (String value : values) {
-            json.writeString(value);
-        }
-        json.writeEndArray();
     }
 }

@@ -5,7 +5,6 @@ import io.grape.core.GrapeException;
 import io.grape.server.access.Access;
 import io.grape.server.access.Right;
 import io.grape.server.access.Token;
-import io.grape.server.access.Tokens;
 import io.grape.server.access.User;
 import io.vertx.core.Future;
 import java.util.List;
@@ -29,7 +28,8 @@ final class AccountRoutes implements Routes {
                 Call.get(USERS, Right.ACCESS_ADMIN, unbound(this::users)),
                 Call.put(USER, Right.ACCESS_ADMIN, unbound(this::put))
                         .body(MAX_BYTES)
-                        .audited(Audit.of("user.put").detail(AccountRoutes::userDetail)),
+                        .audited(Audit.of("user.put")
+                                .detail(request -> change(request).detail())),
                 Call.delete(USER, Right.ACCESS_ADMIN, unbound(this::remove)).audited("user.delete"),
                 Call.get(TOKENS, Right.ACCESS_ADMIN, unbound(this::tokens)),
                 Call.post(TOKENS, Right.ACCESS_ADMIN, unbound(this::add))
@@ -42,19 +42,15 @@ final class AccountRoutes implements Routes {
     /** Who may use some tubes only would give himself all of them. */
     private static Call.Action unbound(Call.Action action) {
         return request -> {
-            if (!request.caller().mayTube("")) {
-                throw new GrapeException(
-                        ErrorCode.FORBIDDEN,
-                        "users and tokens are for those who may use all tubes, which " + request.caller() + " may not");
-            }
+            request.caller().checkUnbound("users and tokens are");
             return action.answer(request);
         };
     }
 
     /** What was asked for, as far as it can be read. */
     private static String tokenDetail(Request request) {
-        Tokens.Wish wish = AccountJson.wish(JsonRequests.object(request.body(), AccountJson.TOKEN));
-        return "name=" + wish.name() + " scopes=" + wish.scopes() + " tubes=" + wish.tubes();
+        return AccountJson.wish(JsonRequests.object(request.body(), AccountJson.TOKEN))
+                .detail();
     }
 
     private Future<Reply> users(Request request) {
@@ -73,25 +69,6 @@ final class AccountRoutes implements Routes {
 
     private static User.Change change(Request request) {
         return AccountJson.change(JsonRequests.object(request.body(), AccountJson.USER));
-    }
-
-    /** What is changed, but for the password itself. */
-    private static String userDetail(Request request) {
-        User.Change change = change(request);
-        StringBuilder text = new StringBuilder();
-        text.append(change.role() == null ? "" : "role=" + change.role().wireName() + " ");
-        text.append(
-                change.rights() == null
-                        ? ""
-                        : "rights="
-                                + change.rights().stream()
-                                        .map(Right::wireName)
-                                        .sorted()
-                                        .toList() + " ");
-        text.append(change.tubes() == null ? "" : "tubes=" + change.tubes() + " ");
-        return text.append(change.password() == null ? "" : "password")
-                .toString()
-                .strip();
     }
 
     private Future<Reply> put(Request request) {

@@ -1,5 +1,6 @@
 package io.grape.server.http;
 
+import io.vertx.core.Future;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -10,7 +11,7 @@ import java.util.function.Predicate;
  * @param action such as {@code tube.delete}
  * @param made the action where the answer is 201, as something was made by it
  * @param eligible whether this one is written down
- * @param tube the one that it is about, empty = none; may fail where the request is not right
+ * @param tube the one that it is about, empty = none, looked up where the request does not name it; may fail where it is not right
  * @param target what else it is about: a job, a user
  * @param detail what else was asked for, without secrets; may fail where the request is not right
  */
@@ -18,7 +19,7 @@ record Audit(
         String action,
         String made,
         Predicate<Request> eligible,
-        Function<Request, String> tube,
+        Function<Request, Future<String>> tube,
         Function<Request, String> target,
         Function<Request, String> detail) {
     static Audit of(String action) {
@@ -26,7 +27,7 @@ record Audit(
                 action,
                 action,
                 request -> true,
-                request -> request.parameterOr("tube", ""),
+                request -> Future.succeededFuture(request.parameterOr("tube", "")),
                 request -> request.parameterOr("id", request.parameterOr("name", "")),
                 Request::queryText);
     }
@@ -38,7 +39,8 @@ record Audit(
                 action,
                 action,
                 usual.eligible,
-                request -> Objects.requireNonNullElse(Grape13Params.of(request).get("tube"), ""),
+                request -> Future.succeededFuture(
+                        Objects.requireNonNullElse(Grape13Params.of(request).get("tube"), "")),
                 request -> Objects.requireNonNullElse(Grape13Params.of(request).get("jid"), ""),
                 request -> "");
     }
@@ -56,6 +58,10 @@ record Audit(
     }
 
     Audit tube(Function<Request, String> other) {
+        return tubeLookedUp(request -> Future.succeededFuture(other.apply(request)));
+    }
+
+    Audit tubeLookedUp(Function<Request, Future<String>> other) {
         return new Audit(action, made, eligible, other, target, detail);
     }
 

@@ -31,7 +31,10 @@ final class AuditTrail {
         if (audit == null || !audit.eligible().test(request)) {
             return call.action().answer(request);
         }
-        AuditEntry begun = entry(audit, request);
+        return entry(audit, request).compose(begun -> run(call, request, audit, begun));
+    }
+
+    private Future<Reply> run(Call call, Request request, Audit audit, AuditEntry begun) {
         return request.await(log.write(begun, null))
                 .compose(id -> answered(call, request).transform(done -> {
                     AuditEntry end = done.succeeded()
@@ -88,9 +91,10 @@ final class AuditTrail {
         if (audit == null) {
             return Future.succeededFuture();
         }
-        AuditEntry entry = entry(audit, request).outcome(AuditEntry.DENIED);
-        return request.await(log.write(entry, null))
-                .onFailure(failure -> lost(entry, request, failure))
+        return entry(audit, request)
+                .map(entry -> entry.outcome(AuditEntry.DENIED))
+                .compose(entry ->
+                        request.await(log.write(entry, null)).onFailure(failure -> lost(entry, request, failure)))
                 .<Void>mapEmpty()
                 .otherwiseEmpty();
     }
@@ -102,14 +106,22 @@ final class AuditTrail {
                 .mapEmpty();
     }
 
-    private static AuditEntry entry(Audit audit, Request request) {
-        return new AuditEntry(
-                request.caller().name(), audit.action(), subject(audit, request), AuditEntry.BEGUN, origin(request));
+    private static Future<AuditEntry> entry(Audit audit, Request request) {
+        return tube(audit, request)
+                .map(tube -> new AuditEntry(
+                        request.caller().name(),
+                        audit.action(),
+                        new AuditEntry.Subject(tube, said(audit.target(), request), said(audit.detail(), request)),
+                        AuditEntry.BEGUN,
+                        origin(request)));
     }
 
-    private static AuditEntry.Subject subject(Audit audit, Request request) {
-        return new AuditEntry.Subject(
-                said(audit.tube(), request), said(audit.target(), request), said(audit.detail(), request));
+    private static Future<String> tube(Audit audit, Request request) {
+        try {
+            return audit.tube().apply(request).map(AuditTrail::shortened).otherwise("");
+        } catch (RuntimeException e) {
+            return Future.succeededFuture("");
+        }
     }
 
     /** What cannot be read is refused by the call, and that is written down. */

@@ -28,7 +28,8 @@ final class CrossSite {
         }
         String origin = request.header("Origin");
         if (origin != null && !isOwn(origin, request)) {
-            throw forbidden("Origin: expected the host that is called, got another");
+            throw forbidden(
+                    "Origin: expected the host that is called, got another; a proxy has to pass on Host or X-Forwarded-Host");
         }
     }
 

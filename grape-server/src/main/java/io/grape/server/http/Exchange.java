@@ -9,6 +9,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -30,7 +31,7 @@ final class Exchange {
     private Request request;
 
     /** What all exchanges of a door have together. */
-    record Sharing(BodyBudget bodies, BooleanSupplier draining, Gate gate, AuditTrail audit, Site site) {}
+    record Sharing(BodyBudget bodies, BooleanSupplier draining, Hosts hosts, Gate gate, AuditTrail audit, Site site) {}
 
     Exchange(Vertx vertx, HttpServerRequest http, Sharing shared) {
         this.vertx = vertx;
@@ -42,9 +43,9 @@ final class Exchange {
     /** Finds the call, reads what it needs, runs it, and answers. */
     void run(CallTable table) {
         try {
-            checkHost();
             String path = shared.site().callPath(http.path());
             request = request.at(path);
+            checkHost();
             CallTable.Found found = table.find(http.method(), path);
             Call call = found.call();
             if (call == null) {
@@ -59,10 +60,12 @@ final class Exchange {
     }
 
     private void checkHost() {
-        int hosts = http.headers().getAll("Host").size();
-        if (hosts > 1 || (hosts == 0 && http.version() == HttpVersion.HTTP_1_1)) {
-            throw GrapeException.badValue("Host", "one", hosts == 0 ? "none" : hosts + " of them");
+        List<String> hosts = http.headers().getAll("Host");
+        int count = hosts.size();
+        if (count > 1 || (count == 0 && http.version() == HttpVersion.HTTP_1_1)) {
+            throw GrapeException.badValue("Host", "one", count == 0 ? "none" : count + " of them");
         }
+        shared.hosts().check(count == 0 ? null : hosts.get(0), http.headers());
     }
 
     private Reply unknown(CallTable.Found found, String path) {

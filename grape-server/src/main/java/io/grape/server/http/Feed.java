@@ -2,13 +2,11 @@ package io.grape.server.http;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.server.access.Principal;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
@@ -18,39 +16,46 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The streams of this broker. Once a second each topic that somebody looks at is looked up once, however many look; while nobody
- * does, nothing is. A topic that costs more than is left of this second has its turn in the next one.
+ * does, nothing is. What a new viewer wants to see first comes out of the same second: a topic for which nothing is left of it has its
+ * turn in the next one, unless its viewer has gone.
  */
 final class Feed {
     static final int MOST_VIEWERS = 200;
+    /** Of one user, or of tokens of one name. Where nobody is asked who he is, all are one, and may take all the room. */
+    static final int MOST_OF_ONE = 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(Feed.class);
     private static final long TICK_MILLIS = 1000;
     private static final int TICKS_PER_KEEP_ALIVE = 15;
-    private static final int TUBES_A_TICK = 200;
 
     private final BiFunction<Topic, Context, Future<Buffer>> lookup;
     private final Set<Viewer> viewers = ConcurrentHashMap.newKeySet();
-    /** Those that had no turn yet come first. */
-    private final Map<Topic, Boolean> turn = new LinkedHashMap<>();
+    private final Turns turns = new Turns();
 
     private @Nullable Context context;
     private long timer = -1;
     private int ticks;
-    private boolean looking;
     private volatile boolean closed;
 
     Feed(BiFunction<Topic, Context, Future<Buffer>> lookup) {
         this.lookup = lookup;
     }
 
-    /** Fails where there is no room for one more. */
-    void checkRoom() {
+    /** Fails where there is no room for one more, or for one more of this caller. */
+    void checkRoom(Principal caller) {
         if (closed) {
             throw new GrapeException(ErrorCode.DRAINING, "this broker is going down, try another");
         }
         if (viewers.size() >= MOST_VIEWERS) {
             throw new GrapeException(
                     ErrorCode.OVERLOADED, "this broker has " + MOST_VIEWERS + " streams open, try another");
+        }
+        String who = caller.toString();
+        if (caller.kind() != Principal.Kind.ANONYMOUS
+                && viewers.stream().filter(viewer -> viewer.who().equals(who)).count() >= MOST_OF_ONE) {
+            throw new GrapeException(
+                    ErrorCode.QUOTA_EXCEEDED,
+                    "streams: " + who + " has " + MOST_OF_ONE + " of them open at this broker, expected one less");
         }
     }
 
@@ -65,8 +70,10 @@ final class Feed {
         on.runOnContext(go -> {
             if (timer < 0) {
                 timer = on.owner().setPeriodic(TICK_MILLIS, tick -> tick(on));
+                turns.begin(List.of());
             }
-            look(viewer.topics(), on);
+            turns.add(viewer);
+            look(on);
         });
     }
 
@@ -95,7 +102,6 @@ final class Feed {
         if (viewers.isEmpty()) {
             on.owner().cancelTimer(timer);
             timer = -1;
-            turn.clear();
             return;
         }
         // Who comes back is asked again who he is, and whether he still may.
@@ -103,36 +109,17 @@ final class Feed {
         if (++ticks % TICKS_PER_KEEP_ALIVE == 0) {
             viewers.forEach(Viewer::keepAlive);
         }
-        if (!looking) {
-            looking = true;
-            look(next(), on).onComplete(done -> looking = false);
-        }
+        turns.begin(viewers);
+        look(on);
     }
 
-    private List<Topic> next() {
-        Map<Topic, Boolean> wanted = new LinkedHashMap<>();
-        viewers.forEach(viewer -> viewer.topics().forEach(topic -> wanted.put(topic, true)));
-        turn.keySet().retainAll(wanted.keySet());
-        wanted.keySet().forEach(topic -> turn.putIfAbsent(topic, true));
-        List<Topic> next = new ArrayList<>();
-        int left = TUBES_A_TICK;
-        for (Topic topic : List.copyOf(turn.keySet())) {
-            left -= topic.cost();
-            if (left >= 0) {
-                next.add(topic);
-                turn.remove(topic);
-            }
-        }
-        next.forEach(topic -> turn.put(topic, true));
-        return next;
+    private void look(Context on) {
+        turns.next(viewers).forEach(topic -> look(topic, on));
     }
 
-    private Future<?> look(List<Topic> topics, Context on) {
-        return Future.join(topics.stream().map(topic -> look(topic, on)).toList());
-    }
-
-    private Future<Buffer> look(Topic topic, Context on) {
-        return lookup.apply(topic, on)
+    private void look(Topic topic, Context on) {
+        lookup.apply(topic, on)
+                .onComplete(done -> turns.done(topic))
                 .onSuccess(body -> {
                     String sum = Viewer.sum(body);
                     viewers.stream()

@@ -2,7 +2,6 @@ package io.grape.server.http;
 
 import io.grape.console.Assets;
 import io.grape.core.Broker;
-import io.grape.core.GrapeException;
 import io.grape.core.Hindsight;
 import io.grape.core.Lookup;
 import io.grape.core.Operations;
@@ -12,51 +11,37 @@ import io.grape.core.Tubes;
 import io.grape.core.Waiters;
 import io.grape.server.access.Access;
 import io.grape.server.live.Insight;
-import io.netty.handler.codec.http.TooLongHttpHeaderException;
-import io.netty.handler.codec.http.TooLongHttpLineException;
-import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
-import io.vertx.core.http.HttpServer;
-import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.net.PemKeyCertOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
+import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The HTTP server: which calls there are, and how it opens and closes. One server per event loop, all on one port. */
 public final class HttpDoor {
-    /** Longer than the longest wait of a consumer, so that nobody is cut off who waits by our leave. */
-    private static final int IDLE_SECONDS = 75;
-    /** An id and a tube of 200 characters and a reason of 1000, all percent-encoded, fit. */
-    private static final int MAX_REQUEST_LINE = 16 * 1024;
-
     /** Few: the more calls one of them reads in a turn, the more of them share a run of a script. */
     public static final int EVENT_LOOPS = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
 
-    private static final int MAX_HEADERS = 8 * 1024;
-    private static final int CLOSE_SECONDS = 8;
     /** Who has not called for so long is not waited for. Balancers ask more often. */
     private static final Duration FORGOTTEN_AFTER = Duration.ofSeconds(10);
 
     private static final long LOOK_MILLIS = 20;
+    private static final int FREE_PORT = -1;
+    private static final int FREE_PORT_OF_CONSOLE = -2;
 
     private final Vertx vertx;
     private final Options options;
     private final Behind behind;
-    private final HttpServerOptions server;
+    private final Listening listening;
     private final CallTable calls;
     private final Exchange.Sharing shared;
-    private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
     private final Connections connections;
     private final Feed feed;
     private final LongAdder requests = new LongAdder();
@@ -67,12 +52,22 @@ public final class HttpDoor {
      *
      * @param port 0 = a free one
      * @param tls null = plain text
+     * @param hosts names that it may be called by, in small letters, beside those that nobody else can have; null = by any
      */
     public record Options(
-            String host, int port, Most most, @Nullable Tls tls) {
-        /** Without TLS. */
+            String host,
+            int port,
+            Most most,
+            @Nullable Tls tls,
+            @Nullable Set<String> hosts) {
+        /** Without TLS, by any name. */
         public Options(String host, int port, Most most) {
-            this(host, port, most, null);
+            this(host, port, most, null, null);
+        }
+
+        /** The same on another port. */
+        public Options port(int other) {
+            return new Options(host, other, most, tls, hosts);
         }
     }
 
@@ -132,10 +127,11 @@ public final class HttpDoor {
         this.vertx = vertx;
         this.options = options;
         this.connections = new Connections(options.most.connections());
-        this.server = serverOptions(options.tls);
+        this.listening = new Listening(vertx, options, site == Site.NONE ? FREE_PORT : FREE_PORT_OF_CONSOLE);
         this.shared = new Exchange.Sharing(
                 new BodyBudget(options.most.bodyBytes()),
                 () -> draining,
+                new Hosts(options.hosts),
                 new Gate(behind.access()),
                 new AuditTrail(behind.access().audit()),
                 site);
@@ -160,12 +156,12 @@ public final class HttpDoor {
                 new ScheduleRoutes(behind),
                 new StreamRoutes(feed),
                 new HindsightRoutes(behind.reads().hindsight()),
-                new BulkRoutes(behind.operations()),
+                new OperationRoutes(behind.operations()),
                 new Grape13Routes(behind),
                 new SessionRoutes(behind.access(), behind.health()),
                 new AccountRoutes(behind.access()),
                 new AuditRoutes(behind.access().audit()),
-                new OperationsRoutes(behind.health(), draining));
+                new HealthRoutes(behind.health(), draining));
         return all.stream().flatMap(routes -> routes.calls().stream()).toList();
     }
 
@@ -181,9 +177,7 @@ public final class HttpDoor {
 
     /** Opens the port, and returns it. */
     public Future<Integer> open() {
-        DeploymentOptions each = new DeploymentOptions().setInstances(EVENT_LOOPS);
-        return vertx.deployVerticle(Listener::new, each)
-                .map(deployed -> servers.get(0).actualPort());
+        return listening.open(new Listening.Handlers(this::opened, this::handle, this::refuse));
     }
 
     /**
@@ -209,32 +203,11 @@ public final class HttpDoor {
 
     /** Closes the port once the requests in flight are answered. */
     public Future<Void> close() {
-        return Future.all(servers.stream()
-                        .map(server -> server.shutdown(CLOSE_SECONDS, TimeUnit.SECONDS))
-                        .toList())
-                .mapEmpty();
-    }
-
-    private static HttpServerOptions serverOptions(@Nullable Tls tls) {
-        HttpServerOptions options = new HttpServerOptions()
-                .setMaxInitialLineLength(MAX_REQUEST_LINE)
-                .setMaxHeaderSize(MAX_HEADERS)
-                .setHttp2ClearTextEnabled(false)
-                .setPerFrameWebSocketCompressionSupported(false)
-                .setPerMessageWebSocketCompressionSupported(false)
-                .setIdleTimeout(IDLE_SECONDS)
-                .setTcpNoDelay(true);
-        return tls == null
-                ? options
-                : options.setSsl(true)
-                        .setUseAlpn(false)
-                        .setKeyCertOptions(new PemKeyCertOptions()
-                                .setCertPath(tls.certificate.toString())
-                                .setKeyPath(tls.key.toString()));
+        return listening.close();
     }
 
     private void opened(HttpConnection connection) {
-        RequestDecoder.install(connection, server, options.most.requestTime());
+        RequestDecoder.install(connection, listening.options(), options.most.requestTime());
         connections.opened(connection);
     }
 
@@ -244,48 +217,7 @@ public final class HttpDoor {
     }
 
     private void refuse(HttpServerRequest http) {
-        Throwable cause = http.decoderResult().cause();
-        Exchange exchange = new Exchange(vertx, http, shared);
-        if (cause instanceof GrapeException known) {
-            exchange.refuse(Problems.status(known.code()), known.detail());
-        } else if (cause instanceof TooLongHttpLineException) {
-            exchange.refuse(414, "request line: expected at most " + MAX_REQUEST_LINE + " bytes, got more");
-        } else if (cause instanceof TooLongHttpHeaderException) {
-            exchange.refuse(431, "headers: expected at most " + MAX_HEADERS + " bytes, got more");
-        } else if (hasWrongLength(http)) {
-            exchange.refuse(
-                    400, "Content-Length: expected one whole number and no Transfer-Encoding, got something else");
-        } else {
-            exchange.refuse(400, "request: expected HTTP/1.1, got something else");
-        }
-    }
-
-    /** Two lengths of one body are how requests are smuggled past a proxy. */
-    private static boolean hasWrongLength(HttpServerRequest http) {
-        List<String> lengths = http.headers().getAll("Content-Length");
-        return lengths.size() > 1
-                || (lengths.size() == 1
-                        && (http.getHeader("Transfer-Encoding") != null
-                                || !lengths.get(0).matches("[0-9]{1,18}")));
-    }
-
-    /**
-     * Below 0 Vert.x takes a free port that the servers share which name the same number; with 0 each would take one of its own.
-     */
-    private int freePort() {
-        return shared.site() == Site.NONE ? -1 : -2;
-    }
-
-    /** The server of one event loop. Those that listen on one port share its connections. */
-    private final class Listener extends VerticleBase {
-        @Override
-        public Future<?> start() {
-            HttpServer listener = vertx.createHttpServer(HttpDoor.this.server)
-                    .connectionHandler(HttpDoor.this::opened)
-                    .requestHandler(HttpDoor.this::handle)
-                    .invalidRequestHandler(HttpDoor.this::refuse);
-            servers.add(listener);
-            return listener.listen(options.port() == 0 ? freePort() : options.port(), options.host());
-        }
+        Unreadable message = Unreadable.of(http);
+        new Exchange(vertx, http, shared).refuse(message.status(), message.detail());
     }
 }

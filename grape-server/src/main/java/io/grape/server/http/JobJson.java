@@ -59,8 +59,8 @@ final class JobJson {
             json.writeStringField("failedAt", Rfc3339.text(job.failedAt()));
         }
         json.writeStringField("contentType", job.payload().contentType());
-        JobHeaders.write(json, job.headers());
         if (whole) {
+            JobHeaders.write(json, job.headers());
             writePayload(json, job.payload());
         } else {
             json.writeBooleanField(HIDDEN, true);

@@ -32,7 +32,8 @@ final class JobRoutes implements Routes {
                 Call.get(JOB, Right.JOBS_READ, this::peek),
                 Call.get(JOB + "/payload", Right.JOBS_PAYLOAD, this::payload),
                 Call.get(JOB + "/explain", Right.JOBS_READ, this::explain),
-                Call.get(JOBS, Right.JOBS_READ, this::list).query("state", "limit", "cursor", "dueFrom", "dueTo"),
+                Call.get(JOBS, Right.JOBS_READ, this::list)
+                        .query("state", "limit", "cursor", "dueFrom", "dueTo", "reason"),
                 Call.delete(JOB, Right.JOBS_DELETE, this::delete)
                         .query("force")
                         .audited(Audit.of("job.delete").when(Audit::isOfPeople)),
@@ -80,7 +81,8 @@ final class JobRoutes implements Routes {
                 JobState.parse(query.required("state", "delayed, ready, retained or failed")),
                 (int) query.whole("limit", BATCH, DEFAULT_LIMIT),
                 query.text("cursor"),
-                new DueWindow(query.instant("dueFrom"), query.instant("dueTo")));
+                new DueWindow(query.instant("dueFrom"), query.instant("dueTo")),
+                query.text("reason"));
         return request.await(broker.list(request.tube(), wanted))
                 .map(page -> Reply.json(200, Json.write(json -> {
                             json.writeStartObject();

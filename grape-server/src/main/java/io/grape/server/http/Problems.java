@@ -52,7 +52,8 @@ final class Problems {
                 .notStored();
         return switch (status) {
             case 401 -> problem.header(ASKING, BEARER);
-            case 503 -> problem.header("Retry-After", "1");
+            // Somebody may say that it takes longer.
+            case 429, 503 -> problem.header("Retry-After", "1");
             default -> problem;
         };
     }

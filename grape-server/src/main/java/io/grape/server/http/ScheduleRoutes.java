@@ -20,6 +20,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -53,8 +55,21 @@ final class ScheduleRoutes implements Routes {
                 Call.get("/v1/find", Right.JOBS_READ, this::find).query("id"));
     }
 
-    /** What waits in how many of how many tubes. */
-    private record Sum(Waiting waiting, int counted, int count) {}
+    /**
+     * What waits in how many of how many tubes.
+     *
+     * @param finishedPerSecond of late, in those tubes, or, by who may use all tubes, in all
+     */
+    private record Sum(Waiting waiting, int counted, int count, double finishedPerSecond) {}
+
+    /** What waits in a tube, and how fast its jobs are finished, where that is of use. */
+    private record OfTube(Waiting waiting, double finishedPerSecond) {
+        static final OfTube NOTHING = new OfTube(Waiting.NOTHING, 0);
+
+        OfTube plus(OfTube more) {
+            return new OfTube(waiting.plus(more.waiting), finishedPerSecond + more.finishedPerSecond);
+        }
+    }
 
     private Future<Reply> schedule(Request request) {
         String given = request.query().text("tube");
@@ -63,8 +78,8 @@ final class ScheduleRoutes implements Routes {
         return request.await(tube == null ? samples.ofAll(Samples.Range.HOUR) : samples.of(tube))
                 .compose(series -> {
                     Window window = asked.window(series.now());
-                    return (tube == null ? ofAll(request, window) : of(request, tube, window))
-                            .map(sum -> InsightRoutes.reply(write(series, window, sum)));
+                    return (tube == null ? ofAll(request, series, window) : of(request, tube, series, window))
+                            .map(sum -> InsightRoutes.reply(write(series.now(), window, sum)));
                 });
     }
 
@@ -94,8 +109,13 @@ final class ScheduleRoutes implements Routes {
         }
     }
 
-    private Future<Sum> of(Request request, TubeName tube, Window window) {
-        return request.await(schedule.of(tube, window)).map(waiting -> new Sum(waiting, 1, 1));
+    private Future<Sum> of(Request request, TubeName tube, Series series, Window window) {
+        return request.await(schedule.of(tube, window)).map(waiting -> new Sum(waiting, 1, 1, rate(series)));
+    }
+
+    private static double rate(Series series) {
+        return series.since(series.now().minus(RATE)).count(Total.FINISHED)
+                / (double) RATE.plus(series.step()).toSeconds();
     }
 
     private Future<Set<TubeName>> names(Request request) {
@@ -105,25 +125,32 @@ final class ScheduleRoutes implements Routes {
                         .collect(Collectors.toSet()));
     }
 
-    private Future<Sum> ofAll(Request request, Window window) {
+    private Future<Sum> ofAll(Request request, Series series, Window window) {
+        boolean isBound = request.caller().isBound();
         return names(request).compose(names -> {
-            TubeRound<Waiting> round = new TubeRound<>(request, names, MOST_ASKED, Waiting::isNothing, MOST_TUBES);
-            return round.ask(tube -> schedule.of(tube, window))
-                    .map(found -> new Sum(
-                            found.values().stream().reduce(Waiting.NOTHING, Waiting::plus),
-                            round.asked(),
-                            names.size()));
+            TubeRound<OfTube> round =
+                    new TubeRound<>(request, names, MOST_ASKED, one -> one.waiting.isNothing(), MOST_TUBES);
+            return round.ask(tube -> ofTube(tube, window, isBound)).map(found -> {
+                OfTube sum = found.values().stream().reduce(OfTube.NOTHING, OfTube::plus);
+                return new Sum(
+                        sum.waiting, round.asked(), names.size(), isBound ? sum.finishedPerSecond : rate(series));
+            });
         });
     }
 
-    private static Buffer write(Series series, Window window, Sum sum) {
-        Duration step = series.step();
-        double seconds = RATE.plus(step).toSeconds();
-        double rate = series.since(series.now().minus(RATE)).count(Total.FINISHED) / seconds;
-        Forecast forecast = Forecast.of(sum.waiting, window, rate);
+    /** Who may use some tubes only is told what is finished in those in which jobs wait, and no more. */
+    private CompletionStage<OfTube> ofTube(TubeName tube, Window window, boolean isBound) {
+        return schedule.of(tube, window)
+                .thenCompose(waiting -> isBound && !waiting.isNothing()
+                        ? samples.of(tube).thenApply(series -> new OfTube(waiting, rate(series)))
+                        : CompletableFuture.completedStage(new OfTube(waiting, 0)));
+    }
+
+    private static Buffer write(Instant now, Window window, Sum sum) {
+        Forecast forecast = Forecast.of(sum.waiting, window, sum.finishedPerSecond);
         return Json.write(json -> {
             json.writeStartObject();
-            json.writeStringField("at", Rfc3339.text(series.now()));
+            json.writeStringField("at", Rfc3339.text(now));
             json.writeStringField("from", Rfc3339.text(window.from()));
             json.writeStringField("to", Rfc3339.text(window.to()));
             json.writeNumberField("stepMs", window.step().toMillis());
@@ -135,7 +162,7 @@ final class ScheduleRoutes implements Routes {
             }
             json.writeEndArray();
             json.writeNumberField("later", sum.waiting.later());
-            json.writeNumberField("finishedPerSecond", ActivityJson.rounded(rate));
+            json.writeNumberField("finishedPerSecond", ActivityJson.rounded(sum.finishedPerSecond));
             writeForecast(json, forecast);
             json.writeObjectFieldStart("tubes");
             json.writeNumberField("counted", sum.counted);

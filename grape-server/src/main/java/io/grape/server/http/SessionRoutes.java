@@ -5,6 +5,7 @@ import io.grape.core.AuditEntry;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.server.access.Access;
+import io.grape.server.access.AccountFields;
 import io.grape.server.access.Principal;
 import io.grape.server.access.Right;
 import io.grape.server.access.Role;
@@ -69,7 +70,7 @@ final class SessionRoutes implements Routes {
                     } else {
                         write(json, caller);
                     }
-                    AccountJson.array(json, "rights", names(caller.rights()));
+                    AccountFields.array(json, "rights", names(caller.rights()));
                     json.writeStringField("environment", access.policy().environment());
                     json.writeStringField("version", health.version());
                     json.writeEndObject();
@@ -82,8 +83,8 @@ final class SessionRoutes implements Routes {
         json.writeStringField("name", caller.name());
         Role role = caller.role();
         json.writeStringField("role", role == null ? null : role.wireName());
-        AccountJson.array(json, "rights", names(caller.own()));
-        AccountJson.array(json, "tubes", caller.tubes());
+        AccountFields.array(json, "rights", names(caller.own()));
+        AccountFields.array(json, "tubes", caller.tubes());
         json.writeEndObject();
     }
 

@@ -19,8 +19,9 @@ final class StreamRoutes implements Routes {
 
     private Future<Reply> stream(Request request) {
         List<Topic> topics = Topic.parse(request.query().required("topics", Topic.EXPECTED), request.caller());
-        feed.checkRoom();
-        Viewer viewer = new Viewer(request.context(), topics, request.header("Last-Event-ID"));
+        feed.checkRoom(request.caller());
+        Viewer viewer =
+                new Viewer(request.context(), request.caller().toString(), topics, request.header("Last-Event-ID"));
         return Future.succeededFuture(Reply.stream("text/event-stream", response -> {
             request.waits();
             Future<Void> ended = viewer.begin(response);

@@ -29,8 +29,8 @@ record Topic(String event, List<TubeName> tubes, List<String> prefixes) {
         prefixes = List.copyOf(prefixes);
     }
 
-    boolean shows(TubeName tube) {
-        return prefixes.stream().anyMatch(tube.value()::startsWith);
+    boolean shows(String tube) {
+        return prefixes.stream().anyMatch(tube::startsWith);
     }
 
     /** Several, separated by commas. Fails with FORBIDDEN where one is about a tube that the caller may not see. */

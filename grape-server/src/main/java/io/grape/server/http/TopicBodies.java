@@ -36,10 +36,10 @@ final class TopicBodies {
         return switch (topic.event()) {
             case Topic.OVERVIEW ->
                 Future.fromCompletionStage(reads.insight().overview(), context)
-                        .map(overview -> OverviewJson.of(overview.of(topic::shows)));
+                        .map(overview -> OverviewJson.of(overview.of(tube -> topic.shows(tube.value()))));
             case Topic.OPERATIONS ->
-                Future.fromCompletionStage(operations.list(BulkRoutes.DEFAULT_LIMIT, null), context)
-                        .map(page -> BulkRoutes.body(page, tube -> topic.shows(new TubeName(tube))));
+                Future.fromCompletionStage(operations.list(OperationRoutes.DEFAULT_LIMIT, null), context)
+                        .map(page -> OperationRoutes.body(page, topic::shows));
             case Topic.TUBE ->
                 states(topic, context)
                         .map(states -> states.isEmpty()

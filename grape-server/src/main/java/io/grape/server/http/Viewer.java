@@ -23,6 +23,7 @@ final class Viewer {
     private static final long OLD_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private final Context context;
+    private final String who;
     private final List<Topic> topics;
     private final List<String> seen = new ArrayList<>();
     private final Promise<Void> ended = Promise.promise();
@@ -30,9 +31,10 @@ final class Viewer {
     private final long begunAt = System.nanoTime();
     private boolean isOver;
 
-    /** One that has seen what an id names, null = nothing. */
-    Viewer(Context context, List<Topic> topics, @Nullable String lastEventId) {
+    /** One of whom it is known who he is, and that he has seen what an id names, null = nothing. */
+    Viewer(Context context, String who, List<Topic> topics, @Nullable String lastEventId) {
         this.context = context;
+        this.who = who;
         this.topics = List.copyOf(topics);
         List<String> before = lastEventId == null ? List.of() : List.of(lastEventId.split("\\.", -1));
         boolean isOurs = before.size() == topics.size();
@@ -42,6 +44,11 @@ final class Viewer {
     /** True after a minute. */
     boolean isOld() {
         return System.nanoTime() - begunAt > OLD_NANOS;
+    }
+
+    /** The user or token that looks. */
+    String who() {
+        return who;
     }
 
     List<Topic> topics() {

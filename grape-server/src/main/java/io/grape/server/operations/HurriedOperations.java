@@ -14,8 +14,8 @@ record HurriedOperations(Operations operations, Runnable look) implements Operat
     }
 
     @Override
-    public CompletionStage<Operation> begin(OperationRequest request) {
-        return thenLook(operations.begin(request));
+    public CompletionStage<Operation> begin(OperationRequest request, int mostOfOne) {
+        return thenLook(operations.begin(request, mostOfOne));
     }
 
     @Override

@@ -13,20 +13,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks every 2 s for an operation that nobody does, and does it: one call to Redis while there is none. A broker does a few at
- * a time; each goes on until it ends, is paused, or another broker has it. After a failure it is let go: once its time as this
- * broker's has run out, whoever looks first goes on with it, where it was last stored.
+ * Looks every 2 s for operations that nobody does, and does them: one call to Redis while there are none. A look takes a few, so that
+ * other brokers get their part of many; the next follows soon where there may be more. A broker may have all that there are, whose
+ * slices take {@linkplain Turns turns}; each goes on until it ends, is paused, or another broker has it. After a failure it is let
+ * go: once its time as this broker's has run out, whoever looks first goes on with it, where it was last stored.
  */
 public final class OperationRunner {
     private static final Logger LOG = LoggerFactory.getLogger(OperationRunner.class);
     private static final Duration LOOK_EVERY = Duration.ofSeconds(2);
-    private static final int MOST_AT_ONCE = 32;
+    private static final Duration MORE_AFTER = Duration.ofMillis(200);
+    private static final int TAKEN_AT_A_LOOK = 8;
 
     private final Vertx vertx;
     private final Context context;
     private final OperationWork port;
     private final Predicate<Throwable> isCovered;
+    private final Turns turns;
     private int running;
+    /** How many may be taken before the next look. */
+    private int wanted;
+
     private boolean isLooking;
     private volatile boolean stopped;
 
@@ -39,6 +45,7 @@ public final class OperationRunner {
         this.vertx = vertx;
         this.context = vertx.getOrCreateContext();
         this.port = port;
+        this.turns = new Turns(vertx);
         this.isCovered = isCovered;
     }
 
@@ -56,18 +63,35 @@ public final class OperationRunner {
 
     /** These operations, with a look at once where one may have become due. */
     public Operations hurried(Operations operations) {
-        return new HurriedOperations(operations, () -> context.runOnContext(go -> look()));
+        return new HurriedOperations(operations, () -> context.runOnContext(go -> takeOneMore()));
     }
 
     private void look() {
-        if (stopped || isLooking || running == MOST_AT_ONCE) {
+        wanted = Math.max(wanted, TAKEN_AT_A_LOOK);
+        take();
+    }
+
+    private void takeOneMore() {
+        wanted++;
+        take();
+    }
+
+    /** Where there is none, nobody wants one any more, but who came while it was asked. */
+    private void take() {
+        if (stopped || isLooking || wanted == 0 || running >= Operations.MOST_OPEN) {
             return;
         }
         isLooking = true;
+        int asked = wanted;
         await(port.take())
-                .onComplete(looked -> isLooking = false)
+                .onComplete(looked -> {
+                    isLooking = false;
+                    boolean isFound = looked.succeeded() && looked.result().isPresent();
+                    wanted -= isFound ? 1 : asked;
+                })
                 .onSuccess(found -> found.ifPresent(this::begin))
-                .onFailure(failure -> failed("operations cannot be looked for, will try again", failure));
+                .onFailure(failure -> failed("operations cannot be looked for, will try again", failure))
+                .onComplete(looked -> take());
     }
 
     private void begin(Work work) {
@@ -76,16 +100,18 @@ public final class OperationRunner {
                 work.id(),
                 work.request().tube());
         running++;
-        new Run(vertx, context, port, work, () -> stopped).ended().onComplete(ended -> {
+        if (wanted == 0) {
+            vertx.setTimer(MORE_AFTER.toMillis(), more -> look());
+        }
+        new Run(vertx, context, port, turns, work, () -> stopped).ended().onComplete(ended -> {
             running--;
             if (ended.failed()) {
                 failed("an operation is let go, and gone on with later id=" + work.id(), ended.cause());
             } else {
                 LOG.info("operation is no longer done here id={} is={}", work.id(), ended.result());
             }
-            look();
+            takeOneMore();
         });
-        look();
     }
 
     private <T> Future<T> await(CompletionStage<T> stage) {

@@ -5,14 +5,13 @@ import org.jspecify.annotations.Nullable;
 
 /** When the next slice of an operation is due, and how large it may be, so that it is never faster than its rate. */
 final class Pace {
-    /** How long an operation waits at most without looking whether somebody paused it. */
-    static final long LONG_MILLIS = 500;
-
     private static final int MOST_AT_ONCE = 100;
     /** Between two slices, so that Redis is there for others. */
     private static final long PAUSE_MILLIS = 5;
     /** As many a second as the rate allows. */
     private static final int SLICES_A_SECOND = 10;
+
+    private static final long AFTER_FAULT_MILLIS = 1000;
 
     private final @Nullable Long perSecond;
     private long begunNanos = System.nanoTime();
@@ -38,12 +37,13 @@ final class Pace {
         waitMillis = Math.max(PAUSE_MILLIS, ofRate);
     }
 
+    /** The slice that began last did nothing, by a fault that may pass. */
+    void failed() {
+        waitMillis = AFTER_FAULT_MILLIS;
+    }
+
     /** Ms until the next slice may begin, at least 1. */
     long untilNext() {
         return Math.max(1, waitMillis - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begunNanos));
-    }
-
-    boolean isDue() {
-        return untilNext() == 1;
     }
 }

@@ -1,34 +1,53 @@
 package io.grape.server.operations;
 
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
 import io.grape.core.Operation;
 import io.grape.core.OperationWork;
 import io.grape.core.OperationWork.Work;
+import io.grape.server.failure.Failures;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * One operation while this broker does it: a slice, what came of it is stored, a pause, the next slice. Each step ends with a timer for
- * the next, so that the number of steps costs nothing.
+ * One operation while this broker does it: a pause, in line for a turn, a slice, what came of it is stored, the turn is over. Where
+ * nothing was stored for a third of the time for which it is this broker's, a beat sees to it that it stays so, however long it waits,
+ * and whether somebody paused it. Operations that have slices need none. A slice that fails by a fault of ours is tried again a few
+ * times; then the operation has failed.
  */
 final class Run {
+    private static final Logger LOG = LoggerFactory.getLogger(Run.class);
+    private static final int MOST_FAULTS = 3;
+    private static final String FAULT = "a fault of the broker, whose log tells more under the id of the operation";
+    private static final int BEATS = 3;
+    /** How much earlier a beat may come at random, so that those of many operations do not meet. */
+    private static final double EARLIER = 1 / 3.0;
+
     private final Vertx vertx;
     private final Context context;
     private final OperationWork port;
+    private final Turns turns;
     private final BooleanSupplier isStopped;
     private final Pace pace;
     private final Promise<String> ended = Promise.promise();
     private Work work;
+    private boolean isSliced;
+    private int faults;
+    private long beat;
 
-    Run(Vertx vertx, Context context, OperationWork port, Work work, BooleanSupplier isStopped) {
+    Run(Vertx vertx, Context context, OperationWork port, Turns turns, Work work, BooleanSupplier isStopped) {
         this.vertx = vertx;
         this.context = context;
         this.port = port;
+        this.turns = turns;
         this.work = work;
         this.isStopped = isStopped;
         this.pace = new Pace(work.request().perSecond());
@@ -36,55 +55,91 @@ final class Run {
 
     /** Begins; done once it is not this broker's any more, with how it stands then. */
     Future<String> ended() {
+        waitForBeat();
         sleep();
-        return ended.future();
+        return ended.future().onComplete(how -> vertx.cancelTimer(beat));
     }
 
-    /** While the wait is long, it sees to it that the operation stays this broker's, and whether somebody paused it. */
-    private void sleep() {
-        long millis = pace.untilNext();
-        if (millis < Pace.LONG_MILLIS) {
-            in(millis, this::slice);
-        } else {
-            in(Pace.LONG_MILLIS, () -> save(pace.isDue() ? this::slice : this::sleep));
+    /** The time begins anew whenever something is stored. */
+    private void waitForBeat() {
+        vertx.cancelTimer(beat);
+        double share = 1 - ThreadLocalRandom.current().nextDouble(EARLIER);
+        long millis = Math.round(port.takenOverAfter().toMillis() * share / BEATS);
+        beat = vertx.setTimer(Math.max(1, millis), tick -> beat());
+    }
+
+    private void beat() {
+        if (!isOver() && !isSliced) {
+            await(port.save(work)).onSuccess(this::told).onFailure(ended::tryFail);
         }
     }
 
-    private void slice() {
+    private void sleep() {
+        if (!isOver()) {
+            vertx.setTimer(pace.untilNext(), now -> turns.next(work.request().tube(), this::slice));
+        }
+    }
+
+    private void slice(Turns.Turn turn) {
+        if (isOver()) {
+            turn.over();
+            return;
+        }
         pace.begins();
-        await(port.slice(work, pace.mostAtOnce()), next -> {
-            pace.did(next.done() - work.done());
-            work = next;
-            save(this::sleep);
-        });
-    }
-
-    private void save(Runnable then) {
-        await(port.save(work), state -> {
-            if (state.equals(Optional.of(Operation.State.RUNNING))) {
-                then.run();
-            } else {
-                ended.complete(state.map(Operation.State::wireName).orElse("another broker's"));
-            }
-        });
-    }
-
-    private void in(long millis, Runnable step) {
-        vertx.setTimer(millis, now -> {
-            if (isStopped.getAsBoolean()) {
-                ended.complete("left to others");
-            } else {
-                step.run();
-            }
-        });
-    }
-
-    private <T> void await(CompletionStage<T> stage, Consumer<T> then) {
-        Future.fromCompletionStage(stage, context)
-                .map(found -> {
-                    then.accept(found);
-                    return found;
+        isSliced = true;
+        await(port.slice(work, pace.mostAtOnce()))
+                .compose(this::stored, this::failed)
+                .onComplete(done -> {
+                    isSliced = false;
+                    turn.over();
+                })
+                .onSuccess(state -> {
+                    told(state);
+                    sleep();
                 })
                 .onFailure(ended::tryFail);
+    }
+
+    private Future<Optional<Operation.State>> stored(Work next) {
+        faults = 0;
+        pace.did(next.done() - work.done());
+        work = next;
+        return await(port.save(work));
+    }
+
+    /** What no outage explains would fail for ever. */
+    private Future<Optional<Operation.State>> failed(Throwable failure) {
+        if (Failures.cause(failure) instanceof GrapeException ours && ours.code() != ErrorCode.INTERNAL) {
+            return Future.failedFuture(failure);
+        }
+        faults++;
+        pace.failed();
+        if (faults < MOST_FAULTS) {
+            LOG.warn("a slice failed, will try again id={}: {}", work.id(), Failures.detail(failure));
+        } else {
+            LOG.error(
+                    "operation failed id={} tube={}", work.id(), work.request().tube(), failure);
+            work = work.ended(Operation.State.FAILED, FAULT);
+        }
+        return await(port.save(work));
+    }
+
+    private void told(Optional<Operation.State> state) {
+        if (!state.equals(Optional.of(Operation.State.RUNNING))) {
+            ended.tryComplete(state.map(Operation.State::wireName).orElse("another broker's"));
+        } else if (!ended.future().isComplete()) {
+            waitForBeat();
+        }
+    }
+
+    private boolean isOver() {
+        if (isStopped.getAsBoolean()) {
+            ended.tryComplete("left to others");
+        }
+        return ended.future().isComplete();
+    }
+
+    private <T> Future<T> await(CompletionStage<T> stage) {
+        return Future.fromCompletionStage(stage, context);
     }
 }

@@ -57,12 +57,14 @@ class ClusterOptionsTest {
 
     /** The brokers are on loopback in any case. */
     @Test
-    void whetherCallersAreAskedDependsOnWhereTheBalancerListens() {
+    void whetherCallersAreAskedAndByWhichNamesTheyMayCallDependsOnWhereTheBalancerListens() {
         ClusterConfig open = ClusterConfig.read(List.of("--http-port=0", "--host=0.0.0.0"), Map.of());
         ClusterConfig shut = ClusterConfig.read(List.of("--http-port=0"), Map.of());
 
         assertThat(open.environment()).containsEntry("GRAPE_AUTH", "required");
         assertThat(shut.environment()).containsEntry("GRAPE_AUTH", "none");
+        assertThat(open.environment()).containsEntry("GRAPE_ALLOWED_HOSTS", "*");
+        assertThat(shut.environment()).doesNotContainKey("GRAPE_ALLOWED_HOSTS");
     }
 
     @Test

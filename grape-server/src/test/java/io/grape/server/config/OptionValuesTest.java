@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grape.redis.Keys;
 import io.grape.server.ServerConfig;
+import io.grape.server.access.Passwords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,6 +53,7 @@ class OptionValuesTest {
                 "--drain-ms=8000",
                 "--auth=none",
                 "--environment=PROD",
+                "--allowed-hosts=Grape.Example,b.example",
                 "--console-port=0",
                 "--console-base-path=/grape/",
                 "--beanstalkd-port",
@@ -77,7 +80,8 @@ class OptionValuesTest {
                         new ServerConfig.Metrics(7),
                         new ServerConfig.SelfCheck(0),
                         new ServerConfig.Console(0, false, "/grape/"),
-                        new ServerConfig.Access(false, null, "PROD")));
+                        new ServerConfig.Access(
+                                false, null, "PROD", Passwords.USUAL_COST, Set.of("grape.example", "b.example"))));
     }
 
     @ParameterizedTest
@@ -90,6 +94,17 @@ class OptionValuesTest {
                 .isTrue();
     }
 
+    @Test
+    void namesAreLookedAtOnLoopbackWhereNobodyIsAsked() {
+        assertThat(ServerConfig.of(read("--allowed-hosts", "b.example,B.example"))
+                        .allowedHosts())
+                .containsExactly("b.example");
+        assertThat(ServerConfig.of(read()).allowedHosts()).isEmpty();
+        assertThat(ServerConfig.of(read("--auth", "required")).allowedHosts()).isNull();
+        assertThat(ServerConfig.of(read("--host", "0.0.0.0", "--auth", "none")).allowedHosts())
+                .isNull();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"0.0.0.0", "::", "10.0.0.7", "localhost.example", "127.example"})
     void elsewhereCallersAreAskedUnlessItIsSaid(String host) {
@@ -98,6 +113,17 @@ class OptionValuesTest {
                         .access()
                         .required())
                 .isFalse();
+    }
+
+    @Test
+    void filesOfTlsAreLookedAtAtTheStart(@TempDir Path directory) throws IOException {
+        Path certificate = Files.writeString(directory.resolve("c.pem"), "-----BEGIN CERTIFICATE-----\nx\n");
+        assertThatThrownBy(() -> ServerConfig.of(
+                        read("--tls-cert", certificate.toString(), "--tls-key", certificate.toString())))
+                .hasMessageContaining("tls-key: expected a file in PEM that can be read, with a PRIVATE KEY");
+        assertThatThrownBy(() ->
+                        ServerConfig.of(read("--tls-cert", directory.toString(), "--tls-key", certificate.toString())))
+                .hasMessageContaining("tls-cert: expected a file in PEM");
     }
 
     @Test

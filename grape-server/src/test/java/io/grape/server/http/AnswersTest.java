@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.grape.redis.PausedOperations;
 import io.grape.server.ServerExtension;
 import io.grape.server.http.OpenApi.Operation;
 import io.grape.server.http.Wire.Answer;
@@ -137,6 +138,7 @@ class AnswersTest {
                 "/v1/operations/" + send(202, "POST /v1/operations", all).json().getString("id");
         await().until(() -> send(200, "GET " + other).json().getString("state").equals("done"));
         send(409, "POST " + other + "/cancel");
+        PausedOperations.during(server.namespace(), () -> send(409, "POST /v1/operations", all));
         send(204, "DELETE /v1/tubes/bulk?confirm=bulk");
     }
 

@@ -60,6 +60,25 @@ class AuditTest {
                 .isEqualTo("confirm=t");
     }
 
+    @Test
+    void whoSteersAnOperationIsFoundUnderItsTube() {
+        Wire wire = Wire.to(server);
+        wire.put("/v1/tubes/t/jobs/a?delayMs=60000", "x").is(201);
+        String what = "{\"kind\":\"kick\",\"tube\":\"t\",\"state\":\"failed\"}";
+        String id = wire.post("/v1/operations", what).is(202).json().getString("id");
+        for (String verb : List.of("pause", "resume", "cancel")) {
+            wire.post("/v1/operations/" + id + "/" + verb);
+            wire.post("/v1/operations/none/" + verb).is(404);
+        }
+        assertThat(said(wire, "?tube=t"))
+                .extracting(entry -> entry.substring(0, entry.lastIndexOf(' ')))
+                .containsExactly(
+                        "operation.cancel t " + id,
+                        "operation.resume t " + id,
+                        "operation.pause t " + id,
+                        "operation.start t null");
+    }
+
     /** A client cancels jobs of its own all day long. */
     @Test
     void aCancelIsWrittenDownWhenAPageDoesIt() {

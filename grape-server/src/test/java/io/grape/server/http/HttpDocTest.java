@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.ErrorCode;
+import io.grape.core.FailureSignature;
 import io.grape.core.Limits;
+import io.grape.core.Operations;
 import io.grape.server.ServerExtension;
 import io.grape.server.http.HttpDoc.Exchange;
 import io.grape.server.http.Wire.Answer;
@@ -189,7 +191,11 @@ class HttpDocTest {
                 .containsEntry("priority", "" + Limits.MAX_PRIORITY)
                 .containsEntry("maxAttempts", "" + Limits.MAX_ATTEMPTS)
                 .containsEntry("tube, id, content type", Limits.MAX_CONTENT_TYPE_CHARS + " characters")
-                .containsEntry("reason", Limits.MAX_REASON_CHARS + " characters")
+                .containsEntry(
+                        "reason",
+                        Limits.MAX_REASON_CHARS + " characters; `reason` of an operation "
+                                + FailureSignature.MAX_CHARACTERS)
+                .containsEntry("operations that have not ended", "" + Operations.MOST_OPEN)
                 .containsEntry("levels of a JSON payload", "" + JsonBytes.MAX_DEPTH);
         assertThat(limits.get("body of a JSON call")).startsWith(JsonRequests.MAX_BYTES + " bytes");
     }

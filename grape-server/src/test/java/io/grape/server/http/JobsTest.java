@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -33,8 +34,12 @@ class JobsTest {
     }
 
     private void fail(String id) {
+        fail(id, "broken");
+    }
+
+    private void fail(String id, String reason) {
         produce(id, "?priority=0");
-        wire.post("/v1/tubes/t/jobs/" + id + "/bury?lease=" + consume() + "&reason=broken")
+        wire.post("/v1/tubes/t/jobs/" + id + "/bury?lease=" + consume() + "&reason=" + reason)
                 .is(200);
     }
 
@@ -138,6 +143,23 @@ class JobsTest {
     }
 
     @Test
+    void failedJobsAreListedByWhatTheirReasonsHaveInCommon() {
+        fail("a", "order+8812+is+closed");
+        fail("b", "");
+        fail("c", "order+9+is+closed");
+        fail("d", "order+9+is+lost");
+        String path = "/v1/tubes/t/jobs?state=failed&reason=";
+        assertThat(ids(wire.get(path + "order+%3Cn%3E+is+closed"))).containsExactlyInAnyOrder("a", "c");
+        assertThat(ids(wire.get(path))).containsExactly("b");
+        assertThat(wire.get(path + "order").text()).isEqualTo("{\"jobs\":[],\"next\":null}");
+
+        Answer page = wire.get(path + "order+%3Cn%3E+is+closed&limit=1");
+        Answer rest = wire.get(
+                path + "order+%3Cn%3E+is+closed&limit=1&cursor=" + page.json().getString("next"));
+        assertThat(Stream.of(page, rest).flatMap(one -> ids(one).stream())).containsExactlyInAnyOrder("a", "c");
+    }
+
+    @Test
     void aCursorBelongsToTheStateItWasGivenFor() {
         wire.post("/v1/tubes/t/jobs", "[{\"payload\":1,\"delayMs\":60000},{\"payload\":1,\"delayMs\":60000}]")
                 .is(200);
@@ -185,8 +207,10 @@ class JobsTest {
                 .isBadRequest("cursor: expected what an earlier page of this state named as next");
         wire.get(path + "?state=ready&cursor=")
                 .isBadRequest("cursor: expected what an earlier page of this state named as next");
+        wire.get(path + "?state=ready&reason=x").isBadRequest("reason: expected it with state failed, got ready");
+        wire.get(path + "?state=failed&reason=" + "x".repeat(201)).isBadRequest("reason: expected the signature of a");
         wire.get(path + "?state=ready&page=2")
-                .isBadRequest("query: expected only cursor, dueFrom, dueTo, limit, state");
+                .isBadRequest("query: expected only cursor, dueFrom, dueTo, limit, reason, state");
         wire.get("/v1/tubes/u/jobs?state=ready").isProblem(404, "TUBE_NOT_FOUND", "tube u");
     }
 

@@ -205,6 +205,22 @@ class ProtocolTest {
     }
 
     @Test
+    void theNameOfAnotherSiteThatLeadsHereIsRefusedWhileNobodyIsAsked() {
+        try (RawClient client = new RawClient(wire.port())) {
+            client.say("GET /v1/tubes HTTP/1.1\r\nHost: evil.example:9521\r\nAccept-Language: en\r\n\r\n");
+            RawAnswer refused = client.answer();
+            assertThat(refused.status()).isEqualTo(403);
+            assertThat(refused.body()).contains("\"FORBIDDEN\"", "to allow the name: --allowed-hosts evil.example");
+            client.say("GET /api/tube/list HTTP/1.1\r\nHost: evil.example\r\nAccept-Language: en\r\n\r\n");
+            RawAnswer inItsForm = client.answer();
+            assertThat(inItsForm.status()).isEqualTo(403);
+            assertThat(inItsForm.body()).startsWith("{\"code\":").contains("\"desc\":");
+            client.say("GET /v1/tubes HTTP/1.1\r\nHost: broker:9521\r\nAccept-Language: en\r\n\r\n");
+            assertThat(client.answer().status()).isEqualTo(200);
+        }
+    }
+
+    @Test
     void aConnectionServesManyRequestsAndClosesWhenAsked() {
         try (RawClient client = new RawClient(wire.port())) {
             for (int i = 0; i < 100; i++) {

@@ -38,7 +38,7 @@ final class RequestSeeds {
             Map.entry("dtr", "100"),
             Map.entry("ttr", "2000"));
 
-    private static final String HOST = "Host: grape.test\r\n";
+    private static final String HOST = "Host: grape\r\n";
     private static final String JSON = "Content-Type: application/json\r\n";
     private static final String USUAL = HOST
             + "User-Agent: seed/1.0\r\nAccept: application/json, */*;q=0.5\r\nAccept-Encoding: gzip, deflate\r\n"

@@ -3,6 +3,12 @@ package io.grape.server.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.core.Lateness;
+import io.grape.core.Sample;
+import io.grape.core.Total;
+import io.grape.core.TubeName;
+import io.grape.redis.RedisStore;
+import io.grape.redis.TestRedis;
 import io.grape.server.ServerExtension;
 import io.grape.server.access.Right;
 import io.grape.server.access.Role;
@@ -11,9 +17,11 @@ import io.grape.server.http.Wire.Answer;
 import io.vertx.core.http.HttpMethod;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -34,13 +42,7 @@ class RightsTest {
     }
 
     private String token(String tubes, String scope) {
-        String body = "{\"name\":\"some\",\"scopes\":[\"" + scope + "\"],\"tubes\":[\"" + tubes + "\"]}";
-        return "Bearer "
-                + Wire.to(brokers)
-                        .post("/v1/tokens", body, "Authorization", "Bearer " + brokers.adminToken())
-                        .is(201)
-                        .json()
-                        .getString("token");
+        return Wire.to(brokers).token(brokers.adminToken(), tubes, scope);
     }
 
     @Test
@@ -125,6 +127,66 @@ class RightsTest {
         wire.put("/v1/users/eve", "{\"password\":\"long enough\"}", "Authorization", bound)
                 .isProblem(403, "FORBIDDEN", "all tubes");
         wire.send("GET", "/v1/users", new byte[0], "Authorization", bound).isProblem(403, "FORBIDDEN", "all tubes");
+        wire.send("GET", "/metrics", new byte[0], "Authorization", bound)
+                .isProblem(403, "FORBIDDEN", "the metrics name every tube");
+    }
+
+    @Test
+    void theForecastForSomeTubesIsMadeOfWhatIsFinishedInThem() {
+        String[] admin = {"Authorization", "Bearer " + brokers.adminToken()};
+        String[] shop = {"Authorization", token("shop.", "admin")};
+        Wire wire = Wire.to(brokers);
+        wire.put("/v1/tubes/shop.a/jobs/j", "x", admin).is(201);
+        wire.put("/v1/tubes/shop.a/jobs/later?delayMs=600000", "x", admin).is(201);
+        String lease = wire.post("/v1/tubes/shop.a/consume", "", shop)
+                .is(200)
+                .first("jobs")
+                .getString("lease");
+        try (RedisStore store = TestRedis.open(TestRedis.uri(), brokers.namespace())) {
+            join(store.samples().add(new Sample(Map.of(Total.FINISHED, 610L), Lateness.NONE)));
+            assertThat(forecast(admin)).isNotNull();
+            assertThat(forecast(shop)).isNull();
+            wire.post("/v1/tubes/shop.a/jobs/j/finish?lease=" + lease, "", shop).is(200);
+            join(store.samples().add(new TubeName("shop.a"), Lateness.NONE));
+            assertThat(forecast(shop)).isNotNull();
+        }
+    }
+
+    @Test
+    void howManyOperationsRunIsToldOfThoseThatOneMaySee() {
+        String[] admin = {"Authorization", "Bearer " + brokers.adminToken()};
+        String[] shop = {"Authorization", token("shop.", "admin")};
+        Wire wire = Wire.to(brokers);
+        for (int i = 0; i < 60; i++) {
+            wire.put("/v1/tubes/other/jobs/j" + i + "?delayMs=600000", "x", admin)
+                    .is(201);
+        }
+        String slow = "{\"kind\":\"kick\",\"tube\":\"other\",\"state\":\"delayed\",\"perSecond\":1}";
+        String id = wire.post("/v1/operations", slow, admin).is(202).json().getString("id");
+        assertThat(running(admin)).isEqualTo(1);
+        assertThat(running(shop)).isZero();
+        wire.post("/v1/operations/" + id + "/pause", "", admin).is(200);
+        assertThat(running(admin)).isZero();
+    }
+
+    private int running(String... headers) {
+        return Wire.to(brokers)
+                .send("GET", "/v1/operations", new byte[0], headers)
+                .is(200)
+                .json()
+                .getInteger("running");
+    }
+
+    private Object forecast(String... headers) {
+        return Wire.to(brokers)
+                .send("GET", "/v1/schedule", new byte[0], headers)
+                .is(200)
+                .json()
+                .getValue("forecast");
+    }
+
+    private static void join(CompletionStage<?> stage) {
+        stage.toCompletableFuture().join();
     }
 
     @Test
@@ -169,7 +231,8 @@ class RightsTest {
     void withoutTheRightForPayloadsAJobIsShownWithoutIt() {
         String admin = "Bearer " + brokers.adminToken();
         Wire wire = Wire.to(brokers);
-        wire.put("/v1/tubes/t/jobs/j", "secret", "Authorization", admin).is(201);
+        wire.put("/v1/tubes/t/jobs/j", "secret", "Authorization", admin, "Grape-Header-Customer", "ada")
+                .is(201);
         String lease = wire.post("/v1/tubes/t/consume", "", "Authorization", admin)
                 .is(200)
                 .first("jobs")
@@ -180,7 +243,7 @@ class RightsTest {
         for (String path : List.of("/v1/tubes/t/jobs/j", "/v1/tubes/t/jobs?state=failed", "/api/job/peek?tube=t")) {
             assertThat(wire.send("GET", path, new byte[0], reader).is(200).text())
                     .contains("\"payloadHidden\":true")
-                    .doesNotContain("c2VjcmV0", "payloadBase64", "\"payload\":");
+                    .doesNotContain("c2VjcmV0", "payloadBase64", "\"payload\":", "ada");
         }
         wire.send("GET", "/v1/tubes/t/jobs/j/payload", new byte[0], reader).is(403);
     }

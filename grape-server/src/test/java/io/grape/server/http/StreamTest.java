@@ -172,7 +172,7 @@ class StreamTest {
                 Socket socket = new Socket(
                         InetAddress.getLoopbackAddress(), servers.uri(0, "/").getPort());
                 sockets.add(socket);
-                String request = "GET /v1/stream?topics=" + QUIET + " HTTP/1.1\r\nHost: grape.test\r\n\r\n";
+                String request = "GET /v1/stream?topics=" + QUIET + " HTTP/1.1\r\nHost: grape\r\n\r\n";
                 socket.getOutputStream().write(request.getBytes(UTF_8));
             }
             sockets.forEach(StreamTest::awaitAnswer);

@@ -1,4 +1,4 @@
-package io.grape.server;
+package io.grape.server.accounts;
 
 import io.grape.server.access.Scope;
 import io.grape.server.access.Token;
@@ -6,63 +6,54 @@ import io.grape.server.access.Tokens;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
 
-/** {@code ./grape token}: the API tokens, with or without a broker that runs. */
-final class TokenWord {
+/** {@code ./grape token}. */
+final class TokenWord extends AccountWord {
     static final String USAGE = """
             usage: ./grape token add NAME --scope produce|consume|read|admin,... [--tubes PREFIX,...] [options]
                    ./grape token list [options]
                    ./grape token revoke ID [options]
 
             The token itself is the one line on stdout, and is shown this once.
-            The options are those of a broker that say where its Redis is: --redis, --namespace, --data-dir, --config.
             """;
 
-    private final AccountStore store;
-    private final WordArguments given;
-
-    TokenWord(AccountStore store, WordArguments given) {
-        this.store = store;
-        this.given = given;
+    TokenWord(WordArguments given) {
+        super(given);
     }
 
-    /** Does it, and returns what there is to say. */
-    List<String> run() {
+    @Override
+    List<String> run(AccountStore store) {
         return switch (given.verb()) {
-            case "add" -> add();
-            case "list" -> list();
-            case "revoke" -> revoke();
+            case "add" -> add(store);
+            case "list" -> list(store);
+            case "revoke" -> revoke(store);
             default -> throw WordArguments.usage("token: expected add, list or revoke, got '" + given.verb() + "'");
         };
     }
 
-    private List<String> add() {
+    private List<String> add(AccountStore store) {
         String name = given.subject("NAME");
         given.required("scope");
-        List<Scope> scopes = Objects.requireNonNullElse(given.list("scope"), List.<String>of()).stream()
-                .map(Scope::parse)
-                .toList();
+        Set<Scope> scopes = Scope.parseAll(Objects.requireNonNullElse(given.list("scope"), List.of()));
         List<String> tubes = Objects.requireNonNullElse(given.list("tubes"), List.of());
         given.checkAllUsed();
-        Token.Made made = store.add(new Tokens.Wish(name, Set.copyOf(scopes), tubes));
+        Token.Made made = store.add(new Tokens.Wish(name, scopes, tubes));
         System.err.println("token " + made.token().id() + " of " + name + ", shown this once:");
         return List.of(made.text());
     }
 
-    private List<String> list() {
+    private List<String> list(AccountStore store) {
         given.noSubject();
         given.checkAllUsed();
         return store.tokens().stream().map(TokenWord::line).toList();
     }
 
     private static String line(Token token) {
-        String scopes = token.scopes().stream().map(Scope::wireName).sorted().collect(Collectors.joining(","));
-        return token.id() + " name=" + token.name() + " scopes=" + scopes + " tubes=" + UserWord.shown(token.tubes())
-                + " createdAt=" + token.createdAt() + " createdBy=" + token.createdBy();
+        return token.id() + " name=" + token.name() + " scopes=" + String.join(",", Scope.names(token.scopes()))
+                + end(token.tubes(), token.createdAt(), token.createdBy());
     }
 
-    private List<String> revoke() {
+    private List<String> revoke(AccountStore store) {
         String id = given.subject("ID");
         given.checkAllUsed();
         store.revoke(id);

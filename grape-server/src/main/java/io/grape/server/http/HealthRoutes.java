@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /** What those who run the broker ask. Answered while it drains, too. */
-final class OperationsRoutes implements Routes {
+final class HealthRoutes implements Routes {
     private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
     private final Health health;
     private final BooleanSupplier draining;
     private final Buffer openApi = resource("openapi.json");
 
-    OperationsRoutes(Health health, BooleanSupplier draining) {
+    HealthRoutes(Health health, BooleanSupplier draining) {
         this.health = health;
         this.draining = draining;
     }
@@ -60,7 +60,9 @@ final class OperationsRoutes implements Routes {
         });
     }
 
+    /** A scrape that leaves tubes out would be taken for all there is. */
     private Future<Reply> metrics(Request request) {
+        request.caller().checkUnbound("the metrics name every tube, and are");
         return request.await(health.metrics())
                 .map(text -> Reply.of(200, PROMETHEUS, Buffer.buffer(text)).notStored());
     }
@@ -83,7 +85,7 @@ final class OperationsRoutes implements Routes {
     }
 
     private static Buffer resource(String name) {
-        try (InputStream in = OperationsRoutes.class.getResourceAsStream(name)) {
+        try (InputStream in = HealthRoutes.class.getResourceAsStream(name)) {
             if (in == null) {
                 throw new IllegalStateException("not on the class path: " + name);
             }

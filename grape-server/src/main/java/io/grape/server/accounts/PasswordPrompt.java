@@ -1,4 +1,4 @@
-package io.grape.server;
+package io.grape.server.accounts;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -7,6 +7,7 @@ import io.grape.core.Operation;
 import io.grape.core.OperationRequest;
 import io.grape.core.Operations;
 import io.grape.core.TubeName;
+import io.grape.server.access.Principal;
 import io.grape.server.access.Right;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -16,7 +17,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /** Work on many jobs, that goes on by itself. */
-final class BulkRoutes implements Routes {
+final class OperationRoutes implements Routes {
     static final Set<String> FIELDS = Set.of(
             "kind",
             "tube",
@@ -37,7 +38,7 @@ final class BulkRoutes implements Routes {
 
     private final Operations operations;
 
-    BulkRoutes(Operations operations) {
+    OperationRoutes(Operations operations) {
         this.operations = operations;
     }
 
@@ -68,7 +69,12 @@ final class BulkRoutes implements Routes {
                                     return request.await(operations.steer(seen.id(), wanted));
                                 })
                                 .map(operation -> reply(200, operation)))
-                .audited("operation" + verb.replace('/', '.'));
+                .audited(Audit.of("operation" + verb.replace('/', '.')).tubeLookedUp(this::tube));
+    }
+
+    private Future<String> tube(Request request) {
+        return request.await(operations.get(request.jobId().value()))
+                .map(found -> found.request().tube().value());
     }
 
     private Future<Reply> begin(Request request) {
@@ -78,8 +84,13 @@ final class BulkRoutes implements Routes {
         boolean whole = request.caller().may(Right.JOBS_PAYLOAD);
         return given.flag("dryRun")
                 ? request.await(operations.preview(wanted)).map(preview -> preview(preview, whole))
-                : request.await(operations.begin(wanted))
+                : request.await(operations.begin(wanted, mostOf(request.caller())))
                         .map(begun -> reply(202, begun).header("Location", ALL + "/" + begun.id()));
+    }
+
+    /** Where nobody is asked who he is, all are one, and may take all the room. */
+    private static int mostOf(Principal caller) {
+        return caller.kind() == Principal.Kind.ANONYMOUS ? Operations.MOST_OPEN : Operations.MOST_OF_ONE;
     }
 
     /** What it takes to do one by one what an operation does to many. */
@@ -141,17 +152,24 @@ final class BulkRoutes implements Routes {
                         Reply.json(200, body(page, request.caller()::mayTube)).notStored());
     }
 
-    /** Those whose tubes may be seen. */
+    /** Those whose tubes may be seen. Who may not see all is told how many of these run: the others are no matter of his. */
     static Buffer body(Operations.Page page, Predicate<String> visible) {
+        List<Operation> seen = page.operations().stream()
+                .filter(operation -> visible.test(operation.request().tube().value()))
+                .toList();
+        long running = visible.test("")
+                ? page.running()
+                : seen.stream()
+                        .filter(operation -> operation.state() == Operation.State.RUNNING)
+                        .count();
         return Json.write(json -> {
             json.writeStartObject();
             json.writeArrayFieldStart("operations");
-            for (Operation operation : page.operations()) {
-                if (visible.test(operation.request().tube().value())) {
-                    OperationJson.write(json, operation);
-                }
+            for (Operation operation : seen) {
+                OperationJson.write(json, operation);
             }
             json.writeEndArray();
+            json.writeNumberField("running", running);
             json.writeStringField("next", page.next());
             json.writeEndObject();
         });

@@ -3,6 +3,7 @@ package io.grape.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.server.ServerExtension;
+import io.grape.server.access.Principal;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -12,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-class OperationsTest {
+class HealthTest {
     @RegisterExtension
     final ServerExtension server = new ServerExtension();
 
@@ -36,8 +37,8 @@ class OperationsTest {
         Context context = vertx.getOrCreateContext();
         CompletableFuture<Health.Readiness> readiness = new CompletableFuture<>();
         CompletableFuture<String> metrics = new CompletableFuture<>();
-        Request request = Request.of(FakePorts.unspoken(), context);
-        List<Future<Context>> answers = new OperationsRoutes(FakePorts.health(readiness, metrics), () -> false)
+        Request request = Request.of(FakePorts.unspoken(), context).by(Principal.ANYBODY);
+        List<Future<Context>> answers = new HealthRoutes(FakePorts.health(readiness, metrics), () -> false)
                 .calls().stream()
                         .filter(call -> call.path().matches("/health/ready|/metrics"))
                         .map(call -> call.action().answer(request).map(reply -> Vertx.currentContext()))

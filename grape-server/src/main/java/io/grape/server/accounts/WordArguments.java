@@ -1,4 +1,4 @@
-package io.grape.server;
+package io.grape.server.accounts;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;

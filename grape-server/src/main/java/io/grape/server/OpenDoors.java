@@ -1,0 +1,82 @@
+package io.grape.server;
+
+import io.grape.core.GrapeException;
+import io.grape.server.http.HttpDoor;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The two doors of a broker, the HTTP API and the console: they open and close together, and count as one. */
+final class OpenDoors {
+    private static final Logger LOG = LoggerFactory.getLogger(OpenDoors.class);
+    private static final int OFF = -1;
+
+    private final ServerConfig.Doors config;
+    private final boolean asks;
+    private final HttpDoor http;
+    private final ConsoleDoor console;
+    private volatile int httpPort = OFF;
+
+    /** Nothing is open yet. */
+    OpenDoors(Vertx vertx, ServerConfig config, HttpDoor.Most most, HttpDoor.Behind behind) {
+        this.config = config.doors();
+        this.asks = config.access().required();
+        ServerConfig.Tls given = config.access().tls();
+        HttpDoor.Tls tls = given == null ? null : new HttpDoor.Tls(given.certificate(), given.key());
+        HttpDoor.Options options =
+                new HttpDoor.Options(this.config.host(), this.config.httpPort(), most, tls, config.allowedHosts());
+        this.http = new HttpDoor(vertx, options, behind);
+        this.console = new ConsoleDoor(config.console(), (port, site) -> http.withConsole(options.port(port), site));
+    }
+
+    /** Opens them. Fails with BAD_REQUEST, naming the option, where an address is taken. */
+    Future<Void> open() {
+        if (!asks && !ServerConfig.Access.isLoopback(config.host())) {
+            LOG.warn("auth=none host={} whoever reaches this address may do everything", config.host());
+        }
+        return openHttp().onSuccess(port -> httpPort = port).compose(port -> console.open(config.host()));
+    }
+
+    private Future<Integer> openHttp() {
+        if (config.httpPort() == OFF) {
+            return Future.succeededFuture(OFF);
+        }
+        return http.open()
+                .recover(failure -> Future.failedFuture(GrapeException.badValue(
+                        "host, http-port",
+                        "an address that is free (" + failure.getMessage() + ")",
+                        config.host() + " " + config.httpPort())));
+    }
+
+    /** The port that the HTTP API listens on, -1 = none. */
+    int httpPort() {
+        return httpPort;
+    }
+
+    /** The port that the console is on, -1 = none. */
+    int consolePort() {
+        return console.port();
+    }
+
+    /** How many connections are open. */
+    int connections() {
+        return http.connections() + console.connections();
+    }
+
+    /** How many requests have come. */
+    long requests() {
+        return http.requests() + console.requests();
+    }
+
+    /** Tells for a while that this broker goes. */
+    Future<Void> drain() {
+        return Future.join(http.drain(config.drain()), console.drain(config.drain()))
+                .mapEmpty();
+    }
+
+    /** Closes the ports once the requests in flight are answered. */
+    Future<Void> close() {
+        return Future.join(http.close(), console.close()).mapEmpty();
+    }
+}

@@ -1,0 +1,57 @@
+package io.grape.server.accounts;
+
+import io.grape.core.Accounts;
+import io.grape.core.AuditLog;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** A word of the launcher about users or tokens. What is not right about it fails with BAD_REQUEST, whatever else with another code. */
+public abstract sealed class AccountWord permits UserWord, TokenWord {
+    private static final String USER = "user";
+    private static final String TOKEN = "token";
+    /** How they are called. */
+    public static final Set<String> NAMES = Set.of(USER, TOKEN);
+
+    private static final String ON_OPTIONS = """
+            The options are those of a broker that say where its Redis is: --redis, --namespace, --data-dir, --config.
+            """;
+
+    final WordArguments given;
+
+    AccountWord(WordArguments given) {
+        this.given = given;
+    }
+
+    /** What {@code --help} says of a word. */
+    public static String usage(String name) {
+        return (name.equals(USER) ? UserWord.USAGE : TokenWord.USAGE) + ON_OPTIONS;
+    }
+
+    /** A word, with what stands behind it. */
+    public static AccountWord of(String name, List<String> args) {
+        WordArguments given = WordArguments.read(args);
+        return name.equals(USER) ? new UserWord(given) : new TokenWord(given);
+    }
+
+    /** Where the Redis is: options of a broker. */
+    public List<String> options() {
+        return given.options();
+    }
+
+    /** Does it, and returns what there is to say, line by line. */
+    public List<String> run(Accounts accounts, AuditLog audit) {
+        try (AccountStore store = new AccountStore(accounts, audit)) {
+            return run(store);
+        }
+    }
+
+    abstract List<String> run(AccountStore store);
+
+    /** What the lines of users and of tokens end with. */
+    static String end(List<String> prefixes, Instant createdAt, String createdBy) {
+        String tubes = prefixes.stream().map(prefix -> prefix + "*").collect(Collectors.joining(","));
+        return " tubes=" + tubes + " createdAt=" + createdAt + " createdBy=" + createdBy;
+    }
+}
