@@ -33,7 +33,8 @@ class ArchitectureTest {
                 .resideOutsideOfPackage("io.grape.bench.stage..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("io.grape.redis..", "io.lettuce..", "io.vertx..", "io.grape.server..")
+                .resideInAnyPackage(
+                        "io.grape.redis..", "io.lettuce..", "io.vertx..", "io.grape.server..", "com.microsoft..")
                 .check(BENCH);
     }
 

@@ -2,6 +2,8 @@ package io.grape.bench.load;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import java.util.function.Supplier;
+
 /** HTTP version 1, many jobs a call: an array of jobs, a consume, an array of acknowledgements. */
 public final class BulkDialect implements Dialect {
     private static final byte[] CREATED = Http.ascii("\"created\":true");
@@ -10,11 +12,15 @@ public final class BulkDialect implements Dialect {
     private static final byte[] ID = Http.ascii("{\"id\":\"");
     private static final byte[] LEASE = Http.ascii("\"lease\":\"");
     private static final byte[] ACK_LEASE = Http.ascii("\",\"lease\":\"");
-    private static final byte[] ACK_TO = Http.ascii("\",\"op\":\"finish\"}");
+    private static final byte[] BURIED = Http.ascii("\"state\":\"failed\"");
+    private static final byte[] ACK_TO = Http.ascii("\",\"op\":\"");
+    private static final byte[] FINISH = Http.ascii("finish\"}");
 
     private final Ids ids;
     private final int jobs;
     private final Part fields;
+    private final Part ack;
+    private final byte[] acked;
     private final byte[] produce;
     private final byte[] consume;
     private final byte[] finish;
@@ -29,12 +35,28 @@ public final class BulkDialect implements Dialect {
      * @param waitMillis how long a consume waits for the first
      */
     public BulkDialect(String tube, Ids ids, int jobs, Part fields, int waitMillis) {
+        this(tube, ids, jobs, fields, out -> out.put(FINISH), FINISHED, waitMillis);
+    }
+
+    private BulkDialect(String tube, Ids ids, int jobs, Part fields, Part ack, byte[] acked, int waitMillis) {
         this.ids = ids;
         this.jobs = jobs;
         this.fields = fields;
+        this.ack = ack;
+        this.acked = acked;
         produce = Http.ascii("POST /v1/tubes/" + tube + "/jobs");
         consume = Http.request("POST /v1/tubes/" + tube + "/consume?max=" + jobs + "&waitMs=" + waitMillis);
         finish = Http.ascii("POST /v1/tubes/" + tube + "/acks");
+    }
+
+    /**
+     * One connection whose jobs fail in place of being finished.
+     *
+     * @param reason of the next one
+     */
+    public static BulkDialect burying(String tube, Ids ids, int jobs, Supplier<String> reason) {
+        Part bury = out -> out.put("bury\",\"reason\":\"").put(reason.get()).put("\"}");
+        return new BulkDialect(tube, ids, jobs, Part.NONE, bury, BURIED, 0);
     }
 
     /** A payload that is JSON, and no other field. */
@@ -81,7 +103,7 @@ public final class BulkDialect implements Dialect {
             int leaseAt = answer.indexOf(LEASE, idTo) + LEASE.length;
             int leaseTo = answer.indexOf('"', leaseAt);
             body.put(held == 0 ? "[" : ",").put(JOB_FROM).put(answer, idAt, idTo);
-            body.put(ACK_LEASE).put(answer, leaseAt, leaseTo).put(ACK_TO);
+            ack.write(body.put(ACK_LEASE).put(answer, leaseAt, leaseTo).put(ACK_TO));
             held++;
             at = leaseTo;
         }
@@ -95,7 +117,7 @@ public final class BulkDialect implements Dialect {
 
     @Override
     public int finished(Answer answer) {
-        return checkAll(answer, FINISHED, held);
+        return checkAll(answer, acked, held);
     }
 
     private void send(Bytes out, byte[] methodAndUri) {

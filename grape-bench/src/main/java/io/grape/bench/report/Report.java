@@ -13,6 +13,7 @@ public final class Report {
     private final Map<String, String> options;
     private final Map<String, String> machine;
     private final Map<String, List<Map<String, Double>>> rows = new LinkedHashMap<>();
+    private final Set<Integer> tables = new LinkedHashSet<>(Set.of(0));
     private final Map<String, Spread> ratios = new LinkedHashMap<>();
     private final List<String> notes = new ArrayList<>();
 
@@ -25,6 +26,11 @@ public final class Report {
     /** Adds one run. */
     public void run(String row, Map<String, Double> figures) {
         rows.computeIfAbsent(row, name -> new ArrayList<>()).add(new LinkedHashMap<>(figures));
+    }
+
+    /** The rows from here on have columns of their own, where people read them. */
+    public void beginTable() {
+        tables.add(rows.size());
     }
 
     /** A fact about the machine or about what ran on it. */
@@ -64,6 +70,19 @@ public final class Report {
 
     Map<String, List<Map<String, Double>>> rows() {
         return rows;
+    }
+
+    /** The names of the rows, by table. */
+    List<List<String>> tables() {
+        List<String> names = List.copyOf(rows.keySet());
+        List<List<String>> parts = new ArrayList<>();
+        for (int row = 0; row < names.size(); row++) {
+            if (tables.contains(row)) {
+                parts.add(new ArrayList<>());
+            }
+            parts.get(parts.size() - 1).add(names.get(row));
+        }
+        return parts;
     }
 
     Map<String, Spread> ratios() {

@@ -18,7 +18,9 @@ public final class Table {
                         .append(": ")
                         .append(value)
                         .append('\n'));
-        lines(report).forEach(line -> text.append(line).append('\n'));
+        for (List<String> rows : report.tables()) {
+            lines(report, rows).forEach(line -> text.append(line).append('\n'));
+        }
         report.ratios()
                 .forEach((name, ratio) -> text.append("ratio of ")
                         .append(name)
@@ -29,13 +31,13 @@ public final class Table {
         return text.toString();
     }
 
-    private static List<String> lines(Report report) {
+    private static List<String> lines(Report report, List<String> rows) {
         Set<String> figures = new LinkedHashSet<>();
-        report.rows().keySet().forEach(row -> figures.addAll(report.spreads(row).keySet()));
+        rows.forEach(row -> figures.addAll(report.spreads(row).keySet()));
         List<List<String>> cells = new ArrayList<>();
         cells.add(new ArrayList<>(List.of("")));
         cells.get(0).addAll(figures);
-        for (String row : report.rows().keySet()) {
+        for (String row : rows) {
             Map<String, Spread> spreads = report.spreads(row);
             List<String> line = new ArrayList<>(List.of(row));
             figures.forEach(figure -> line.add(spreads.containsKey(figure) ? String.valueOf(spreads.get(figure)) : ""));

@@ -35,7 +35,7 @@ final class ExpiryScenario implements StagedScenario {
     @Override
     public void run(Given given, Stage stage, Report report) {
         Broker broker = stage.broker();
-        SplittableRandom random = new SplittableRandom();
+        SplittableRandom random = Seeds.random();
         Part ttr = out -> out.put("?ttrMs=" + random.nextInt(1000, 2000));
         Waiting waiting = new Waiting("expiry", given.whole("rate"), given.whole("consumers"), ttr);
         if (given.whole("warmup") > 0) {

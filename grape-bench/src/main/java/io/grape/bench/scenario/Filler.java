@@ -21,12 +21,12 @@ record Filler(Broker broker, int payload) {
     private static final int CONNECTIONS = 8;
     private static final int JOBS_A_CALL = 500;
     private static final Duration PATIENCE = Duration.ofHours(3);
-    private static final long HOUR = 3_600_000;
+    static final long HOUR = 3_600_000;
     private static final long DAY = 24 * HOUR;
 
     /** Jobs that are due at random times of the next day, none in the next hour. */
     void later(String tube, long count) {
-        SplittableRandom random = new SplittableRandom();
+        SplittableRandom random = Seeds.random();
         fill(tube, count, out -> out.put(",\"delayMs\":" + random.nextLong(HOUR, DAY)));
     }
 

@@ -50,7 +50,7 @@ final class FloodScenario implements StagedScenario {
     @Override
     public void run(Given given, Stage stage, Report report) {
         Broker broker = stage.broker();
-        SplittableRandom random = new SplittableRandom();
+        SplittableRandom random = Seeds.random();
         Part delay = out -> out.put("?delayMs=" + random.nextInt(100, 1000));
         Waiting calm = new Waiting("calm", given.whole("rate"), given.whole("consumers"), delay);
         Loop.run(calm.calls(broker, new Lateness()), Duration.ofSeconds(MARGIN_SECONDS));

@@ -41,7 +41,7 @@ final class LateScenario implements StagedScenario {
     @Override
     public void run(Given given, Stage stage, Report report) {
         Broker broker = stage.broker();
-        SplittableRandom random = new SplittableRandom();
+        SplittableRandom random = Seeds.random();
         Part delay = out -> out.put("?delayMs=" + random.nextInt(1000, 3000));
         new Filler(broker, 100).later(TUBE, given.whole("backlog"));
         Waiting waiting = new Waiting(TUBE, given.whole("rate"), given.whole("consumers"), delay);

@@ -15,6 +15,7 @@ public final class Scenarios {
             new IdleScenario(),
             new BrokersScenario(),
             new FloodScenario(),
+            new ConsoleScenario(),
             new Grape13Scenario(),
             new JmhScenario());
 

@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 
 /** A broker's HTTP API, for what is done around a run. Not for load. */
 public final class Api {
+    private static final Pattern ID = Pattern.compile("\"id\":\"([^\"]+)\"");
     private static final HttpClient CLIENT =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
@@ -28,6 +29,15 @@ public final class Api {
             throw new StageFailure("no number " + field + " in " + json);
         }
         return Long.parseLong(found.group(1));
+    }
+
+    /** The first id in an answer; fails when there is none. */
+    public static String id(String json) {
+        Matcher found = ID.matcher(json);
+        if (!found.find()) {
+            throw new StageFailure("no id in " + json);
+        }
+        return found.group(1);
     }
 
     public String get(String path) {

@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 /** A broker in a process of its own. */
 public final class Broker implements AutoCloseable {
     private static final Pattern READY = Pattern.compile("grape is ready http=(\\S+) ");
+    private static final Pattern CONSOLE = Pattern.compile("grape is ready .*?console=(http\\S+)");
 
     private final Child child;
     private final URI http;
@@ -43,6 +44,15 @@ public final class Broker implements AutoCloseable {
     /** Where its HTTP API is. */
     public URI http() {
         return http;
+    }
+
+    /** Where its console is; fails when it was started without one. */
+    public URI console() {
+        Matcher console = CONSOLE.matcher(child.output());
+        if (!console.find()) {
+            throw new StageFailure("the broker has no console");
+        }
+        return URI.create(console.group(1));
     }
 
     public InetSocketAddress address() {

@@ -114,9 +114,11 @@ public final class Redis implements AutoCloseable {
                 || port.info("persistence", "rdb_bgsave_in_progress") > 0;
     }
 
-    /** Removes all keys that a pattern fits. */
+    /** Removes all keys that a pattern fits. At a Ctrl-C the connection that is there may be in the middle of an answer. */
     void removeKeys(String pattern) {
-        port.removeKeys(pattern);
+        try (RedisPort own = RedisPort.to(uri)) {
+            own.removeKeys(pattern);
+        }
     }
 
     /** A connection for what it says about itself. */

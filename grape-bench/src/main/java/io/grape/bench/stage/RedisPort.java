@@ -119,7 +119,8 @@ public final class RedisPort implements AutoCloseable {
         } while (!cursor.equals("0"));
     }
 
-    private static List<?> list(@Nullable Object reply) {
+    /** A reply that is a list. */
+    static List<?> list(@Nullable Object reply) {
         if (reply instanceof List<?> values) {
             return values;
         }

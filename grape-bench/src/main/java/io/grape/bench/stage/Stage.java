@@ -9,7 +9,7 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Everything that one scenario runs on. Closing it, or the end of this process by Ctrl-C, ends all processes and removes what
- * they wrote; in a Redis that was named, the keys of its own namespace.
+ * they wrote; in a Redis that was named, the keys of its own namespace, and sets what was set there as it was.
  */
 public final class Stage implements AutoCloseable {
     private final Settings settings;
@@ -76,16 +76,40 @@ public final class Stage implements AutoCloseable {
 
     /** Starts a broker, on the Redis of this stage. */
     public Broker broker() {
+        return broker("--console-port=-1");
+    }
+
+    /** Starts one that also has a console. */
+    public Broker brokerWithConsole() {
+        return broker("--console-port=0");
+    }
+
+    private Broker broker(String console) {
         List<String> arguments = List.of(
-                "--http-port=0",
-                "--console-port=-1",
-                "--redis=" + redis.uri(),
-                "--namespace=" + namespace,
-                "--redis-wait-ms=5000");
+                "--http-port=0", console, "--redis=" + redis.uri(), "--namespace=" + namespace, "--redis-wait-ms=5000");
         Path output = directory.resolve("broker" + brokers++ + ".log");
         Broker broker = Broker.start(settings.program, arguments, output);
         cleanup.add(broker::close);
         return broker;
+    }
+
+    /** Looks at what is slow in Redis for as long as this stage is open. */
+    public SlowLog slowLog() {
+        return SlowLog.begin(redis, cleanup);
+    }
+
+    /** Starts a browser; without one on this machine it says loudly that no page is looked at. */
+    public Optional<Chromium> chromium() {
+        Optional<Path> program = Chromium.program().or(() -> Packages.need("chromium"));
+        if (program.isEmpty()) {
+            System.err.println("grape bench: SKIPPED: no Chromium on the PATH, so the console is NOT measured"
+                    + " (Debian: apt install chromium; elsewhere Chrome as google-chrome)");
+        }
+        return program.map(found -> {
+            Chromium chromium = Chromium.start(found);
+            cleanup.add(chromium::close);
+            return chromium;
+        });
     }
 
     /** Starts a beanstalkd; without one on this machine it says loudly that there is no pairing. */

@@ -42,6 +42,15 @@ class ReportTest {
     }
 
     @Test
+    void aTableBegunLaterHasColumnsOfItsOwn() {
+        report.run("page", Map.of("a", 1.0));
+        report.beginTable();
+        report.run("bulk", Map.of("b", 2.5));
+        report.run("page", Map.of("a", 3.0));
+        assertThat(Table.of(report).lines().map(String::strip)).contains("a", "page  2 (1-3)", "b", "bulk  2.50");
+    }
+
+    @Test
     void theFileHoldsEverySingleRun() throws IOException {
         report.run("ours", Map.of("lives/s", 1.0));
         report.run("ours", Map.of("lives/s", Double.NaN));

@@ -20,8 +20,10 @@ import io.grape.bench.load.Tally;
 import io.grape.bench.stage.Api;
 import io.grape.bench.stage.Beanstalkd;
 import io.grape.bench.stage.Broker;
+import io.grape.bench.stage.Chromium;
 import io.grape.bench.stage.Packages;
 import io.grape.bench.stage.RedisPort;
+import io.grape.bench.stage.SlowLog;
 import io.grape.bench.stage.Stage;
 import io.grape.redis.EmbeddedRedis;
 import java.net.InetSocketAddress;
@@ -46,6 +48,7 @@ class LoadTest {
     private static EmbeddedRedis redis;
     private static Stage stage;
     private static Broker broker;
+    private static String slowLogBefore;
 
     @BeforeAll
     static void start() {
@@ -53,7 +56,8 @@ class LoadTest {
                 "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), "io.grape.server.Main");
         redis = EmbeddedRedis.durable(directory);
         stage = Stage.open(new Stage.Settings(program, redis.uri()));
-        broker = stage.broker();
+        slowLogBefore = stage.redis().port().text("CONFIG", "GET", "slowlog-*");
+        broker = stage.brokerWithConsole();
     }
 
     @AfterAll
@@ -61,6 +65,7 @@ class LoadTest {
         stage.close();
         try (RedisPort port = RedisPort.to(redis.uri())) {
             assertThat(port.call("DBSIZE")).as("keys that are left").isEqualTo(0L);
+            assertThat(port.text("CONFIG", "GET", "slowlog-*")).isEqualTo(slowLogBefore);
         } finally {
             redis.close();
         }
@@ -164,6 +169,37 @@ class LoadTest {
         assertThat(tube.count("expired")).isEqualTo(taker.lateness().jobs());
         assertThat(tube.count("finished")).isEqualTo(taker.lateness().jobs());
         assertThat(taker.lateness().figures().get("p50 ms by Redis")).isNotNegative();
+    }
+
+    @Test
+    void whatAConsoleHasToShowIsThereAndSeenInABrowser() {
+        assumeTrue(Chromium.program().isPresent(), "SKIPPED: chromium is not installed");
+        new ConsoleSeed(broker, 1_000).fill();
+        Tube tube = new Tube(broker, ConsoleSeed.TUBE);
+        assertThat(tube.count("failed")).isEqualTo(350);
+        assertThat(tube.count("retained")).isEqualTo(20);
+        assertThat(tube.count("ready")).isEqualTo(50);
+        assertThat(tube.count("delayed")).isEqualTo(250);
+        Chromium chromium = stage.chromium().orElseThrow();
+        ConsolePage page = ConsolePage.all(broker).get(0);
+        Chromium.Look look = page.look(broker, chromium);
+        assertThat(look.firstPaint()).isPositive().isLessThanOrEqualTo(look.data());
+        assertThat(look.calls()).isGreaterThanOrEqualTo(3);
+        assertThat(look.bytes()).isBetween(1024.0, 150.0 * 1024);
+    }
+
+    @Test
+    void theSlowestCommandOfAWhileIsSeenAndNoneIsRemoved() {
+        RedisPort port = stage.redis().port();
+        SlowLog slow = stage.slowLog();
+        assertThat(port.text("CONFIG", "GET", "slowlog-*"))
+                .as("set until the stage is closed")
+                .isNotEqualTo(slowLogBefore);
+        port.call("EVAL", "for i = 1, 100000 do redis.sha1hex('x') end", "0");
+        double slowest = slow.slowestMillis();
+        assertThat(slowest).isGreaterThan(1);
+        assertThat(slow.start().slowestMillis()).isLessThan(slowest);
+        assertThat(port.call("SLOWLOG", "LEN")).as("entries that are kept").isNotEqualTo(0L);
     }
 
     @Test
