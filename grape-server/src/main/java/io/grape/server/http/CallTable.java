@@ -66,7 +66,8 @@ final class CallTable {
         List<String> path = Arrays.asList(split(rawPath));
         path.replaceAll(Percent::decodedSegment);
         Found found = find(method, path, call -> !call.takes().anything());
-        return found.call() == null && found.allowed().isEmpty()
+        // A target without its first slash is no path, and Problems would not know it for one of Grape 1.3.
+        return found.call() == null && found.allowed().isEmpty() && rawPath.startsWith("/")
                 ? find(method, withoutEmpty(path), call -> call.takes().anything())
                 : found;
     }

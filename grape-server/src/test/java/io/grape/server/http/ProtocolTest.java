@@ -63,6 +63,16 @@ class ProtocolTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"api/job/failure?jid=a", "api/tube/list", "v1/info", "x", "?", "http://h?x", "*"})
+    void aTargetThatDoesNotBeginWithASlashIsNoCall(String target) {
+        try (RawClient client = new RawClient(wire.port())) {
+            RawAnswer answer = client.ask("GET", target).answer();
+            assertThat(answer.status()).isEqualTo(404);
+            assertThat(answer.body()).contains("BAD_REQUEST");
+        }
+    }
+
+    @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
