@@ -3,12 +3,12 @@ import {keyed} from 'lit-html/directives/keyed.js';
 import {language, loadLanguage, t} from './core/i18n.js';
 import {keys} from './core/keys.js';
 import {Problem} from './core/api.js';
-import {match, router} from './core/router.js';
+import {router} from './core/router.js';
 import {session} from './core/session.js';
 import {settings} from './core/settings.js';
 import {toggleTimes} from './parts/views.js';
 import {problemPanel} from './parts/problem.js';
-import {ENTRIES, NOWHERE, ROUTES} from './routes.js';
+import {ENTRIES, routeOf} from './routes.js';
 import {showHelp} from './parts/help.js';
 import './parts/chrome.js';
 import './parts/dialog.js';
@@ -67,16 +67,7 @@ class App extends GrapeElement {
   /** Shows the page that the URL means. */
   async #turn() {
     const {path, query} = router.place;
-    let route = NOWHERE;
-    let params = {};
-    for (const one of ROUTES) {
-      const found = match(one.pattern, path);
-      if (found) {
-        route = one;
-        params = found;
-        break;
-      }
-    }
+    const route = routeOf(path);
     const other = this.page?.path !== path;
     const turned = this.page !== null;
     try {
@@ -87,7 +78,7 @@ class App extends GrapeElement {
       this.failure = new Problem({status: 0, code: 'OUTDATED'});
     }
     if (router.place.path === path) {
-      this.page = {...route, params, query, path};
+      this.page = {...route, query, path};
       if (other) {
         await this.updateComplete;
         window.scrollTo(0, 0);

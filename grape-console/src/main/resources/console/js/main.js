@@ -1,11 +1,15 @@
-/** The start: words, who looks, then the page. */
+/** The start: once the words and who looks are known, the page; then, while nothing else is to be done, the files of the other pages. */
 
-import {loadLanguage} from './core/i18n.js';
-import {session} from './core/session.js';
 import './app.js';
+import {ROUTES} from './routes.js';
+import {started} from './start.js';
 
-await Promise.all([loadLanguage(), session.load().catch(() => {})]);
+await started;
 const app = document.querySelector('grape-app');
 app.ready = true;
 await app.updateComplete;
 document.querySelector('#splash').remove();
+
+/** The pages are there then also where the next broker has other files than this one. */
+const IDLE_MILLIS = 2000;
+setTimeout(() => ROUTES.forEach((route) => route.file().catch(() => {})), IDLE_MILLIS);

@@ -3,7 +3,7 @@
  *
  * @typedef {object} Route
  * @property {string} pattern
- * @property {string} tag the element, which the file defines
+ * @property {string} tag the element, which the file of the same name defines
  * @property {() => Promise<unknown>} file
  * @property {string} nav which entry of the navigation it belongs to
  *
@@ -16,6 +16,8 @@
  * @property {boolean} [system] about the machinery, not the jobs
  * @property {boolean} [phone] has a place at the foot of a phone
  */
+
+import {match} from './core/router.js';
 
 /** @type {Route[]} */
 export const ROUTES = [
@@ -49,4 +51,19 @@ export const ENTRIES = [
 ];
 
 /** What is shown where no page is meant. */
-export const NOWHERE = {tag: 'grape-nowhere', file: () => import('./pages/nowhere.js'), nav: ''};
+const NOWHERE = {tag: 'grape-nowhere', file: () => import('./pages/nowhere.js'), nav: ''};
+
+/**
+ * The page that a path means, with the parameters that are in the path.
+ *
+ * @returns {Route & {params: Record<string, string>}}
+ */
+export function routeOf(path) {
+  for (const route of ROUTES) {
+    const params = match(route.pattern, path);
+    if (params) {
+      return {...route, params};
+    }
+  }
+  return {...NOWHERE, params: {}};
+}

@@ -18,6 +18,7 @@ import java.util.SortedMap;
  */
 public final class Assets {
     private static final String INDEX = "index.html";
+    private static final String STYLES = "css/all.css";
     /** What the app loads of Lit. */
     private static final Map<String, List<String>> LIT = Map.of(
             "lit", List.of("index.js"),
@@ -60,7 +61,17 @@ public final class Assets {
         }
         LIT.forEach((part, names) ->
                 names.forEach(name -> files.put("lib/" + part + "/" + name, ClassPathFiles.lit(part, name))));
+        files.put(STYLES, styles(files));
         return new Assets(basePath, files, template);
+    }
+
+    /** All style sheets as one, in the order of their names: a browser asks for each file, and shows nothing before it has them. */
+    private static byte[] styles(SortedMap<String, byte[]> files) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        List<String> sheets =
+                files.keySet().stream().filter(name -> name.endsWith(".css")).toList();
+        sheets.forEach(sheet -> all.writeBytes(files.remove(sheet)));
+        return all.toByteArray();
     }
 
     private static String hash(SortedMap<String, byte[]> files) {

@@ -2,42 +2,55 @@ package io.grape.console;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.util.Map;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** The page that starts the app: says where its files are, and allows nothing else. */
 final class IndexPage {
-    /** What a module's import names, and the file that is meant. */
-    private static final Map<String, String> MODULES = new TreeMap<>(Map.of(
-            "lit", "lib/lit/index.js",
-            "lit-html", "lib/lit-html/lit-html.js",
-            "lit-html/", "lib/lit-html/",
-            "lit-element/lit-element.js", "lib/lit-element/lit-element.js",
-            "@lit/reactive-element", "lib/reactive-element/reactive-element.js"));
+    /** What is run at the start; the files of the pages are loaded by these. */
+    private static final List<String> STARTS = List.of("js/start.js", "js/main.js");
+
+    private static final String PAGES = "js/pages/";
 
     private final String importMap;
     private final String text;
 
     /** @param files where all files but this one are, relative to the base path, ending with a slash */
     IndexPage(String template, String basePath, String files, SortedMap<String, byte[]> all) {
-        this.importMap = MODULES.entrySet().stream()
-                .map(module -> "\"" + module.getKey() + "\":\"./" + files + module.getValue() + "\"")
-                .collect(Collectors.joining(",", "{\"imports\":{", "}}"));
+        ModuleGraph graph = new ModuleGraph(all);
+        Set<String> first = graph.neededBy(STARTS);
+        this.importMap = new TreeMap<>(ModuleGraph.NAMED)
+                .entrySet().stream()
+                        .map(module -> "\"" + module.getKey() + "\":\"./" + files + module.getValue() + "\"")
+                        .collect(Collectors.joining(",", "{\"imports\":{", "}}"));
         this.text = template.replace("{{base}}", basePath)
                 .replace("{{imports}}", importMap)
-                .replace("{{styles}}", lines(all, ".css", "<link rel=\"stylesheet\" href=\"" + files))
-                .replace("{{modules}}", lines(all, ".js", "<link rel=\"modulepreload\" href=\"" + files))
+                .replace("{{modules}}", preloads(files, first))
+                .replace("{{pages}}", pages(all.keySet(), graph, first))
                 .replace("{{files}}", files);
     }
 
     /** All at once: else a browser would find one module only after it has read the one before. */
-    private static String lines(SortedMap<String, byte[]> all, String ending, String before) {
-        return all.keySet().stream()
-                .filter(name -> name.endsWith(ending))
-                .map(name -> before + name + "\">")
+    private static String preloads(String folder, Collection<String> modules) {
+        return modules.stream()
+                .map(name -> "<link rel=\"modulepreload\" href=\"" + folder + name + "\">")
                 .collect(Collectors.joining("\n"));
+    }
+
+    /** The files that each page needs beside the first, by its element, as JSON. */
+    private static String pages(Set<String> files, ModuleGraph graph, Set<String> first) {
+        return files.stream()
+                .filter(name -> name.startsWith(PAGES))
+                .map(page -> "\"grape-" + page.substring(PAGES.length(), page.length() - ".js".length()) + "\":"
+                        + graph.neededBy(List.of(page)).stream()
+                                .filter(name -> !first.contains(name))
+                                .map(name -> "\"" + name + "\"")
+                                .collect(Collectors.joining(",", "[", "]")))
+                .collect(Collectors.joining(",", "{", "}"));
     }
 
     byte[] bytes() {

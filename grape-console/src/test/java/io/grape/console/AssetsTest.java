@@ -7,9 +7,11 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 
@@ -20,6 +22,10 @@ class AssetsTest {
             Pattern.compile("(?:href|src)=\"(assets/[^\"]+)\"|\"\\./(assets/[^\"]+[^/\"])\"");
     /** What a module loads: by a path from where it lies, or by a name that the map knows. */
     private static final Pattern IMPORT = Pattern.compile("(?:from ?|import ?\\(?)[\"']([^\"']+)[\"']");
+
+    private static final Pattern STATIC =
+            Pattern.compile("(?:from ?|import ?)[\"'](\\.[^\"']+|lit[^\"']*|@lit[^\"']*)[\"']");
+    private static final Pattern PRELOAD = Pattern.compile("<link rel=\"modulepreload\" href=\"([^\"]+)\">");
 
     private static final int BUDGET = 150 * 1024;
 
@@ -59,6 +65,34 @@ class AssetsTest {
         }
     }
 
+    /** What is preloaded is what the start needs: all of it, or it is found late; and nothing else, since each file costs time. */
+    @Test
+    void theStartIsPreloadedWithAllThatItImports() {
+        Set<String> preloaded =
+                PRELOAD.matcher(index).results().map(link -> link.group(1)).collect(Collectors.toSet());
+        String folder = assets.paths().iterator().next().substring(0, 72);
+        assertThat(preloaded)
+                .contains(
+                        folder + "js/start.js",
+                        folder + "js/main.js",
+                        folder + "js/app.js",
+                        folder + "lib/lit-html/lit-html.js")
+                .noneMatch(path -> path.contains("/pages/"));
+        for (String path : preloaded) {
+            STATIC.matcher(text(path))
+                    .results()
+                    .map(found -> found.group(1))
+                    .forEach(name -> assertThat(preloaded)
+                            .as("%s imports %s", path, name)
+                            .anyMatch(other -> name.startsWith(".")
+                                    ? other.equals(Path.of(path)
+                                            .resolveSibling(name)
+                                            .normalize()
+                                            .toString())
+                                    : other.contains("/lib/" + name.replace("@lit/", ""))));
+        }
+    }
+
     private List<String> imports(String path) {
         return IMPORT.matcher(text(path)).results().map(found -> found.group(1)).toList();
     }
@@ -87,7 +121,7 @@ class AssetsTest {
                 .isEqualTo("default-src 'none'; script-src 'self' 'sha256-" + hash + "'; style-src 'self'; "
                         + "img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'self'; "
                         + "form-action 'self'; frame-ancestors 'none'");
-        assertThat(Pattern.compile("<script(?![^>]*src=)")
+        assertThat(Pattern.compile("<script(?![^>]*(?:src=|type=\"application/json\"))")
                         .matcher(index)
                         .results()
                         .map(MatchResult::group))

@@ -108,7 +108,7 @@ class ConsoleTest {
         assertThat(head.statusCode()).isEqualTo(200);
         assertThat(head.body()).isEmpty();
         assertThat(head.headers().firstValueAsLong("Content-Length"))
-                .hasValue(get("/" + styles()).body().length());
+                .hasValue(get("/" + styles()).body().getBytes(UTF_8).length);
     }
 
     @ParameterizedTest

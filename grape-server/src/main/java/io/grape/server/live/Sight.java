@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -76,11 +75,7 @@ public final class Sight implements Insight {
 
     @Override
     public CompletionStage<List<Brokers.Said>> brokers() {
-        return from.brokers
-                .roll()
-                .thenApply(roll -> roll.brokers().stream()
-                        .sorted(Comparator.comparing(Brokers.Said::broker))
-                        .toList());
+        return from.brokers.roll().thenApply(roll -> Roster.of(roll).brokers());
     }
 
     @Override
@@ -129,7 +124,7 @@ public final class Sight implements Insight {
     private Overview overview(TubeWatch.Seen seen, Ground ground) {
         Collection<TubeState> states = seen.states();
         Overview.RedisState redis = redisState(ground);
-        Overview.BrokerCounts brokers = brokers(ground.roll);
+        Overview.BrokerCounts brokers = Roster.of(ground.roll).counts();
         List<Attention> attention = new ArrayList<>(ofSystem(redis, brokers));
         states.forEach(state -> attention.addAll(state.attention()));
         return new Overview(
@@ -180,11 +175,6 @@ public final class Sight implements Insight {
             }
         }
         return oldest;
-    }
-
-    private static Overview.BrokerCounts brokers(Brokers.Roll roll) {
-        int alive = (int) roll.brokers().stream().filter(Brokers.Said::isAlive).count();
-        return new Overview.BrokerCounts(alive, roll.brokers().size() - alive);
     }
 
     private static Overview.RedisState redisState(Ground ground) {
