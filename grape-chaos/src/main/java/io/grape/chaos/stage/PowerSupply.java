@@ -23,12 +23,16 @@ public final class PowerSupply {
     private final RedisNode redis;
     private final Path file;
     private final Path trace;
+    /** What strace itself has to say. */
+    private final Path said;
+
     private Process strace;
 
     private PowerSupply(RedisNode redis, Path directory) {
         this.redis = redis;
         this.file = appendOnlyFile(directory.resolve("appendonlydir"));
         this.trace = directory.resolve("power.trace");
+        this.said = directory.resolveSibling("power.strace");
         this.strace = attach();
     }
 
@@ -71,7 +75,7 @@ public final class PowerSupply {
             Files.deleteIfExists(trace);
             return new ProcessBuilder(command)
                     .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(said.toFile()))
                     .start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -81,7 +85,7 @@ public final class PowerSupply {
     /** Waits until something was brought to the disk while it was watched. */
     public void awaitSync() {
         long[] attached = {System.nanoTime()};
-        Wait.until("a sync of " + file, () -> {
+        Wait.until("a sync of " + file + "; what strace says is in " + said, () -> {
             if (!strace.isAlive() || System.nanoTime() - attached[0] > ATTACH.toNanos()) {
                 // It did not get hold of Redis.
                 strace.destroy();
