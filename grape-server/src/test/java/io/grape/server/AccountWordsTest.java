@@ -78,6 +78,9 @@ class AccountWordsTest {
                     .startsWith("grape: cannot start: auth: ")
                     .contains("./grape user add NAME --role admin", "./grape token add NAME --scope produce,consume");
         }
+        assertThat(say("", "user", "list"))
+                .isEqualTo(new Said(
+                        0, "", "no users: ./grape user add NAME --role admin makes one" + System.lineSeparator()));
         Said made = say("", "token", "add", "shop", "--scope", "produce,read");
         assertThat(made.status()).as(made.err()).isZero();
         assertThat(made.out()).matches("grape_[0-9a-f]{12}_[0-9a-f]{64}\\R");

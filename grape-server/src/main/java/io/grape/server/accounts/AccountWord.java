@@ -49,6 +49,14 @@ public abstract sealed class AccountWord permits UserWord, TokenWord {
 
     abstract List<String> run(AccountStore store);
 
+    /** A list as it is; that it is empty is said beside it, so that who reads stdout reads nothing. */
+    static List<String> told(List<String> lines, String empty) {
+        if (lines.isEmpty()) {
+            System.err.println(empty);
+        }
+        return lines;
+    }
+
     /** What the lines of users and of tokens end with. */
     static String end(List<String> prefixes, Instant createdAt, String createdBy) {
         String tubes = prefixes.stream().map(prefix -> prefix + "*").collect(Collectors.joining(","));

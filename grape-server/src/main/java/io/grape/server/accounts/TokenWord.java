@@ -45,7 +45,9 @@ final class TokenWord extends AccountWord {
     private List<String> list(AccountStore store) {
         given.noSubject();
         given.checkAllUsed();
-        return store.tokens().stream().map(TokenWord::line).toList();
+        return told(
+                store.tokens().stream().map(TokenWord::line).toList(),
+                "no tokens: ./grape token add NAME --scope SCOPE makes one");
     }
 
     private static String line(Token token) {

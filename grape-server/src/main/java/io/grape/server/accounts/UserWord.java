@@ -52,7 +52,9 @@ final class UserWord extends AccountWord {
     private List<String> list(AccountStore store) {
         given.noSubject();
         given.checkAllUsed();
-        return store.users().stream().map(UserWord::line).toList();
+        return told(
+                store.users().stream().map(UserWord::line).toList(),
+                "no users: ./grape user add NAME --role admin makes one");
     }
 
     private static String line(User user) {
