@@ -3,12 +3,12 @@ package io.grape.console;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Which modules import which, as far as they say so at their top: what is imported later is not among it. */
@@ -24,10 +24,21 @@ final class ModuleGraph {
     private static final Pattern IMPORT =
             Pattern.compile("(?:^|[;\\n])\\s*(?:import|export)\\b(?!\\s*\\()[^;'\"()]*?[\"']([^\"']+)[\"']");
 
-    private final SortedMap<String, byte[]> files;
+    private final Map<String, List<String>> imports = new HashMap<>();
 
     ModuleGraph(SortedMap<String, byte[]> files) {
-        this.files = files;
+        files.forEach((name, bytes) -> {
+            if (name.endsWith(".js")) {
+                imports.put(name, imports(name, new String(bytes, UTF_8)));
+            }
+        });
+    }
+
+    private static List<String> imports(String module, String text) {
+        return IMPORT.matcher(text)
+                .results()
+                .map(found -> file(module, found.group(1)))
+                .toList();
     }
 
     /** The files that a browser needs before it can run these: themselves, and all that they import; what the first needs is first. */
@@ -38,11 +49,9 @@ final class ModuleGraph {
     }
 
     private void add(String module, Set<String> needed) {
-        if (files.containsKey(module) && needed.add(module)) {
-            Matcher imports = IMPORT.matcher(new String(files.get(module), UTF_8));
-            while (imports.find()) {
-                add(file(module, imports.group(1)), needed);
-            }
+        List<String> known = imports.get(module);
+        if (known != null && needed.add(module)) {
+            known.forEach(name -> add(name, needed));
         }
     }
 

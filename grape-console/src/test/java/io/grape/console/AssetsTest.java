@@ -27,6 +27,9 @@ class AssetsTest {
             Pattern.compile("(?:from ?|import ?)[\"'](\\.[^\"']+|lit[^\"']*|@lit[^\"']*)[\"']");
     private static final Pattern PRELOAD = Pattern.compile("<link rel=\"modulepreload\" href=\"([^\"]+)\">");
 
+    private static final Pattern ROUTE =
+            Pattern.compile("tag: '([^']+)', file: \\(\\) => import\\('./pages/([^']+)'\\)");
+
     private static final int BUDGET = 150 * 1024;
 
     private final Assets assets = Assets.load("/grape/");
@@ -91,6 +94,22 @@ class AssetsTest {
                                             .toString())
                                     : other.contains("/lib/" + name.replace("@lit/", ""))));
         }
+    }
+
+    /** The start takes the files of a page by the name of its element. */
+    @Test
+    void everyRouteHasTheFilesOfItsElementInTheIndex() {
+        String routes = assets.paths().stream()
+                .filter(path -> path.endsWith("/js/routes.js"))
+                .map(this::text)
+                .collect(Collectors.joining());
+        List<MatchResult> found = ROUTE.matcher(routes).results().toList();
+        assertThat(found).hasSize((int) assets.paths().stream()
+                .filter(path -> path.contains("/js/pages/"))
+                .count());
+        assertThat(found)
+                .allSatisfy(route ->
+                        assertThat(index).contains("\"" + route.group(1) + "\":[\"js/pages/" + route.group(2) + "\""));
     }
 
     private List<String> imports(String path) {

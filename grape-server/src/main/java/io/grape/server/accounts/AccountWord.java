@@ -5,6 +5,8 @@ import io.grape.core.AuditLog;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** A word of the launcher about users or tokens. What is not right about it fails with BAD_REQUEST, whatever else with another code. */
@@ -49,10 +51,13 @@ public abstract sealed class AccountWord permits UserWord, TokenWord {
 
     abstract List<String> run(AccountStore store);
 
-    /** A list as it is; that it is empty is said beside it, so that who reads stdout reads nothing. */
-    static List<String> told(List<String> lines, String empty) {
+    /** All that there are, a line each; that there is none is said beside it, so that who reads stdout reads nothing. */
+    final <T> List<String> list(Supplier<List<T>> all, Function<T, String> line, String none) {
+        given.noSubject();
+        given.checkAllUsed();
+        List<String> lines = all.get().stream().map(line).toList();
         if (lines.isEmpty()) {
-            System.err.println(empty);
+            System.err.println(none);
         }
         return lines;
     }

@@ -25,7 +25,8 @@ final class TokenWord extends AccountWord {
     List<String> run(AccountStore store) {
         return switch (given.verb()) {
             case "add" -> add(store);
-            case "list" -> list(store);
+            case "list" ->
+                list(store::tokens, TokenWord::line, "no tokens: ./grape token add NAME --scope SCOPE makes one");
             case "revoke" -> revoke(store);
             default -> throw WordArguments.usage("token: expected add, list or revoke, got '" + given.verb() + "'");
         };
@@ -40,14 +41,6 @@ final class TokenWord extends AccountWord {
         Token.Made made = store.add(new Tokens.Wish(name, scopes, tubes));
         System.err.println("token " + made.token().id() + " of " + name + ", shown this once:");
         return List.of(made.text());
-    }
-
-    private List<String> list(AccountStore store) {
-        given.noSubject();
-        given.checkAllUsed();
-        return told(
-                store.tokens().stream().map(TokenWord::line).toList(),
-                "no tokens: ./grape token add NAME --scope SCOPE makes one");
     }
 
     private static String line(Token token) {

@@ -26,7 +26,7 @@ final class UserWord extends AccountWord {
     List<String> run(AccountStore store) {
         return switch (given.verb()) {
             case "add" -> add(store);
-            case "list" -> list(store);
+            case "list" -> list(store::users, UserWord::line, "no users: ./grape user add NAME --role admin makes one");
             case "password" -> password(store);
             case "remove" -> remove(store);
             default ->
@@ -47,14 +47,6 @@ final class UserWord extends AccountWord {
                 role, rights == null ? null : Right.parseAll(rights), given.list("tubes"), PasswordPrompt.read());
         store.put(name, change);
         return List.of("user " + name + " is " + role.wireName());
-    }
-
-    private List<String> list(AccountStore store) {
-        given.noSubject();
-        given.checkAllUsed();
-        return told(
-                store.users().stream().map(UserWord::line).toList(),
-                "no users: ./grape user add NAME --role admin makes one");
     }
 
     private static String line(User user) {

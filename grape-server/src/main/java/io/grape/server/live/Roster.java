@@ -4,10 +4,9 @@ import io.grape.core.Brokers;
 import io.vertx.core.json.JsonObject;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** The brokers that somebody has to know of: those that live, and those that died and were not started again. */
 final class Roster {
@@ -20,20 +19,20 @@ final class Roster {
     static Roster of(Brokers.Roll roll) {
         Set<String> held = roll.brokers().stream()
                 .filter(Brokers.Said::isAlive)
-                .map(Roster::place)
-                .filter(Objects::nonNull)
+                .flatMap(broker -> place(broker).stream())
                 .collect(Collectors.toSet());
         return new Roster(roll.brokers().stream()
-                .filter(broker -> broker.isAlive() || !held.contains(String.valueOf(place(broker))))
+                .filter(broker ->
+                        broker.isAlive() || place(broker).filter(held::contains).isEmpty())
                 .sorted(Comparator.comparing(Brokers.Said::broker))
                 .toList());
     }
 
-    /** Two that live cannot have the same. Null where none is told. */
-    private static @Nullable String place(Brokers.Said broker) {
+    /** Two that live cannot have the same. */
+    private static Optional<String> place(Brokers.Said broker) {
         JsonObject about = new JsonObject(broker.about());
         int port = about.getInteger("httpPort", -1);
-        return port > 0 ? about.getString("host") + ":" + port : null;
+        return port > 0 ? Optional.of(about.getString("host") + ":" + port) : Optional.empty();
     }
 
     List<Brokers.Said> brokers() {
