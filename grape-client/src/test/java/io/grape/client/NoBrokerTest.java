@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grape.client.worker.Worker;
-import io.grape.redis.EmbeddedRedis;
+import io.grape.process.FreePorts;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Collections;
@@ -18,8 +18,8 @@ class NoBrokerTest {
 
     private final List<String> calls = new CopyOnWriteArrayList<>();
     private final Grape grape = Grape.builder()
-            .brokers(URI.create("http://127.0.0.1:" + EmbeddedRedis.freePort()))
-            .callTimeout(Duration.ofSeconds(1))
+            .brokers(URI.create("http://127.0.0.1:" + FreePorts.one()))
+            .callTimeout(Duration.ofSeconds(3))
             .events(new ClientEvents() {
                 @Override
                 public void called(String call, String outcome, Duration took) {

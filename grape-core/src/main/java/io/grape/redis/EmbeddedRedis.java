@@ -1,10 +1,9 @@
 package io.grape.redis;
 
+import io.grape.process.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -55,11 +54,11 @@ public final class EmbeddedRedis implements AutoCloseable {
             "--loglevel", "notice"
         };
         for (int attempt = 1; ; attempt++) {
-            int port = freePort();
+            int port = FreePorts.one();
             try {
                 return start(directory, port, settings);
             } catch (UncheckedIOException e) {
-                if (attempt == ATTEMPTS || isFree(port)) {
+                if (attempt == ATTEMPTS || FreePorts.isFree(port)) {
                     throw e;
                 }
             }
@@ -122,23 +121,6 @@ public final class EmbeddedRedis implements AutoCloseable {
         return ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean machine
                 ? machine.getTotalMemorySize()
                 : 0;
-    }
-
-    /** A loopback port that was free a moment ago. */
-    public static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    static boolean isFree(int port) {
-        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-            return socket.isBound();
-        } catch (IOException e) {
-            return false;
-        }
     }
 
     public int port() {

@@ -1,5 +1,6 @@
 package io.grape.redis;
 
+import io.grape.process.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -48,7 +49,7 @@ public final class RedisNode implements AutoCloseable {
     public static RedisNode member(Path directory) {
         return start(
                 directory,
-                clusterPort(),
+                FreePorts.withAnother(BUS_OFFSET),
                 "--cluster-enabled",
                 "yes",
                 "--cluster-node-timeout",
@@ -59,15 +60,6 @@ public final class RedisNode implements AutoCloseable {
                 "yes",
                 "--save",
                 "");
-    }
-
-    /** Such a node talks to the others on a second port. */
-    private static int clusterPort() {
-        int port = EmbeddedRedis.freePort();
-        while (port + BUS_OFFSET > 65_535 || !EmbeddedRedis.isFree(port + BUS_OFFSET)) {
-            port = EmbeddedRedis.freePort();
-        }
-        return port;
     }
 
     private static RedisNode make(Path directory, int port, List<String> first, String... settings) {

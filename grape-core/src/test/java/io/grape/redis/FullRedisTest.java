@@ -17,6 +17,7 @@ import io.grape.core.Outcome;
 import io.grape.core.TubeName;
 import io.grape.core.TubeSettings;
 import io.grape.core.Tubes;
+import io.grape.process.FreePorts;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -41,7 +42,7 @@ final class FullRedisTest {
     @BeforeEach
     void fill() {
         redis = EmbeddedRedis.start(
-                directory, EmbeddedRedis.freePort(), "--maxmemory", "8mb", "--maxmemory-policy", "noeviction");
+                directory, FreePorts.one(), "--maxmemory", "8mb", "--maxmemory-policy", "noeviction");
         store = TestStore.open(redis.uri(), "full", Duration.ofSeconds(10), StoreListener.NONE);
         broker = store.store().broker();
         tubes = store.store().tubes();

@@ -14,6 +14,7 @@ import io.grape.core.NewJob;
 import io.grape.core.Payload;
 import io.grape.core.Seed;
 import io.grape.core.TubeName;
+import io.grape.process.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -60,7 +61,7 @@ final class MangledAnswersTest {
 
     @BeforeEach
     void start() {
-        redis = EmbeddedRedis.start(directory, EmbeddedRedis.freePort(), "--save", "");
+        redis = EmbeddedRedis.start(directory, FreePorts.one(), "--save", "");
         straight = TestStore.open(redis.uri(), NAMESPACE, PATIENCE, StoreListener.NONE);
         IntStream.range(0, JOBS).forEach(i -> get(produce(straight, TUBE, "job" + i)));
     }

@@ -3,6 +3,7 @@ package io.grape.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.grape.process.FreePorts;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.CommandArgs;
@@ -15,12 +16,12 @@ final class MasterWatchTest {
     private static final Duration SOON = Duration.ofSeconds(30);
 
     private static RedisNode master() {
-        return TestNode.start(EmbeddedRedis.freePort(), "--save", "");
+        return TestNode.start(FreePorts.one(), "--save", "");
     }
 
     private static RedisNode sentinelOf(RedisNode master) {
-        RedisNode sentinel = TestNode.sentinel(
-                EmbeddedRedis.freePort(), "sentinel monitor orders 127.0.0.1 " + master.port() + " 1\n");
+        RedisNode sentinel =
+                TestNode.sentinel(FreePorts.one(), "sentinel monitor orders 127.0.0.1 " + master.port() + " 1\n");
         await().atMost(SOON).ignoreExceptions().until(() -> {
             try (RawRedis redis = RawRedis.to(sentinel.uri())) {
                 return redis.commands().ping().equals("PONG");

@@ -11,6 +11,7 @@ import io.grape.core.ErrorCode;
 import io.grape.core.JobState;
 import io.grape.core.Total;
 import io.grape.core.TubeSettings;
+import io.grape.process.FreePorts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,7 +43,7 @@ final class OutageTest {
 
     @BeforeEach
     void start() {
-        redis = start(EmbeddedRedis.freePort());
+        redis = start(FreePorts.one());
         store = TestStore.open(redis.uri(), NAMESPACE);
     }
 

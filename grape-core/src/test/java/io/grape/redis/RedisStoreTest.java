@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.process.FreePorts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -65,7 +66,7 @@ final class RedisStoreTest {
             strings = {"redis://127.0.0.1:%d", "redis-cluster://127.0.0.1:%d", "redis-sentinel://127.0.0.1:%d#one"})
     void whereNoRedisIsNothingIsLeftBehind(String uri) {
         for (int i = 0; i < 3; i++) {
-            assertThat(failureToOpen(uri.formatted(EmbeddedRedis.freePort()), "grape"))
+            assertThat(failureToOpen(uri.formatted(FreePorts.one()), "grape"))
                     .hasMessageStartingWith("Redis cannot be reached: ")
                     .hasMessageContaining("refused")
                     .extracting(GrapeException::code)
@@ -88,7 +89,7 @@ final class RedisStoreTest {
 
     @Test
     void aWrongPasswordIsTold(@TempDir Path directory) {
-        try (EmbeddedRedis redis = EmbeddedRedis.start(directory, EmbeddedRedis.freePort());
+        try (EmbeddedRedis redis = EmbeddedRedis.start(directory, FreePorts.one());
                 RawRedis raw = RawRedis.to(redis.uri())) {
             raw.setUser("worker", "on >right ~* &* +@all");
             String uri = redis.uri().replace("redis://", "redis://worker:wrong@");
@@ -117,7 +118,7 @@ final class RedisStoreTest {
 
     @Test
     void closingFailsWhatWaitsThoughRedisIsStopped(@TempDir Path directory) {
-        try (EmbeddedRedis redis = EmbeddedRedis.start(directory, EmbeddedRedis.freePort())) {
+        try (EmbeddedRedis redis = EmbeddedRedis.start(directory, FreePorts.one())) {
             TestStore store = TestStore.open(redis.uri(), "grape", LATE, StoreListener.NONE);
             store.awaitUsable();
             Signals.stop(redis.process());

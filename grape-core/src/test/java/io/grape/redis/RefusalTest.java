@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.process.FreePorts;
 import io.lettuce.core.ScriptOutputType;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,8 +38,7 @@ final class RefusalTest {
 
     @BeforeEach
     void start() {
-        redis = EmbeddedRedis.start(
-                directory, EmbeddedRedis.freePort(), "--save", "3600 1000", "--busy-reply-threshold", "50");
+        redis = EmbeddedRedis.start(directory, FreePorts.one(), "--save", "3600 1000", "--busy-reply-threshold", "50");
         raw = RawRedis.to(redis.uri());
         store = TestStore.open(redis.uri(), NAMESPACE);
     }
@@ -91,7 +91,7 @@ final class RefusalTest {
 
     @Test
     void whileItIsAReplica() {
-        raw.commands().replicaof("127.0.0.1", EmbeddedRedis.freePort());
+        raw.commands().replicaof("127.0.0.1", FreePorts.one());
         awaitRefusal("READONLY");
         raw.commands().replicaofNoOne();
         store.awaitUsable();
@@ -99,7 +99,7 @@ final class RefusalTest {
 
     @Test
     void aReplicaIsLeftForTheMasterOfTheSameName(@TempDir Path other) throws IOException {
-        try (EmbeddedRedis master = EmbeddedRedis.start(other, EmbeddedRedis.freePort());
+        try (EmbeddedRedis master = EmbeddedRedis.start(other, FreePorts.one());
                 LossyWire name = LossyWire.to(redis.port());
                 TestStore far = TestStore.open(name.uri(), NAMESPACE)) {
             raw.commands().replicaof("127.0.0.1", master.port());
@@ -115,7 +115,7 @@ final class RefusalTest {
     @Test
     void whileItLoadsItsData() throws IOException {
         try (RedisNode node = TestNode.start(
-                        EmbeddedRedis.freePort(),
+                        FreePorts.one(),
                         "--save",
                         "",
                         "--key-load-delay",

@@ -16,6 +16,7 @@ import io.grape.core.Outcome;
 import io.grape.core.Payload;
 import io.grape.core.ProduceTerms;
 import io.grape.core.Produced;
+import io.grape.process.FreePorts;
 import io.lettuce.core.KillArgs;
 import java.time.Duration;
 import java.util.List;
@@ -38,8 +39,8 @@ final class ReplicaAckTest {
 
     @BeforeEach
     void start() {
-        primary = TestNode.start(EmbeddedRedis.freePort(), "--repl-diskless-sync-delay", "0");
-        replica = TestNode.start(EmbeddedRedis.freePort(), "--replicaof", "127.0.0.1 " + primary.port());
+        primary = TestNode.start(FreePorts.one(), "--repl-diskless-sync-delay", "0");
+        replica = TestNode.start(FreePorts.one(), "--replicaof", "127.0.0.1 " + primary.port());
         awaitReplica();
         store = TestStore.open(primary.uri(), "n", Duration.ofSeconds(5), StoreListener.NONE);
     }

@@ -2,6 +2,7 @@ package io.grape.redis;
 
 import static org.awaitility.Awaitility.await;
 
+import io.grape.process.FreePorts;
 import io.lettuce.core.RedisException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,8 +34,8 @@ final class TestSentinels implements AutoCloseable {
     }
 
     private void startNode() {
-        RedisNode node = TestNode.start(
-                EmbeddedRedis.freePort(), "--repl-diskless-sync-delay", "0", "--appendonly", "yes", "--save", "");
+        RedisNode node =
+                TestNode.start(FreePorts.one(), "--repl-diskless-sync-delay", "0", "--appendonly", "yes", "--save", "");
         try (RawRedis redis = RawRedis.to(node.uri())) {
             redis.commands().configSet("masterauth", PASSWORD);
             if (!nodes.isEmpty()) {
@@ -52,7 +53,7 @@ final class TestSentinels implements AutoCloseable {
                 sentinel down-after-milliseconds orders 1000
                 sentinel failover-timeout orders 2000
                 """.formatted(nodes.get(0).port(), PASSWORD);
-        sentinels.add(TestNode.sentinel(EmbeddedRedis.freePort(), configuration));
+        sentinels.add(TestNode.sentinel(FreePorts.one(), configuration));
     }
 
     private static boolean knowsAll(RedisNode sentinel) {

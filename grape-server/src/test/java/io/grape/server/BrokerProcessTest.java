@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.grape.process.FreePorts;
 import io.grape.redis.EmbeddedRedis;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -171,7 +172,7 @@ class BrokerProcessTest {
 
     @Test
     void itDoesNotMatterWhetherRedisOrTheBrokerIsStartedFirst() {
-        int port = EmbeddedRedis.freePort();
+        int port = FreePorts.one();
         try (RunningBroker broker = RunningBroker.start(
                 "--http-port=-1", "--allow-unsafe-redis=true", "--redis=redis://127.0.0.1:" + port)) {
             broker.awaitOut(TRIES_AGAIN);
@@ -189,7 +190,7 @@ class BrokerProcessTest {
 
     @Test
     void sigtermEndsAStartThatWaitsForRedis() {
-        try (RunningBroker broker = RunningBroker.start("--redis=redis://127.0.0.1:" + EmbeddedRedis.freePort())) {
+        try (RunningBroker broker = RunningBroker.start("--redis=redis://127.0.0.1:" + FreePorts.one())) {
             broker.awaitOut(TRIES_AGAIN);
             assertThat(broker.terminate()).isZero();
         }

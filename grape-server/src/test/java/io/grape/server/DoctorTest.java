@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.grape.process.FreePorts;
 import io.grape.redis.EmbeddedRedis;
 import io.grape.redis.RawRedis;
 import io.grape.redis.RedisStore;
@@ -114,7 +115,7 @@ class DoctorTest {
     @Test
     void aReplicaStopsAStartAndItsMasterIsWarnedOf() {
         try (EmbeddedRedis master = bad("--appendonly", "yes");
-                EmbeddedRedis replica = EmbeddedRedis.start(other, EmbeddedRedis.freePort(), "--appendonly", "yes");
+                EmbeddedRedis replica = EmbeddedRedis.start(other, FreePorts.one(), "--appendonly", "yes");
                 RawRedis raw = RawRedis.to(replica.uri())) {
             raw.commands().replicaof("127.0.0.1", master.port());
             await().atMost(RunningBroker.PATIENCE)
@@ -168,7 +169,7 @@ class DoctorTest {
 
     @Test
     void aRedisThatCannotBeReachedEndsTheDoctorWith1() {
-        int port = EmbeddedRedis.freePort();
+        int port = FreePorts.one();
         try (RunningBroker doctor = RunningBroker.start("doctor", "--redis=redis://127.0.0.1:" + port)) {
             assertThat(doctor.awaitExit(RunningBroker.PATIENCE)).isEqualTo(1);
             assertThat(doctor.err().lines()).singleElement().asString().startsWith("grape: Redis cannot be reached: ");
@@ -212,7 +213,7 @@ class DoctorTest {
     }
 
     private EmbeddedRedis bad(String... settings) {
-        return EmbeddedRedis.start(directory, EmbeddedRedis.freePort(), settings);
+        return EmbeddedRedis.start(directory, FreePorts.one(), settings);
     }
 
     private static List<Finding> checkup(String uri, Duration off) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.grape.process.FreePorts;
 import io.grape.redis.EmbeddedRedis;
 import io.grape.redis.RawRedis;
 import io.grape.redis.RedisStore;
@@ -61,7 +62,7 @@ class FullDiskTest {
     void isFoundWithItsRemedyAndForgottenOnceThereIsRoom() throws IOException {
         Path filler = Files.write(disk.resolve("filler"), new byte[4 * MEGABYTE]);
         try (EmbeddedRedis redis = EmbeddedRedis.start(
-                        disk, EmbeddedRedis.freePort(), "--appendonly", "yes", "--save", "", "--maxmemory", "64mb");
+                        disk, FreePorts.one(), "--appendonly", "yes", "--save", "", "--maxmemory", "64mb");
                 RawRedis raw = RawRedis.to(redis.uri());
                 RedisStore store = RedisStore.open(
                         new RedisStore.Options(redis.uri(), "grape", "disk", Duration.ofSeconds(10), PATIENCE),

@@ -2,7 +2,7 @@ package io.grape.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.grape.redis.EmbeddedRedis;
+import io.grape.process.FreePorts;
 import io.grape.redis.TestRedis;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -22,7 +22,7 @@ class RefusedStartTest {
 
     @Test
     void aRedisThatIsNotThereEndsTheStartWithOneLine() {
-        int port = EmbeddedRedis.freePort();
+        int port = FreePorts.one();
         Map<String, String> environment = Map.of("GRAPE_REDIS", "redis://ann:secret@127.0.0.1:" + port);
         try (RunningBroker broker = RunningBroker.start(environment, "--redis-wait-ms=0")) {
             assertThat(broker.awaitExit(RunningBroker.PATIENCE)).isEqualTo(1);

@@ -3,7 +3,7 @@ package io.grape.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.grape.redis.EmbeddedRedis;
+import io.grape.process.FreePorts;
 import io.grape.redis.TestRedis;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -45,7 +45,7 @@ class ThroughTest {
 
     @Test
     void anHaproxyThatWaitsTooShortIsWarnedOf() throws IOException {
-        int port = EmbeddedRedis.freePort();
+        int port = FreePorts.one();
         Path config = Files.writeString(directory.resolve("haproxy.cfg"), """
                 defaults
                   mode http

@@ -2,7 +2,7 @@ package io.grape.bench.stage;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.grape.redis.EmbeddedRedis;
+import io.grape.process.FreePorts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -24,7 +24,7 @@ public final class Beanstalkd implements AutoCloseable {
     }
 
     static Beanstalkd start(Path program, Path directory) {
-        int port = EmbeddedRedis.freePort();
+        int port = FreePorts.one();
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
         try {
             Path binlog = Files.createDirectories(directory.resolve("binlog"));

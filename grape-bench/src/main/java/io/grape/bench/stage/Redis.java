@@ -1,5 +1,6 @@
 package io.grape.bench.stage;
 
+import io.grape.process.FreePorts;
 import io.grape.redis.EmbeddedRedis;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,15 +43,14 @@ public final class Redis implements AutoCloseable {
         Optional<Path> program = Packages.need("redis-server");
         if (program.isEmpty()) {
             System.err.println("grape bench: no redis-server on this machine, so the embedded Redis is measured");
-            EmbeddedRedis embedded =
-                    EmbeddedRedis.start(directory, EmbeddedRedis.freePort(), SETTINGS.toArray(String[]::new));
+            EmbeddedRedis embedded = EmbeddedRedis.start(directory, FreePorts.one(), SETTINGS.toArray(String[]::new));
             return new Redis(embedded.uri(), "embedded", embedded::close);
         }
         return debian(program.get(), directory);
     }
 
     private static Redis debian(Path program, Path directory) {
-        int port = EmbeddedRedis.freePort();
+        int port = FreePorts.one();
         String uri = "redis://127.0.0.1:" + port;
         List<String> command = new ArrayList<>(List.of(program.toString(), "--port", Integer.toString(port)));
         command.addAll(List.of("--bind", "127.0.0.1", "--dir", directory.toString()));

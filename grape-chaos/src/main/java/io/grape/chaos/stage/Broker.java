@@ -3,7 +3,7 @@ package io.grape.chaos.stage;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.grape.process.ChildProcess;
-import io.grape.redis.EmbeddedRedis;
+import io.grape.process.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
@@ -23,7 +23,7 @@ public final class Broker implements AutoCloseable {
 
     private final List<String> command;
     private final Path log;
-    private final int port = EmbeddedRedis.freePort();
+    private final int port = FreePorts.one();
     private final Proxy wire = Proxy.to(port);
     private ChildProcess process;
 

@@ -1,6 +1,6 @@
 package io.grape.chaos.stage;
 
-import io.grape.redis.EmbeddedRedis;
+import io.grape.process.FreePorts;
 import io.grape.redis.RedisNode;
 import io.lettuce.core.AclSetuserArgs;
 import java.util.ArrayList;
@@ -61,7 +61,7 @@ public final class Sentinels implements Stage {
         }
         nodes.add(RedisNode.start(
                 Directories.in(settings.directory(), "node-" + number),
-                EmbeddedRedis.freePort(),
+                FreePorts.one(),
                 options.toArray(String[]::new)));
     }
 
@@ -74,7 +74,7 @@ public final class Sentinels implements Stage {
                 sentinel failover-timeout %1$s 3000
                 """.formatted(GROUP, nodes.get(0).port(), INSIDE);
         sentinels.add(RedisNode.sentinel(
-                Directories.in(settings.directory(), "sentinel-" + number), EmbeddedRedis.freePort(), configuration));
+                Directories.in(settings.directory(), "sentinel-" + number), FreePorts.one(), configuration));
     }
 
     /** The one that the Sentinels say it is. */

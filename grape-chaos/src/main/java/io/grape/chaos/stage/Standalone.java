@@ -1,6 +1,6 @@
 package io.grape.chaos.stage;
 
-import io.grape.redis.EmbeddedRedis;
+import io.grape.process.FreePorts;
 import io.grape.redis.RedisNode;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,7 +33,7 @@ public final class Standalone implements Stage {
         this.clock = Skewed.in(settings.directory());
         this.redis = RedisNode.start(
                 directory,
-                EmbeddedRedis.freePort(),
+                FreePorts.one(),
                 "--appendonly",
                 "yes",
                 "--appendfsync",

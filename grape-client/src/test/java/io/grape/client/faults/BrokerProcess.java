@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.process.ChildProcess;
-import io.grape.redis.EmbeddedRedis;
+import io.grape.process.FreePorts;
 import io.grape.server.Main;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 final class BrokerProcess implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    private final int port = EmbeddedRedis.freePort();
+    private final int port = FreePorts.one();
     private final String redis;
     private final Path log;
     private ChildProcess process;

@@ -1,6 +1,6 @@
 package io.grape.client.faults;
 
-import io.grape.redis.EmbeddedRedis;
+import io.grape.process.FreePorts;
 import io.grape.redis.RedisNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /** Two brokers and their Redis, each a process of its own, for all scenarios of a class. */
 final class Ground implements BeforeAllCallback, AfterEachCallback, AfterAllCallback {
     final RedisNode redis = RedisNode.start(
-            directory(), EmbeddedRedis.freePort(), "--appendonly", "yes", "--appendfsync", "everysec", "--save", "");
+            directory(), FreePorts.one(), "--appendonly", "yes", "--appendfsync", "everysec", "--save", "");
     final BrokerProcess first = BrokerProcess.start(redis.uri());
     final BrokerProcess second = BrokerProcess.start(redis.uri());
 

@@ -2,13 +2,10 @@ package io.grape.client.worker;
 
 import io.grape.client.ClientEvents;
 import io.grape.client.Grape;
+import io.grape.process.FreePorts;
 import io.grape.redis.TestRedis;
 import io.grape.server.GrapeServer;
 import io.grape.server.ServerConfig;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,21 +17,12 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /** A broker in this process, on the Redis of this run, in a namespace of its own; it can go away and come back. */
 final class TestBroker implements BeforeEachCallback, AfterEachCallback {
     private final String namespace = TestRedis.newNamespace();
-    private final int port = freePort();
+    private final int port = FreePorts.one();
     private final Grape grape = Grape.connect(address());
     private GrapeServer server;
 
     TestBroker() {
         server = start();
-    }
-
-    /** Of the moment; whoever takes it before the broker does fails the test at its begin. */
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private GrapeServer start() {

@@ -1,5 +1,6 @@
 package io.grape.server.cluster;
 
+import io.grape.process.FreePorts;
 import io.grape.server.Lifetime;
 import io.grape.server.Main;
 import io.grape.server.RedisKeeper;
@@ -83,7 +84,7 @@ final class Cluster {
                 throw e;
             }
             LOG.warn("the console's port is taken, taking a free one port={} host={}", port, config.host());
-            return config.consoleAt(ClusterConfig.freePorts(1).get(0));
+            return config.consoleAt(FreePorts.one());
         }
     }
 

@@ -1,13 +1,10 @@
 package io.grape.server.cluster;
 
 import io.grape.core.GrapeException;
+import io.grape.process.FreePorts;
 import io.grape.server.ServerConfig;
 import io.grape.server.config.OptionValues;
 import io.grape.server.config.Options;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -62,7 +59,7 @@ record ClusterConfig(
         if (port < 0) {
             throw GrapeException.badValue("http-port", "a port, as the balancer needs one", port);
         }
-        List<Integer> free = freePorts(2 * brokers + 2);
+        List<Integer> free = FreePorts.some(2 * brokers + 2);
         Map<String, String> told = new HashMap<>(options.asEnvironment());
         // The brokers themselves are on loopback: who is asked, and by which names they may be called, depends
         // on where the balancer listens.
@@ -121,23 +118,6 @@ record ClusterConfig(
             throw GrapeException.badValue(BROKERS, "a number from 1 to " + MOST_BROKERS, "'" + text + "'");
         }
         return Integer.parseInt(text);
-    }
-
-    /** Loopback ports that were free a moment ago, each another. */
-    static List<Integer> freePorts(int count) {
-        List<ServerSocket> held = new ArrayList<>();
-        try {
-            for (int i = 0; i < count; i++) {
-                held.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-            }
-            List<Integer> ports = held.stream().map(ServerSocket::getLocalPort).toList();
-            for (ServerSocket socket : held) {
-                socket.close();
-            }
-            return ports;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     String http() {
