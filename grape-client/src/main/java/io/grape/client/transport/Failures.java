@@ -20,11 +20,14 @@ final class Failures {
     private int count;
 
     void add(Broker broker, Outcome outcome) {
-        byBroker.put(broker, outcome);
-        last = outcome;
-        perhapsDone |= outcome.again() == Again.PERHAPS_DONE;
-        allSilent &= outcome.isSilent();
         count++;
+        perhapsDone |= outcome.again() == Again.PERHAPS_DONE;
+        // Those before it say more.
+        if (!outcome.isCutShort()) {
+            byBroker.put(broker, outcome);
+            last = outcome;
+            allSilent &= outcome.isSilent();
+        }
     }
 
     Set<Broker> brokers() {

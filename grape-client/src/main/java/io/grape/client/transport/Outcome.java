@@ -34,47 +34,57 @@ final class Outcome {
         UNSAID
     }
 
+    /** By what it ended. */
+    private enum End {
+        ANSWER,
+        /** The connection was not made, or broke. */
+        SILENCE,
+        TIMED_OUT,
+        CUT_SHORT
+    }
+
     private final @Nullable HttpResponse<byte[]> answer;
     private final @Nullable GrapeException failure;
     private final Again again;
     private final Health health;
-    private final boolean silent;
+    private final End end;
 
     private Outcome(
             @Nullable HttpResponse<byte[]> answer,
             @Nullable GrapeException failure,
             Again again,
             Health health,
-            boolean silent) {
+            End end) {
         this.answer = answer;
         this.failure = failure;
         this.again = again;
         this.health = health;
-        this.silent = silent;
+        this.end = end;
     }
 
     static Outcome of(HttpResponse<byte[]> answer) {
         int status = answer.statusCode();
         if (status / 100 == 2 && isOfBroker(answer)) {
-            return new Outcome(answer, null, Again.POINTLESS, Health.GOOD, false);
+            return new Outcome(answer, null, Again.POINTLESS, Health.GOOD, End.ANSWER);
         }
         GrapeException failure = Problem.of(answer);
         if (status / 100 == 2) {
-            return new Outcome(answer, failure, Again.PERHAPS_DONE, Health.BAD, false);
+            return new Outcome(answer, failure, Again.PERHAPS_DONE, Health.BAD, End.ANSWER);
         }
         if (status == 503) {
             return unavailable(answer, failure);
         }
         return switch (status) {
-            case 502, 504 -> new Outcome(answer, failure, Again.PERHAPS_DONE, Health.BAD, false);
+            case 502, 504 -> new Outcome(answer, failure, Again.PERHAPS_DONE, Health.BAD, End.ANSWER);
             case 429 ->
                 new Outcome(
                         answer,
                         failure,
                         hasRetryAfter(answer) ? Again.NOT_DONE : Again.POINTLESS,
                         Health.UNSAID,
-                        false);
-            default -> new Outcome(answer, failure, Again.POINTLESS, status >= 500 ? Health.BAD : Health.GOOD, false);
+                        End.ANSWER);
+            default ->
+                new Outcome(answer, failure, Again.POINTLESS, status >= 500 ? Health.BAD : Health.GOOD, End.ANSWER);
         };
     }
 
@@ -89,9 +99,9 @@ final class Outcome {
 
     private static Outcome unavailable(HttpResponse<byte[]> answer, GrapeException failure) {
         return switch (failure.code()) {
-            case DRAINING -> new Outcome(answer, failure, Again.NOT_DONE, Health.DRAINING, false);
-            case OVERLOADED -> new Outcome(answer, failure, Again.NOT_DONE, Health.UNSAID, false);
-            default -> new Outcome(answer, failure, Again.PERHAPS_DONE, Health.BAD, false);
+            case DRAINING -> new Outcome(answer, failure, Again.NOT_DONE, Health.DRAINING, End.ANSWER);
+            case OVERLOADED -> new Outcome(answer, failure, Again.NOT_DONE, Health.UNSAID, End.ANSWER);
+            default -> new Outcome(answer, failure, Again.PERHAPS_DONE, Health.BAD, End.ANSWER);
         };
     }
 
@@ -108,7 +118,7 @@ final class Outcome {
                 new GrapeException(ErrorCode.UNREACHABLE, broker + ": " + why(cause), null, cause),
                 notSent ? Again.NOT_DONE : Again.PERHAPS_DONE,
                 Health.BAD,
-                true);
+                End.SILENCE);
     }
 
     private static String why(Throwable cause) {
@@ -122,21 +132,30 @@ final class Outcome {
     static Outcome timedOut(Broker broker, long nanos) {
         String detail = broker + ": no answer within " + TimeUnit.NANOSECONDS.toMillis(nanos) + " ms";
         return new Outcome(
-                null, new GrapeException(ErrorCode.TIMED_OUT, detail), Again.PERHAPS_DONE, Health.BAD, false);
+                null, new GrapeException(ErrorCode.TIMED_OUT, detail), Again.PERHAPS_DONE, Health.BAD, End.TIMED_OUT);
+    }
+
+    /** The same of one that had but the rest of its call's time: too little to say anything of the broker. */
+    Outcome cutShort() {
+        return end == End.TIMED_OUT ? new Outcome(null, failure, again, Health.UNSAID, End.CUT_SHORT) : this;
     }
 
     /** Of one that waited at a broker that fails. */
     static Outcome left(Broker broker) {
         String detail = broker + ": waited there, and it fails";
         return new Outcome(
-                null, new GrapeException(ErrorCode.UNREACHABLE, detail), Again.PERHAPS_DONE, Health.UNSAID, true);
+                null,
+                new GrapeException(ErrorCode.UNREACHABLE, detail),
+                Again.PERHAPS_DONE,
+                Health.UNSAID,
+                End.SILENCE);
     }
 
     /** A request that cannot even be written. */
     static Outcome unwritable(RuntimeException cause) {
         GrapeException failure =
                 new GrapeException(ErrorCode.BAD_REQUEST, String.valueOf(cause.getMessage()), null, cause);
-        return new Outcome(null, failure, Again.POINTLESS, Health.UNSAID, false);
+        return new Outcome(null, failure, Again.POINTLESS, Health.UNSAID, End.ANSWER);
     }
 
     boolean isAnswer() {
@@ -163,7 +182,12 @@ final class Outcome {
 
     /** Whether the connection was not made, or broke: the broker said nothing, and no more time would have helped. */
     boolean isSilent() {
-        return silent;
+        return end == End.SILENCE;
+    }
+
+    /** Whether the time of its call was over when it had hardly begun. */
+    boolean isCutShort() {
+        return end == End.CUT_SHORT;
     }
 
     /** Whether another broker would refuse it as well. */

@@ -84,7 +84,9 @@ final class Sending {
         if (ended.get()) {
             attempt.cancel();
         }
-        start(attempt, wait, most(wait, now), outcome -> ended(broker, now, wait, outcome));
+        long most = most(wait, now);
+        boolean isRest = failures.count() > 0 && most < LEAST_ATTEMPT + wait.toNanos();
+        start(attempt, wait, most, outcome -> ended(broker, now, wait, isRest ? outcome.cutShort() : outcome));
     }
 
     /** Only who can be sent again may leave a broker before its time. */
@@ -125,7 +127,7 @@ final class Sending {
         if (mayBeSentAgain(outcome)) {
             again(outcome);
         } else {
-            fail(failures.last());
+            fail(outcome.isCutShort() ? failures.late(timeout) : failures.last());
         }
     }
 

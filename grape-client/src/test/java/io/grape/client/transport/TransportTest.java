@@ -233,10 +233,21 @@ class TransportTest {
     void aCallFailsAtItsDeadlineAndNamesTheLastFailure() {
         FakeBroker broker = broker(refuses(503, "STORE_UNAVAILABLE"));
         GrapeException failure =
-                failure(transport(Duration.ofMillis(300), broker).send(CALL));
+                failure(transport(Duration.ofSeconds(2), broker).send(CALL));
         assertThat(failure.code()).isEqualTo(ErrorCode.TIMED_OUT);
-        assertThat(failure.detail()).contains("300 ms", "STORE_UNAVAILABLE", "it may have happened");
+        assertThat(failure.detail()).contains("2000 ms", "STORE_UNAVAILABLE", "it may have happened");
         assertThat(told).contains("finish timed_out");
+    }
+
+    @Test
+    void whatWasSaidBeforeIsNamedWhereTheLastAttemptIsCutShortAndThatMayHaveHappened() {
+        FakeBroker broker = broker((request, socket) -> {});
+        broker.does(first(refuses(503, "OVERLOADED", "Retry-After: 1"), broker.hangs()));
+        Transport transport = transport(Duration.ofMillis(1900), broker);
+        GrapeException failure = failure(transport.send(ONCE));
+        assertThat(broker.calls()).hasSize(2);
+        assertThat(failure.code()).isEqualTo(ErrorCode.TIMED_OUT);
+        assertThat(failure.detail()).contains("OVERLOADED", "2 attempts", "it may have happened");
     }
 
     @Test
@@ -255,7 +266,7 @@ class TransportTest {
         first.close();
         second.close();
         GrapeException failure =
-                failure(transport(Duration.ofMillis(500), first, second).send(ONCE));
+                failure(transport(Duration.ofSeconds(3), first, second).send(ONCE));
         assertThat(failure.code()).isEqualTo(ErrorCode.UNREACHABLE);
         assertThat(failure.detail())
                 .contains(first.uri().toString(), second.uri().toString(), "no connection", "it did not happen");
