@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grape.client.worker.Worker;
-import io.grape.process.FreePorts;
-import java.net.URI;
+import io.grape.process.DeafPort;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Nobody listens at the address of the broker. */
@@ -17,8 +17,9 @@ class NoBrokerTest {
     private static final Tube<String> TUBE = Tube.of("t", Codec.text());
 
     private final List<String> calls = new CopyOnWriteArrayList<>();
+    private final DeafPort nobody = new DeafPort();
     private final Grape grape = Grape.builder()
-            .brokers(URI.create("http://127.0.0.1:" + FreePorts.one()))
+            .brokers(nobody.uri())
             .callTimeout(Duration.ofSeconds(3))
             .events(new ClientEvents() {
                 @Override
@@ -27,6 +28,12 @@ class NoBrokerTest {
                 }
             })
             .build();
+
+    @AfterEach
+    void close() {
+        grape.close();
+        nobody.close();
+    }
 
     @Test
     void aProduceOfManyGivesUpWithItsFirstCall() {
@@ -39,7 +46,6 @@ class NoBrokerTest {
                         .isEqualTo(ErrorCode.UNREACHABLE));
         assertThat(calls).containsExactly("produceAll unreachable");
         assertThat(results.get(2400).failure()).hasMessageContaining("was not sent");
-        grape.close();
     }
 
     @Test
@@ -52,6 +58,5 @@ class NoBrokerTest {
     @Test
     void anAddressThatCannotBeIsRefused() {
         assertThatThrownBy(() -> Grape.connect("http://localhost:99999")).hasMessageContaining("port");
-        grape.close();
     }
 }

@@ -3,7 +3,6 @@ package io.grape.client.transport;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.grape.process.FreePorts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -37,7 +36,7 @@ final class FakeBroker implements AutoCloseable {
     FakeBroker(Behaviour behaviour) {
         this.behaviour = behaviour;
         try {
-            server = new ServerSocket(FreePorts.one(), 500, InetAddress.getLoopbackAddress());
+            server = new ServerSocket(0, 500, InetAddress.getLoopbackAddress());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

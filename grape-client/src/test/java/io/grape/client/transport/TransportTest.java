@@ -13,6 +13,7 @@ import io.grape.client.ClientEvents;
 import io.grape.client.ErrorCode;
 import io.grape.client.GrapeException;
 import io.grape.client.transport.Call.Repeat;
+import io.grape.process.DeafPort;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -261,12 +262,11 @@ class TransportTest {
 
     @Test
     void whereNoBrokerIsThereEachIsNamed() {
-        FakeBroker first = broker(ok());
-        FakeBroker second = broker(ok());
-        first.close();
-        second.close();
-        GrapeException failure =
-                failure(transport(Duration.ofSeconds(3), first, second).send(ONCE));
+        DeafPort first = new DeafPort();
+        DeafPort second = new DeafPort();
+        toClose.addAll(List.of(first, second));
+        GrapeException failure = failure(transport(Duration.ofSeconds(3), List.of(first.uri(), second.uri()))
+                .send(ONCE));
         assertThat(failure.code()).isEqualTo(ErrorCode.UNREACHABLE);
         assertThat(failure.detail())
                 .contains(first.uri().toString(), second.uri().toString(), "no connection", "it did not happen");

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Steps that the tests of the worker have in common. */
 final class Jobs {
-    static final Duration PATIENCE = Duration.ofSeconds(20);
+    static final Duration PATIENCE = Duration.ofSeconds(60);
     static final Tube<String> TUBE = Tube.of("work", Codec.text());
 
     private Jobs() {}
