@@ -48,7 +48,7 @@ public record Overview(
     /** The job that is ready for longest. */
     public record OldestReady(TubeName tube, Duration since) {}
 
-    /** Brokers that are alive, and those that died in the last ten minutes. */
+    /** Brokers that are alive, and those that died in the last ten minutes and were not started again. */
     public record BrokerCounts(int alive, int lost) {}
 
     /**

@@ -75,7 +75,7 @@ public final class Sight implements Insight {
 
     @Override
     public CompletionStage<List<Brokers.Said>> brokers() {
-        return from.brokers.roll().thenApply(roll -> Roster.of(roll).brokers());
+        return from.brokers.roll().thenApply(roll -> LivingAndLost.of(roll).brokers());
     }
 
     @Override
@@ -124,7 +124,7 @@ public final class Sight implements Insight {
     private Overview overview(TubeWatch.Seen seen, Ground ground) {
         Collection<TubeState> states = seen.states();
         Overview.RedisState redis = redisState(ground);
-        Overview.BrokerCounts brokers = Roster.of(ground.roll).counts();
+        Overview.BrokerCounts brokers = LivingAndLost.of(ground.roll).counts();
         List<Attention> attention = new ArrayList<>(ofSystem(redis, brokers));
         states.forEach(state -> attention.addAll(state.attention()));
         return new Overview(

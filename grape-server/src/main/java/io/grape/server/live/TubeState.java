@@ -64,7 +64,7 @@ record TubeState(Tube tube, Sample lately, long buriedInHour) {
 
     List<Attention> attention() {
         List<Attention> all = new ArrayList<>();
-        if (isPaused()) {
+        if (isPaused() && tube.count(JobState.READY) > 0) {
             all.add(Attention.warning(Attention.Code.PAUSED, tube.name(), waiting()));
         } else if (isForsaken()) {
             all.add(Attention.bad(Attention.Code.NO_CONSUMER, tube.name(), waiting()));

@@ -22,11 +22,16 @@ class TubeStateTest {
 
     private static Tube tube(
             Tube.@Nullable Pause pause, @Nullable Duration oldestReady, @Nullable Duration sinceHandOut) {
+        return tube(pause, 3, oldestReady, sinceHandOut);
+    }
+
+    private static Tube tube(
+            Tube.@Nullable Pause pause, long ready, @Nullable Duration oldestReady, @Nullable Duration sinceHandOut) {
         return new Tube(
                 new TubeName("orders"),
                 TubeSettings.DEFAULT,
                 pause,
-                Map.of(JobState.READY, 3L, JobState.FAILED, 2L),
+                Map.of(JobState.READY, ready, JobState.FAILED, 2L),
                 Map.of(),
                 oldestReady,
                 sinceHandOut,
@@ -71,7 +76,13 @@ class TubeStateTest {
     }
 
     @Test
-    void aPausedTubeIsPausedWhateverWaitsInIt() {
+    void aPauseThatHoldsNothingBackNeedsNobody() {
+        Tube empty = tube(new Tube.Pause(null, ""), 0, null, null);
+        assertThat(codes(TubeState.quiet(empty))).isEmpty();
+    }
+
+    @Test
+    void aPausedTubeIsNotLateHoweverLongItsJobsWait() {
         TubeState state = TubeState.quiet(tube(new Tube.Pause(null, ""), MINUTE.multipliedBy(2), null));
         assertThat(codes(state)).containsExactly(Attention.Code.PAUSED);
         assertThat(state.isLate() || state.isForsaken()).isFalse();

@@ -1,0 +1,53 @@
+package io.grape.server.live;
+
+import io.grape.core.Brokers;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+
+/** The brokers that somebody has to know of: those that live, and those that died and were not started again. */
+final class LivingAndLost {
+    private final List<Brokers.Said> brokers;
+
+    private LivingAndLost(List<Brokers.Said> brokers) {
+        this.brokers = brokers;
+    }
+
+    /** What a broker says of itself of which another can be told to be the same, started again. */
+    private record Start(String host, int port, Instant at) {
+        static Start of(Brokers.Said broker) {
+            JsonObject about = new JsonObject(broker.about());
+            return new Start(
+                    about.getString("host", ""),
+                    about.getInteger("httpPort", -1),
+                    about.getInstant("startedAt", Instant.EPOCH));
+        }
+
+        /** Machines may have the same name: what was there before the other died is a neighbour. */
+        boolean isAnotherOf(Brokers.Said dead) {
+            Start before = of(dead);
+            return port > 0 && port == before.port && host.equals(before.host) && at.isAfter(dead.beat());
+        }
+    }
+
+    static LivingAndLost of(Brokers.Roll roll) {
+        List<Start> living = roll.brokers().stream()
+                .filter(Brokers.Said::isAlive)
+                .map(Start::of)
+                .toList();
+        return new LivingAndLost(roll.brokers().stream()
+                .filter(broker -> broker.isAlive() || living.stream().noneMatch(start -> start.isAnotherOf(broker)))
+                .sorted(Comparator.comparing(Brokers.Said::broker))
+                .toList());
+    }
+
+    List<Brokers.Said> brokers() {
+        return brokers;
+    }
+
+    Overview.BrokerCounts counts() {
+        int alive = (int) brokers.stream().filter(Brokers.Said::isAlive).count();
+        return new Overview.BrokerCounts(alive, brokers.size() - alive);
+    }
+}
