@@ -22,8 +22,10 @@ final class Failures {
     void add(Broker broker, Outcome outcome) {
         count++;
         perhapsDone |= outcome.again() == Again.PERHAPS_DONE;
-        // Those before it say more.
-        if (!outcome.isCutShort()) {
+        if (outcome.isCutShort()) {
+            // There was one before it, which says more.
+            byBroker.putIfAbsent(broker, outcome);
+        } else {
             byBroker.put(broker, outcome);
             last = outcome;
             allSilent &= outcome.isSilent();

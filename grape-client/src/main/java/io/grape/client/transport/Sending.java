@@ -85,7 +85,7 @@ final class Sending {
             attempt.cancel();
         }
         long most = most(wait, now);
-        boolean isRest = failures.count() > 0 && most < LEAST_ATTEMPT + wait.toNanos();
+        boolean isRest = failures.count() > 0 && most < Math.min(LEAST_ATTEMPT, part()) + wait.toNanos();
         start(attempt, wait, most, outcome -> ended(broker, now, wait, isRest ? outcome.cutShort() : outcome));
     }
 
@@ -110,8 +110,11 @@ final class Sending {
         if (call.repeat() != Call.Repeat.ALWAYS) {
             return left;
         }
-        long part = timeout.minus(call.waiting()).toNanos() / ATTEMPTS_OF_A_TIMEOUT;
-        return Math.min(left, Math.max(LEAST_ATTEMPT, part) + wait.toNanos());
+        return Math.min(left, Math.max(LEAST_ATTEMPT, part()) + wait.toNanos());
+    }
+
+    private long part() {
+        return timeout.minus(call.waiting()).toNanos() / ATTEMPTS_OF_A_TIMEOUT;
     }
 
     private void ended(Broker broker, long startedAt, Duration wait, Outcome outcome) {

@@ -241,17 +241,6 @@ class TransportTest {
     }
 
     @Test
-    void whatWasSaidBeforeIsNamedWhereTheLastAttemptIsCutShortAndThatMayHaveHappened() {
-        FakeBroker broker = broker((request, socket) -> {});
-        broker.does(first(refuses(503, "OVERLOADED", "Retry-After: 1"), broker.hangs()));
-        Transport transport = transport(Duration.ofMillis(1900), broker);
-        GrapeException failure = failure(transport.send(ONCE));
-        assertThat(broker.calls()).hasSize(2);
-        assertThat(failure.code()).isEqualTo(ErrorCode.TIMED_OUT);
-        assertThat(failure.detail()).contains("OVERLOADED", "2 attempts", "it may have happened");
-    }
-
-    @Test
     void aCallMayHaveAnotherDeadline() {
         FakeBroker broker = broker((request, socket) -> {});
         broker.does(broker.hangs());

@@ -1,0 +1,65 @@
+package io.grape.client.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grape.client.ErrorCode;
+import io.grape.client.GrapeException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** What the caller is told of a call whose attempts all failed. */
+class FailuresTest {
+    private static final long REST = Duration.ofMillis(30).toNanos();
+    private static final Duration TIMEOUT = Duration.ofSeconds(3);
+
+    private final Broker first = broker("http://first");
+    private final Broker second = broker("http://second");
+    private final Failures failures = new Failures();
+
+    private static Broker broker(String uri) {
+        return new Broker(URI.create(uri), new Random(7));
+    }
+
+    private static Outcome refusedConnection(Broker broker) {
+        return Outcome.of(broker, new ConnectException());
+    }
+
+    private static Outcome cutShort(Broker broker) {
+        return Outcome.timedOut(broker, REST).cutShort();
+    }
+
+    @Test
+    void anAttemptThatIsCutShortIsNamedAndMayHaveHappenedThoughNoneWasConnectedBefore() {
+        failures.add(first, refusedConnection(first));
+        failures.add(second, cutShort(second));
+        GrapeException failure = failures.late(TIMEOUT);
+        assertThat(failure.code()).isEqualTo(ErrorCode.UNREACHABLE);
+        assertThat(failure.detail())
+                .contains(
+                        "http://first: no connection",
+                        "http://second: no answer",
+                        "2 attempts",
+                        "it may have happened");
+    }
+
+    @Test
+    void anAttemptThatIsCutShortDoesNotHideWhatWasSaidBefore() {
+        failures.add(first, Outcome.timedOut(first, Duration.ofSeconds(1).toNanos()));
+        failures.add(first, cutShort(first));
+        GrapeException failure = failures.late(TIMEOUT);
+        assertThat(failure.code()).isEqualTo(ErrorCode.TIMED_OUT);
+        assertThat(failure.detail())
+                .contains("3000 ms", "2 attempts", "no answer within 1000 ms")
+                .doesNotContain("30 ms");
+        assertThat(cutShort(first).health()).isEqualTo(Outcome.Health.UNSAID);
+    }
+
+    @Test
+    void onlyWhatTimedOutCanBeCutShort() {
+        assertThat(refusedConnection(first).cutShort().isCutShort()).isFalse();
+        assertThat(refusedConnection(first).cutShort().health()).isEqualTo(Outcome.Health.BAD);
+    }
+}
