@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.IntPredicate;
 
@@ -12,9 +13,8 @@ import java.util.function.IntPredicate;
  * program that is started again may find its port taken by a connection, even by one that was meant for itself.
  */
 public final class FreePorts {
-    private static final int FIRST = 11_000;
-    /** The second port of a node of a Redis Cluster, 10,000 above its first, is below 32768 as well. */
-    private static final int BEYOND = 21_000;
+    private static final int FIRST = 22_000;
+    private static final int BEYOND = 32_000;
 
     private static final int TRIES = 1000;
 
@@ -22,17 +22,21 @@ public final class FreePorts {
 
     /** One that was free a moment ago. */
     public static int one() {
-        return some(1).get(0);
+        return some(1, Set.of()).get(0);
     }
 
-    /** As many that were free a moment ago, each another. */
-    public static List<Integer> some(int count) {
-        return found(count, FreePorts::isFree);
+    /**
+     * As many that were free a moment ago, each another.
+     *
+     * @param taken those that somebody is to have who does not have them yet
+     */
+    public static List<Integer> some(int count, Set<Integer> taken) {
+        return found(count, port -> !taken.contains(port) && isFree(port));
     }
 
-    /** One that was free a moment ago, and so was the one that is {@code offset} above it. */
+    /** One that was free a moment ago, and so was the one that is {@code offset} above it, which is none for connections either. */
     public static int withAnother(int offset) {
-        return found(1, port -> isFree(port) && isFree(port + offset)).get(0);
+        return found(1, port -> isFree(port) && isFree(port - offset)).get(0) - offset;
     }
 
     private static List<Integer> found(int count, IntPredicate fits) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class FreePortsTest {
@@ -12,11 +13,11 @@ class FreePortsTest {
 
     @Test
     void eachIsAnotherAndNoneIsOneThatAConnectionMayTake() {
-        assertThat(FreePorts.some(200))
+        assertThat(FreePorts.some(200, Set.of()))
                 .hasSize(200)
                 .doesNotHaveDuplicates()
                 .allSatisfy(port -> assertThat(port).isBetween(1024, FIRST_OF_CONNECTIONS - 1));
-        assertThat(FreePorts.withAnother(10_000) + 10_000).isLessThan(FIRST_OF_CONNECTIONS);
+        assertThat(FreePorts.withAnother(10_000)).isBetween(1024, FIRST_OF_CONNECTIONS - 10_001);
     }
 
     @Test
@@ -24,7 +25,9 @@ class FreePortsTest {
         int port = FreePorts.one();
         try (ServerSocket taken = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
             assertThat(FreePorts.isFree(taken.getLocalPort())).isFalse();
+            assertThat(FreePorts.some(900, Set.of())).doesNotContain(port);
         }
         assertThat(FreePorts.isFree(port)).isTrue();
+        assertThat(FreePorts.some(900, Set.of(port))).doesNotContain(port);
     }
 }

@@ -84,7 +84,7 @@ final class Cluster {
                 throw e;
             }
             LOG.warn("the console's port is taken, taking a free one port={} host={}", port, config.host());
-            return config.consoleAt(FreePorts.one());
+            return config.consoleAt(FreePorts.some(1, config.ports()).get(0));
         }
     }
 

@@ -9,8 +9,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -59,7 +61,8 @@ record ClusterConfig(
         if (port < 0) {
             throw GrapeException.badValue("http-port", "a port, as the balancer needs one", port);
         }
-        List<Integer> free = FreePorts.some(2 * brokers + 2);
+        List<Integer> free =
+                FreePorts.some(2 * brokers + 2, Set.copyOf(List.of(port, options.get(Options.CONSOLE_PORT))));
         Map<String, String> told = new HashMap<>(options.asEnvironment());
         // The brokers themselves are on loopback: who is asked, and by which names they may be called, depends
         // on where the balancer listens.
@@ -130,6 +133,14 @@ record ClusterConfig(
     }
 
     /** With another port for the console. */
+    /** That of the balancer, and those of the brokers behind it. */
+    Set<Integer> ports() {
+        Set<Integer> all = new HashSet<>(brokerPorts);
+        all.addAll(console.brokerPorts());
+        all.add(port);
+        return all;
+    }
+
     ClusterConfig consoleAt(int consolePort) {
         Console moved = new Console(consolePort, false, console.brokerPorts(), console.basePath());
         return new ClusterConfig(host, port, brokerPorts, moved, dataDir, redis, environment);
