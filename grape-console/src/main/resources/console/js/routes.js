@@ -3,7 +3,7 @@
  *
  * @typedef {object} Route
  * @property {string} pattern
- * @property {string} tag the element, which the file of the same name defines
+ * @property {string} tag the element, `grape-` and the name of its file
  * @property {() => Promise<unknown>} file
  * @property {string} nav which entry of the navigation it belongs to
  *
@@ -51,7 +51,7 @@ export const ENTRIES = [
 ];
 
 /** What is shown where no page is meant. */
-const NOWHERE = {tag: 'grape-nowhere', file: () => import('./pages/nowhere.js'), nav: ''};
+export const NOWHERE = {tag: 'grape-nowhere', file: () => import('./pages/nowhere.js'), nav: ''};
 
 /**
  * The page that a path means, with the parameters that are in the path.

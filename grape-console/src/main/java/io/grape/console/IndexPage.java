@@ -41,11 +41,11 @@ final class IndexPage {
                 .collect(Collectors.joining("\n"));
     }
 
-    /** The files that each page needs beside the first, by its element, as JSON. */
+    /** The files that each page needs beside the first, by the name of its file, as JSON. */
     private static String pages(Set<String> files, ModuleGraph graph, Set<String> first) {
         return files.stream()
                 .filter(name -> name.startsWith(PAGES))
-                .map(page -> "\"grape-" + page.substring(PAGES.length(), page.length() - ".js".length()) + "\":"
+                .map(page -> "\"" + page.substring(PAGES.length(), page.length() - ".js".length()) + "\":"
                         + graph.neededBy(List.of(page)).stream()
                                 .filter(name -> !first.contains(name))
                                 .map(name -> "\"" + name + "\"")

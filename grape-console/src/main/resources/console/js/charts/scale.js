@@ -2,13 +2,10 @@
 
 import {settings} from '../core/settings.js';
 
-/** A round number at or above a value: 1, 2 or 5 times a power of ten. */
+/** A number at or above a value that is round, and so is its half. */
 function roundUp(value) {
-  if (!(value > 0)) {
-    return 1;
-  }
   const power = 10 ** Math.floor(Math.log10(value));
-  return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= value * 0.999);
+  return [1, 2, 4, 6, 8, 10, 20].map((step) => step * power).find((step) => step >= value * 0.999 && step !== 1);
 }
 
 /**

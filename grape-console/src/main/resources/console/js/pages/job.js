@@ -15,7 +15,7 @@ import {timeline} from '../parts/timeline.js';
 import '../parts/payload.js';
 
 /** A job that may change any moment is looked at again after so long; one that has failed stays as it is. */
-const FRESH_MILLIS = 2000;
+const FRESH_MILLIS = 1000;
 
 /** One job: what happened to it, why it has not run, what is in it, and what can be done. */
 class JobPage extends Page {

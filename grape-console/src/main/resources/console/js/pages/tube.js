@@ -58,6 +58,11 @@ class Tube extends Page {
     return this.heard[`tube:${this.#name}`] ?? this.data.tube;
   }
 
+  /** Undefined until it is known. */
+  get paused() {
+    return this.data && Boolean(this.#tube.paused);
+  }
+
   /** The state whose jobs are shown: the one that was asked for, else the first that has any. */
   get #state() {
     const asked = this.asked('state');

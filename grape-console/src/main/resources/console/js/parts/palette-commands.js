@@ -35,18 +35,20 @@ function pages() {
   }));
 }
 
-/** About the tube that the page is about. @returns {Item[]} */
-function here(tube) {
+/** About the tube that the page is about. A page that does not know whether it is paused is offered both. @returns {Item[]} */
+function here(page) {
+  const tube = page?.params?.tube;
   if (!tube) {
     return [];
   }
+  const paused = page.paused;
   const item = (name, sign, run, right) => ({key: `here ${name}`, kind: 'here', sign, label: t(`palette.here.${name}`, {tube}), why: needs(right), run});
   return [
     item('put', '+', () => putJob(tube), 'jobs.produce'),
     item('schedule', '◷', go(`/schedule?tube=${encodeURIComponent(tube)}`), 'tubes.read'),
     item('failed', '✕', go(path('failed', tube)), 'jobs.read'),
-    item('pause', '‖', () => act.pause(tube), 'tubes.pause'),
-    item('resume', '▶', () => act.resume(tube), 'tubes.pause'),
+    ...(paused === true ? [] : [item('pause', '‖', () => act.pause(tube), 'tubes.pause')]),
+    ...(paused === false ? [] : [item('resume', '▶', () => act.resume(tube), 'tubes.pause')]),
   ];
 }
 
@@ -68,7 +70,7 @@ function actions() {
 /** What has all the words of a text in it. With no text, the pages and what can be done here. @returns {Item[]} */
 export function commandsFor(text, page) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const all = [...here(page?.params?.tube), ...pages(), ...actions()];
+  const all = [...here(page), ...pages(), ...actions()];
   const fits = all.filter((item) => words.every((word) => item.label.toLowerCase().includes(word) || item.key.includes(word)));
   return text.trim() ? [...fits, searchFor(text.trim())] : fits;
 }

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -26,6 +28,9 @@ class AssetsTest {
     private static final Pattern STATIC =
             Pattern.compile("(?:from ?|import ?)[\"'](\\.[^\"']+|lit[^\"']*|@lit[^\"']*)[\"']");
     private static final Pattern PRELOAD = Pattern.compile("<link rel=\"modulepreload\" href=\"([^\"]+)\">");
+
+    private static final Pattern NAMED = Pattern.compile("\"([^\"]+)\":\"\\./([^\"]+)\"");
+    private static final Pattern PAGE = Pattern.compile("\"([a-z]+)\":\\[([^\\]]*)\\]");
 
     private static final Pattern ROUTE =
             Pattern.compile("tag: '([^']+)', file: \\(\\) => import\\('./pages/([^']+)'\\)");
@@ -70,46 +75,78 @@ class AssetsTest {
 
     /** What is preloaded is what the start needs: all of it, or it is found late; and nothing else, since each file costs time. */
     @Test
-    void theStartIsPreloadedWithAllThatItImports() {
-        Set<String> preloaded =
-                PRELOAD.matcher(index).results().map(link -> link.group(1)).collect(Collectors.toSet());
-        String folder = assets.paths().iterator().next().substring(0, 72);
-        assertThat(preloaded)
-                .contains(
-                        folder + "js/start.js",
-                        folder + "js/main.js",
-                        folder + "js/app.js",
-                        folder + "lib/lit-html/lit-html.js")
-                .noneMatch(path -> path.contains("/pages/"));
-        for (String path : preloaded) {
-            STATIC.matcher(text(path))
-                    .results()
-                    .map(found -> found.group(1))
-                    .forEach(name -> assertThat(preloaded)
-                            .as("%s imports %s", path, name)
-                            .anyMatch(other -> name.startsWith(".")
-                                    ? other.equals(Path.of(path)
-                                            .resolveSibling(name)
-                                            .normalize()
-                                            .toString())
-                                    : other.contains("/lib/" + name.replace("@lit/", ""))));
+    void theStartIsPreloadedWithAllThatItImportsAndNothingElse() {
+        assertThat(PRELOAD.matcher(index).results().map(link -> link.group(1)))
+                .containsExactlyInAnyOrderElementsOf(startFiles());
+        assertThat(startFiles()).hasSizeGreaterThan(20).noneMatch(path -> path.contains("/pages/"));
+    }
+
+    /** The start takes the files of a page by the name of the page. */
+    @Test
+    void everyPageHasAllThatItImportsBesideTheStartInTheIndex() {
+        Map<String, String> pages =
+                PAGE.matcher(index).results().collect(Collectors.toMap(page -> page.group(1), page -> page.group(2)));
+        assertThat(pages)
+                .hasSameSizeAs(assets.paths().stream()
+                        .filter(path -> path.contains("/js/pages/"))
+                        .toList());
+        pages.forEach((page, files) -> {
+            Set<String> needed = new HashSet<>();
+            walk(folder() + "js/pages/" + page + ".js", needed);
+            needed.removeAll(startFiles());
+            assertThat(files.replace("\"", "").split(","))
+                    .as(page)
+                    .containsExactlyInAnyOrderElementsOf(needed.stream()
+                            .map(path -> path.substring(folder().length()))
+                            .toList());
+        });
+    }
+
+    @Test
+    void everyRouteHasTheFileOfItsElement() {
+        List<MatchResult> routes =
+                ROUTE.matcher(text(folder() + "js/routes.js")).results().toList();
+        assertThat(routes).hasSize((int) assets.paths().stream()
+                .filter(path -> path.contains("/js/pages/"))
+                .count());
+        assertThat(routes).allSatisfy(route -> {
+            assertThat(route.group(1) + ".js").isEqualTo("grape-" + route.group(2));
+            assertThat(text(folder() + "js/pages/" + route.group(2)))
+                    .contains("customElements.define('" + route.group(1) + "'");
+        });
+    }
+
+    private String folder() {
+        return assets.paths().iterator().next().substring(0, 72);
+    }
+
+    private Set<String> startFiles() {
+        Set<String> files = new HashSet<>();
+        walk(folder() + "js/start.js", files);
+        walk(folder() + "js/main.js", files);
+        return files;
+    }
+
+    /** Adds a module and all that a browser has to have before it can run it. */
+    private void walk(String path, Set<String> files) {
+        if (files.add(path)) {
+            STATIC.matcher(text(path)).results().forEach(found -> walk(file(path, found.group(1)), files));
         }
     }
 
-    /** The start takes the files of a page by the name of its element. */
-    @Test
-    void everyRouteHasTheFilesOfItsElementInTheIndex() {
-        String routes = assets.paths().stream()
-                .filter(path -> path.endsWith("/js/routes.js"))
-                .map(this::text)
-                .collect(Collectors.joining());
-        List<MatchResult> found = ROUTE.matcher(routes).results().toList();
-        assertThat(found).hasSize((int) assets.paths().stream()
-                .filter(path -> path.contains("/js/pages/"))
-                .count());
-        assertThat(found)
-                .allSatisfy(route ->
-                        assertThat(index).contains("\"" + route.group(1) + "\":[\"js/pages/" + route.group(2) + "\""));
+    private String file(String path, String name) {
+        if (name.startsWith(".")) {
+            return Path.of(path).resolveSibling(name).normalize().toString();
+        }
+        return NAMED.matcher(index)
+                .results()
+                .filter(known ->
+                        known.group(1).endsWith("/") ? name.startsWith(known.group(1)) : name.equals(known.group(1)))
+                .map(known -> known.group(2)
+                        + name.substring(
+                                known.group(1).endsWith("/") ? known.group(1).length() : name.length()))
+                .findFirst()
+                .orElseThrow();
     }
 
     private List<String> imports(String path) {
@@ -177,7 +214,7 @@ class AssetsTest {
 
     @Test
     void whatIsNotAFileIsNotFound() {
-        String folder = assets.paths().iterator().next().substring(0, 72);
+        String folder = folder();
         assertThat(List.of(folder + "../index.html", folder + "..%2findex.html", "index.html", "assets/", folder, ""))
                 .noneMatch(path -> assets.find(path).isPresent());
     }

@@ -8,9 +8,11 @@ import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ReducedMotion;
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +37,7 @@ final class Browsers implements BeforeAllCallback, AfterEachCallback, AfterAllCa
             "--disable-background-networking",
             "--disable-component-update",
             "--disable-sync");
-    private static final double PATIENCE_MILLIS = 20_000;
+    private static final double PATIENCE_MILLIS = 60_000;
 
     private final Map<Look, BrowserContext> contexts = new EnumMap<>(Look.class);
     private final List<String> errors = new ArrayList<>();
@@ -44,8 +46,9 @@ final class Browsers implements BeforeAllCallback, AfterEachCallback, AfterAllCa
     /** Ends with the process. */
     private record Chromium(Playwright playwright, Browser browser) implements AutoCloseable {
         static Chromium start() {
-            Path program = Stream.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
-                    .map(Path::of)
+            Path program = Stream.of("chromium", "chromium-browser", "google-chrome")
+                    .flatMap(name -> Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
+                            .map(folder -> Path.of(folder, name)))
                     .filter(Files::isExecutable)
                     .findFirst()
                     .orElseGet(() -> Assumptions.abort("no Chromium is installed: the console was NOT tested"));

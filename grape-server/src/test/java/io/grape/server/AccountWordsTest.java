@@ -80,7 +80,10 @@ class AccountWordsTest {
         }
         assertThat(say("", "user", "list"))
                 .isEqualTo(new Said(
-                        0, "", "no users: ./grape user add NAME --role admin makes one" + System.lineSeparator()));
+                        0,
+                        "",
+                        "grape: no users: ./grape user add NAME --role admin makes one" + System.lineSeparator()));
+        assertThat(say("", "token", "list").err()).startsWith("grape: no tokens: ./grape token add ");
         Said made = say("", "token", "add", "shop", "--scope", "produce,read");
         assertThat(made.status()).as(made.err()).isZero();
         assertThat(made.out()).matches("grape_[0-9a-f]{12}_[0-9a-f]{64}\\R");

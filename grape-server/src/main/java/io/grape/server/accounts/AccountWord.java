@@ -57,7 +57,7 @@ public abstract sealed class AccountWord permits UserWord, TokenWord {
         given.checkAllUsed();
         List<String> lines = all.get().stream().map(line).toList();
         if (lines.isEmpty()) {
-            System.err.println(none);
+            System.err.println("grape: " + none);
         }
         return lines;
     }
