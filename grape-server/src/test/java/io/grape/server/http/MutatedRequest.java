@@ -151,7 +151,7 @@ record MutatedRequest(long number, List<byte[]> pieces) {
             return "a status of its own";
         } else if (answer.status() == 503 && !isBeingRemoved(answer)) {
             return "overloaded by this";
-        } else if (FRAMING.matcher(answer.body()).find() && !closes) {
+        } else if (answer.status() >= 400 && FRAMING.matcher(answer.body()).find() && !closes) {
             return "goes on behind a framing error";
         }
         return closes && !last ? "goes on behind Connection: close" : null;
