@@ -57,7 +57,7 @@ class Lines extends Chart {
     const [bottom, top] = [this.height - BOTTOM, TOP];
     return this.log
       ? logarithmic(Math.min(...values), Math.max(...values, 10), bottom, top)
-      : linear(Math.max(...values, 0.001), bottom, top);
+      : linear(Math.max(...values) || 1, bottom, top);
   }
 
   plot(width) {
