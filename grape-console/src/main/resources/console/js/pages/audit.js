@@ -138,7 +138,7 @@ function subject({action, tube, target}) {
   if (!tube && !target) {
     return '';
   }
-  return html`<span>${tube ? link(path('tubes', tube), tube) : nothing}${tube && target ? ' / ' : nothing}${isJob
+  return html`<span class="audit-subject">${tube ? link(path('tubes', tube), tube) : nothing}${tube && target ? ' / ' : nothing}${isJob
     ? link(path('tubes', tube, 'jobs', target), target, 'mono') : target ? html`<span class="mono">${target}</span>` : nothing}</span>`;
 }
 

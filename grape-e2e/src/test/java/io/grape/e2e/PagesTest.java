@@ -7,6 +7,8 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -27,18 +29,26 @@ class PagesTest {
 
     @BeforeAll
     static void fill() {
-        Console.Answer started = SEEDED.console()
-                .call(
-                        "POST",
-                        "/v1/operations",
-                        "{\"kind\":\"kick\",\"tube\":\"billing-retry\",\"state\":\"failed\",\"limit\":2}");
-        started.is(202);
-        Matcher id = ID.matcher(started.body());
-        assertThat(id.find()).isTrue();
-        operation = id.group(1);
+        operation = started("{\"kind\":\"kick\",\"tube\":\"billing-retry\",\"state\":\"failed\",\"limit\":2,"
+                + "\"reason\":\"SocketTimeoutException: no answer from billing after <n> ms\"}");
+        String jobs = IntStream.range(0, 300)
+                .mapToObj(i -> "{\"id\":\"n" + i + "\",\"delayMs\":3600000,\"payload\":" + i + "}")
+                .collect(Collectors.joining(",", "[", "]"));
+        SEEDED.console().call("POST", "/v1/tubes/nightly-reports/jobs", jobs).is(200);
+        // So slow that it runs as long as pages are looked at.
+        started("{\"kind\":\"kick\",\"tube\":\"nightly-reports\",\"state\":\"delayed\",\"perSecond\":1}");
         SEEDED.console()
                 .call("POST", "/v1/tokens", "{\"name\":\"shipping\",\"scopes\":[\"produce\"]}")
                 .is(201);
+    }
+
+    /** Starts an operation and returns its id. */
+    private static String started(String request) {
+        Console.Answer started = SEEDED.console().call("POST", "/v1/operations", request);
+        started.is(202);
+        Matcher id = ID.matcher(started.body());
+        assertThat(id.find()).isTrue();
+        return id.group(1);
     }
 
     /** Paths of pages, and what each shows only once it has what it shows. */
@@ -53,7 +63,7 @@ class PagesTest {
         "/schedule, Due in this stretch",
         "/failed, billing-retry",
         "/failed/billing-retry, SocketTimeoutException",
-        "/operations, billing-retry",
+        "/operations, nightly-reports",
         "/operations/{id}, its limit is reached",
         "/cluster, 1 broker alive",
         "/redis, noeviction",
