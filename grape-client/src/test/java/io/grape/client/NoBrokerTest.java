@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grape.client.worker.Worker;
 import io.grape.process.DeafPort;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -30,7 +31,7 @@ class NoBrokerTest {
             .build();
 
     @AfterEach
-    void close() {
+    void close() throws IOException {
         grape.close();
         nobody.close();
     }

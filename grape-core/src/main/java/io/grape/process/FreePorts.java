@@ -7,16 +7,15 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
  * Loopback ports for programs that will listen. None of those that systems give to outgoing connections, from 32768 on: there, a
  * program that is started again may find its port taken by a connection, even by one that was meant for itself.
  */
 public final class FreePorts {
-    private static final int FIRST = 22_000;
-    private static final int BEYOND = 32_000;
-
-    private static final int TRIES = 1000;
+    static final int FIRST = 22_000;
+    static final int BEYOND = 32_000;
 
     private FreePorts() {}
 
@@ -40,9 +39,9 @@ public final class FreePorts {
     }
 
     private static List<Integer> found(int count, IntPredicate fits) {
-        List<Integer> ports = ThreadLocalRandom.current()
-                .ints(TRIES, FIRST, BEYOND)
-                .distinct()
+        int begin = ThreadLocalRandom.current().nextInt(BEYOND - FIRST);
+        List<Integer> ports = IntStream.range(0, BEYOND - FIRST)
+                .map(i -> FIRST + (begin + i) % (BEYOND - FIRST))
                 .filter(fits)
                 .limit(count)
                 .boxed()

@@ -24,11 +24,7 @@ public final class DeafPort implements AutoCloseable {
     }
 
     @Override
-    public void close() {
-        try {
-            socket.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    public void close() throws IOException {
+        socket.close();
     }
 }

@@ -36,6 +36,7 @@ final class Outcome {
 
     /** By what it ended. */
     private enum End {
+        UNWRITTEN,
         ANSWER,
         /** The connection was not made, or broke. */
         SILENCE,
@@ -155,7 +156,7 @@ final class Outcome {
     static Outcome unwritable(RuntimeException cause) {
         GrapeException failure =
                 new GrapeException(ErrorCode.BAD_REQUEST, String.valueOf(cause.getMessage()), null, cause);
-        return new Outcome(null, failure, Again.POINTLESS, Health.UNSAID, End.ANSWER);
+        return new Outcome(null, failure, Again.POINTLESS, Health.UNSAID, End.UNWRITTEN);
     }
 
     boolean isAnswer() {

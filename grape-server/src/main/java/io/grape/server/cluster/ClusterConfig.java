@@ -132,7 +132,6 @@ record ClusterConfig(
         return console.port() < 0 ? "off" : uri(console.port()) + console.basePath();
     }
 
-    /** With another port for the console. */
     /** That of the balancer, and those of the brokers behind it. */
     Set<Integer> ports() {
         Set<Integer> all = new HashSet<>(brokerPorts);
@@ -141,6 +140,7 @@ record ClusterConfig(
         return all;
     }
 
+    /** With another port for the console. */
     ClusterConfig consoleAt(int consolePort) {
         Console moved = new Console(consolePort, false, console.brokerPorts(), console.basePath());
         return new ClusterConfig(host, port, brokerPorts, moved, dataDir, redis, environment);

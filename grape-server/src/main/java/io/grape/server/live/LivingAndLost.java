@@ -15,19 +15,19 @@ final class LivingAndLost {
     }
 
     /** What a broker says of itself of which another can be told to be the same, started again. */
-    private record Start(String host, int port, Instant at) {
+    private record Start(String host, int port, Instant at, Instant beat) {
         static Start of(Brokers.Said broker) {
             JsonObject about = new JsonObject(broker.about());
             return new Start(
                     about.getString("host", ""),
                     about.getInteger("httpPort", -1),
-                    about.getInstant("startedAt", Instant.EPOCH));
+                    about.getInstant("startedAt", Instant.EPOCH),
+                    broker.beat());
         }
 
         /** Machines may have the same name: what was there before the other died is a neighbour. */
-        boolean isAnotherOf(Brokers.Said dead) {
-            Start before = of(dead);
-            return port > 0 && port == before.port && host.equals(before.host) && at.isAfter(dead.beat());
+        boolean isAfter(Start dead) {
+            return port > 0 && port == dead.port && host.equals(dead.host) && at.isAfter(dead.beat);
         }
     }
 
@@ -37,9 +37,13 @@ final class LivingAndLost {
                 .map(Start::of)
                 .toList();
         return new LivingAndLost(roll.brokers().stream()
-                .filter(broker -> broker.isAlive() || living.stream().noneMatch(start -> start.isAnotherOf(broker)))
+                .filter(broker -> broker.isAlive() || isLost(Start.of(broker), living))
                 .sorted(Comparator.comparing(Brokers.Said::broker))
                 .toList());
+    }
+
+    private static boolean isLost(Start dead, List<Start> living) {
+        return living.stream().noneMatch(start -> start.isAfter(dead));
     }
 
     List<Brokers.Said> brokers() {
