@@ -24,8 +24,13 @@ final class OpenDoors {
         this.asks = config.access().required();
         ServerConfig.Tls given = config.access().tls();
         HttpDoor.Tls tls = given == null ? null : new HttpDoor.Tls(given.certificate(), given.key());
-        HttpDoor.Options options =
-                new HttpDoor.Options(this.config.host(), this.config.httpPort(), most, tls, config.allowedHosts());
+        HttpDoor.Options options = new HttpDoor.Options(
+                this.config.host(),
+                this.config.httpPort(),
+                most,
+                tls,
+                config.allowedHosts(),
+                config.access().proxies());
         this.http = new HttpDoor(vertx, options, behind);
         this.console = new ConsoleDoor(config.console(), (port, site) -> http.withConsole(options.port(port), site));
     }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.grape.core.GrapeException;
 import io.grape.server.access.Passwords;
+import io.grape.server.address.TrustedProxies;
 import io.grape.server.config.OptionValues;
 import io.grape.server.config.Options;
 import java.io.IOException;
@@ -83,9 +84,15 @@ public record ServerConfig(
      * @param environment what the console shows beside its name
      * @param cost of the hash of a password
      * @param hosts further names by which it may be called on loopback where nobody is asked, * = any
+     * @param proxies that are believed when they say where a call comes from
      */
     public record Access(
-            boolean required, @Nullable Tls tls, @Nullable String environment, int cost, Set<String> hosts) {
+            boolean required,
+            @Nullable Tls tls,
+            @Nullable String environment,
+            int cost,
+            Set<String> hosts,
+            TrustedProxies proxies) {
         public Access {
             hosts = Set.copyOf(hosts);
         }
@@ -97,7 +104,7 @@ public record ServerConfig(
 
         /** With no further names. */
         public Access(boolean required, @Nullable Tls tls, @Nullable String environment, int cost) {
-            this(required, tls, environment, cost, Set.of());
+            this(required, tls, environment, cost, Set.of(), TrustedProxies.NONE);
         }
 
         public static final Access OPEN = new Access(false, null, null);
@@ -108,7 +115,8 @@ public record ServerConfig(
                     Tls.of(options),
                     options.find(Options.ENVIRONMENT).orElse(null),
                     Passwords.USUAL_COST,
-                    options.find(Options.ALLOWED_HOSTS).orElse(Set.of()));
+                    options.find(Options.ALLOWED_HOSTS).orElse(Set.of()),
+                    options.find(Options.TRUSTED_PROXIES).orElse(TrustedProxies.NONE));
         }
 
         private static boolean required(OptionValues options) {

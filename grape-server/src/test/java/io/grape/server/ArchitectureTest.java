@@ -33,7 +33,7 @@ class ArchitectureTest {
                         resideInAnyPackage("java..", "io.grape.core..", "io.grape.server.http..", "io.vertx.core..")
                                 .or(resideInAPackage("io.grape.console.."))
                                 .or(resideInAnyPackage("io.grape.server.failure..", "io.grape.server.live.."))
-                                .or(resideInAPackage("io.grape.server.access.."))
+                                .or(resideInAnyPackage("io.grape.server.access..", "io.grape.server.address.."))
                                 .or(resideInAnyPackage("io.netty..", "com.fasterxml.jackson..", "org.slf4j.."))
                                 .or(resideInAPackage("org.jspecify..")))
                 .check(SERVER);
@@ -142,6 +142,17 @@ class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage("java..", "io.grape.core..", "io.grape.server.access..")
                         .or(resideInAnyPackage("at.favre.lib.crypto..", "com.fasterxml.jackson..", "org.slf4j.."))
+                        .or(resideInAPackage("org.jspecify..")))
+                .check(SERVER);
+    }
+
+    @Test
+    void whereACallerIsKnowsNettyAlone() {
+        classes()
+                .that()
+                .resideInAPackage("io.grape.server.address..")
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage("java..", "io.grape.server.address..", "io.netty..")
                         .or(resideInAPackage("org.jspecify..")))
                 .check(SERVER);
     }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.grape.redis.TestRedis;
 import io.grape.server.access.Scope;
+import io.grape.server.address.TrustedProxies;
 import io.grape.server.http.HttpDoor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
@@ -62,6 +64,14 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
     public static ServerExtension asking(int count) {
         HttpDoor.Most usual = HttpDoor.Most.ofConnections(MOST_CONNECTIONS);
         return new ServerExtension(count, usual, new ServerConfig.Access(true, null, "TEST", LEAST_COST));
+    }
+
+    /** Some that ask who calls, and believe what this machine says in X-Forwarded-For. */
+    public static ServerExtension askingBehindProxies(int count) {
+        HttpDoor.Most usual = HttpDoor.Most.ofConnections(MOST_CONNECTIONS);
+        TrustedProxies proxies = TrustedProxies.parse("127.0.0.1").orElseThrow();
+        return new ServerExtension(
+                count, usual, new ServerConfig.Access(true, null, "TEST", LEAST_COST, Set.of(), proxies));
     }
 
     @Override

@@ -49,6 +49,9 @@ record ClusterConfig(
     private static final String BROKERS = "brokers";
     private static final String FLAG = "--" + BROKERS;
     private static final String DEFAULT_BROKERS = "2";
+    /** Where it calls the brokers from. */
+    private static final String BALANCER = "127.0.0.1";
+
     /** Long enough for the balancer to see it. */
     private static final Duration DRAIN = Duration.ofSeconds(3);
 
@@ -70,6 +73,8 @@ record ClusterConfig(
         if (!ServerConfig.Access.isLoopback(options.get(Options.HOST))) {
             told.putIfAbsent("GRAPE_ALLOWED_HOSTS", "*");
         }
+        // The balancer is the nearest one; others may stand before it.
+        told.merge("GRAPE_TRUSTED_PROXIES", BALANCER, (given, ours) -> given + "," + ours);
         told.putIfAbsent("GRAPE_DRAIN_MS", Long.toString(DRAIN.toMillis()));
         return new ClusterConfig(
                 options.get(Options.HOST),

@@ -1,6 +1,7 @@
 package io.grape.server.config;
 
 import io.grape.redis.RedisUri;
+import io.grape.server.address.TrustedProxies;
 import java.net.URI;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -53,6 +54,12 @@ public record Form<T>(
                     .filter(names -> SOME_HOSTS.matcher(names).matches())
                     .map(names ->
                             Set.copyOf(List.of(names.toLowerCase(Locale.ROOT).split(",")))),
+            UnaryOperator.identity());
+
+    static final Form<TrustedProxies> PROXIES = new Form<>(
+            "CIDR,...",
+            "addresses and networks such as 10.0.0.0/8, with commas in between",
+            TrustedProxies::parse,
             UnaryOperator.identity());
 
     static final Form<String> NAME = text("NAME", "1 to 50 of A-Z a-z 0-9 . _ -", NAMESPACE);

@@ -1,5 +1,6 @@
 package io.grape.server.config;
 
+import io.grape.server.address.TrustedProxies;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,6 +43,11 @@ public final class Options {
             Form.HOSTS,
             null,
             "by which names with a dot browsers may call a broker on loopback that asks nobody; * = by any");
+    public static final Option<TrustedProxies> TRUSTED_PROXIES = option(
+            "trusted-proxies",
+            Form.PROXIES,
+            null,
+            "proxies that are believed when they say in X-Forwarded-For where a call comes from");
     public static final Option<Path> TLS_CERT =
             option("tls-cert", Form.PATH, null, "a certificate chain in PEM, with which every door speaks TLS");
     public static final Option<Path> TLS_KEY = option("tls-key", Form.PATH, null, "its key, in PEM");

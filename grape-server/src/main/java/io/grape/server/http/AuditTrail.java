@@ -138,6 +138,6 @@ final class AuditTrail {
     }
 
     private static AuditEntry.Origin origin(Request request) {
-        return new AuditEntry.Origin(request.id(), request.address());
+        return new AuditEntry.Origin(request.id(), request.address().text());
     }
 }

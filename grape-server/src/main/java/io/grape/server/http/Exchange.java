@@ -2,6 +2,7 @@ package io.grape.server.http;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.server.address.TrustedProxies;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -31,13 +32,20 @@ final class Exchange {
     private Request request;
 
     /** What all exchanges of a door have together. */
-    record Sharing(BodyBudget bodies, BooleanSupplier draining, Hosts hosts, Gate gate, AuditTrail audit, Site site) {}
+    record Sharing(
+            BodyBudget bodies,
+            BooleanSupplier draining,
+            Hosts hosts,
+            TrustedProxies proxies,
+            Gate gate,
+            AuditTrail audit,
+            Site site) {}
 
     Exchange(Vertx vertx, HttpServerRequest http, Sharing shared) {
         this.vertx = vertx;
         this.http = http;
         this.shared = shared;
-        this.request = Request.of(http, vertx.getOrCreateContext());
+        this.request = Request.of(http, vertx.getOrCreateContext(), shared.proxies());
     }
 
     /** Finds the call, reads what it needs, runs it, and answers. */

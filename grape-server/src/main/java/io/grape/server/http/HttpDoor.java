@@ -10,6 +10,7 @@ import io.grape.core.Schedule;
 import io.grape.core.Tubes;
 import io.grape.core.Waiters;
 import io.grape.server.access.Access;
+import io.grape.server.address.TrustedProxies;
 import io.grape.server.live.Insight;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -53,21 +54,23 @@ public final class HttpDoor {
      * @param port 0 = a free one
      * @param tls null = plain text
      * @param hosts names that it may be called by, in small letters, beside those that nobody else can have; null = by any
+     * @param proxies that are believed when they say where a request comes from
      */
     public record Options(
             String host,
             int port,
             Most most,
             @Nullable Tls tls,
-            @Nullable Set<String> hosts) {
-        /** Without TLS, by any name. */
+            @Nullable Set<String> hosts,
+            TrustedProxies proxies) {
+        /** Without TLS, by any name, behind no proxy. */
         public Options(String host, int port, Most most) {
-            this(host, port, most, null, null);
+            this(host, port, most, null, null, TrustedProxies.NONE);
         }
 
         /** The same on another port. */
         public Options port(int other) {
-            return new Options(host, other, most, tls, hosts);
+            return new Options(host, other, most, tls, hosts, proxies);
         }
     }
 
@@ -132,6 +135,7 @@ public final class HttpDoor {
                 new BodyBudget(options.most.bodyBytes()),
                 () -> draining,
                 new Hosts(options.hosts),
+                options.proxies,
                 new Gate(behind.access()),
                 new AuditTrail(behind.access().audit()),
                 site);

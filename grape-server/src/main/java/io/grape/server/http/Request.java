@@ -6,6 +6,8 @@ import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.TubeName;
 import io.grape.server.access.Principal;
+import io.grape.server.address.CallerAddress;
+import io.grape.server.address.TrustedProxies;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerRequest;
@@ -27,6 +29,7 @@ final class Request {
 
     private final HttpServerRequest http;
     private final Context context;
+    private final TrustedProxies proxies;
     private final String id;
     private final String rawPath;
     private final Map<String, String> path;
@@ -37,6 +40,7 @@ final class Request {
     private Request(
             HttpServerRequest http,
             Context context,
+            TrustedProxies proxies,
             String id,
             String rawPath,
             Map<String, String> path,
@@ -45,6 +49,7 @@ final class Request {
             Principal caller) {
         this.http = http;
         this.context = context;
+        this.proxies = proxies;
         this.id = id;
         this.rawPath = rawPath;
         this.path = path;
@@ -54,10 +59,11 @@ final class Request {
     }
 
     /** A request of which nothing is known yet but that it came. */
-    static Request of(HttpServerRequest http, Context context) {
+    static Request of(HttpServerRequest http, Context context, TrustedProxies proxies) {
         return new Request(
                 http,
                 context,
+                proxies,
                 requestId(http),
                 http.path(),
                 Map.of(),
@@ -75,19 +81,19 @@ final class Request {
 
     /** With its path as the calls have it: of a door that is below a path, what comes after that. */
     Request at(String callPath) {
-        return new Request(http, context, id, callPath, path, query, body, caller);
+        return new Request(http, context, proxies, id, callPath, path, query, body, caller);
     }
 
     Request parameters(Map<String, String> pathParameters, Query queryParameters) {
-        return new Request(http, context, id, rawPath, pathParameters, queryParameters, body, caller);
+        return new Request(http, context, proxies, id, rawPath, pathParameters, queryParameters, body, caller);
     }
 
     Request body(byte[] bytes) {
-        return new Request(http, context, id, rawPath, path, query, bytes, caller);
+        return new Request(http, context, proxies, id, rawPath, path, query, bytes, caller);
     }
 
     Request by(Principal principal) {
-        return new Request(http, context, id, rawPath, path, query, body, principal);
+        return new Request(http, context, proxies, id, rawPath, path, query, body, principal);
     }
 
     /** Who makes it. */
@@ -95,11 +101,11 @@ final class Request {
         return caller;
     }
 
-    /** Where it comes from, empty when that is not known. */
-    String address() {
+    /** Where it comes from, as proxies that are trusted say. */
+    CallerAddress address() {
         SocketAddress remote = http.remoteAddress();
-        String address = remote == null ? null : remote.hostAddress();
-        return address == null ? "" : address;
+        return proxies.caller(
+                remote == null ? null : remote.hostAddress(), http.headers().getAll("X-Forwarded-For"));
     }
 
     /** The client's {@code X-Request-Id} if it has a usable one, else one of ours. */

@@ -103,7 +103,8 @@ final class SessionRoutes implements Routes {
         JsonFields given = JsonRequests.object(request.body(), FIELDS);
         String name = given.required("name");
         String shown = name.length() <= MOST_SHOWN ? name : name.substring(0, MOST_SHOWN) + "…";
-        Sessions.Login wanted = new Sessions.Login(name, given.required("password"), request.address());
+        Sessions.Login wanted = new Sessions.Login(
+                name, given.required("password"), request.address().group());
         return request.await(access.sessions().open(wanted)).compose(outcome -> answered(request, shown, outcome));
     }
 

@@ -65,6 +65,11 @@ class ClusterOptionsTest {
         assertThat(shut.environment()).containsEntry("GRAPE_AUTH", "none");
         assertThat(open.environment()).containsEntry("GRAPE_ALLOWED_HOSTS", "*");
         assertThat(shut.environment()).doesNotContainKey("GRAPE_ALLOWED_HOSTS");
+        assertThat(shut.environment()).containsEntry("GRAPE_TRUSTED_PROXIES", "127.0.0.1");
+        assertThat(ClusterConfig.read(List.of("--trusted-proxies=10.1.2.3"), Map.of())
+                        .environment())
+                .as("the balancer is a proxy, too")
+                .containsEntry("GRAPE_TRUSTED_PROXIES", "10.1.2.3,127.0.0.1");
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.grape.redis.Keys;
 import io.grape.server.ServerConfig;
 import io.grape.server.access.Passwords;
+import io.grape.server.address.TrustedProxies;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,7 +82,12 @@ class OptionValuesTest {
                         new ServerConfig.SelfCheck(0),
                         new ServerConfig.Console(0, false, "/grape/"),
                         new ServerConfig.Access(
-                                false, null, "PROD", Passwords.USUAL_COST, Set.of("grape.example", "b.example"))));
+                                false,
+                                null,
+                                "PROD",
+                                Passwords.USUAL_COST,
+                                Set.of("grape.example", "b.example"),
+                                TrustedProxies.NONE)));
     }
 
     @ParameterizedTest
@@ -103,6 +109,18 @@ class OptionValuesTest {
         assertThat(ServerConfig.of(read("--auth", "required")).allowedHosts()).isNull();
         assertThat(ServerConfig.of(read("--host", "0.0.0.0", "--auth", "none")).allowedHosts())
                 .isNull();
+    }
+
+    @Test
+    void nobodyIsATrustedProxyUnlessItIsSaid() {
+        assertThat(ServerConfig.of(read()).access().proxies().includes("127.0.0.1"))
+                .isFalse();
+        TrustedProxies given = ServerConfig.of(read("--trusted-proxies", "127.0.0.1,fd00::/8"))
+                .access()
+                .proxies();
+        assertThat(given.includes("127.0.0.1")).isTrue();
+        assertThat(given.includes("fd01::1")).isTrue();
+        assertThat(given.includes("127.0.0.2")).isFalse();
     }
 
     @ParameterizedTest

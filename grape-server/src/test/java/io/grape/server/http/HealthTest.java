@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.server.ServerExtension;
 import io.grape.server.access.Principal;
+import io.grape.server.address.TrustedProxies;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -37,7 +38,8 @@ class HealthTest {
         Context context = vertx.getOrCreateContext();
         CompletableFuture<Health.Readiness> readiness = new CompletableFuture<>();
         CompletableFuture<String> metrics = new CompletableFuture<>();
-        Request request = Request.of(FakePorts.unspoken(), context).by(Principal.ANYBODY);
+        Request request =
+                Request.of(FakePorts.unspoken(), context, TrustedProxies.NONE).by(Principal.ANYBODY);
         List<Future<Context>> answers = new HealthRoutes(FakePorts.health(readiness, metrics), () -> false)
                 .calls().stream()
                         .filter(call -> call.path().matches("/health/ready|/metrics"))

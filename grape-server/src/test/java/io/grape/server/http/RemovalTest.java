@@ -8,6 +8,7 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.TubeName;
 import io.grape.core.Tubes;
+import io.grape.server.address.TrustedProxies;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.lang.reflect.Proxy;
@@ -39,7 +40,7 @@ class RemovalTest {
     }
 
     private Future<Void> removal(Duration patience) {
-        Request request = Request.of(FakePorts.unspoken(), vertx.getOrCreateContext());
+        Request request = Request.of(FakePorts.unspoken(), vertx.getOrCreateContext(), TrustedProxies.NONE);
         return new Removal(tubes, patience).of(new TubeName("t"), request);
     }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package io.grape.server.address;
+
+import org.jspecify.annotations.NullMarked;
