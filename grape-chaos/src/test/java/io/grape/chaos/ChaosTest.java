@@ -18,9 +18,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The short form of {@code ./grape chaos}: each fault once, in small. */
+@Tag("alone")
 class ChaosTest {
     private static final Round.Pace SHORT = new Round.Pace(true, 120);
     private static final int BROKERS = 2;

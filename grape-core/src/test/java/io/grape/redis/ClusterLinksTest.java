@@ -11,9 +11,11 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The nodes of a cluster, also while they come and go. */
+@Tag("alone")
 final class ClusterLinksTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 

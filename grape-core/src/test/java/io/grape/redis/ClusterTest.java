@@ -27,9 +27,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is particular to a Redis Cluster: keys on several nodes, and masters that change. */
+@Tag("alone")
 final class ClusterTest {
     private static final Duration SOON = Duration.ofSeconds(30);
 

@@ -26,10 +26,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What callers see while their Redis is away, slow or gone, and after. */
+@Tag("alone")
 final class OutageTest {
     private static final Duration SOON = Duration.ofSeconds(20);
     private static final String NAMESPACE = "outage";

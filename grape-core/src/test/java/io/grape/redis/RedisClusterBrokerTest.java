@@ -1,6 +1,9 @@
 package io.grape.redis;
 
+import org.junit.jupiter.api.Tag;
+
 /** The law over a Redis Cluster. */
+@Tag("alone")
 final class RedisClusterBrokerTest extends RedisContract {
     @Override
     protected String uri() {

@@ -26,9 +26,11 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A primary and a replica: what is confirmed, and what is not. */
+@Tag("alone")
 final class ReplicaAckTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final ProduceTerms ONE_REPLICA = ProduceTerms.USUAL.ack(AckLevel.parse("replica:1"));

@@ -10,10 +10,12 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A master, two replicas and three Sentinels: the store follows the master, whoever that is. */
+@Tag("alone")
 final class SentinelTest {
     private static final Duration SOON = Duration.ofSeconds(30);
     private static TestSentinels sentinels;

@@ -18,10 +18,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The broker as a process: how it comes up, and how it goes down. */
+@Tag("alone")
 class BrokerProcessTest {
     private static final Pattern TRIES_AGAIN = Pattern.compile("will try again");
 

@@ -19,10 +19,12 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A Redis whose disk is full: a memory file system of 8 MiB, which only root can make. */
+@Tag("alone")
 class FullDiskTest {
     private static final int MEGABYTE = 1 << 20;
     private static final Duration PATIENCE = Duration.ofSeconds(60);

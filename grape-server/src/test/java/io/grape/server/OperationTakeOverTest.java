@@ -9,9 +9,11 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An operation on very many jobs, whose broker is killed in the middle of it. */
+@Tag("alone")
 class OperationTakeOverTest {
     private static final int JOBS = 10_000;
     private static final int BATCH = 1000;

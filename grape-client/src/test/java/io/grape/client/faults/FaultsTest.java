@@ -8,10 +8,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Clients produce and work while something happens to their brokers. What is to hold then is in {@link Scenario#check}. */
+@Tag("alone")
 class FaultsTest {
     @RegisterExtension
     static final Ground GROUND = new Ground();

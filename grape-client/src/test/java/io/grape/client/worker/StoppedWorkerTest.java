@@ -17,10 +17,12 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A worker that is stopped for longer than its lease lasts, and comes back. */
+@Tag("alone")
 class StoppedWorkerTest {
     /** Longer than a busy machine stands still between two touches. */
     private static final Duration TTR = Duration.ofSeconds(4);

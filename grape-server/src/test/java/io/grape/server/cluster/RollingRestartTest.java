@@ -20,11 +20,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two brokers behind a balancer, and what clients see while their processes come and go. */
+@Tag("alone")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RollingRestartTest {
     private static final Duration SOON = Duration.ofSeconds(30);

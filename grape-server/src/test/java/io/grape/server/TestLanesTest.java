@@ -1,0 +1,89 @@
+package io.grape.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code ./grape test} tells at its end, from reports in the form that Surefire writes them. */
+class TestLanesTest {
+    private static final Path TOOLS = Path.of("..", "tools", "tests.sh").toAbsolutePath();
+
+    @TempDir
+    private Path root;
+
+    @BeforeEach
+    void oneModuleWithOneFailedAndOneFlakyTest() throws IOException {
+        Path reports = Files.createDirectories(root.resolve("grape-core/target/surefire-reports"));
+        Files.writeString(reports.resolve("TEST-io.grape.ATest.xml"), """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <testsuite name="io.grape.ATest" time="0.1" tests="5" errors="0" skipped="1" failures="1" flakes="1">
+                  <properties/>
+                  <testcase name="good" classname="io.grape.ATest" time="0.1">
+                    <system-out><![CDATA[<testsuite tests="9" failures="9">]]></system-out>
+                  </testcase>
+                  <testcase name="good again" classname="io.grape.ATest" time="0.1"/>
+                  <testcase name="left out" classname="io.grape.ATest" time="0.1">
+                    <skipped/>
+                  </testcase>
+                  <testcase name="bad(String)[&lt;1&gt;]" classname="io.grape.ATest" time="0.1">
+                    <failure message="m" type="java.lang.AssertionError"><![CDATA[java.lang.AssertionError: what was wrong
+
+                	at java.base/java.lang.Thread.run(Thread.java:1)
+                	at io.grape.ATest.bad(ATest.java:14)
+                ]]></failure>
+                    <rerunFailure message="m" type="java.lang.AssertionError">
+                      <stackTrace><![CDATA[java.lang.AssertionError: the second time
+                ]]></stackTrace>
+                    </rerunFailure>
+                  </testcase>
+                  <testcase name="once" classname="io.grape.ATest" time="0.1">
+                    <flakyError message="m" type="java.lang.IllegalStateException">
+                      <stackTrace><![CDATA[java.lang.IllegalStateException: only at first
+                ]]></stackTrace>
+                    </flakyError>
+                  </testcase>
+                </testsuite>
+                """);
+    }
+
+    private String told(String command) throws IOException, InterruptedException {
+        Process bash = new ProcessBuilder(
+                        "bash", "-c", "root=$1; . $2; find_reports; " + command, "bash", "" + root, "" + TOOLS)
+                .redirectErrorStream(true)
+                .start();
+        String out = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(bash.waitFor()).as(out).isZero();
+        return out;
+    }
+
+    @Test
+    void flakyTestsCountAsPassedAndAreCountedApart() throws Exception {
+        assertThat(told("count_tests")).isEqualTo("3 1 1 1\n");
+    }
+
+    @Test
+    void namesSayHowItWentAndInWhichModule() throws Exception {
+        assertThat(told("tell_failures names"))
+                .isEqualTo("FAILED grape-core io.grape.ATest.bad(String)[<1>]\nFLAKY grape-core io.grape.ATest.once\n");
+    }
+
+    @Test
+    void detailsHaveTheFirstMessageAndOurOwnFrames() throws Exception {
+        assertThat(told("tell_failures ''"))
+                .contains("what was wrong", "ATest.java:14", "only at first")
+                .doesNotContain("Thread.java", "the second time");
+    }
+
+    @Test
+    void theSeedIsFixedWhereCiIsSet() throws Exception {
+        assertThat(told("CI=true; lane=default; choose_seed; echo $seed")).isEqualTo("20260101\n");
+        assertThat(told("CI=true; lane=default; choose_seed -Dtest=A -Dgrape.seed=7; echo $seed"))
+                .isEqualTo("7\n");
+    }
+}

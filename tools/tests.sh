@@ -1,0 +1,131 @@
+# Read by the launcher: the lanes of ./grape test, and what is told at its end.
+#
+# Tags: `alone` is for what kills processes or starts clusters; it runs after all the others, one class at a time.
+# `long` is for what takes minutes; only the long lane has it.
+
+# The seed of everything random. Where CI is set it is fixed, so that a change is judged by the same run each time.
+choose_seed() {
+  local option
+  for option in "$@"; do
+    case $option in -Dgrape.seed=*) seed=${option#*=}; return ;; esac
+  done
+  seed=20260101
+  if [ -z "${CI:-}" ] || [ "$lane" = long ]; then
+    seed=$((RANDOM * 32768 + RANDOM))
+  fi
+}
+
+check_lua() {
+  if ! need_program luacheck lua-check; then
+    say "SKIPPED: luacheck is not installed, so the Lua scripts were NOT checked"
+    return 0
+  fi
+  (cd "$root" && luacheck --no-color grape-core/src/main/resources/lua)
+}
+
+# Programs that tests need besides; what a machine lacks is said aloud.
+equip() {
+  find_haproxy || say "SKIPPED: haproxy is not installed, so brokers behind a balancer were NOT tested"
+  need_unpacked promtool prometheus || say "SKIPPED: promtool is not installed, so the alerts were NOT tested"
+  need_program docker-compose docker-compose || say "SKIPPED: docker-compose is not installed, so docker-compose.yml was NOT checked"
+  need_program chromium chromium || say "SKIPPED: chromium is not installed, so the console was NOT tested"
+  find_faults || say "SKIPPED: strace or faketime is not installed, so power cuts or steps of clocks were NOT tested"
+  start_engine || say "SKIPPED: no Docker engine answers, so Redis in a container was NOT tested"
+}
+
+# Adds up the heads of every module's reports into "passed failed skipped flaky". Only the first head in a
+# file counts: a test may print another.
+count_tests() {
+  awk '
+    function attribute(name) {
+      if (!match($0, " " name "=\"[0-9]+\"")) return 0
+      return substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 4) + 0
+    }
+    FNR == 1 { head = 1 }
+    head && /^<testsuite / {
+      head = 0
+      bad = attribute("errors") + attribute("failures")
+      failed += bad
+      skipped += attribute("skipped")
+      flaky += attribute("flakes")
+      passed += attribute("tests") - bad - attribute("skipped")
+    }
+    END { printf "%d %d %d %d\n", passed, failed, skipped, flaky }' \
+    "${reports[@]}"
+}
+
+# What failed, or failed once, with its message and the frames in our own code: Maven's log has it far above its end.
+# With `names`, only a line for each: how it went, its module, its name.
+tell_failures() {
+  awk -v names="$1" '
+    function plain(text) {
+      gsub(/&lt;/, "<", text); gsub(/&gt;/, ">", text); gsub(/&quot;/, "\"", text); gsub(/&amp;/, "\\&", text)
+      return text
+    }
+    function attribute(name,    from) {
+      from = index($0, " " name "=\"")
+      if (!from) return ""
+      from = substr($0, from + length(name) + 3)
+      return plain(substr(from, 1, index(from, "\"") - 1))
+    }
+    FNR == 1 { left = 0; module = FILENAME; sub(/\/target\/.*/, "", module); sub(/.*\//, "", module) }
+    /^  <testcase / { left = 0; test = attribute("classname") "." attribute("name") }
+    /^    <(failure|error|flakyFailure|flakyError)[ >]/ {
+      how = /<flaky/ ? "FLAKY" : "FAILED"
+      if (names) { print how, module, test; next }
+      left = 20
+      print "\n" how, module, test
+    }
+    /^    <(rerun|system-)/ { left = 0 }
+    /<!\[CDATA\[/ { sub(/.*<!\[CDATA\[/, "") }
+    left > 0 && !/^ *(<.*)?$/ && !(/^\tat / && !/^\tat .*io\.grape\./) && !/^\]\]>/ {
+      left--
+      print substr(plain($0), 1, 500)
+    }
+    /^\]\]>/ { left = 0 }' \
+    "${reports[@]}" | if [ -n "$1" ]; then sort -u; else cat; fi
+}
+
+find_reports() {
+  reports=("$root"/*/target/surefire-reports/TEST-*.xml)
+  [ -e "${reports[0]}" ] || reports=(/dev/null)
+}
+
+# One run of Maven over all modules; a module that fails keeps only those back that are built on it.
+maven_tests() {
+  mvn -B -ntp -f "$root/pom.xml" --fail-at-end -Dgrape.seed="$seed" "$@" </dev/null ||
+    { say "the build failed"; status=1; }
+}
+
+run_tests() {
+  need_java
+  need_maven
+  local status=0 lane=default seed reports left_out=long passed failed skipped flaky
+  case ${1:-} in
+    quick | long) lane=$1; shift ;;
+  esac
+  # A tag that no test has: nothing is left out.
+  [ "$lane" = long ] && left_out=none
+  choose_seed "$@"
+  rm -rf "$root"/*/target/surefire-reports
+  check_lua || { say "luacheck found faults"; status=1; }
+  trap stop_engine EXIT
+  trap 'exit 129' HUP
+  trap 'exit 130' INT
+  trap 'exit 143' TERM
+  equip
+  maven_tests -T 2 verify -Dtest.left.out="$left_out | alone" "$@"
+  [ "$lane" = quick ] || maven_tests package -Dtest.left.out="$left_out" -Dtest.only=alone -Dtest.processes=1 "$@"
+  find_reports
+  read -r passed failed skipped flaky <<COUNTS
+$(count_tests)
+COUNTS
+  [ "$failed" -eq 0 ] || status=1
+  [ $((passed + failed)) -gt 0 ] || { say "no test ran"; status=1; }
+  tell_failures ""
+  # Maven leaves a colour reset behind without a line end.
+  printf '\n'
+  tell_failures names
+  printf '%s\n' "$passed passed, $failed failed, $skipped skipped, $flaky flaky, -Dgrape.seed=$seed"
+  exit $status
+}
