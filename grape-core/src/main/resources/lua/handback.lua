@@ -1,7 +1,8 @@
 #!lua flags=allow-oom
--- Undoes hand-outs: retained -> ready, each in the place that it had, this execution uncounted.
--- ARGV 2 hint channel · 3 tube name · then for each job, no id twice: id · lease as 7 bytes, '' = whoever holds it
--- Reply: OK · now · then for each job: ready, delayed (when the clock was set back), JOB_NOT_FOUND, LEASE_LOST or UNREADABLE · due ms or ''
+-- Undoes hand-outs, each execution uncounted: retained -> ready, in the place that it had; after a delay: retained -> delayed.
+-- ARGV 2 hint channel · 3 tube name · then for each job, no id twice: id · lease as 7 bytes, '' = whoever holds it · delay ms
+-- Reply: OK · now · then for each job: ready, delayed (also when the clock was set back), JOB_NOT_FOUND, LEASE_LOST or UNREADABLE ·
+--   due ms or ''
 -- Failures: TUBE_NOT_FOUND
 
 local tube = read_tube('parkedUntil')
@@ -9,21 +10,27 @@ if not tube then return { 'TUBE_NOT_FOUND' } end
 
 local reply, jobs, wake = { 'OK', NOW }, {}, nil
 
-local function admit(id, lease)
+local function place_of(job, delay)
+  if delay == 0 then return string.format('%.17g', job.score), math.floor(job.score) end
+  return next_place(delay_set(job.priority), now + delay), now + delay
+end
+
+local function admit(id, lease, delay)
   local job, wrong = read_leased(id, lease)
   if not job then return wrong, '' end
-  local due = math.floor(job.score)
-  queue(id, job.priority, string.format('%.17g', job.score), due)
-  remember(job, HANDED_BACK, now, 0)
+  local place, due = place_of(job, delay)
+  queue(id, job.priority, place, due)
+  remember(job, HANDED_BACK, now, delay)
+  if delay > 0 then change(job, delay, job.priority) end
   job.noe, job.lease, job.score = job.noe - 1, 0, -1
   jobs[#jobs + 1] = job
   wake = math.min(wake or due, due)
   return due > now and 'delayed' or 'ready', string.format('%d', due)
 end
 
-for at = 4, #ARGV, 2 do
+for at = 4, #ARGV, 3 do
   local count = #reply
-  reply[count + 1], reply[count + 2] = admit(ARGV[at], ARGV[at + 1])
+  reply[count + 1], reply[count + 2] = admit(ARGV[at], ARGV[at + 1], tonumber(ARGV[at + 2]))
 end
 
 take_out(RETAIN, jobs)

@@ -1,6 +1,7 @@
 package io.grape.client;
 
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What becomes of a hand-out. Made from the {@link Job}, or of the id and the lease it was handed out with. */
@@ -24,7 +25,12 @@ public sealed interface Acknowledgement {
             String id,
             Lease lease,
             Duration delay,
-            @Nullable Long priority) implements Acknowledgement {}
+            @Nullable Long priority) implements Acknowledgement {
+        /** Throws a NullPointerException where there is no delay. */
+        public Release {
+            Objects.requireNonNull(delay, "delay: expected one, got null");
+        }
+    }
 
     /**
      * Into failed, for a person to look at.
@@ -41,8 +47,17 @@ public sealed interface Acknowledgement {
     /** The lease lasts another ttr from now. */
     record Touch(String id, Lease lease) implements Acknowledgement {}
 
-    /** Back where it was, undelayed, and this execution does not count: for a job that was not begun, or has to begin anew. */
-    record HandBack(String id, Lease lease) implements Acknowledgement {}
+    /**
+     * Given back, and this execution does not count.
+     *
+     * @param delay until it is due again; zero: at once, in the place that it had
+     */
+    record HandBack(String id, Lease lease, Duration delay) implements Acknowledgement {
+        /** Throws a NullPointerException where there is no delay. */
+        public HandBack {
+            Objects.requireNonNull(delay, "delay: expected one, got null");
+        }
+    }
 
     /** The job is done. Throws an IllegalStateException where the job has no lease: it was not consumed but looked at. */
     static Finish finish(Job<?> job) {
@@ -66,6 +81,11 @@ public sealed interface Acknowledgement {
 
     /** Back where it was, undelayed and uncounted. Throws as {@link #finish}. */
     static HandBack handBack(Job<?> job) {
-        return new HandBack(job.id(), job.requireLease());
+        return new HandBack(job.id(), job.requireLease(), Duration.ZERO);
+    }
+
+    /** Due again after {@code delay}, 0 to 49710 days, and uncounted: come back later. Throws as {@link #finish}. */
+    static HandBack handBack(Job<?> job, Duration delay) {
+        return new HandBack(job.id(), job.requireLease(), delay);
     }
 }

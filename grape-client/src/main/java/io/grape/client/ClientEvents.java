@@ -32,7 +32,7 @@ public interface ClientEvents {
     /**
      * A handler returned or threw.
      *
-     * @param outcome {@code finish}, {@code release}, {@code bury}, or {@code lost} where the lease was
+     * @param outcome {@code finish}, {@code release}, {@code snooze}, {@code bury}, or {@code lost} where the lease was
      * @param lateness of the hand-out, by Redis's clock
      */
     default void handled(String tube, String outcome, Duration took, Duration lateness) {}

@@ -165,6 +165,8 @@ final class JobWriter {
                 json.writeStringField("reason", bury.reason());
             }
             number("priority", bury.priority());
+        } else if (ack instanceof Acknowledgement.HandBack back && !back.delay().isZero()) {
+            number("delayMs", Target.millis(back.delay()));
         }
         json.writeEndObject();
     }

@@ -29,13 +29,14 @@ function entry(event) {
       event.what === 'produced' && event.delayMs ? t('history.delay', {duration: duration(event.delayMs)}) : '',
       event.latenessMs === undefined || event.latenessMs === null ? '' : t('history.late', {duration: duration(Math.max(0, event.latenessMs))}),
       event.ranMs === undefined || event.ranMs === null ? '' : t('history.ran', {duration: duration(Math.max(0, event.ranMs))}),
-      event.what === 'released' && event.delayMs ? t('history.again', {duration: duration(event.delayMs)}) : '',
+      ['released', 'handedBack'].includes(event.what) && event.delayMs ? t('history.again', {duration: duration(event.delayMs)}) : '',
     ].filter(Boolean).join(' · ')}</div>
     ${event.reason ? html`<p class="reason-line">${event.reason.split('\n', 1)[0]}</p>` : nothing}</li>`;
 }
 
 function stateAfter(event) {
-  return event.what === 'produced' && !event.delayMs ? 'ready' : AFTER[event.what] ?? '';
+  if (event.what === 'produced' && !event.delayMs) return 'ready';
+  return event.what === 'handedBack' && event.delayMs ? 'delayed' : AFTER[event.what] ?? '';
 }
 
 /** How long it was from one to the next. A clock that went back counts as no time. */

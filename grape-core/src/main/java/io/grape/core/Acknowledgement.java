@@ -67,8 +67,16 @@ public sealed interface Acknowledgement {
         }
     }
 
-    /** Not begun, and will not be: back to where it was, this execution uncounted. */
-    record HandBack(JobId id, Lease lease) implements Acknowledgement {
+    /**
+     * Given back, this execution uncounted.
+     *
+     * @param delay until it is due again; zero = it is ready, in the place that it had
+     */
+    record HandBack(JobId id, Lease lease, Duration delay) implements Acknowledgement {
+        public HandBack {
+            Limits.checkedDelay("delayMs", delay);
+        }
+
         @Override
         public Verb verb() {
             return Verb.HANDBACK;

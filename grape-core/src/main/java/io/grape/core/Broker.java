@@ -42,7 +42,7 @@ public interface Broker {
     /** Undoes up to 1000 hand-outs whose consumer never got them. A lease that was lost or ran out meanwhile is passed over. */
     default CompletionStage<Void> handBack(TubeName tube, List<Job> jobs) {
         List<Acknowledgement.HandBack> all = jobs.stream()
-                .map(job -> new Acknowledgement.HandBack(job.id(), job.requireLease()))
+                .map(job -> new Acknowledgement.HandBack(job.id(), job.requireLease(), Duration.ZERO))
                 .toList();
         return acknowledge(tube, all)
                 .exceptionallyCompose(failure -> isNoTube(failure)

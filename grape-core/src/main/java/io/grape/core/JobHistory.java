@@ -24,7 +24,7 @@ public record JobHistory(List<Event> events, long dropped) {
         EXPIRED("expired"),
         BURIED("buried"),
         KICKED("kicked"),
-        /** Its consumer never got it. */
+        /** Its consumer never got it, or gave it back. */
         HANDED_BACK("handedBack");
 
         private final String wireName;
@@ -43,7 +43,7 @@ public record JobHistory(List<Event> events, long dropped) {
      *
      * @param at of a hand-out about when
      * @param reason of a bury, the beginning of it
-     * @param delay that a produce, a release or a kick asked for
+     * @param delay that a produce, a release, a kick or a hand-back for later asked for
      * @param lease of a hand-out
      * @param noe of a hand-out: the how manieth it was since the job was produced or kicked
      * @param lateness from when it was due to its hand-out

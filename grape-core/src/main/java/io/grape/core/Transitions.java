@@ -32,7 +32,7 @@ public final class Transitions {
             new Transition(Verb.FINISH, FAILED, Set.of(), LATE),
             new Transition(Verb.RELEASE, RETAINED, Set.of(DELAYED, READY, FAILED), "the lease is current"),
             new Transition(Verb.BURY, RETAINED, Set.of(FAILED), "the lease is current"),
-            new Transition(Verb.HANDBACK, RETAINED, Set.of(READY), "the lease is current"),
+            new Transition(Verb.HANDBACK, RETAINED, Set.of(DELAYED, READY), "the lease is current"),
             new Transition(Verb.EXPIRE, RETAINED, Set.of(READY, FAILED), "the lease has run out"),
             new Transition(Verb.KICK, FAILED, Set.of(DELAYED, READY), ""),
             new Transition(Verb.KICK, DELAYED, Set.of(DELAYED, READY), ""),

@@ -110,6 +110,8 @@ final class Acknowledger {
         } else if (one instanceof Acknowledgement.Bury bury) {
             args.add(bury.reason());
             args.addOptional(bury.priority());
+        } else if (one instanceof Acknowledgement.HandBack back) {
+            args.add(back.delay().toMillis());
         }
     }
 

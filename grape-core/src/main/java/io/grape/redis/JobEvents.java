@@ -81,6 +81,7 @@ final class JobEvents {
     private static Event end(Event end, Duration delay, String reason) {
         return switch (end.what()) {
             case RELEASED -> end.with(delay);
+            case HANDED_BACK -> delay.isZero() ? end : end.with(delay);
             case BURIED -> end.with(reason);
             default -> end;
         };

@@ -197,7 +197,7 @@ public interface ContractSteps {
             case RELEASE -> new Acknowledgement.Release(id, lease, Duration.ZERO, null);
             case BURY -> new Acknowledgement.Bury(id, lease, "no reason", null);
             case TOUCH -> new Acknowledgement.Touch(id, lease);
-            case HANDBACK -> new Acknowledgement.HandBack(id, lease);
+            case HANDBACK -> new Acknowledgement.HandBack(id, lease, Duration.ZERO);
             default -> throw new IllegalArgumentException("not an acknowledgement: " + verb);
         };
     }

@@ -172,4 +172,64 @@ interface HandBackContract extends ContractSteps {
                 .isEqualTo(new Acknowledged(id("a"), JobState.DELAYED, T0, null, T0.minusSeconds(1)));
         assertThat(stateOf("a")).isEqualTo(JobState.DELAYED);
     }
+
+    private Acknowledged snooze(Job job, Duration delay) {
+        return acknowledge(new Acknowledgement.HandBack(job.id(), job.requireLease(), delay))
+                .get();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1024, 3})
+    default void aJobThatIsHandedBackForLaterIsDelayedAndUncounted(long priority) {
+        timeIs(T0);
+        produce(job("a").priority(priority).maxAttempts(1));
+        Job handed = consume();
+        Duration minute = Duration.ofMinutes(1);
+        assertThat(snooze(handed, minute))
+                .isEqualTo(new Acknowledged(id("a"), JobState.DELAYED, T0.plus(minute), null, T0));
+        assertThat(peek("a").noe()).isZero();
+        assertThat(peek("a").delay()).isEqualTo(minute);
+        assertThat(peek("a").priority()).isEqualTo(priority);
+        assertThat(describe().total(Total.CONSUMED)).isZero();
+        assertThat(describe().total(Total.RELEASED)).isZero();
+        assertThat(consume(1)).isEmpty();
+        assertFailed(
+                acknowledge(acknowledgement(Verb.FINISH, handed.id(), handed.requireLease())), ErrorCode.LEASE_LOST);
+        timeIs(T0.plus(minute));
+        Job again = consume();
+        assertThat(again.noe()).isEqualTo(1);
+        finish(again);
+        assertGone("a");
+    }
+
+    @Test
+    default void aJobThatIsHandedBackForLaterManyTimesIsNeverSpent() {
+        timeIs(T0);
+        produce(job("a").maxAttempts(2));
+        release(consume(), Duration.ZERO);
+        for (int look = 1; look <= 100; look++) {
+            Job handed = consume();
+            assertThat(handed.noe()).isEqualTo(2);
+            assertThat(snooze(handed, Duration.ofSeconds(1)).state()).isEqualTo(JobState.DELAYED);
+            timeIs(T0.plusSeconds(look));
+        }
+        assertThat(consume().noe()).isEqualTo(2);
+    }
+
+    @Test
+    default void whatIsHandedBackForLaterKeepsItsOrderBehindWhatIsDueThen() {
+        timeIs(T0);
+        produceAll(job("a"), job("b"), job("c"));
+        List<Job> handed = consume(3);
+        Duration minute = Duration.ofMinutes(1);
+        produce(job("d").due(Due.after(minute)));
+        List<Acknowledgement> all = new ArrayList<>();
+        all.add(new Acknowledgement.HandBack(handed.get(0).id(), handed.get(0).requireLease(), minute));
+        all.add(new Acknowledgement.HandBack(handed.get(1).id(), handed.get(1).requireLease(), Duration.ZERO));
+        all.add(new Acknowledgement.HandBack(handed.get(2).id(), handed.get(2).requireLease(), minute));
+        assertThat(acknowledge(all).stream().map(outcome -> outcome.get().state()))
+                .containsExactly(JobState.DELAYED, JobState.READY, JobState.DELAYED);
+        timeIs(T0.plus(minute));
+        assertThat(drain()).containsExactly("b", "d", "a", "c");
+    }
 }

@@ -104,7 +104,9 @@ interface TransitionsContract extends ContractSteps {
             case RELEASE ->
                 acknowledge(new Acknowledgement.Release(id(JOB), lease, delay, null))
                         .get();
-            case TOUCH, FINISH, BURY, HANDBACK ->
+            case HANDBACK ->
+                acknowledge(new Acknowledgement.HandBack(id(JOB), lease, delay)).get();
+            case TOUCH, FINISH, BURY ->
                 acknowledge(acknowledgement(verb, id(JOB), lease)).get();
             case EXPIRE -> {
                 timeIs(T0.plus(TTR));

@@ -74,7 +74,9 @@ class JobHistoryTest extends StorageDocSteps {
         get(store.tubes().migrate(TUBE));
         assertThat(last().what()).isEqualTo(What.EXPIRED);
         assertThat(last().at()).isEqualTo(now.minus(SECOND.multipliedBy(2)));
-        acknowledge(new Acknowledgement.HandBack(id("a"), consume()));
+        acknowledge(new Acknowledgement.HandBack(id("a"), consume(), SECOND));
+        assertThat(last().delay()).isEqualTo(SECOND);
+        later(SECOND.multipliedBy(8));
         acknowledge(new Acknowledgement.Bury(id("a"), consume(), "葡".repeat(300), null));
         assertThat(last().reason()).isEqualTo("葡".repeat(66));
         get(broker.kick(TUBE, id("a"), Duration.ZERO));

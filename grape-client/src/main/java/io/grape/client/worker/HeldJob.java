@@ -41,12 +41,15 @@ final class HeldJob<T> implements JobContext {
     }
 
     Acknowledgement handBack() {
-        return new Acknowledgement.HandBack(job.id(), token);
+        return new Acknowledgement.HandBack(job.id(), token, Duration.ZERO);
     }
 
     Acknowledgement acknowledgement(Outcome outcome) {
         if (outcome instanceof Outcome.Release release) {
             return new Acknowledgement.Release(job.id(), token, release.delay(), release.priority());
+        }
+        if (outcome instanceof Outcome.Snooze snooze) {
+            return new Acknowledgement.HandBack(job.id(), token, snooze.delay());
         }
         return outcome instanceof Outcome.Bury bury
                 ? new Acknowledgement.Bury(job.id(), token, bury.reason(), null)

@@ -1,6 +1,7 @@
 package io.grape.client.worker;
 
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What becomes of a job that was worked on. */
@@ -22,9 +23,7 @@ public sealed interface Outcome {
     record Release(Duration delay, @Nullable Long priority) implements Outcome {
         /** Throws an IllegalArgumentException where one is out of its range. */
         public Release {
-            if (delay.isNegative() || delay.compareTo(MOST_DELAY) > 0) {
-                throw new IllegalArgumentException("delay: expected 0 to " + MOST_DELAY + ", got " + delay);
-            }
+            checkDelay(delay);
             if (priority != null && (priority < 0 || priority > MOST_PRIORITY)) {
                 throw new IllegalArgumentException("priority: expected 0 to " + MOST_PRIORITY + ", got " + priority);
             }
@@ -33,6 +32,23 @@ public sealed interface Outcome {
         @Override
         public String verb() {
             return "release";
+        }
+    }
+
+    /**
+     * Back into the tube for later; this execution does not count.
+     *
+     * @param delay until it is due again, 0 to 49710 days
+     */
+    record Snooze(Duration delay) implements Outcome {
+        /** Throws an IllegalArgumentException where it is out of its range. */
+        public Snooze {
+            checkDelay(delay);
+        }
+
+        @Override
+        public String verb() {
+            return "snooze";
         }
     }
 
@@ -62,7 +78,7 @@ public sealed interface Outcome {
     /** The least urgent priority. */
     long MOST_PRIORITY = (1L << 32) - 1;
 
-    /** {@code finish}, {@code release} or {@code bury}. */
+    /** {@code finish}, {@code release}, {@code snooze} or {@code bury}. */
     String verb();
 
     /** Done: the job is gone. */
@@ -70,7 +86,18 @@ public sealed interface Outcome {
         return new Finish();
     }
 
-    /** Back into the tube, with the priority it has; due again after {@code delay}, 0 to 49710 days. */
+    /**
+     * Nothing to do yet: due again after {@code delay}, 0 to 49710 days, and this execution is no attempt. A job may be looked at
+     * so as often as it takes.
+     */
+    static Outcome snooze(Duration delay) {
+        return new Snooze(delay);
+    }
+
+    /**
+     * Failed for now: back into the tube, with the priority it has; due again after {@code delay}, 0 to 49710 days. It has used up
+     * an attempt; without any left it fails.
+     */
     static Outcome release(Duration delay) {
         return new Release(delay, null);
     }
@@ -83,6 +110,13 @@ public sealed interface Outcome {
     /** Into failed, for a person to look at; of the reason the first 1000 characters are kept. */
     static Outcome bury(String reason) {
         return new Bury(reason);
+    }
+
+    private static void checkDelay(Duration delay) {
+        Objects.requireNonNull(delay, "delay: expected one, got null");
+        if (delay.isNegative() || delay.compareTo(MOST_DELAY) > 0) {
+            throw new IllegalArgumentException("delay: expected 0 to " + MOST_DELAY + ", got " + delay);
+        }
     }
 
     /** No more than 1000 UTF-16 units, and no half of a character: the broker would refuse it each time. */

@@ -98,11 +98,12 @@ final class Words {
             return new io.grape.client.Acknowledgement.Release(id, lease, release.delay(), release.priority());
         } else if (ack instanceof Acknowledgement.Bury bury) {
             return new io.grape.client.Acknowledgement.Bury(id, lease, bury.reason(), bury.priority());
+        } else if (ack instanceof Acknowledgement.HandBack back) {
+            return new io.grape.client.Acknowledgement.HandBack(id, lease, back.delay());
         }
         return switch (ack.verb()) {
             case FINISH -> new io.grape.client.Acknowledgement.Finish(id, lease);
-            case TOUCH -> new io.grape.client.Acknowledgement.Touch(id, lease);
-            default -> new io.grape.client.Acknowledgement.HandBack(id, lease);
+            default -> new io.grape.client.Acknowledgement.Touch(id, lease);
         };
     }
 

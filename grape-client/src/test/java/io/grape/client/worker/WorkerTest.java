@@ -130,17 +130,36 @@ class WorkerTest {
         try (Worker worker = worker().decide(TUBE, (payload, job) -> switch (job.id()) {
                     case "finish" -> Outcome.finish();
                     case "release" -> Outcome.release(Duration.ofHours(1), 7);
+                    case "snooze" -> Outcome.snooze(Duration.ofHours(2));
                     default -> Outcome.bury("bad template");
                 })
                 .start()) {
-            List.of("finish", "release", "bury").forEach(this::produce);
+            List.of("finish", "release", "snooze", "bury").forEach(this::produce);
             Jobs.awaitGone(broker.grape(), "finish");
             Job<String> released = Jobs.awaitState(broker.grape(), "release", JobState.DELAYED);
             assertThat(released.delay()).isEqualTo(Duration.ofHours(1));
             assertThat(released.priority()).isEqualTo(7);
+            Job<String> snoozed = Jobs.awaitState(broker.grape(), "snooze", JobState.DELAYED);
+            assertThat(snoozed.delay()).isEqualTo(Duration.ofHours(2));
+            assertThat(snoozed.noe()).isZero();
             assertThat(Jobs.awaitState(broker.grape(), "bury", JobState.FAILED).reason())
                     .contains("bad template");
         }
+    }
+
+    @Test
+    void aJobIsSnoozedAHundredTimesAndNoneOfThemIsAnAttempt() {
+        List<Integer> executions = new CopyOnWriteArrayList<>();
+        try (Worker worker = worker().decide(TUBE, (payload, job) -> {
+                    executions.add(job.noe());
+                    return executions.size() > 100 ? Outcome.finish() : Outcome.snooze(Duration.ofMillis(1));
+                })
+                .start()) {
+            broker.grape().produce(TUBE, NewJob.of("x").id("a").maxAttempts(2));
+            Jobs.awaitGone(broker.grape(), "a");
+        }
+        assertThat(executions).hasSize(101).containsOnly(1);
+        assertThat(status().totals()).containsEntry("finished", 1L).containsEntry("consumed", 1L);
     }
 
     @Test

@@ -54,8 +54,8 @@ final class ModelAcknowledger {
         if (one instanceof Acknowledgement.Bury bury) {
             return bury(tube, job, bury);
         }
-        if (one instanceof Acknowledgement.HandBack) {
-            return handBack(tube, job);
+        if (one instanceof Acknowledgement.HandBack back) {
+            return handBack(tube, job, back.delay().toMillis());
         }
         job.score = Score.at(model.now + job.ttr);
         return acknowledged(job, JobState.RETAINED, null, job.score);
@@ -85,8 +85,13 @@ final class ModelAcknowledger {
         return acknowledged(job, JobState.FAILED, null, null);
     }
 
-    private Outcome<Acknowledged> handBack(ModelTube tube, ModelJob job) {
-        tube.enqueue(job, Objects.requireNonNull(job.handedOut));
+    private Outcome<Acknowledged> handBack(ModelTube tube, ModelJob job, long delay) {
+        if (delay == 0) {
+            tube.enqueue(job, Objects.requireNonNull(job.handedOut));
+        } else {
+            job.delay = delay;
+            tube.enqueue(job, tube.nextScore(job.priority, model.now + delay));
+        }
         job.lease = null;
         job.handedOut = null;
         job.noe--;

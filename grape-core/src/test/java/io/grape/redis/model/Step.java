@@ -107,7 +107,7 @@ sealed interface Step {
                 case RELEASE -> new Acknowledgement.Release(id, lease, Duration.ofMillis(delay), priority);
                 case BURY -> new Acknowledgement.Bury(id, lease, reason, priority);
                 case TOUCH -> new Acknowledgement.Touch(id, lease);
-                case HANDBACK -> new Acknowledgement.HandBack(id, lease);
+                case HANDBACK -> new Acknowledgement.HandBack(id, lease, Duration.ofMillis(delay));
                 default -> throw new IllegalStateException("not an acknowledgement: " + verb);
             };
         }

@@ -19,7 +19,7 @@ final class Acks {
             Verb.RELEASE, Set.of("delayMs", "priority"),
             Verb.BURY, Set.of("reason", "priority"),
             Verb.TOUCH, Set.of(),
-            Verb.HANDBACK, Set.of());
+            Verb.HANDBACK, Set.of("delayMs"));
 
     /** The fields of an acknowledgement in JSON. */
     static final Set<String> FIELDS = Set.of("id", "lease", "op", "delayMs", "priority", "reason");
@@ -61,7 +61,7 @@ final class Acks {
                 yield new Acknowledgement.Bury(id, lease, reason == null ? "" : reason, given.whole("priority"));
             }
             case TOUCH -> new Acknowledgement.Touch(id, lease);
-            case HANDBACK -> new Acknowledgement.HandBack(id, lease);
+            case HANDBACK -> new Acknowledgement.HandBack(id, lease, given.millis("delayMs", Duration.ZERO));
             default -> throw new IllegalArgumentException("not an acknowledgement: " + verb);
         };
     }

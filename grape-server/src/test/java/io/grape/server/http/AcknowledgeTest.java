@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grape.redis.InvariantsExtension;
 import io.grape.redis.TestRedis;
 import io.grape.server.ServerExtension;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -117,6 +118,27 @@ class AcknowledgeTest {
                 .isProblem(409, "LEASE_LOST", "lease " + lease + " is not the current one of job a");
         assertThat(wire.post("/v1/tubes/t/consume").first("jobs").getInteger("noe"))
                 .isEqualTo(1);
+    }
+
+    @Test
+    void handBackWithADelayIsForLaterAndUncounted() {
+        String lease = held("a", "?maxAttempts=1");
+        JsonObject back = wire.post("/v1/tubes/t/jobs/a/handback?lease=" + lease + "&delayMs=3600000")
+                .is(200)
+                .json();
+        assertThat(back.fieldNames()).containsExactly("id", "state", "dueAt");
+        assertThat(back.getString("state")).isEqualTo("delayed");
+        JsonObject now = job("a");
+        assertThat(now.getString("dueAt")).isEqualTo(back.getString("dueAt"));
+        assertThat(now.getInteger("noe")).isZero();
+        assertThat(now.getLong("delayMs")).isEqualTo(3_600_000);
+        JsonObject explained = wire.get("/v1/tubes/t/jobs/a/explain").is(200).json();
+        assertThat(explained.getString("state")).isEqualTo("delayed");
+        JsonArray events = wire.get("/v1/tubes/t/jobs/a/history").is(200).json().getJsonArray("events");
+        JsonObject last = events.getJsonObject(events.size() - 1);
+        assertThat(last.getString("what")).isEqualTo("handedBack");
+        assertThat(last.getLong("delayMs")).isEqualTo(3_600_000);
+        wire.post("/v1/tubes/t/jobs/a/handback?lease=" + lease + "&delayMs=-1").isBadRequest("delayMs: expected");
     }
 
     @ParameterizedTest

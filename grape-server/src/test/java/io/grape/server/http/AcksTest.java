@@ -48,13 +48,14 @@ class AcksTest {
 
     @Test
     void everyOpIsDoneAndAnsweredInOrder() {
-        JsonObject leases = held("a", "b", "c", "d", "e");
+        JsonObject leases = held("a", "b", "c", "d", "e", "f");
         JsonArray results = acks(
                 ack("d", leases.getString("d"), "touch", ""),
                 ack("c", leases.getString("c"), "bury", ",\"reason\":\"no luck\",\"priority\":5"),
                 ack("b", leases.getString("b"), "release", ",\"delayMs\":60000,\"priority\":6"),
                 ack("a", leases.getString("a"), "finish", ""),
-                ack("e", leases.getString("e"), "handback", ""));
+                ack("e", leases.getString("e"), "handback", ""),
+                ack("f", leases.getString("f"), "handback", ",\"delayMs\":60000"));
         assertThat(results.getJsonObject(0).fieldNames()).containsExactly("id", "state", "leaseUntil");
         assertThat(results.getJsonObject(0).getString("state")).isEqualTo("retained");
         assertThat(results.getJsonObject(1).encode()).isEqualTo("{\"id\":\"c\",\"state\":\"failed\",\"dueAt\":null}");
@@ -63,6 +64,8 @@ class AcksTest {
         assertThat(results.getJsonObject(3).encode()).isEqualTo("{\"id\":\"a\",\"state\":\"finished\"}");
         assertThat(results.getJsonObject(4).fieldNames()).containsExactly("id", "state", "dueAt");
         assertThat(results.getJsonObject(4).getString("state")).isEqualTo("ready");
+        assertThat(results.getJsonObject(5).getString("state")).isEqualTo("delayed");
+        assertThat(wire.get("/v1/tubes/t/jobs/f").json().getInteger("noe")).isZero();
         JsonObject buried = wire.get("/v1/tubes/t/jobs/c").json();
         assertThat(buried.getString("reason")).isEqualTo("no luck");
         assertThat(buried.getLong("priority")).isEqualTo(5);
@@ -89,7 +92,7 @@ class AcksTest {
                 ack("a", leases.getString("a"), "finish", ",\"lease\":\"1\""),
                 "[]",
                 ack("b", leases.getString("b"), "finish", ""),
-                ack("a", leases.getString("a"), "handback", ",\"delayMs\":1"),
+                ack("a", leases.getString("a"), "handback", ",\"priority\":1"),
                 ack("a", "1", "handback", ""));
         assertError(results, 0, "a", "LEASE_LOST", "lease 1 is not the current one");
         assertError(results, 1, "x", "JOB_NOT_FOUND", "job x does not exist");
@@ -116,7 +119,7 @@ class AcksTest {
         assertError(results, 12, "a", "BAD_REQUEST", "item 12: lease: expected it once");
         assertError(results, 13, null, "BAD_REQUEST", "item 13: body: expected an object, got an array");
         assertThat(results.getJsonObject(14).getString("state")).isEqualTo("finished");
-        assertError(results, 15, "a", "BAD_REQUEST", "item 15: delayMs: expected none with handback");
+        assertError(results, 15, "a", "BAD_REQUEST", "item 15: priority: expected none with handback");
         assertError(results, 16, "a", "LEASE_LOST", "lease 1 is not the current one");
         assertThat(wire.get("/v1/tubes/t/jobs/a").json().getString("lease")).isEqualTo(leases.getString("a"));
     }
