@@ -70,7 +70,7 @@ final class ClusterLinks implements Links {
                 : connected(connection, master).thenApply(node -> connection.async());
     }
 
-    /** Straight to the node, since a redirected script would leave its WAIT behind: it fails while its slot moves. */
+    /** Straight to the node, since a redirected script would leave its WAIT behind: it is refused while its slot moves, and until the node that has it then is known. */
     @Override
     public CompletableFuture<StatefulRedisConnection<byte[], byte[]>> confirming(byte[] key) {
         RedisClusterNode master = confirming.getPartitions().getMasterBySlot(SlotHash.getSlot(key));
@@ -100,7 +100,8 @@ final class ClusterLinks implements Links {
         if (StoreFailure.isMisfit(failure)) {
             connections.closeAll();
         }
-        if (StoreFailure.isOfConnection(failure) && pace.allows() && refreshing.compareAndSet(false, true)) {
+        boolean isElsewhere = StoreFailure.isOfConnection(failure) || StoreFailure.isMoved(failure);
+        if (isElsewhere && pace.allows() && refreshing.compareAndSet(false, true)) {
             client.refreshPartitionsAsync().whenComplete((done, missed) -> {
                 refreshing.set(false);
                 if (missed != null) {

@@ -23,7 +23,8 @@ import java.util.function.ToIntFunction;
  *
  * <p>A run that fails fails all its calls, apart from one that stumbled over a single job ({@link ErrorCode#INTERNAL}; scripts
  * check before they write, so nothing was done): its calls are run one by one. When Redis cannot be reached, the calls that
- * wait fail too: they end by the deadline of the run they waited for.
+ * wait fail too: they end by the deadline of the run they waited for. Where only the slot is on its way to another node, they have
+ * a run of their own.
  *
  * @param <K> lane: calls of different lanes share nothing
  */
@@ -111,7 +112,8 @@ final class Coalescer<K, C, R> {
                 calls.forEach(call -> answer(key, List.of(call)));
                 back.complete(null);
             } else {
-                List<Waiting<C, R>> late = is(ErrorCode.STORE_UNAVAILABLE, failure) ? waiting(key) : List.of();
+                boolean isAway = is(ErrorCode.STORE_UNAVAILABLE, failure) && !StoreFailure.isOfMove(failure);
+                List<Waiting<C, R>> late = isAway ? waiting(key) : List.of();
                 back.complete(null);
                 fail(calls, failure);
                 fail(late, failure);

@@ -17,9 +17,13 @@ record Deadline(long start, Duration timeout) {
         return Duration.ofNanos(System.nanoTime() - start);
     }
 
+    Duration left() {
+        return timeout.minus(elapsed());
+    }
+
     /** Starts one step of the call, and ends it by the deadline; does not start it after. */
     <T> CompletableFuture<T> limit(Supplier<CompletionStage<T>> step) {
-        long left = timeout.minus(elapsed()).toNanos();
+        long left = left().toNanos();
         return left > 0
                 ? step.get().toCompletableFuture().orTimeout(left, TimeUnit.NANOSECONDS)
                 : CompletableFuture.failedFuture(new TimeoutException());

@@ -70,6 +70,16 @@ public final class Keys {
                 bytes(tube + "j:"));
     }
 
+    /**
+     * The key in the slot of a key that is never there. Every script names it: so Redis runs none in a slot that is on its way to
+     * another node, where a script would find some of the keys and not the others.
+     */
+    static byte[] gap(byte[] key) {
+        String name = new String(key, UTF_8);
+        int end = name.indexOf('}');
+        return bytes((end < 0 ? "{" + name + "}" : name.substring(0, end + 1)) + ":gap");
+    }
+
     /** What every key of a tube begins with. */
     String beforeTube() {
         return namespace + ":{";

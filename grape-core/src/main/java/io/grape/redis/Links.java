@@ -19,7 +19,7 @@ interface Links {
 
     StatefulRedisPubSubConnection<byte[], byte[]> pubSub();
 
-    /** Is told of every failure, and looks whether another node answers now. */
+    /** Is told of every failure, also of one after which the call is made again, and looks whether another node answers now. */
     void failed(Throwable failure);
 
     CompletableFuture<Void> close();

@@ -11,10 +11,11 @@ import java.util.concurrent.CompletionStage;
 /**
  * One call of a script.
  *
+ * @param gap a key of their slot that is never there
  * @param name what the answer has to end with
  */
 @SuppressWarnings("ArrayRecordComponent")
-record ScriptCall(Script.Text text, byte[][] keys, byte[][] values, byte[] name) {
+record ScriptCall(Script.Text text, byte[][] keys, byte[] gap, byte[][] values, byte[] name) {
     /** Runs it by its digest, which Redis may not know. */
     Sendable byDigest() {
         return sendable(CommandType.EVALSHA, text.digest());
@@ -28,8 +29,9 @@ record ScriptCall(Script.Text text, byte[][] keys, byte[][] values, byte[] name)
     private Sendable sendable(CommandType type, byte[] script) {
         CommandArgs<byte[], byte[]> args = new CommandArgs<>(ByteArrayCodec.INSTANCE)
                 .add(script)
-                .add(keys.length)
+                .add(keys.length + 1)
                 .addKeys(keys)
+                .addKey(gap)
                 .addValues(values)
                 .addValue(name);
         return new Sendable(type, args, new ScriptOutput(name));

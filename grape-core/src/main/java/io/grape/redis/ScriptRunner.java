@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 /**
  * Runs scripts: EVALSHA, and EVAL once where Redis does not know the script (after a restart, a failover, a flush, on a new
  * shard). Nothing else calls EVAL. Every call ends by its deadline and is not sent after it; every failure of the store is
- * turned into a {@link GrapeException}.
+ * turned into a {@link GrapeException}. A call that meets a slot on its way to another node is {@linkplain Retry made again}.
  */
 final class ScriptRunner {
     /** A replica that keeps up has it in a millisecond or two; one that does not will not have it soon. */
@@ -49,27 +49,29 @@ final class ScriptRunner {
     }
 
     CompletionStage<Reply> run(Script script, byte[][] keys, Args args) {
-        return run(script, () -> redis.route(keys[0]), keys, args);
+        return run(script, () -> redis.route(keys[0]), this::again, keys, args);
     }
 
-    /** The same on one node, wherever the keys belong: it does not follow them to another one. */
+    /** The same on one node, wherever the keys belong: it does not follow them to another one, nor wait for them. */
     CompletionStage<Reply> run(
             Script script,
             CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> node,
             byte[][] keys,
             Args args) {
-        return run(script, () -> node, keys, args);
+        return run(script, () -> node, once(), keys, args);
     }
 
     private CompletionStage<Reply> run(
             Script script,
             Supplier<CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>>> way,
+            Attempts<List<byte[]>> attempts,
             byte[][] keys,
             Args args) {
         ScriptCall call = call(script, keys, args);
         return this.<RedisClusterAsyncCommands<byte[], byte[]>, List<byte[]>>timed(
                         script.name(),
                         way,
+                        attempts,
                         (node, deadline) -> call.byDigest()
                                 .on(node)
                                 .exceptionallyCompose(failure -> isUnknownScript(failure)
@@ -81,7 +83,7 @@ final class ScriptRunner {
     private ScriptCall call(Script script, byte[][] keys, Args args) {
         byte[] name =
                 Long.toString(calls.incrementAndGet(), Character.MAX_RADIX).getBytes(US_ASCII);
-        return new ScriptCall(texts.computeIfAbsent(script, assembly), keys, args.toArray(), name);
+        return new ScriptCall(texts.computeIfAbsent(script, assembly), keys, Keys.gap(keys[0]), args.toArray(), name);
     }
 
     /** Runs a script, and tells how many replicas have what it wrote: as many as are wanted, or fewer when it takes them too long. */
@@ -90,6 +92,7 @@ final class ScriptRunner {
         return timed(
                 script.name(),
                 () -> redis.confirming(keys[0]),
+                this::again,
                 (node, deadline) -> deadline.limit(() -> pair.known(node))
                         .exceptionallyCompose(failure -> isUnknownScript(failure)
                                 ? deadline.limit(() -> pair.whole(node))
@@ -111,7 +114,7 @@ final class ScriptRunner {
      * @param reader throws where the answer is not one that the command can have
      */
     <A, T> CompletionStage<T> call(String name, byte[] key, Command<A> command, Function<A, T> reader) {
-        return call(name, () -> redis.route(key), command, reader);
+        return call(name, () -> redis.route(key), this::again, command, reader);
     }
 
     /** The same on one node. */
@@ -120,15 +123,20 @@ final class ScriptRunner {
             CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> node,
             Command<A> command,
             Function<A, T> reader) {
-        return call(name, () -> node, command, reader);
+        return call(name, () -> node, once(), command, reader);
     }
 
     private <A, T> CompletionStage<T> call(
             String name,
             Supplier<CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>>> way,
+            Attempts<T> attempts,
             Command<A> command,
             Function<A, T> reader) {
-        return timed(name, way, (node, deadline) -> command.on(node).thenApply(answer -> Misfit.read(answer, reader)));
+        return timed(
+                name,
+                way,
+                attempts,
+                (node, deadline) -> command.on(node).thenApply(answer -> Misfit.read(answer, reader)));
     }
 
     /** A plain command. */
@@ -142,9 +150,24 @@ final class ScriptRunner {
         CompletionStage<T> on(N node, Deadline deadline);
     }
 
-    private <N, T> CompletionStage<T> timed(String name, Supplier<CompletableFuture<N>> way, Call<N, T> call) {
+    /** How often a call is made. */
+    @FunctionalInterface
+    private interface Attempts<T> {
+        CompletionStage<T> of(Supplier<CompletionStage<T>> attempt, Deadline deadline);
+    }
+
+    private static <T> Attempts<T> once() {
+        return (attempt, deadline) -> attempt.get();
+    }
+
+    private <T> CompletionStage<T> again(Supplier<CompletionStage<T>> attempt, Deadline deadline) {
+        return Retry.whileItMoves(attempt, deadline, redis::failed);
+    }
+
+    private <N, T> CompletionStage<T> timed(
+            String name, Supplier<CompletableFuture<N>> way, Attempts<T> attempts, Call<N, T> call) {
         Deadline deadline = Deadline.in(timeout);
-        return started(way, call, deadline).handle((value, failure) -> {
+        return attempts.of(() -> started(way, call, deadline), deadline).handle((value, failure) -> {
             listener.called(name, deadline.elapsed(), failure == null);
             if (failure != null) {
                 redis.failed(failure);

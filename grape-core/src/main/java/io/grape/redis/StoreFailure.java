@@ -14,6 +14,7 @@ import java.util.concurrent.TimeoutException;
 /** Turns what Redis or its client says into a code of ours. */
 final class StoreFailure {
     private static final String READONLY = "READONLY";
+    private static final String MOVED = "MOVED";
 
     /** Redis's words for "not now" and "not here": the job is fine, and the same call may succeed later. */
     static final Set<String> NOT_NOW = Set.of(
@@ -23,7 +24,7 @@ final class StoreFailure {
             "LOADING",
             "MASTERDOWN",
             "MISCONF",
-            "MOVED",
+            MOVED,
             "NOAUTH",
             "NOPERM",
             "NOREPLICAS",
@@ -31,6 +32,9 @@ final class StoreFailure {
             "TRYAGAIN",
             "UNBLOCKED",
             "WRONGPASS");
+
+    /** Of a slot on its way between two nodes: whoever is told so was refused before anything was done. */
+    private static final Set<String> OF_A_MOVE = Set.of("ASK", MOVED, "TRYAGAIN");
 
     private static final String FULL = "OOM";
     private static final String OTHER_TYPE = "WRONGTYPE";
@@ -63,7 +67,27 @@ final class StoreFailure {
                             + " somebody wrote into Redis beside the broker",
                     failure);
         }
+        if (OF_A_MOVE.contains(word)) {
+            return new GrapeException(
+                    ErrorCode.STORE_UNAVAILABLE,
+                    "the slot of its keys is on the way to another node of the Redis Cluster: try again",
+                    failure);
+        }
         return NOT_NOW.contains(word) ? unavailable(failure) : internal(failure);
+    }
+
+    /** True when a call was refused since its slot is on its way between two nodes, also once that is a failure of ours: nothing was done. */
+    static boolean isOfMove(Throwable wrapped) {
+        Throwable failure = unwrapped(wrapped);
+        Throwable cause = failure instanceof GrapeException ? failure.getCause() : failure;
+        return cause instanceof RedisCommandExecutionException && OF_A_MOVE.contains(word(cause));
+    }
+
+    /** True when a node answered that another has the slot. */
+    static boolean isMoved(Throwable wrapped) {
+        Throwable failure = unwrapped(wrapped);
+        return failure instanceof RedisCommandExecutionException
+                && word(failure).equals(MOVED);
     }
 
     /** True when a Redis answered that it is not the master. */

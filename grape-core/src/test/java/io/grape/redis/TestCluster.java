@@ -95,6 +95,25 @@ public final class TestCluster {
         }
     }
 
+    /** A way to a node. */
+    RawRedis to(RedisNode node) {
+        return connections.get(nodes.indexOf(node));
+    }
+
+    /** A master that has not this key. */
+    RedisNode anotherThan(RedisNode master) {
+        return nodes.stream()
+                .filter(node ->
+                        node != master && to(node).commands().role().get(0).equals("master"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Everybody but one. */
+    List<RawRedis> othersThan(RedisNode node) {
+        return connections.stream().filter(one -> one != to(node)).toList();
+    }
+
     /** The node that is the master of a key now. */
     RedisNode masterOf(byte[] key) {
         String known = connections.stream()

@@ -1,0 +1,213 @@
+package io.grape.redis;
+
+import static io.grape.redis.TestStore.TUBE;
+import static io.grape.redis.TestStore.code;
+import static io.grape.redis.TestStore.get;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grape.core.AckLevel;
+import io.grape.core.Acknowledged;
+import io.grape.core.Acknowledgement;
+import io.grape.core.Broker;
+import io.grape.core.Due;
+import io.grape.core.ErrorCode;
+import io.grape.core.Job;
+import io.grape.core.JobId;
+import io.grape.core.JobQuery;
+import io.grape.core.JobState;
+import io.grape.core.Lease;
+import io.grape.core.NewJob;
+import io.grape.core.OnDuplicate;
+import io.grape.core.Outcome;
+import io.grape.core.Payload;
+import io.grape.core.ProduceTerms;
+import io.grape.core.Produced;
+import io.grape.core.TubeName;
+import io.grape.core.TubeSettings;
+import io.grape.core.Tubes;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** While a slot goes to another node of a Cluster no script sees a part of it, and what is asked meanwhile is done afterwards. */
+@Tag("alone")
+final class SlotMoveTest {
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration IMPATIENT = Duration.ofMillis(60);
+    private static final Duration PATIENT = Duration.ofSeconds(30);
+
+    private final TestCluster cluster = TestCluster.shared();
+    private final String namespace = TestRedis.newNamespace();
+    private final byte[] tubeKey = new Keys(namespace).tube(TUBE).keys()[0];
+    private TestStore store;
+    private TestStore impatient;
+    private SlotMove move;
+    private Job held;
+
+    @BeforeEach
+    void open() {
+        cluster.awaitWhole();
+        store = TestStore.open(TestCluster.uri(), namespace, PATIENT, StoreListener.NONE);
+        impatient = TestStore.open(TestCluster.uri(), namespace, IMPATIENT, StoreListener.NONE);
+        fill();
+        move = new SlotMove(cluster, tubeKey);
+    }
+
+    @AfterEach
+    void close() {
+        move.end();
+        impatient.close();
+        store.close();
+    }
+
+    /** Something in each key that a tube can have. */
+    private void fill() {
+        produce(job("held"), job("buried"));
+        List<Job> jobs = store.consume(2);
+        held = jobs.get(0);
+        acknowledge(new Acknowledgement.Bury(jobs.get(1).id(), Lease.CURRENT, "broken", null));
+        produce(job("low").priority(2000), job("late").priority(8).due(Due.after(HOUR)));
+        produce(job("a"), job("b"), job("c"), job("delayed").due(Due.after(HOUR)));
+        // Looks at the priorities: now there is an index of those that are urgent, too.
+        assertThat(store.consume(1)).extracting(job -> job.id().value()).containsExactly("a");
+    }
+
+    private static NewJob job(String id) {
+        return NewJob.of(new JobId(id), Payload.binary(new byte[] {1}));
+    }
+
+    private void produce(NewJob... jobs) {
+        get(store.store().broker().produce(TUBE, List.of(jobs))).forEach(Outcome::get);
+    }
+
+    private void acknowledge(Acknowledgement one) {
+        get(store.store().broker().acknowledge(TUBE, List.of(one))).forEach(Outcome::get);
+    }
+
+    /** Everything that can be asked of a tube. */
+    private Map<String, Supplier<CompletionStage<?>>> calls(TestStore at) {
+        Broker broker = at.store().broker();
+        Tubes tubes = at.store().tubes();
+        Map<String, Supplier<CompletionStage<?>>> calls = new LinkedHashMap<>();
+        calls.put("produce", () -> broker.produce(TUBE, List.of(job("new"))));
+        calls.put("produce of a live one", () -> broker.produce(TUBE, List.of(job("a"))));
+        calls.put("replace", () -> broker.produce(TUBE, List.of(job("low").onDuplicate(OnDuplicate.REPLACE))));
+        calls.put(
+                "produce that replicas confirm",
+                () -> broker.produce(TUBE, List.of(job("confirmed")), ProduceTerms.USUAL.ack(new AckLevel(1))));
+        calls.put("consume", () -> broker.consume(TUBE, 10, Duration.ZERO));
+        List<Acknowledgement> acknowledgements = List.of(
+                new Acknowledgement.Touch(held.id(), held.requireLease()),
+                new Acknowledgement.Release(held.id(), held.requireLease(), HOUR, null),
+                new Acknowledgement.Bury(held.id(), held.requireLease(), "", null),
+                new Acknowledgement.HandBack(held.id(), held.requireLease()),
+                new Acknowledgement.Finish(held.id(), held.requireLease()));
+        acknowledgements.forEach(one -> calls.put(one.toString(), () -> broker.acknowledge(TUBE, List.of(one))));
+        calls.put("kick", () -> broker.kick(TUBE, new JobId("buried"), Duration.ZERO));
+        calls.put("kick many", () -> broker.kick(TUBE, 10));
+        calls.put("delete", () -> broker.delete(TUBE, new JobId("late"), false));
+        calls.put("peek", () -> broker.peek(TUBE, new JobId("b")));
+        calls.put("explain", () -> broker.explain(TUBE, new JobId("b")));
+        calls.put("list", () -> broker.list(TUBE, new JobQuery(JobState.READY, 10, null)));
+        calls.put("create", () -> tubes.create(TUBE, TubeSettings.DEFAULT));
+        calls.put("describe", () -> tubes.describe(TUBE));
+        calls.put("pause", () -> tubes.pause(TUBE, HOUR, ""));
+        calls.put("migrate", () -> tubes.migrate(TUBE));
+        calls.put("delete of the empty tube", () -> tubes.deleteIfEmpty(TUBE));
+        calls.put("delete of the tube", () -> tubes.delete(TUBE));
+        return calls;
+    }
+
+    private record Half(String name, Predicate<String> moved) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    static Stream<Half> halves() {
+        Predicate<String> ofJob = end -> end.startsWith("j:");
+        return Stream.of(
+                new Half("nothing has moved", end -> false),
+                new Half("its sets have moved", ofJob.negate()),
+                new Half("its jobs have moved", ofJob),
+                new Half("its settings have moved", "tube"::equals),
+                new Half("all but its settings has moved", end -> !end.equals("tube")),
+                new Half("all has moved", end -> true));
+    }
+
+    @ParameterizedTest
+    @MethodSource("halves")
+    void nothingIsDoneInASlotThatIsHalfMoved(Half half) {
+        move.begin().move(half.moved);
+        Map<String, String> before = move.dump();
+        calls(impatient)
+                .forEach((name, call) -> assertThat(code(call.get())).as(name).contains(ErrorCode.STORE_UNAVAILABLE));
+        assertThat(move.dump()).isEqualTo(before);
+    }
+
+    @ParameterizedTest
+    @MethodSource("halves")
+    void whatIsAskedMeanwhileIsDoneAfterwards(Half half) {
+        move.begin().move(half.moved);
+        Broker broker = store.store().broker();
+        CompletionStage<List<Outcome<Produced>>> created = broker.produce(TUBE, List.of(job("new")));
+        CompletionStage<?> confirmed =
+                broker.produce(TUBE, List.of(job("confirmed")), ProduceTerms.USUAL.ack(new AckLevel(1)));
+        CompletionStage<?> deleted = broker.delete(TUBE, new JobId("late"), false);
+        CompletionStage<List<Job>> consumed = store.consumeAsync(10);
+        CompletionStage<List<Outcome<Acknowledged>>> finished =
+                broker.acknowledge(TUBE, List.of(new Acknowledgement.Finish(held.id(), held.requireLease())));
+        assertThat(code(impatient.consumeAsync(1))).contains(ErrorCode.STORE_UNAVAILABLE);
+        assertThat(Stream.of(created, confirmed, deleted, consumed, finished))
+                .noneMatch(call -> call.toCompletableFuture().isDone());
+
+        move.end();
+
+        assertThat(get(created).get(0).get().created()).isTrue();
+        get(confirmed);
+        get(deleted);
+        assertThat(get(consumed)).extracting(job -> job.id().value()).contains("b", "c", "low");
+        get(finished).forEach(Outcome::get);
+        assertThat(store.tube().imbalance()).isZero();
+        Invariants.check(TestCluster.uri(), namespace);
+    }
+
+    @Test
+    void tubesOfOtherSlotsNoticeNothing() {
+        move.begin().move(end -> end.startsWith("j:"));
+        CompletionStage<List<Job>> waits = store.consumeAsync(1);
+        Broker broker = store.store().broker();
+        for (int i = 0; i < 20; i++) {
+            TubeName other = new TubeName("other" + i);
+            get(store.store().tubes().create(other, TubeSettings.DEFAULT));
+            get(broker.produce(other, List.of(job("a")))).forEach(Outcome::get);
+            assertThat(get(broker.consume(other, 1, Duration.ZERO)).jobs()).hasSize(1);
+        }
+        assertThat(waits.toCompletableFuture()).isNotDone();
+        move.end();
+        assertThat(get(waits)).hasSize(1);
+    }
+
+    @Test
+    void aRegistryThatMovesIsNotTornApartEither() {
+        SlotMove ofRegistry =
+                new SlotMove(cluster, new Keys(namespace).registry()[0]).begin().move(end -> end.endsWith("version"));
+        CompletionStage<Boolean> made = store.store().tubes().create(new TubeName("new"), TubeSettings.DEFAULT);
+        assertThat(code(impatient.store().check())).contains(ErrorCode.STORE_UNAVAILABLE);
+        ofRegistry.end();
+        assertThat(get(made)).isTrue();
+        assertThat(get(store.store().tubes().names())).contains(TUBE, new TubeName("new"));
+    }
+}
