@@ -111,7 +111,7 @@ final class SlotMoveTest {
                 new Acknowledgement.Touch(held.id(), held.requireLease()),
                 new Acknowledgement.Release(held.id(), held.requireLease(), HOUR, null),
                 new Acknowledgement.Bury(held.id(), held.requireLease(), "", null),
-                new Acknowledgement.HandBack(held.id(), held.requireLease()),
+                new Acknowledgement.HandBack(held.id(), held.requireLease(), Duration.ZERO),
                 new Acknowledgement.Finish(held.id(), held.requireLease()));
         acknowledgements.forEach(one -> calls.put(one.toString(), () -> broker.acknowledge(TUBE, List.of(one))));
         calls.put("kick", () -> broker.kick(TUBE, new JobId("buried"), Duration.ZERO));
