@@ -3,6 +3,7 @@ package io.grape.client;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.grape.client.transport.Answer;
+import io.grape.client.transport.ForgetfulJson;
 import io.grape.client.transport.Problem;
 import java.io.IOException;
 import java.time.Duration;
@@ -17,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the answers that are small. What this client does not know in them is passed over. */
 final class Answers {
-    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final ObjectMapper MAPPER =
+            new ObjectMapper(ForgetfulJson.factory().build());
     private static final int NO_CONTENT = 204;
 
     private Answers() {}

@@ -22,7 +22,10 @@ public interface Codec<T> {
         return JsonCodec.of(type);
     }
 
-    /** JSON by a mapper of your own. */
+    /**
+     * JSON by a mapper of your own. Its factory should keep no table of names ({@code CANONICALIZE_FIELD_NAMES} disabled) where
+     * payloads come from strangers: Jackson's usual one keeps up to 6,000 names of any length for good.
+     */
     static <T> Codec<T> json(Class<T> type, ObjectMapper mapper) {
         return new JsonCodec<>(mapper, mapper.constructType(type));
     }

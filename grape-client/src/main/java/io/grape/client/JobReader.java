@@ -1,19 +1,30 @@
 package io.grape.client;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import io.grape.client.transport.ForgetfulJson;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads jobs from an answer in one pass. A JSON payload is cut out of it as it stands, not written anew. */
+/**
+ * Reads jobs from an answer in one pass. A JSON payload is cut out of it as it stands, not written anew.
+ *
+ * <p>A parser of bytes knows its place, but keeps a table of names, which strangers fill. One of characters needs none. So each byte
+ * is given to it as one character: its place is then that of the byte. Texts that are not ASCII are read again, as UTF-8.
+ */
 final class JobReader {
     /** What a payload may be is for its codec to say: one that it refuses must not take its neighbours along. */
-    private static final JsonFactory FACTORY = JsonFactory.builder()
+    private static final JsonFactory FACTORY = ForgetfulJson.factory()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(Integer.MAX_VALUE)
                     .maxNumberLength(Integer.MAX_VALUE)
@@ -21,6 +32,8 @@ final class JobReader {
                     .maxStringLength(Integer.MAX_VALUE)
                     .build())
             .build();
+
+    private static final int ASCII = 0x80;
 
     private final byte[] body;
     private final JsonParser parser;
@@ -32,12 +45,16 @@ final class JobReader {
         this.parser = parser;
     }
 
+    private static JsonParser parser(byte[] body) throws IOException {
+        return FACTORY.createParser(new InputStreamReader(new ByteArrayInputStream(body), ISO_8859_1));
+    }
+
     /** Jobs, and the cursor of the page after them where there is one. */
     record Jobs(List<WireJob> jobs, @Nullable String next) {}
 
     /** Of an answer that holds a list of jobs. */
     static Jobs jobs(byte[] body) throws IOException {
-        try (JsonParser parser = FACTORY.createParser(body)) {
+        try (JsonParser parser = parser(body)) {
             JobReader reader = new JobReader(body, parser);
             parser.nextToken();
             reader.page();
@@ -47,7 +64,7 @@ final class JobReader {
 
     /** Of an answer that is a job. */
     static WireJob job(byte[] body) throws IOException {
-        try (JsonParser parser = FACTORY.createParser(body)) {
+        try (JsonParser parser = parser(body)) {
             JobReader reader = new JobReader(body, parser);
             parser.nextToken();
             return reader.object();
@@ -65,7 +82,7 @@ final class JobReader {
                     jobs.add(object());
                 }
             } else if (name.equals("next") && value == JsonToken.VALUE_STRING) {
-                next = parser.getText();
+                next = text();
             } else {
                 parser.skipChildren();
             }
@@ -86,7 +103,7 @@ final class JobReader {
                 case "headers" -> headers(fields);
                 default -> {
                     if (value.isScalarValue() && value != JsonToken.VALUE_NULL) {
-                        fields.put(name, parser.getText());
+                        fields.put(name, text());
                     }
                     parser.skipChildren();
                 }
@@ -96,18 +113,29 @@ final class JobReader {
     }
 
     private byte[] raw() throws IOException {
-        int from = Math.toIntExact(parser.currentTokenLocation().getByteOffset());
+        int from = Math.toIntExact(parser.currentTokenLocation().getCharOffset());
         parser.skipChildren();
         parser.finishToken();
         return Arrays.copyOfRange(
-                body, from, Math.toIntExact(parser.currentLocation().getByteOffset()));
+                body, from, Math.toIntExact(parser.currentLocation().getCharOffset()));
+    }
+
+    private String text() throws IOException {
+        String text = parser.getText();
+        if (text.chars().allMatch(letter -> letter < ASCII)) {
+            return text;
+        }
+        try (JsonParser whole = FACTORY.createParser(new String(raw(), UTF_8))) {
+            whole.nextToken();
+            return whole.getText();
+        }
     }
 
     private void headers(JobFields fields) throws IOException {
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             String name = parser.currentName();
             parser.nextToken();
-            fields.header(name, parser.getText());
+            fields.header(name, text());
         }
     }
 }

@@ -5,11 +5,13 @@ import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.grape.client.transport.ForgetfulJson;
 import java.io.IOException;
 
 /** Jackson's JSON of one type. */
 record JsonCodec<T>(ObjectMapper mapper, JavaType type) implements Codec<T> {
-    private static final ObjectMapper MAPPER = JsonMapper.builder()
+    private static final ObjectMapper MAPPER = JsonMapper.builder(
+                    ForgetfulJson.factory().build())
             .findAndAddModules()
             // A producer may be of a later version than its worker.
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)

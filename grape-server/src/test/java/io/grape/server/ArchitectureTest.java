@@ -169,6 +169,18 @@ class ArchitectureTest {
                 .check(SERVER);
     }
 
+    /** A parser keeps the names that it meets in a table, which strangers would fill: what they send is scanned. */
+    @Test
+    void noParserReadsWhatStrangersSend() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.grape.server.http..")
+                .should()
+                .dependOnClassesThat(
+                        simpleName("JsonParser").or(resideInAnyPackage("com.fasterxml.jackson.databind..")))
+                .check(SERVER);
+    }
+
     @Test
     void roomsDoNotGoRoundInCircles() {
         slices().matching("io.grape.server.(*)..").should().beFreeOfCycles().check(SERVER);

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads what a broker says of a refusal. */
 public final class Problem {
-    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final ObjectMapper MAPPER =
+            new ObjectMapper(ForgetfulJson.factory().build());
 
     private Problem() {}
 

@@ -22,7 +22,10 @@ import org.slf4j.LoggerFactory;
 /** Users and tokens as they are kept. Fields that are not known are passed over: a later release may have put them there. */
 final class StoredAccounts {
     private static final Logger LOG = LoggerFactory.getLogger(StoredAccounts.class);
-    private static final JsonFactory FACTORY = new JsonFactory();
+    /** Keeps no table of the names that it meets. */
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+            .build();
 
     private StoredAccounts() {}
 

@@ -59,11 +59,11 @@ final class AckRoutes implements Routes {
 
     private Future<Reply> many(Request request) {
         TubeName tube = request.tube();
-        Batch<Acknowledgement> batch = Batch.read(
-                JsonRequests.array(request.body(), Acks.FIELDS),
-                Acks::ofFields,
-                given -> given.id().value());
-        return batch.run(given -> request.await(broker.acknowledge(tube, given)))
+        return request.read(body -> Batch.read(
+                        JsonRequests.array(body, Acks.FIELDS),
+                        Acks::ofFields,
+                        given -> given.id().value()))
+                .compose(batch -> batch.run(given -> request.await(broker.acknowledge(tube, given))))
                 .map(results -> results.reply(AckRoutes::write));
     }
 

@@ -44,8 +44,11 @@ final class Grape13Jobs {
     Future<Reply> produce(Grape13Request given) {
         Duration dtr = given.dtr();
         Duration ttr = given.ttr();
-        NewJob job = NewJob.of(given.jid(), given.payload()).due(Due.after(dtr)).ttr(ttr);
-        return given.await(broker.produce(given.tube(), List.of(job), IN_A_TUBE_THAT_IS_THERE))
+        JobId id = given.jid();
+        TubeName tube = given.tube();
+        return given.payload()
+                .map(payload -> NewJob.of(id, payload).due(Due.after(dtr)).ttr(ttr))
+                .compose(job -> given.await(broker.produce(tube, List.of(job), IN_A_TUBE_THAT_IS_THERE)))
                 .map(outcomes -> yesOrNo(outcomes.get(0).get().created()));
     }
 

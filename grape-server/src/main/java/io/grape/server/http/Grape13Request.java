@@ -142,12 +142,14 @@ final class Grape13Request {
     }
 
     /** The body as it is, under the content type that it came with; as mere bytes where that is no type, or not theirs. */
-    Payload payload() {
-        try {
-            return Payloads.ofBody(request.body(), request.contentType());
-        } catch (GrapeException e) {
-            return Payload.binary(request.body());
-        }
+    Future<Payload> payload() {
+        return request.read(body -> {
+            try {
+                return Payloads.ofBody(body, request.contentType());
+            } catch (GrapeException e) {
+                return Payload.binary(body);
+            }
+        });
     }
 
     <T> Future<T> await(CompletionStage<T> stage) {

@@ -1,8 +1,6 @@
 package io.grape.server.http;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import io.grape.core.GrapeException;
 import io.grape.core.Headers;
 import java.io.IOException;
@@ -21,17 +19,18 @@ final class JobHeaders {
         return given.has(FIELD) ? JsonBytes.read(given.bytes(FIELD), FIELD, JobHeaders::read) : Headers.NONE;
     }
 
-    private static Headers read(JsonParser json) throws IOException {
-        if (json.currentToken() != JsonToken.START_OBJECT) {
-            throw GrapeException.badValue(FIELD, "an object", JsonFields.kind(json.currentToken()));
+    private static Headers read(JsonScanner json) {
+        if (json.token() != JsonToken.OBJECT) {
+            throw GrapeException.badValue(FIELD, "an object", json.token().words());
         }
         Map<String, String> values = new LinkedHashMap<>();
-        while (json.nextToken() != JsonToken.END_OBJECT) {
-            String name = Headers.checkedName(json.currentName());
-            if (json.nextToken() != JsonToken.VALUE_STRING) {
-                throw GrapeException.badValue(FIELD + "." + name, "a string", JsonFields.kind(json.currentToken()));
+        while (json.next() != JsonToken.OBJECT_END) {
+            String name = Headers.checkedName(json.text());
+            if (json.next() != JsonToken.STRING) {
+                throw GrapeException.badValue(
+                        FIELD + "." + name, "a string", json.token().words());
             }
-            if (values.put(name, json.getText()) != null) {
+            if (values.put(name, json.text()) != null) {
                 throw GrapeException.badValue(FIELD + "." + name, "it once", "it twice");
             }
         }

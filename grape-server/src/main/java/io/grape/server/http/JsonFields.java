@@ -2,10 +2,7 @@ package io.grape.server.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import io.grape.core.GrapeException;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -17,99 +14,81 @@ import org.jspecify.annotations.Nullable;
 /** The fields of one JSON object, none of them unknown or there twice. */
 final class JsonFields implements Given {
     /** An object without fields. */
-    static final JsonFields NONE = new JsonFields(new byte[0]);
-
-    /** Fields whose values are kept as bytes. */
-    private static final Set<String> KEPT = Set.of("payload", "headers", "rights", "tubes", "scopes");
+    static final JsonFields NONE = new JsonFields(new byte[0], true);
 
     private static final int MAX_WHOLE_DIGITS = 18;
 
     private final byte[] source;
+    private final boolean alone;
     private final Map<String, Field> fields = new HashMap<>();
     private @Nullable GrapeException fault;
 
-    /**
-     * A field's value.
-     *
-     * @param text of a string or a number, null of anything else, and of what is kept
-     * @param start of what is kept, where it begins
-     * @param end of what is kept, the place behind its last byte
-     */
-    private record Field(JsonToken token, @Nullable String text, int start, int end) {
-        String shown() {
-            return text == null ? kind(token) : token == JsonToken.VALUE_STRING ? "'" + text + "'" : text;
+    /** Where a field's value lies. */
+    private record Field(JsonToken token, int start, int end) {
+        boolean isText() {
+            return token == JsonToken.STRING;
+        }
+
+        boolean isNumber() {
+            return token == JsonToken.WHOLE || token == JsonToken.NUMBER;
         }
     }
 
-    private JsonFields(byte[] source) {
+    private JsonFields(byte[] source, boolean alone) {
         this.source = source;
+        this.alone = alone;
+    }
+
+    /** Reads the value at which the scanner stands, to its end, or to the first thing that is wrong with it. */
+    static JsonFields one(JsonScanner json, Set<String> known, String expected) {
+        return read(json, known, expected, new JsonFields(json.source(), true));
     }
 
     /**
-     * Reads the value at which the parser stands, to its end. What is wrong with it, but is JSON, is told by {@link #check},
+     * Reads the value at which the scanner stands, to its end. What is wrong with it, but is JSON, is told by {@link #check},
      * so that its neighbours can be read.
      */
-    static JsonFields read(JsonParser json, byte[] source, Set<String> known) throws IOException {
-        return read(json, source, known, "an object");
+    static JsonFields ofMany(JsonScanner json, Set<String> known) {
+        return read(json, known, "an object", new JsonFields(json.source(), false));
     }
 
-    /** The same, with what a message says that was expected. */
-    static JsonFields read(JsonParser json, byte[] source, Set<String> known, String expected) throws IOException {
-        JsonFields object = new JsonFields(source);
-        if (json.currentToken() != JsonToken.START_OBJECT) {
-            object.fault = GrapeException.badValue("body", expected, kind(json.currentToken()));
-            JsonBytes.skipValue(json, "body");
+    private static JsonFields read(JsonScanner json, Set<String> known, String expected, JsonFields object) {
+        if (json.token() != JsonToken.OBJECT) {
+            object.fault(GrapeException.badValue("body", expected, json.token().words()));
+            json.skip("body");
             return object;
         }
-        while (json.nextToken() != JsonToken.END_OBJECT) {
-            String name = json.currentName();
-            json.nextToken();
-            Field field = object.field(json, name);
-            if (!known.contains(name)) {
-                object.fault(GrapeException.badValue("field", "one of " + sorted(known), "'" + name + "'"));
-            } else if (object.fields.put(name, field) != null) {
-                object.fault(GrapeException.badValue(name, "it once", "it twice"));
-            }
+        while (json.next() != JsonToken.OBJECT_END) {
+            object.add(json, known);
         }
         return object;
     }
 
-    private Field field(JsonParser json, String name) throws IOException {
-        JsonToken token = json.currentToken();
-        if (KEPT.contains(name)) {
-            int start = (int) json.currentTokenLocation().getByteOffset();
-            JsonBytes.skipValue(json, name);
-            return new Field(token, null, start, (int) json.currentLocation().getByteOffset());
+    private void add(JsonScanner json, Set<String> known) {
+        String name = json.text();
+        json.next();
+        JsonToken token = json.token();
+        int start = json.start();
+        boolean isKnown = known.contains(name);
+        json.skip(isKnown ? name : "body");
+        boolean isNew = isKnown && fields.putIfAbsent(name, new Field(token, start, json.end())) == null;
+        if (fault == null && !isNew) {
+            fault(
+                    isKnown
+                            ? GrapeException.badValue(name, "it once", "it twice")
+                            : GrapeException.badValue("field", "one of " + sorted(known), "'" + name + "'"));
         }
-        boolean hasText = token == JsonToken.VALUE_STRING || token.isNumeric();
-        JsonBytes.skipValue(json, name);
-        return new Field(token, hasText ? json.getText() : null, 0, 0);
     }
 
-    private void fault(GrapeException next) {
-        if (fault == null) {
-            fault = next;
+    private void fault(GrapeException found) {
+        if (alone) {
+            throw found;
         }
+        fault = found;
     }
 
     private static String sorted(Set<String> names) {
         return String.join(", ", names.stream().sorted().toList());
-    }
-
-    /** What a value is, in words. */
-    static String kind(@Nullable JsonToken token) {
-        if (token == null) {
-            return "nothing";
-        }
-        return switch (token) {
-            case START_OBJECT -> "an object";
-            case START_ARRAY -> "an array";
-            case VALUE_STRING -> "a string";
-            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> "a number";
-            case VALUE_TRUE, VALUE_FALSE -> "true or false";
-            case VALUE_NULL -> "null";
-            default -> token.name();
-        };
     }
 
     /** Refuses an object that is not what it should be. */
@@ -124,7 +103,17 @@ final class JsonFields implements Given {
     @Nullable
     String name() {
         Field id = fields.get("id");
-        return id != null && id.token() == JsonToken.VALUE_STRING ? id.text() : null;
+        return id != null && id.isText() ? text(id) : null;
+    }
+
+    private String text(Field field) {
+        return JsonScanner.text(source, field.token(), field.start(), field.end());
+    }
+
+    private String shown(Field field) {
+        return field.isText()
+                ? "'" + text(field) + "'"
+                : field.isNumber() ? text(field) : field.token().words();
     }
 
     boolean has(String name) {
@@ -146,14 +135,15 @@ final class JsonFields implements Given {
         return has(name) ? JsonBytes.read(bytes(name), name, json -> texts(json, name)) : null;
     }
 
-    private static List<String> texts(JsonParser json, String name) throws IOException {
+    private static List<String> texts(JsonScanner json, String name) {
         List<String> texts = new ArrayList<>();
-        boolean array = json.currentToken() == JsonToken.START_ARRAY;
-        while (array && json.nextToken() == JsonToken.VALUE_STRING) {
-            texts.add(json.getText());
+        boolean isArray = json.token() == JsonToken.ARRAY;
+        while (isArray && json.next() == JsonToken.STRING) {
+            texts.add(json.text());
         }
-        if (json.currentToken() != JsonToken.END_ARRAY) {
-            throw GrapeException.badValue(name, "an array of strings", kind(json.currentToken()));
+        if (json.token() != JsonToken.ARRAY_END) {
+            throw GrapeException.badValue(
+                    name, "an array of strings", json.token().words());
         }
         return texts;
     }
@@ -164,10 +154,10 @@ final class JsonFields implements Given {
         if (field == null) {
             return null;
         }
-        String text = field.text();
-        if (text == null || field.token() != JsonToken.VALUE_STRING) {
-            throw GrapeException.badValue(name, "a string", field.shown());
+        if (!field.isText()) {
+            throw GrapeException.badValue(name, "a string", shown(field));
         }
+        String text = text(field);
         if (text.chars().anyMatch(c -> Character.isSurrogate((char) c))
                 && !UTF_8.newEncoder().canEncode(text)) {
             throw GrapeException.badValue(name, "whole characters", "half of a surrogate pair");
@@ -182,9 +172,9 @@ final class JsonFields implements Given {
             return false;
         }
         return switch (field.token()) {
-            case VALUE_TRUE -> true;
-            case VALUE_FALSE -> false;
-            default -> throw GrapeException.badValue(name, "true or false", field.shown());
+            case TRUE -> true;
+            case FALSE -> false;
+            default -> throw GrapeException.badValue(name, "true or false", shown(field));
         };
     }
 
@@ -194,10 +184,9 @@ final class JsonFields implements Given {
         if (field == null) {
             return null;
         }
-        String text = field.text();
-        if (text == null || field.token() != JsonToken.VALUE_NUMBER_INT || text.length() > MAX_WHOLE_DIGITS) {
-            throw GrapeException.badValue(name, "a whole number", field.shown());
+        if (field.token() != JsonToken.WHOLE || field.end() - field.start() > MAX_WHOLE_DIGITS) {
+            throw GrapeException.badValue(name, "a whole number", shown(field));
         }
-        return Long.valueOf(text);
+        return Long.valueOf(text(field));
     }
 }

@@ -1,10 +1,7 @@
 package io.grape.server.http;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import io.grape.core.GrapeException;
 import io.grape.core.Limits;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -23,33 +20,32 @@ record JsonRequests(List<JsonFields> objects, boolean many) {
         return JsonBytes.read(
                 body,
                 "body",
-                json -> json.currentToken() == JsonToken.START_ARRAY
-                        ? new JsonRequests(array(json, body, known), true)
+                json -> json.token() == JsonToken.ARRAY
+                        ? new JsonRequests(array(json, known), true)
                         : new JsonRequests(
-                                List.of(JsonFields.read(json, body, known, "an object or an array of them")), false));
+                                List.of(JsonFields.one(json, known, "an object or an array of them")), false));
     }
 
     static JsonFields object(byte[] body, Set<String> known) {
-        return JsonBytes.read(body, "body", json -> JsonFields.read(json, body, known))
-                .check();
+        return JsonBytes.read(body, "body", json -> JsonFields.one(json, known, "an object"));
     }
 
     static List<JsonFields> array(byte[] body, Set<String> known) {
         return JsonBytes.read(body, "body", json -> {
-            if (json.currentToken() != JsonToken.START_ARRAY) {
-                throw GrapeException.badValue("body", "an array", JsonFields.kind(json.currentToken()));
+            if (json.token() != JsonToken.ARRAY) {
+                throw GrapeException.badValue("body", "an array", json.token().words());
             }
-            return array(json, body, known);
+            return array(json, known);
         });
     }
 
-    private static List<JsonFields> array(JsonParser json, byte[] body, Set<String> known) throws IOException {
+    private static List<JsonFields> array(JsonScanner json, Set<String> known) {
         List<JsonFields> objects = new ArrayList<>();
-        while (json.nextToken() != JsonToken.END_ARRAY) {
+        while (json.next() != JsonToken.ARRAY_END) {
             if (objects.size() == Limits.MAX_BATCH) {
                 throw GrapeException.badValue("body", "at most " + Limits.MAX_BATCH + " items", "more");
             }
-            objects.add(JsonFields.read(json, body, known));
+            objects.add(JsonFields.ofMany(json, known));
         }
         return objects;
     }

@@ -3,6 +3,7 @@ package io.grape.server.http;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.core.AckLevel;
 import io.grape.core.Broker;
+import io.grape.core.JobId;
 import io.grape.core.Limits;
 import io.grape.core.NewJob;
 import io.grape.core.ProduceTerms;
@@ -12,6 +13,7 @@ import io.grape.server.access.Right;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Producing: one job as it is, or one or many in JSON. */
@@ -38,12 +40,11 @@ final class ProduceRoutes implements Routes {
 
     private Future<Reply> raw(Request request) {
         TubeName tube = request.newTube();
-        NewJob job = NewJobs.of(
-                request.jobId(),
-                Payloads.ofBody(request.body(), request.contentType()),
-                JobHeaders.ofHttp(request.headers()),
-                request.query());
-        return one(request, tube, job);
+        JobId id = request.jobId();
+        String contentType = request.contentType();
+        return request.read(body -> Payloads.ofBody(body, contentType))
+                .map(payload -> NewJobs.of(id, payload, JobHeaders.ofHttp(request.headers()), request.query()))
+                .compose(job -> one(request, tube, job));
     }
 
     private Future<Reply> one(Request request, TubeName tube, NewJob job) {
@@ -71,15 +72,28 @@ final class ProduceRoutes implements Routes {
 
     private Future<Reply> json(Request request) {
         TubeName tube = request.newTube();
-        JsonRequests given = JsonRequests.objectOrArray(request.body(), NewJobs.FIELDS);
+        return request.read(body -> wanted(request, tube, body)).compose(Supplier::get);
+    }
+
+    /** What is to be done for a body, once it is read. */
+    private Supplier<Future<Reply>> wanted(Request request, TubeName tube, byte[] body) {
+        JsonRequests given = JsonRequests.objectOrArray(body, NewJobs.FIELDS);
         if (given.many()) {
-            ProduceTerms terms = terms(request);
             Batch<NewJob> batch = Batch.read(
                     given.objects(), NewJobs::ofFields, job -> job.id().value());
-            return batch.run(jobs -> request.await(broker.produce(tube, jobs, terms)))
-                    .map(results -> results.reply(ProduceRoutes::writeResult));
+            return () -> many(request, tube, batch);
         }
         NewJob job = NewJobs.ofFields(given.objects().get(0));
+        return () -> located(request, tube, job);
+    }
+
+    private Future<Reply> many(Request request, TubeName tube, Batch<NewJob> batch) {
+        ProduceTerms terms = terms(request);
+        return batch.run(jobs -> request.await(broker.produce(tube, jobs, terms)))
+                .map(results -> results.reply(ProduceRoutes::writeResult));
+    }
+
+    private Future<Reply> located(Request request, TubeName tube, NewJob job) {
         String location = "/v1/tubes/" + Percent.encodedSegment(tube.value()) + "/jobs/"
                 + Percent.encodedSegment(job.id().value());
         return one(request, tube, job).map(reply -> reply.status() == 201 ? reply.header("Location", location) : reply);

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -209,6 +210,16 @@ final class Request {
 
     byte[] body() {
         return body;
+    }
+
+    /**
+     * What is made of the body: at once where it is short; by a worker where it is long, as all other calls of the event loop
+     * would wait for it.
+     */
+    <T> Future<T> read(Function<byte[], T> reading) {
+        return body.length <= JsonBytes.MOST_ON_EVENT_LOOP
+                ? Future.succeededFuture(reading.apply(body))
+                : context.executeBlocking(() -> reading.apply(body), false);
     }
 
     /** What becomes of a stage, on the event loop of this request. */

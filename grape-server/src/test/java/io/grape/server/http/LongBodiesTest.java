@@ -1,0 +1,87 @@
+package io.grape.server.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grape.server.ServerExtension;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** JSON that is long is read, and no event loop stands still for it. */
+class LongBodiesTest {
+    private static final String TEXT = "x".repeat(2 * JsonBytes.MOST_ON_EVENT_LOOP);
+
+    @RegisterExtension
+    final ServerExtension broker = new ServerExtension();
+
+    private final Wire wire = Wire.to(broker);
+
+    private static String read(Context context, int bytes) throws Exception {
+        CompletableFuture<String> said = new CompletableFuture<>();
+        context.runOnContext(go -> {
+            try {
+                JsonBytes.check(("\"" + "x".repeat(bytes - 2) + "\"").getBytes(UTF_8), "it");
+                said.complete("read");
+            } catch (IllegalStateException e) {
+                said.complete(e.getMessage());
+            }
+        });
+        return said.get(1, TimeUnit.MINUTES);
+    }
+
+    @Test
+    void anEventLoopReadsNoLongJson() throws Exception {
+        Vertx vertx = Vertx.vertx();
+        try {
+            Context context = vertx.getOrCreateContext();
+            assertThat(read(context, JsonBytes.MOST_ON_EVENT_LOOP)).isEqualTo("read");
+            assertThat(read(context, JsonBytes.MOST_ON_EVENT_LOOP + 1))
+                    .isEqualTo("65537 bytes of JSON must not be read on an event loop");
+        } finally {
+            vertx.close().await();
+        }
+    }
+
+    static Stream<Call> calls() {
+        return HttpDoor.calls(FakePorts.behind(CompletableFuture::new), () -> false).stream()
+                .filter(call -> call.maxBody() > JsonBytes.MOST_ON_EVENT_LOOP);
+    }
+
+    /** What read such a body on an event loop would be an INTERNAL. */
+    @ParameterizedTest
+    @MethodSource("calls")
+    void everyCallThatTakesALongBodyReadsItElsewhere(Call call) {
+        String path = call.path().startsWith("/api/")
+                ? call.path().replace("{tube}", "t") + "?tube=t&jid=a&dtr=0&ttr=1000"
+                : V1Calls.path(call);
+        for (String body : new String[] {"\"" + TEXT + "\"", "{\"payload\":\"" + TEXT + "\"}", "[\"" + TEXT + "\"]"}) {
+            Wire.Answer answer =
+                    wire.send(call.method().name(), path, body.getBytes(UTF_8), "Content-Type", "application/json");
+            assertThat(answer.status()).as(answer.text()).isLessThan(500);
+        }
+    }
+
+    @Test
+    void whatIsLongAndGoodIsTakenAndWhatIsLongAndBadIsRefused() {
+        wire.put("/v1/tubes/t/jobs/raw", "\"" + TEXT + "\"", "Content-Type", "application/json")
+                .is(201);
+        wire.put("/v1/tubes/t/jobs/bad", "\"" + TEXT, "Content-Type", "application/json")
+                .isBadRequest("payload: expected JSON");
+        wire.post("/v1/tubes/t/jobs", "{\"id\":\"one\",\"payload\":\"" + TEXT + "\"}")
+                .is(201);
+        wire.post("/v1/tubes/t/jobs", "[{\"id\":\"a\",\"payload\":\"" + TEXT + "\"},{\"id\":\"b\"}]")
+                .is(200);
+        assertThat(wire.get("/v1/tubes/t/jobs/a").is(200).json().getString("payload"))
+                .isEqualTo(TEXT);
+        wire.post("/v1/tubes/t/acks", "[{\"id\":\"" + TEXT + "\",\"lease\":\"1\",\"op\":\"finish\"}]")
+                .is(200);
+        wire.post("/v1/tubes/t/jobs", "{\"x\":\"" + TEXT + "\"}").isBadRequest("field: expected one of");
+    }
+}
