@@ -1,12 +1,12 @@
 #!lua
--- Makes a tube, unless it exists, and tells those who wait for it that it does.
--- ARGV 2 hint channel · 3 tube name · 4 ttr ms · 5 maximum attempts
--- Reply: OK · 1, or 0 when it exists
+-- Makes a tube, unless it exists, and tells those who wait for it that it does. It takes no jobs until it is told to be registered.
+-- ARGV 2 hint channel · 3 tube name · 4 ttr ms · 5 maximum attempts · 6 a new token
+-- Reply: OK · 1, or 0 when it exists · the token with which to tell it that it is registered, '' = it knows
 -- Failures: DELETING: the tube is being removed
 
-local tube, missing = read_tube()
-if tube then return { 'OK', '0' } end
+local tube, missing = read_tube('unregistered')
+if tube then return { 'OK', '0', tube[3] or '' } end
 if missing == 'DELETING' then return { 'DELETING' } end
-redis.call('HSET', TUBE, 'version', 1, 'ttr', ARGV[4], 'maxAttempts', ARGV[5], 'lease', 0, 'sampled', 0)
+redis.call('HSET', TUBE, 'version', 1, 'ttr', ARGV[4], 'maxAttempts', ARGV[5], 'lease', 0, 'sampled', 0, 'unregistered', ARGV[6])
 hint(ARGV[2], ARGV[3], now + 1, now)
-return { 'OK', '1' }
+return { 'OK', '1', ARGV[6] }

@@ -34,15 +34,25 @@ local function last_event(job)
   return last and #events >= last + 7 and struct.unpack('>I6', events, last + 2) or 0
 end
 
--- Whether nothing has happened to a job after a ms, its produce included.
-local function is_as_at(job, ms)
-  return struct.unpack('>I6', job.data, 3) <= ms and last_event(job) <= ms
+-- Whether nothing has happened to a job since an operation was given its mark, its produce included.
+local function is_as_at(job, mark)
+  return (tonumber(job.mark or 0) or 0) < mark and struct.unpack('>I6', job.data, 3) <= mark and last_event(job) <= mark
+end
+
+-- Keeps that something happens to jobs of the tube now.
+local function keep_newest()
+  if now > newest then redis.call('HSET', TUBE, 'newest', NOW) end
+  newest = math.max(newest, now)
+end
+
+-- Gives a job the last mark where its ms would not tell that something happened afterwards.
+local function keep_mark(id)
+  if now <= last_mark then redis.call('HSET', JOB .. id, 'm', string.format('%d', last_mark)) end
 end
 
 local function write_run(job)
-  if job.has_news then
-    redis.call('HSET', JOB .. job.id, 'x', pack_run(job), 'e', job.events)
-  else
-    redis.call('HSET', JOB .. job.id, 'x', pack_run(job))
-  end
+  if not job.has_news then return redis.call('HSET', JOB .. job.id, 'x', pack_run(job)) end
+  keep_newest()
+  keep_mark(job.id)
+  redis.call('HSET', JOB .. job.id, 'x', pack_run(job), 'e', job.events)
 end

@@ -10,10 +10,18 @@ local UNTIL_RESUMED = '9007199254740991'
 -- Numbers are given to Redis as text: of each that is none it makes 17 digits.
 local NOW, BEFORE_NEXT_MS = string.format('%d', now), string.format('(%d', now + 1)
 
+-- The latest ms at which anything happened to a job of the tube, and the mark of its last operation, 0 = none. Neither goes back when
+-- the clock does.
+local newest, last_mark = 0, 0
+
 -- The tube's own fields, ttr and deleting first, then those named; or nil and why there is none. Nothing sees a tube that is
 -- being removed.
 local function read_tube(...)
-  local fields = redis.call('HMGET', TUBE, 'ttr', 'deleting', ...)
+  local names = { 'ttr', 'deleting', ... }
+  local count = #names
+  names[count + 1], names[count + 2] = 'newest', 'mark'
+  local fields = redis.call('HMGET', TUBE, unpack(names))
+  newest, last_mark = tonumber(fields[count + 1] or 0) or 0, tonumber(fields[count + 2] or 0) or 0
   if fields[2] then return nil, 'DELETING' end
   if not fields[1] then return nil, 'TUBE_NOT_FOUND' end
   return fields

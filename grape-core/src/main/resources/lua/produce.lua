@@ -6,15 +6,17 @@
 --   tube's, content type
 -- Reply: OK · now · then for each job: created, replaced, kept, DUPLICATE or WRONG_STATE · due ms, or retained or failed; or
 --   UNREADABLE · why
--- Failures: TUBE_NOT_FOUND · DELETING: the tube is being removed
+-- Failures: TUBE_NOT_FOUND · DELETING: the tube is being removed ·
+--   UNREGISTERED · the token with which to tell it that it is in the registry
 
 local OPTIONS, OF_TUBE = '>BBI6I6I4I4', 4294967295
 local KEEP, REJECT = 0, 2
 local WITH_HEADERS = 2
 -- Above so many bytes a payload has a field of its own, so that what reads the header does not read it along.
 local PAYLOAD_APART = 1024
-local tube, missing = read_tube('maxAttempts', 'parkedUntil')
+local tube, missing = read_tube('maxAttempts', 'parkedUntil', 'unregistered')
 if not tube then return { missing } end
+if tube[5] then return { 'UNREGISTERED', tube[5] } end
 
 local reply, replaced, created, wake = { 'OK', NOW }, {}, 0, nil
 
@@ -59,6 +61,7 @@ local function admit(id, options, content)
   if try('HSETNX', key, 'd', data) == 1 then
     created = created + 1
     if apart then redis.call('HSET', key, unpack(apart)) end
+    keep_mark(id)
   else
     local met, place = meet(id, plan.mode)
     if met then return met, place end
@@ -82,8 +85,10 @@ for _, old in ipairs(replaced) do
   redis.call('DEL', key)
   redis.call('HSET', key, 'd', old.data)
   if old.apart then redis.call('HSET', key, unpack(old.apart)) end
+  keep_mark(old.id)
 end
 enqueue()
+if created + #replaced > 0 then keep_newest() end
 if created > 0 then redis.call('HINCRBY', TUBE, 'produced', created) end
 if created + #replaced > 0 then hint(ARGV[2], ARGV[3], tube[4], wake) end
 return reply

@@ -1,5 +1,6 @@
-#!lua
--- Begins an operation. No two have the same time, so that a list of them can be gone on with behind one.
+#!lua flags=allow-oom
+-- Begins an operation. No two have the same time, so that a list of them can be gone on with behind one. In a full Redis, too: what it
+-- does makes room, and there are only so many.
 -- KEYS 1 operations: zset · 2 those that have not ended: zset
 -- ARGV 1 what the key of an operation begins with · 2 id · 3 most that have not ended · 4 most of one name · 5 the name, '' = none ·
 --   then fields and their values

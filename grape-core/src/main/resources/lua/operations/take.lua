@@ -38,6 +38,12 @@ for i = 1, #first, 2 do
   many = many - 1
 end
 
+-- Where the clock was set back, nobody would take over what a dead broker has until it is there again.
+local most = string.format('%d', now + tonumber(ARGV[3]))
+for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '(' .. most, '(+inf', 'LIMIT', 0, 20)) do
+  redis.call('ZADD', KEYS[2], most, id)
+end
+
 local id = redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', string.format('%d', now), 'LIMIT', 0, 1)[1]
 if not id then return { 'OK', '' } end
 if redis.call('EXISTS', OPERATION .. id) == 0 then
@@ -46,5 +52,5 @@ if redis.call('EXISTS', OPERATION .. id) == 0 then
 end
 redis.call('HSET', OPERATION .. id, 'broker', ARGV[2])
 redis.call('HINCRBY', OPERATION .. id, 'turn', 1)
-redis.call('ZADD', KEYS[2], string.format('%d', now + tonumber(ARGV[3])), id)
+redis.call('ZADD', KEYS[2], most, id)
 return { 'OK', id, unpack(redis.call('HGETALL', OPERATION .. id)) }

@@ -7,6 +7,10 @@
 
 local ADOPTED = 1000
 local self = ARGV[1]
+-- Where the clock was set back, a dead broker would seem to live until it is there again.
+for _, broker in ipairs(redis.call('ZRANGEBYSCORE', KEYS[3], '(' .. string.format('%d', now), '+inf', 'LIMIT', 0, 100)) do
+  redis.call('ZADD', KEYS[3], now, broker)
+end
 local dead = redis.call('ZRANGEBYSCORE', KEYS[3], '-inf', now - tonumber(ARGV[2]), 'LIMIT', 0, 2)
 local adopted = {}
 for _, broker in ipairs(dead) do

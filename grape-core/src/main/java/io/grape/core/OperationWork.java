@@ -24,7 +24,8 @@ public interface OperationWork {
      * An operation as the broker that does it sees it.
      *
      * @param turn grows whenever another broker takes it
-     * @param begun by the clock of its tube; jobs that something happened to since are left alone
+     * @param begun by the clock of its tube
+     * @param mark of its tube; jobs that something happened to since it was given are left alone
      * @param buriedBefore how many jobs of its tube had failed when it began
      * @param position where it goes on
      * @param end null while it goes on
@@ -34,6 +35,7 @@ public interface OperationWork {
             long turn,
             OperationRequest request,
             Instant begun,
+            Mark mark,
             long buriedBefore,
             String position,
             long matching,
@@ -49,6 +51,7 @@ public interface OperationWork {
                     turn,
                     request,
                     begun,
+                    mark,
                     buriedBefore,
                     newPosition,
                     Math.max(matching, met),
@@ -59,13 +62,25 @@ public interface OperationWork {
         }
 
         public Work failures(long since) {
-            return new Work(id, turn, request, begun, buriedBefore, position, matching, done, skipped, since, end);
+            return new Work(
+                    id, turn, request, begun, mark, buriedBefore, position, matching, done, skipped, since, end);
         }
 
         public Work ended(Operation.State state, String why) {
             End how = new End(state, why);
             return new Work(
-                    id, turn, request, begun, buriedBefore, position, matching, done, skipped, failuresSince, how);
+                    id,
+                    turn,
+                    request,
+                    begun,
+                    mark,
+                    buriedBefore,
+                    position,
+                    matching,
+                    done,
+                    skipped,
+                    failuresSince,
+                    how);
         }
 
         /** Ended with all that is left: what was not met any more had been consumed or changed. */
@@ -74,6 +89,14 @@ public interface OperationWork {
             return after(0, gone, position).ended(Operation.State.DONE, "");
         }
     }
+
+    /**
+     * What tells a job that was there when an operation began from one that something happened to since. It only grows in a tube, whatever
+     * becomes of the clock.
+     *
+     * @param isKept whether the tube has it; false for an operation that an earlier release began
+     */
+    record Mark(long value, boolean isKept) {}
 
     /** How an operation ends. */
     record End(Operation.State state, String why) {}

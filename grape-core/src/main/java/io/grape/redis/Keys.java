@@ -27,7 +27,8 @@ public final class Keys {
     public Keys(String namespace) {
         this.namespace = checked(namespace);
         this.registry = "{" + namespace + ":tubes}";
-        this.registryKeys = new byte[][] {bytes(namespace + ":tubes"), bytes(registry + ":version")};
+        this.registryKeys =
+                new byte[][] {bytes(namespace + ":tubes"), bytes(registry + ":version"), bytes(registry + ":leaving")};
         this.hints = bytes(namespace + ":hints");
     }
 

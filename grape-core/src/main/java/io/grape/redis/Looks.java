@@ -39,12 +39,14 @@ final class Looks {
     private static final Script MEND = Script.ofTube("mend");
     private static final int JOBS_A_RUN = 100;
     private static final Pattern SET = Pattern.compile("retain|failed|delay(?::([0-9]{1,10}))?");
+    private static final String TUBE = "tube";
     private static final String JOB = "j:";
     private static final int FIRST_FAULT = 1;
     private static final Slice NOTHING = new Slice(0, null, null, false);
     private static final ScanArgs PAGE = ScanArgs.Builder.limit(JOBS_A_RUN);
 
     private final ScriptRunner runner;
+    private final RedisTubes tubes;
     private final Keys keys;
 
     /** One call to Redis. What it leads to is put first among those that wait. */
@@ -58,8 +60,9 @@ final class Looks {
 
     private record TubeKey(TubeName tube, String end) {}
 
-    Looks(ScriptRunner runner, Keys keys) {
+    Looks(ScriptRunner runner, RedisTubes tubes, Keys keys) {
         this.runner = runner;
+        this.tubes = tubes;
         this.keys = keys;
     }
 
@@ -67,19 +70,34 @@ final class Looks {
     List<Look> at(CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> node, List<byte[]> found) {
         Map<TubeName, Set<String>> jobs = new LinkedHashMap<>();
         List<Look> looks = new ArrayList<>();
+        List<TubeName> made = new ArrayList<>();
         for (byte[] key : found) {
             split(new String(key, UTF_8)).ifPresent(of -> {
                 Matcher set = SET.matcher(of.end);
                 if (of.end.startsWith(JOB)) {
                     jobs.computeIfAbsent(of.tube, tube -> new LinkedHashSet<>()).add(of.end.substring(JOB.length()));
+                } else if (of.end.equals(TUBE)) {
+                    made.add(of.tube);
                 } else if (set.matches()) {
                     String priority = set.group(1) == null ? "" : set.group(1);
                     looks.add(walk(new Source(node, of.tube, priority), key, ScanCursor.INITIAL));
                 }
             });
         }
+        if (!made.isEmpty()) {
+            looks.add(waiting -> relist(made, waiting));
+        }
         jobs.forEach((tube, ids) -> looks.addAll(looksAt(new Source(node, tube, ""), ids)));
         return looks;
+    }
+
+    /** Puts tubes into the registry that are not in it; tells of each. */
+    private CompletionStage<Slice> relist(List<TubeName> made, Deque<Look> waiting) {
+        return tubes.relist(made).thenApply(missing -> {
+            missing.forEach(tube -> waiting.addFirst(told -> CompletableFuture.completedStage(
+                    new Slice(0, new Repair(tube, Map.of(Fault.UNLISTED, 1), ""), null, false))));
+            return NOTHING;
+        });
     }
 
     private Optional<TubeKey> split(String key) {

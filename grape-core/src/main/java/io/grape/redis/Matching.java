@@ -6,8 +6,11 @@ import io.grape.core.GrapeException;
 import io.grape.core.Job;
 import io.grape.core.JobId;
 import io.grape.core.OperationRequest;
+import io.grape.core.OperationWork.Mark;
 import io.grape.core.Operations.Preview;
+import io.grape.core.TubeName;
 import io.grape.core.Tubes;
+import io.grape.redis.Survey.Since;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -15,9 +18,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** Counts the jobs that an operation is about, and shows some. */
 final class Matching {
+    private static final Script MARK = Script.ofTube("mark");
     private static final int SAMPLE = 20;
     /** Each costs a run of a script. */
     private static final int MOST_PRIORITIES = 50;
@@ -35,62 +40,79 @@ final class Matching {
     /**
      * What was counted.
      *
-     * @param at by the clock of the tube, before anything was counted
-     * @param buried how many jobs of the tube were ever buried, by then
      * @param some ids of those that match
      */
-    record Count(Instant at, long buried, long matching, boolean isExact, List<String> some) {}
+    record Count(long matching, boolean isExact, List<String> some) {}
+
+    /**
+     * What an operation begins with.
+     *
+     * @param buried how many jobs of the tube were ever buried, by then
+     */
+    record Start(Since since, long buried, Count count) {}
 
     CompletionStage<Preview> preview(OperationRequest request) {
-        return count(request)
+        return tubes.migrate(request.tube())
+                .thenCompose(migrated -> count(request, null))
                 .thenCompose(counted -> peek(request, counted.some().iterator(), new ArrayList<>())
                         .thenApply(jobs -> new Preview(counted.matching(), counted.isExact(), jobs)));
     }
 
-    /** Leases that have run out are ended first, as for a list. */
-    CompletionStage<Count> count(OperationRequest request) {
-        Place start = Place.startOf(request.from());
-        return tubes.migrate(request.tube())
-                .thenCompose(migrated -> Survey.run(scripts, request, start, SAMPLE, null))
-                .thenCompose(first -> request.reason() == null ? sum(request, first) : ofReason(request, first));
+    /** Gives an operation its mark, and counts what it is about. Leases that have run out are ended first, as for a list. */
+    CompletionStage<Start> start(OperationRequest request) {
+        TubeName tube = request.tube();
+        return tubes.migrate(tube)
+                .thenCompose(migrated -> scripts.runOrFail(MARK, tube, scripts.args(tube)))
+                .thenCompose(reply -> {
+                    Instant now = Instant.ofEpochMilli(reply.number(1));
+                    Since since = new Since(now, new Mark(reply.number(2), true));
+                    long buried = reply.number(3);
+                    return count(request, since).thenApply(counted -> new Start(since, buried, counted));
+                });
     }
 
-    private CompletionStage<Count> ofReason(OperationRequest request, Survey first) {
+    private CompletionStage<Count> count(OperationRequest request, @Nullable Since since) {
+        Place start = Place.startOf(request.from());
+        return Survey.run(scripts, request, start, SAMPLE, since)
+                .thenCompose(first -> request.reason() == null ? sum(request, first, since) : ofReason(request));
+    }
+
+    private CompletionStage<Count> ofReason(OperationRequest request) {
         return Reasons.newest(scripts, request.tube()).thenApply(reasons -> {
             List<String> ids = reasons.found().stream()
                     .filter(one -> one.signature().equals(request.reason()))
                     .map(one -> one.id().value())
                     .toList();
             List<String> some = ids.subList(0, Math.min(SAMPLE, ids.size()));
-            return new Count(first.at(), first.buried(), ids.size(), reasons.isAll(), some);
+            return new Count(ids.size(), reasons.isAll(), some);
         });
     }
 
-    private CompletionStage<Count> sum(OperationRequest request, Survey first) {
+    private CompletionStage<Count> sum(OperationRequest request, Survey first, @Nullable Since since) {
         List<String> some = new ArrayList<>();
         first.jobs().forEach(job -> some.add(job.id()));
-        Count counted = new Count(first.at(), first.buried(), first.matching(), true, some);
+        Count counted = new Count(first.matching(), true, some);
         if (!first.hasPriorities()) {
             return CompletableFuture.completedStage(counted);
         }
         return scripts.priorities(request.tube()).thenCompose(priorities -> {
             Iterator<Long> those = priorities.stream().limit(MOST_PRIORITIES).iterator();
-            return add(request, those, counted)
-                    .thenApply(sum -> new Count(
-                            sum.at(), sum.buried(), sum.matching(), priorities.size() <= MOST_PRIORITIES, sum.some()));
+            return add(request, since, those, counted)
+                    .thenApply(sum -> new Count(sum.matching(), priorities.size() <= MOST_PRIORITIES, sum.some()));
         });
     }
 
-    private CompletionStage<Count> add(OperationRequest request, Iterator<Long> priorities, Count sum) {
+    private CompletionStage<Count> add(
+            OperationRequest request, @Nullable Since since, Iterator<Long> priorities, Count sum) {
         if (!priorities.hasNext()) {
             return CompletableFuture.completedStage(sum);
         }
         Place start = new Place(request.from(), priorities.next(), "", "");
         int wanted = SAMPLE - sum.some().size();
-        return Survey.run(scripts, request, start, wanted, sum.at()).thenCompose(found -> {
+        return Survey.run(scripts, request, start, wanted, since).thenCompose(found -> {
             found.jobs().forEach(job -> sum.some().add(job.id()));
-            Count more = new Count(sum.at(), sum.buried(), sum.matching() + found.matching(), true, sum.some());
-            return add(request, priorities, more);
+            Count more = new Count(sum.matching() + found.matching(), true, sum.some());
+            return add(request, since, priorities, more);
         });
     }
 

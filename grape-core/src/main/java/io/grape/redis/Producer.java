@@ -34,11 +34,11 @@ final class Producer {
     private static final int MOST_MAKINGS = 3;
 
     private final TubeScripts scripts;
-    private final Tubes tubes;
+    private final RedisTubes tubes;
     private final Coalescer<Lane, List<NewJob>, List<Outcome<Produced>>> plain;
     private final Coalescer<Lane, List<NewJob>, List<Outcome<Produced>>> confirmed;
 
-    Producer(TubeScripts scripts, Tubes tubes) {
+    Producer(TubeScripts scripts, RedisTubes tubes) {
         this.scripts = scripts;
         this.tubes = tubes;
         this.plain = coalescer(scripts.turnstile());
@@ -81,6 +81,7 @@ final class Producer {
                 .code()) {
             case "TUBE_NOT_FOUND" ->
                 lane.terms().onMissingTube() == OnMissingTube.CREATE ? make(lane, args, makings) : checked(run, tube);
+            case "UNREGISTERED" -> register(lane, run, args, makings);
             case "DELETING" -> goOnDeleting(tube, run);
             default -> checked(run, tube);
         });
@@ -96,6 +97,14 @@ final class Producer {
                 ? CompletableFuture.failedStage(new GrapeException(
                         ErrorCode.OVERLOADED, "tube " + lane.tube() + " is removed again and again, try later"))
                 : tubes.create(lane.tube(), TubeSettings.DEFAULT).thenCompose(created -> run(lane, args, makings + 1));
+    }
+
+    /** Ends the making of a tube, whose broker may have died. */
+    private CompletionStage<Confirmed> register(Lane lane, Confirmed run, Args args, int makings) {
+        return makings == MOST_MAKINGS
+                ? checked(run, lane.tube())
+                : tubes.register(lane.tube(), run.reply().text(1))
+                        .thenCompose(registered -> run(lane, args, makings + 1));
     }
 
     /** A removal whose broker died is ended by whoever meets it, and the caller asked to come again. */

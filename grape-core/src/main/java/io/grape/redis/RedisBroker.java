@@ -15,7 +15,6 @@ import io.grape.core.Outcome;
 import io.grape.core.ProduceTerms;
 import io.grape.core.Produced;
 import io.grape.core.TubeName;
-import io.grape.core.Tubes;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -31,13 +30,13 @@ final class RedisBroker implements Broker {
     private static final Script EXPLAIN = Script.ofTube("explain");
 
     private final TubeScripts scripts;
-    private final Tubes tubes;
+    private final RedisTubes tubes;
     private final Producer producer;
     private final Consumer consumer;
     private final Acknowledger acknowledger;
     private final Lister lister;
 
-    RedisBroker(TubeScripts scripts, Tubes tubes) {
+    RedisBroker(TubeScripts scripts, RedisTubes tubes) {
         this.scripts = scripts;
         this.tubes = tubes;
         this.producer = new Producer(scripts, tubes);

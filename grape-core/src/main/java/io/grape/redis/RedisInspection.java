@@ -85,13 +85,13 @@ final class RedisInspection implements Inspection {
         }
     }
 
-    RedisInspection(Links redis, ScriptRunner runner, Keys keys, RedisStore.Options options) {
+    RedisInspection(Links redis, ScriptRunner runner, RedisTubes tubes, Keys keys, RedisStore.Options options) {
         this.redis = redis;
         this.runner = runner;
         this.keys = keys;
         this.self = options.broker();
         this.deadAfter = options.deadAfter();
-        this.looks = new Looks(runner, keys);
+        this.looks = new Looks(runner, tubes, keys);
         for (Kind kind : Kind.values()) {
             ours.put(
                     kind,

@@ -92,7 +92,7 @@ final class RedisOperationWork implements OperationWork {
         Place place = Place.parse(work.position(), request.from());
         int wanted = (int) Math.min(Math.min(most, Slices.MAX_JOBS), request.left(work.done()));
         int lookedAt = request.reason() == null ? wanted : LOOKED_AT;
-        return Survey.run(scripts, request, place, lookedAt, work.begun())
+        return Survey.run(scripts, request, place, lookedAt, Survey.Since.of(work))
                 .thenCompose(found ->
                         act(work.failures(Math.max(0, found.buried() - work.buriedBefore())), found, wanted))
                 .exceptionallyCompose(failure -> whenFailed(work, failure));
@@ -142,7 +142,8 @@ final class RedisOperationWork implements OperationWork {
         Args args = scripts.hintingArgs(request.tube())
                 .add(request.kind().wireName())
                 .add(request.from().wireName())
-                .add(work.begun().toEpochMilli())
+                .add(work.mark().value())
+                .add(work.mark().isKept() ? 1 : 0)
                 .add(request.delay().toMillis());
         jobs.forEach(job -> args.add(job.id()));
         return scripts.runOrFail(OPERATE, request.tube(), args)

@@ -42,15 +42,18 @@ final class RedisOperations implements Operations {
     public CompletionStage<Operation> begin(OperationRequest request, int mostOfOne) {
         String by = request.createdBy() == null ? "" : request.createdBy();
         String id = JobId.random().value();
-        return matching.count(request)
-                .thenCompose(counted -> {
+        return matching.start(request)
+                .thenCompose(begun -> {
                     Args args = StoredOperation.add(
                             args(id).add(MOST_OPEN).add(mostOfOne).add(by), request);
-                    args.add("begun").add(counted.at().toEpochMilli());
-                    args.add("buried").add(counted.buried());
+                    Survey.Since since = begun.since();
+                    args.add("begun").add(since.at().toEpochMilli());
+                    args.add("mark").add(since.mark().value());
+                    args.add("buried").add(begun.buried());
                     String start = Place.startOf(request.from()).cursor();
+                    long counted = begun.count().matching();
                     Work first = new Work(
-                            id, 0, request, counted.at(), counted.buried(), start, counted.matching(), 0, 0, 0, null);
+                            id, 0, request, since.at(), since.mark(), begun.buried(), start, counted, 0, 0, 0, null);
                     return runner.run(BEGIN, keys.operations(), StoredOperation.add(args, first));
                 })
                 .thenCompose(begun -> switch (begun.text(1)) {

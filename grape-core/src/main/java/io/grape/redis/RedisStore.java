@@ -48,7 +48,7 @@ public final class RedisStore implements AutoCloseable {
     private final Topology topology;
     private final ScriptRunner runner;
     private final Keys keys;
-    private final Tubes tubes;
+    private final RedisTubes tubes;
     private final Broker broker;
     private final Brokers brokers;
     private final Hindsight hindsight;
@@ -83,7 +83,7 @@ public final class RedisStore implements AutoCloseable {
         this.operations = new RedisOperations(runner, keys, new Matching(scripts, tubes, broker));
         this.operationWork = new RedisOperationWork(runner, scripts, keys, options.broker(), options.deadAfter());
         this.hints = new RedisHints(topology.links().pubSub(), keys.hints(), options.timeout());
-        this.inspection = new RedisInspection(topology.links(), runner, keys, options);
+        this.inspection = new RedisInspection(topology.links(), runner, tubes, keys, options);
         this.nodes = new NodeReports(topology.links(), options.timeout());
         this.accounts = new RedisAccounts(runner, keys, this::time);
         this.audit = new RedisAuditLog(runner, keys);

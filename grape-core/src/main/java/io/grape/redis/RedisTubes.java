@@ -10,7 +10,9 @@ import io.grape.core.Tubes;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -20,10 +22,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tubes, and the registry of their names.
  *
- * <p>The registry is in another slot than a tube, so the two cannot change together. A tube enters the registry before it is
- * made and once more after. It leaves when it is empty and marked, before it is removed for good, so that a removal whose broker
- * died is found and ended by another; whoever then meets it made anew enters it once more. Whichever way makings and removals
- * meet, a tube that exists is in the registry. A name in the registry without a tube does no harm.
+ * <p>The registry is in another slot than a tube, so the two cannot change together. Two rules keep a tube with jobs in the registry,
+ * whatever comes late, gets lost, or dies:
+ *
+ * <ul>
+ *   <li>A tube takes no job before it was told, with the token of this making of it, that its name was added after it was made.
+ *   <li>A name is struck only with a token that was given before the tube was seen marked or gone; every adding of the name ends its
+ *       token. So a strike that comes late meets either the token of nobody, or a tube whose name is still to be added.
+ * </ul>
+ *
+ * <p>A name in the registry without a tube does no harm. Source: {@code docs/decisions/0006-removal-in-slices.md}.
  */
 final class RedisTubes implements Tubes {
     private static final Script CREATE = Script.ofTube("create");
@@ -32,22 +40,28 @@ final class RedisTubes implements Tubes {
     private static final Script PAUSE = Script.ofTube("pause");
     private static final Script MIGRATE = Script.ofTube("migrate");
     private static final Script PURGE = Script.ofTube("purge");
-    private static final Script ENLIST = Script.ofRegistry("enlist");
-    private static final Script STRIKE = Script.ofRegistry("strike");
+    private static final Script REGISTER = Script.ofTube("register");
     private static final byte[] MADE = "ttr".getBytes(UTF_8);
     private static final byte[] DELETING = "deleting".getBytes(UTF_8);
+    private static final String GO_ON = "continue";
     private static final String LAST_PAGE = "0";
     private static final ScanArgs PAGE = ScanArgs.Builder.limit(1000);
 
     private final TubeScripts scripts;
     private final ScriptRunner runner;
     private final Keys keys;
+    private final Registry registry;
     private final Set<TubeName> purging = ConcurrentHashMap.newKeySet();
 
     RedisTubes(TubeScripts scripts, ScriptRunner runner, Keys keys) {
         this.scripts = scripts;
         this.runner = runner;
         this.keys = keys;
+        this.registry = new Registry(runner, keys);
+    }
+
+    Registry registry() {
+        return registry;
     }
 
     @Override
@@ -79,10 +93,28 @@ final class RedisTubes implements Tubes {
 
     @Override
     public CompletionStage<Boolean> create(TubeName name, TubeSettings settings) {
-        Args args = settings(scripts.hintingArgs(name), settings);
-        return registry(ENLIST, name)
-                .thenCompose(listed -> scripts.runOrFail(CREATE, name, args))
-                .thenCompose(reply -> registry(ENLIST, name).thenApply(listed -> reply.number(1) == 1));
+        Args args = settings(scripts.hintingArgs(name), settings).add(Registry.newToken());
+        return registry.enlist(name)
+                .thenCompose(listed -> scripts.run(CREATE, name, args))
+                .thenCompose(reply -> {
+                    if (reply.code().equals("DELETING")) {
+                        purgeOn(name);
+                    }
+                    return scripts.checked(reply, name);
+                })
+                .thenCompose(reply -> register(name, reply.text(2)).thenApply(registered -> reply.number(1) == 1));
+    }
+
+    /** Adds the name of a tube that was made, and tells the tube. One that was removed meanwhile leaves no name behind. */
+    CompletionStage<Boolean> register(TubeName name, String token) {
+        CompletionStage<Reply> listed = registry.enlist(name);
+        return token.isEmpty() ? listed.thenApply(added -> true) : listed.thenCompose(added -> tell(name, token));
+    }
+
+    private CompletionStage<Boolean> tell(TubeName name, String token) {
+        return scripts.run(REGISTER, name, scripts.args(name).add(token))
+                .thenCompose(reply ->
+                        reply.code().equals("OK") ? CompletableFuture.completedStage(true) : purge(name, GO_ON));
     }
 
     @Override
@@ -127,23 +159,55 @@ final class RedisTubes implements Tubes {
         return purge(name, "begin if empty");
     }
 
-    /** True once it is gone, false when it is not to be removed. */
+    /** True once it is gone, or there anew; false when it is not to be removed. */
     private CompletionStage<Boolean> purge(TubeName name, String step) {
-        Args args = scripts.args(name).add(step).add(Slices.MAX_JOBS);
-        return scripts.runOrFail(PURGE, name, args).thenCompose(reply -> switch (reply.text(1)) {
-            case "more" -> purge(name, "continue");
-            case "empty" -> registry(STRIKE, name).thenCompose(struck -> purge(name, "remove"));
-            // Another broker had removed it, and it was made anew before this one struck it.
-            case "alive" -> registry(ENLIST, name).thenApply(listed -> true);
+        return slice(name, step).thenCompose(reply -> switch (reply.text(1)) {
+            case "more" -> purge(name, GO_ON);
+            case "empty" -> takeOut(name);
+            case "alive" -> relist(name);
             case "in use" -> CompletableFuture.completedStage(false);
-            default -> CompletableFuture.completedStage(true);
+            default -> step.equals(GO_ON) ? takeOut(name) : CompletableFuture.completedStage(true);
+        });
+    }
+
+    private CompletionStage<Reply> slice(TubeName name, String step) {
+        return scripts.runOrFail(PURGE, name, scripts.args(name).add(step).add(Slices.MAX_JOBS));
+    }
+
+    /** The token comes first, then a look at the tube, then the strike. */
+    private CompletionStage<Boolean> takeOut(TubeName name) {
+        return registry.condemn(name)
+                .thenCompose(token -> slice(name, GO_ON).thenCompose(reply -> switch (reply.text(1)) {
+                    case "empty", "gone" -> registry.strike(name, token).thenCompose(struck -> purge(name, "remove"));
+                    case "alive" -> relist(name);
+                    default -> purge(name, GO_ON);
+                }));
+    }
+
+    /** Another broker had removed it, and it was made anew; or somebody took its name out of the registry. */
+    private CompletionStage<Boolean> relist(TubeName name) {
+        return registry.relist(name)
+                .thenCompose(added -> added ? tell(name, "") : CompletableFuture.completedStage(true));
+    }
+
+    /** Puts tubes that were found into the registry, and ends removals that were broken off. Which tubes were not in it. */
+    CompletionStage<List<TubeName>> relist(List<TubeName> found) {
+        List<TubeName> put = new ArrayList<>();
+        return registry.missing(found).thenCompose(missing -> {
+            CompletionStage<Boolean> all = CompletableFuture.completedStage(true);
+            for (TubeName name : missing) {
+                all = all.thenCompose(before -> purge(name, GO_ON))
+                        .thenCompose(done -> exists(name))
+                        .thenApply(isThere -> isThere && put.add(name));
+            }
+            return all.thenApply(done -> put);
         });
     }
 
     /** Goes on with a removal that another broker may have left half-done; once at a time, and nobody waits for it. */
     private void purgeOn(TubeName name) {
         if (purging.add(name)) {
-            purge(name, "continue").whenComplete((gone, failure) -> purging.remove(name));
+            purge(name, GO_ON).whenComplete((gone, failure) -> purging.remove(name));
         }
     }
 
@@ -186,9 +250,5 @@ final class RedisTubes implements Tubes {
 
     private CompletionStage<Void> done(Script script, TubeName name, Args args) {
         return scripts.runOrFail(script, name, args).thenAccept(reply -> {});
-    }
-
-    private CompletionStage<Reply> registry(Script script, TubeName name) {
-        return runner.run(script, keys.registry(), new Args().add(name.value()));
     }
 }

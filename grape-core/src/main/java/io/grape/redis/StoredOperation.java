@@ -4,6 +4,7 @@ import io.grape.core.DueWindow;
 import io.grape.core.JobState;
 import io.grape.core.Operation;
 import io.grape.core.OperationRequest;
+import io.grape.core.OperationWork.Mark;
 import io.grape.core.OperationWork.Work;
 import io.grape.core.TubeName;
 import java.time.Duration;
@@ -84,6 +85,7 @@ record StoredOperation(String id, Map<String, String> fields) {
                 number("turn"),
                 request(),
                 Instant.ofEpochMilli(number("begun")),
+                mark(),
                 number("buried"),
                 text("position"),
                 number("matching"),
@@ -91,6 +93,11 @@ record StoredOperation(String id, Map<String, String> fields) {
                 number("skipped"),
                 number("failures"),
                 null);
+    }
+
+    private Mark mark() {
+        Long kept = optional("mark");
+        return kept == null ? new Mark(number("begun"), false) : new Mark(kept, true);
     }
 
     Operation toOperation(Instant now) {

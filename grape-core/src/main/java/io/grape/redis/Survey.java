@@ -1,6 +1,8 @@
 package io.grape.redis;
 
 import io.grape.core.OperationRequest;
+import io.grape.core.OperationWork.Mark;
+import io.grape.core.OperationWork.Work;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,14 +12,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a look for jobs of an operation found in one set.
  *
- * @param at by the clock of the tube
  * @param buried how many jobs of the tube were ever buried
  * @param matching how many members of the set are in the state and the window, whatever happened to them
  * @param hasPriorities whether other priorities may have sets for this state
  * @param behind where the look ended, null at the end of the set
  */
 record Survey(
-        Instant at,
         long buried,
         long matching,
         boolean hasPriorities,
@@ -35,13 +35,20 @@ record Survey(
         }
     }
 
+    /** When an operation began: by the clock, for what is due, and by its mark, for what has happened. */
+    record Since(Instant at, Mark mark) {
+        static Since of(Work work) {
+            return new Since(work.begun(), work.mark());
+        }
+    }
+
     /**
      * Looks at one set.
      *
-     * @param begun when the operation began, null = now
+     * @param since when the operation began, null = it would begin now
      */
     static CompletionStage<Survey> run(
-            TubeScripts scripts, OperationRequest request, Place place, int most, @Nullable Instant begun) {
+            TubeScripts scripts, OperationRequest request, Place place, int most, @Nullable Since since) {
         Args args = scripts.args(request.tube())
                 .add(request.from().wireName())
                 .add(place.priority())
@@ -50,7 +57,9 @@ record Survey(
                 .add(most)
                 .addOptional(request.due().from())
                 .addOptional(request.due().to())
-                .addOptional(begun);
+                .addOptional(since == null ? null : since.at());
+        Mark mark = since == null ? null : since.mark();
+        args.addOptional(mark == null ? null : mark.value()).add(mark != null && mark.isKept() ? 1 : 0);
         return scripts.runOrFail(SURVEY, request.tube(), args).thenApply(reply -> read(reply, place));
     }
 
@@ -60,7 +69,6 @@ record Survey(
             jobs.add(new Found(place.behind(reply.text(at + 1), reply.text(at)), reply.text(at + 2)));
         }
         return new Survey(
-                Instant.ofEpochMilli(reply.number(1)),
                 reply.number(2),
                 reply.number(3),
                 !reply.isEmpty(4),

@@ -86,6 +86,8 @@ final class TubeScripts {
             case "TUBE_NOT_FOUND" -> new GrapeException(ErrorCode.TUBE_NOT_FOUND, "tube " + tube + " does not exist");
             case "DELETING" ->
                 new GrapeException(ErrorCode.OVERLOADED, "tube " + tube + " is being removed, try again in a moment");
+            case "UNREGISTERED" ->
+                new GrapeException(ErrorCode.OVERLOADED, "tube " + tube + " is being made, try again in a moment");
             case "JOB_NOT_FOUND" ->
                 new GrapeException(ErrorCode.JOB_NOT_FOUND, job + " does not exist in tube " + tube);
             case "WRONG_STATE" ->
@@ -95,6 +97,11 @@ final class TubeScripts {
                 new GrapeException(
                         ErrorCode.WRONG_STATE,
                         job + " cannot be read, only deleted" + (reply.size() > 1 ? ": " + reply.text(1) : ""));
+            case "FORGOTTEN" ->
+                new GrapeException(
+                        ErrorCode.WRONG_STATE,
+                        "tube " + tube + " was removed and made again, or Redis lost its last writes:"
+                                + " which jobs were there when the operation began can no longer be told");
             default -> throw new IllegalStateException("a script answered " + reply.code());
         };
     }

@@ -8,11 +8,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.Acknowledged;
 import io.grape.core.Acknowledgement;
+import io.grape.core.AuditEntry;
 import io.grape.core.Broker;
+import io.grape.core.DueWindow;
 import io.grape.core.ErrorCode;
+import io.grape.core.Inspection;
 import io.grape.core.Job;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
+import io.grape.core.Operation;
+import io.grape.core.OperationRequest;
+import io.grape.core.OperationRequest.Kind;
+import io.grape.core.OperationWork;
+import io.grape.core.Operations;
 import io.grape.core.Outcome;
 import io.grape.core.TubeName;
 import io.grape.core.TubeSettings;
@@ -123,6 +131,76 @@ final class FullRedisTest {
         get(tubes.delete(TUBE));
         assertThat(get(tubes.names())).isEmpty();
         assertThat(produce()).isTrue();
+    }
+
+    /** Each makes room, or stops what makes none. */
+    @Test
+    void operationsAreBegunSteeredAndDone() {
+        Operations operations = store.store().operations();
+        OperationWork work = store.store().operationWork();
+        store.consume(2)
+                .forEach(job -> acknowledge(new Acknowledgement.Bury(job.id(), job.requireLease(), "broken", null)));
+        setMemory("1mb");
+        assertIsFull();
+        assertThat(run(operations, work, Kind.KICK, JobState.FAILED)).isEqualTo(2);
+        String cancelled =
+                get(operations.begin(request(Kind.KICK, JobState.FAILED))).id();
+        get(operations.steer(cancelled, Operation.State.CANCELLED));
+        assertThat(run(operations, work, Kind.DELETE, JobState.READY)).isEqualTo(produced);
+        setMemory("8mb");
+        assertThat(produce()).isTrue();
+    }
+
+    private static OperationRequest request(Kind kind, JobState from) {
+        return new OperationRequest(kind, TUBE, from, null, DueWindow.ANY, null, null, Duration.ZERO, null, "ann");
+    }
+
+    private static long run(Operations operations, OperationWork port, Kind kind, JobState from) {
+        String id = get(operations.begin(request(kind, from))).id();
+        get(operations.steer(id, Operation.State.PAUSED));
+        get(operations.steer(id, Operation.State.RUNNING));
+        OperationWork.Work work = get(port.take()).orElseThrow();
+        while (work.end() == null) {
+            work = get(port.slice(work, 100));
+            get(port.save(work));
+        }
+        return get(operations.get(id)).done();
+    }
+
+    /** A discard, a delete without force, and what is written down of them. */
+    @Test
+    void whatMakesRoomIsAudited() {
+        Job failed = store.consume(1).get(0);
+        acknowledge(new Acknowledgement.Bury(failed.id(), failed.requireLease(), "broken", null));
+        setMemory("1mb");
+        assertIsFull();
+        get(broker.discard(TUBE, failed.id()));
+        get(broker.delete(TUBE, new JobId("job1"), false));
+        AuditEntry entry = new AuditEntry(
+                "ann",
+                "job.delete",
+                new AuditEntry.Subject(TUBE.value(), "job1", ""),
+                AuditEntry.OK,
+                new AuditEntry.Origin("", ""));
+        get(store.store().audit().write(entry, null));
+        get(store.store().audit().write(entry.outcome(AuditEntry.DENIED), null));
+        assertThat(get(tubes.deleteIfEmpty(TUBE))).isFalse();
+        get(tubes.delete(TUBE));
+        assertThat(get(tubes.names())).isEmpty();
+    }
+
+    @Test
+    void aTubeThatIsInNoListIsListedAgain() {
+        setMemory("0");
+        try (RawRedis raw = RawRedis.to(redis.uri())) {
+            raw.commands().srem("full:tubes", TUBE.value());
+        }
+        setMemory("1mb");
+        assertIsFull();
+        Inspection inspection = store.store().inspection();
+        get(inspection.claim());
+        while (!get(inspection.next()).isLast()) {}
+        assertThat(get(tubes.names())).containsExactly(TUBE);
     }
 
     @Test

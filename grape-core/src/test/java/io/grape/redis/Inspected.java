@@ -53,6 +53,12 @@ final class Inspected implements AutoCloseable {
         }
     }
 
+    /** Takes the tube out of the registry. */
+    void strike() {
+        byte[] tubes = bytes(namespace + ":tubes");
+        get(topology.route(tubes).join().srem(tubes, bytes(TestStore.TUBE.value())));
+    }
+
     String field(String field) {
         byte[] value = get(redis().hget(key("tube"), bytes(field)));
         return value == null ? "0" : new String(value, UTF_8);

@@ -32,7 +32,8 @@ public abstract class RedisContract extends BrokerContract
                 HintsContract,
                 SamplesContract,
                 ScheduleContract,
-                OperationsContract {
+                OperationsContract,
+                ClockStepContract {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private final String namespace = TestRedis.newNamespace();
@@ -110,6 +111,11 @@ public abstract class RedisContract extends BrokerContract
             args.add(argument.toString());
         }
         return runner.run(script, ofTube.keys(), args);
+    }
+
+    @Override
+    public final Registry registry() {
+        return new Registry(runner, keys);
     }
 
     @Override

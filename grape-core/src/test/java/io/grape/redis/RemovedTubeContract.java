@@ -111,6 +111,58 @@ interface RemovedTubeContract extends StoreContract {
         assertThat(peek("j3").id()).isEqualTo(id("j3"));
     }
 
+    /** The answer to the strike is lost with its broker, so that nobody enters the tube once more behind it. */
+    @Test
+    default void aStrikeThatComesLateStrikesNoTubeThatWasMadeAnew() {
+        Registry registry = registry();
+        List<String> steps = List.of("begin", "continue");
+        for (int seen = 0; seen < steps.size(); seen++) {
+            fill(3);
+            String early = get(registry.condemn(tube()));
+            get(run(PURGE, "begin", 100));
+            String late = get(registry.condemn(tube()));
+            assertThat(late).as("all removers have the same").isEqualTo(early);
+            assertThat(get(run(PURGE, "continue", 100)).text(1)).isEqualTo("empty");
+            get(anotherStore(LONG).tubes().migrate(tube()));
+            await().atMost(SOON).until(() -> keysOfTheTube().isEmpty());
+            if (seen == 1) {
+                get(registry.condemn(tube()));
+            }
+            produce("new");
+            assertThat(get(registry.strike(tube(), late)).number(1)).isZero();
+            assertThat(get(tubes().names())).contains(tube());
+            get(tubes().delete(tube()));
+            assertThat(get(tubes().names())).doesNotContain(tube());
+        }
+    }
+
+    /** Its broker died between the making and the second entry, and a strike that was late came in between. */
+    @Test
+    default void aTubeTakesItsFirstJobOnceItIsInTheRegistry() {
+        get(run(Script.ofTube("create"), "hints", tube().value(), 60_000, 20, "token"));
+        assertThat(get(tubes().names())).doesNotContain(tube());
+        assertThat(consume(1)).isEmpty();
+        assertThat(produce("first").created()).isTrue();
+        assertThat(get(tubes().names())).contains(tube());
+        get(run(Script.ofTube("register"), "of another making"));
+        assertThat(produce("second").created()).isTrue();
+    }
+
+    @Test
+    default void aMakingThatComesLateTellsNoTubeThatWasMadeAfterIt() {
+        String hints = "hints";
+        get(run(Script.ofTube("create"), hints, tube().value(), 60_000, 20, "early"));
+        get(tubes().delete(tube()));
+        get(run(Script.ofTube("create"), hints, tube().value(), 60_000, 20, "late"));
+        get(run(Script.ofTube("register"), "early"));
+        assertThat(get(run(Script.ofTube("produce"), hints, tube().value())).code())
+                .isEqualTo("UNREGISTERED");
+        get(run(Script.ofTube("register"), "late"));
+        assertThat(get(run(Script.ofTube("produce"), hints, tube().value())).code())
+                .isEqualTo("OK");
+        get(registry().enlist(tube()));
+    }
+
     @Test
     default void makingAndRemovingAtOnceLeavesNoTubeOutsideTheRegistry() {
         Random random = Seed.random();

@@ -28,8 +28,7 @@ final class ScriptHeaderTest {
     private static final Set<String> PARTS =
             Set.of("call", "clock", "prelude", "job", "events", "read", "delay", "aside", "sets", "walk");
     /** What takes room and may be refused: the rest must run in a full Redis too, so that it drains. */
-    private static final Set<String> REFUSED_WHEN_FULL =
-            Set.of("produce", "create", "registry/enlist", "operations/begin");
+    private static final Set<String> REFUSED_WHEN_FULL = Set.of("produce", "create", "registry/enlist");
 
     private static final Set<String> READERS = Set.of(
             "peek",
@@ -194,7 +193,14 @@ final class ScriptHeaderTest {
         Set<String> failures =
                 scripts().flatMap(script -> script.failures().stream()).collect(toCollection(TreeSet::new));
         assertThat(failures)
-                .containsExactlyInAnyOrder("TUBE_NOT_FOUND", "JOB_NOT_FOUND", "WRONG_STATE", "DELETING", "UNREADABLE");
+                .containsExactlyInAnyOrder(
+                        "TUBE_NOT_FOUND",
+                        "JOB_NOT_FOUND",
+                        "WRONG_STATE",
+                        "DELETING",
+                        "UNREADABLE",
+                        "FORGOTTEN",
+                        "UNREGISTERED");
         for (String failure : failures) {
             Reply reply = new Reply(List.of(failure.getBytes(UTF_8)));
             assertThat(TubeScripts.failure(reply, tube, "job a")).isInstanceOf(GrapeException.class);

@@ -93,6 +93,7 @@ final class SelfCheckTest {
                     to.drop("j:delayed");
                     to.add("delay", INFINITY, "delayed");
                 }),
+                damage("tube in no list", Fault.UNLISTED, Inspected::strike),
                 damage("priority in no index", Fault.UNLISTED, to -> to.drop("coming")),
                 damage("priority that comes late", Fault.UNLISTED, to -> to.add("coming", 1e14, "7")),
                 damage(

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.grape.core.Acknowledgement;
 import io.grape.core.Broker;
+import io.grape.core.Due;
 import io.grape.core.DueWindow;
 import io.grape.core.JobState;
 import io.grape.core.NewJob;
@@ -59,6 +60,18 @@ abstract class StorageDocSteps {
         get(broker.acknowledge(TUBE, List.of(one))).get(0).get();
     }
 
+    /** A tube whose maker has died, and a removal that has. */
+    void leaveHalfMade() {
+        ScriptRunner runner = new ScriptRunner(
+                topology.links(), TIMEOUT, StoreListener.NONE, script -> script.text(SettableClock.LUA));
+        Keys keys = new Keys(namespace);
+        Args args =
+                new Args().add(keys.tube(TUBE).jobPrefix()).add(keys.hints()).add(TUBE.value());
+        args.add(60_000).add(20).add("token");
+        get(runner.run(Script.ofTube("create"), keys.tube(TUBE).keys(), args));
+        get(new Registry(runner, keys).condemn(TUBE));
+    }
+
     /** One operation that has ended, and one that goes on. */
     void operate() {
         DueWindow window = new DueWindow(T0, T0.plus(HOUR));
@@ -67,6 +80,7 @@ abstract class StorageDocSteps {
         OperationWork.Work taken = get(work.take()).orElseThrow();
         get(work.save(get(work.slice(taken, 1)).ended(Operation.State.STOPPED, "enough")));
         get(store.operations().begin(request(JobState.FAILED, "broken", DueWindow.ANY)));
+        produce(job("marked").due(Due.after(HOUR)));
     }
 
     private static OperationRequest request(JobState from, @Nullable String reason, DueWindow window) {

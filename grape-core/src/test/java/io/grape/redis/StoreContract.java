@@ -15,6 +15,9 @@ interface StoreContract extends ContractSteps {
     /** Runs a script of the tube as a broker would. */
     CompletionStage<Reply> run(Script script, Object... ownArguments);
 
+    /** The registry of the namespace, as a broker uses it. */
+    Registry registry();
+
     /** Takes a field out of the tube's own hash, as if an earlier release had made it. */
     void forgetField(String field);
 

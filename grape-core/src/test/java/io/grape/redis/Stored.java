@@ -82,7 +82,7 @@ public record Stored(
                         .add(ofTube.group(2), key);
             } else if ((key.name().startsWith(namespace + ":") && !key.name().equals(namespace + ":audit"))
                     || (key.name().startsWith(registry)
-                            && !key.name().matches(".*}:(about|check|brokers?(:[^:]+)?)"))) {
+                            && !key.name().matches(".*}:(about|check|leaving|brokers?(:[^:]+)?)"))) {
                 strange.add(key.name() + " (" + key.type() + ")");
             }
         }

@@ -34,7 +34,7 @@ public record StoredJob(
         @Nullable Double handedOutScore,
         @Nullable String reason,
         Set<String> strangeFields) {
-    private static final Set<String> FIELDS = Set.of("d", "e", "h", "p", "x", "r");
+    private static final Set<String> FIELDS = Set.of("d", "e", "h", "m", "p", "x", "r");
 
     static StoredJob read(StoredKey hash) {
         Map<String, byte[]> fields = hash.fields();

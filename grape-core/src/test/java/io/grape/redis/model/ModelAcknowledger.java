@@ -48,6 +48,9 @@ final class ModelAcknowledger {
             tube.count(Total.FINISHED);
             return acknowledged(job, null, null, null);
         }
+        if (!(one instanceof Acknowledgement.Touch)) {
+            tube.happened(model.now);
+        }
         if (one instanceof Acknowledgement.Release release) {
             return release(tube, job, release);
         }

@@ -170,7 +170,8 @@ final class ModelBroker implements Broker {
         job.delay = delay.toMillis();
     }
 
-    private static void kick(ModelTube tube, ModelJob job, long due) {
+    private void kick(ModelTube tube, ModelJob job, long due) {
+        tube.happened(model.now);
         tube.enqueue(job, tube.nextScore(job.priority, due));
         job.noe = 0;
         job.reason = null;

@@ -60,6 +60,7 @@ final class ModelProducer {
         }
         ModelJob fresh = fresh(tube, places, job);
         tube.jobs.put(job.id(), fresh);
+        tube.happened(model.now);
         tube.enqueue(fresh, fresh.score);
         return Outcome.of(new Produced(
                 job.id(), fresh.state(model.now), before == null, Instant.ofEpochMilli(fresh.score.due())));

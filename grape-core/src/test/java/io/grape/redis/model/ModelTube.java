@@ -30,6 +30,9 @@ final class ModelTube {
     TubeSettings settings;
     long lastLease;
 
+    /** The latest ms at which anything but a hand-out or a finish happened to a job. */
+    long newest;
+
     @Nullable
     Long pausedUntil;
 
@@ -51,6 +54,10 @@ final class ModelTube {
 
     void count(Total total, long step) {
         totals.merge(total, step, Long::sum);
+    }
+
+    void happened(long now) {
+        newest = Math.max(newest, now);
     }
 
     ModelJob job(JobId id) {
@@ -90,6 +97,7 @@ final class ModelTube {
         over = over.subList(0, Math.min(over.size(), RUN));
         for (ModelJob job : over) {
             long deadline = job.score.due();
+            happened(now);
             if (job.isSpent()) {
                 job.fail(deadline, SPENT);
                 count(Total.BURIED);

@@ -56,6 +56,7 @@ final class State {
         fields.put("maxAttempts", Integer.toString(tube.settings.maxAttempts()));
         fields.put("lease", Long.toString(tube.lastLease));
         fields.put("sampled", "0");
+        putIfThere(fields, "newest", tube.newest == 0 ? null : tube.newest);
         putIfThere(fields, "pausedUntil", tube.pausedUntil);
         putIfThere(fields, "pauseReason", tube.pauseReason);
         putIfThere(fields, "parkedUntil", tube.parkedUntil);

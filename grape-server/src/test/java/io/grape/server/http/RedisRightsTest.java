@@ -53,7 +53,8 @@ class RedisRightsTest {
                 server.close().await();
             }
             assertThat(owner.commands().hget("grape:{damaged}:tube", "unlisted"))
-                    .isEqualTo("1");
+                    .as("the tube and a priority")
+                    .isEqualTo("2");
             assertThat(owner.commands().zscore("{grape:tubes}:brokers", broker(owner)))
                     .isZero();
             assertThat(owner.commands().aclLog()).isEmpty();

@@ -1,0 +1,174 @@
+package io.grape.redis;
+
+import static io.grape.core.ContractSteps.delayed;
+import static io.grape.core.ContractSteps.get;
+import static io.grape.core.ContractSteps.id;
+import static io.grape.core.ContractSteps.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grape.core.Due;
+import io.grape.core.DueWindow;
+import io.grape.core.Job;
+import io.grape.core.JobState;
+import io.grape.core.NewJob;
+import io.grape.core.OnDuplicate;
+import io.grape.core.Operation.State;
+import io.grape.core.OperationRequest;
+import io.grape.core.OperationRequest.Kind;
+import io.grape.core.OperationWork.Mark;
+import io.grape.core.OperationWork.Work;
+import io.grape.core.TubeSettings;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Operations in a tube whose clock is set back: by NTP, or by a failover to a replica with another clock. */
+interface ClockStepContract extends StoreContract {
+    private Work begin(Kind kind, JobState from) {
+        Duration delay = kind == Kind.KICK ? Duration.ofMinutes(1) : Duration.ZERO;
+        OperationRequest request =
+                new OperationRequest(kind, tube(), from, null, DueWindow.ANY, null, null, delay, null, null);
+        get(store().operations().begin(request));
+        return get(store().operationWork().take()).orElseThrow();
+    }
+
+    private Work toItsEnd(Work taken) {
+        Work work = taken;
+        while (work.end() == null) {
+            work = get(store().operationWork().slice(work, 2));
+        }
+        get(store().operationWork().save(work));
+        return work;
+    }
+
+    private void failed(String... ids) {
+        for (String id : ids) {
+            produce(job(id).priority(0));
+            bury(consume(1).get(0), "broken");
+        }
+    }
+
+    private static void assertMet(Work work, long done, long skipped) {
+        assertThat(work.end()).isNotNull();
+        assertThat(List.of(work.done(), work.skipped())).containsExactly(done, skipped);
+    }
+
+    @Test
+    default void anOperationLeavesAloneWhatIsProducedAfterTheClockWasSetBack() {
+        for (Kind kind : Kind.values()) {
+            timeIs(T0);
+            String name = kind.wireName();
+            produceAll(delayed(name + 1, HOUR), delayed(name + 2, HOUR), delayed(name + 3, HOUR));
+            timeIs(T0.plusSeconds(60));
+            Work begun = begin(kind, JobState.DELAYED);
+            timeIs(T0.plusSeconds(50));
+            produceAll(
+                    delayed(name + "-new", HOUR),
+                    delayed(name + "-urgent", HOUR).priority(7));
+            produceAll(NewJob.of(id(name + 3), peek(name + 3).payload())
+                    .due(Due.after(HOUR))
+                    .onDuplicate(OnDuplicate.REPLACE));
+            assertMet(toItsEnd(begun), 2, 1);
+            assertThat(stateOf(name + "-new")).isEqualTo(JobState.DELAYED);
+            assertThat(peek(name + "-new").dueAt()).isEqualTo(T0.plusSeconds(50).plus(HOUR));
+            assertThat(peek(name + "-urgent").dueAt())
+                    .isEqualTo(T0.plusSeconds(50).plus(HOUR));
+            assertThat(stateOf(name + 3)).isEqualTo(JobState.DELAYED);
+            get(tubes().delete(tube()));
+        }
+    }
+
+    @Test
+    default void anOperationLeavesAloneWhatFailsAfterTheClockWasSetBack() {
+        timeIs(T0);
+        failed("a", "b", "c");
+        timeIs(T0.plusSeconds(60));
+        Work begun = begin(Kind.DELETE, JobState.FAILED);
+        timeIs(T0.plusSeconds(50));
+        kick("c", Duration.ZERO);
+        bury(consume(1).get(0), "again");
+        failed("new");
+        assertMet(toItsEnd(begun), 2, 1);
+        assertThat(List.of(stateOf("c"), stateOf("new"))).containsOnly(JobState.FAILED);
+    }
+
+    @Test
+    default void anOperationLeavesAloneWhatIsReadyAgainAfterTheClockWasSetBack() {
+        timeIs(T0);
+        produceAll(job("a"), job("b"), job("c"), delayed("later", Duration.ofSeconds(70)));
+        timeIs(T0.plusSeconds(60));
+        Work begun = begin(Kind.DELETE, JobState.READY);
+        timeIs(T0.plusSeconds(50));
+        List<Job> handed = consume(2);
+        release(handed.get(0), Duration.ZERO);
+        get(broker().handBack(tube(), handed.subList(1, 2)));
+        produce("new");
+        timeIs(T0.plusSeconds(80));
+        assertMet(toItsEnd(begun), 1, 2);
+        assertThat(describe().count(JobState.READY))
+                .as("two that were consumed, one that is new, one that became ready")
+                .isEqualTo(4);
+    }
+
+    @Test
+    default void anOperationMeetsWhatAClockAheadHasWritten() {
+        timeIs(T0.plus(HOUR));
+        produceAll(delayed("a", HOUR), delayed("b", HOUR).priority(7));
+        failed("c", "d");
+        timeIs(T0);
+        assertMet(toItsEnd(begin(Kind.KICK, JobState.DELAYED)), 2, 0);
+        assertMet(toItsEnd(begin(Kind.DELETE, JobState.FAILED)), 2, 0);
+        assertMet(toItsEnd(begin(Kind.DELETE, JobState.DELAYED)), 2, 0);
+    }
+
+    @Test
+    default void whatWasReadyWhenAnOperationBeganIsNoDelayedJobOfItsOnceTheClockWasSetBack() {
+        timeIs(T0);
+        produceAll(delayed("ready", Duration.ofSeconds(55)), delayed("delayed", HOUR));
+        timeIs(T0.plusSeconds(60));
+        Work begun = begin(Kind.DELETE, JobState.DELAYED);
+        timeIs(T0.plusSeconds(50));
+        assertMet(toItsEnd(begun), 1, 0);
+        assertThat(stateOf("ready")).isEqualTo(JobState.DELAYED);
+    }
+
+    @Test
+    default void anOperationWhoseTubeForgotItsMarkDoesNothingMore() {
+        timeIs(T0);
+        produceAll(delayed("a", HOUR));
+        Work begun = begin(Kind.DELETE, JobState.DELAYED);
+        get(tubes().delete(tube()));
+        create(TubeSettings.DEFAULT);
+        produceAll(delayed("a", HOUR));
+        Work ended = toItsEnd(begun);
+        assertMet(ended, 0, 0);
+        assertThat(ended.end()).extracting(end -> end.state()).isEqualTo(State.FAILED);
+        assertThat(stateOf("a")).isEqualTo(JobState.DELAYED);
+    }
+
+    @Test
+    default void anOperationThatAnEarlierReleaseBeganGoesOnByTime() {
+        timeIs(T0);
+        produceAll(delayed("a", HOUR), delayed("b", HOUR));
+        timeIs(T0.plusSeconds(1));
+        Work begun = begin(Kind.DELETE, JobState.DELAYED);
+        forgetField("mark");
+        timeIs(T0.plusSeconds(2));
+        produce(delayed("new", HOUR));
+        Work earlier = new Work(
+                begun.id(),
+                begun.turn(),
+                begun.request(),
+                begun.begun(),
+                new Mark(begun.begun().toEpochMilli(), false),
+                begun.buriedBefore(),
+                begun.position(),
+                begun.matching(),
+                0,
+                0,
+                0,
+                null);
+        assertMet(toItsEnd(earlier), 2, 0);
+        assertThat(stateOf("new")).isEqualTo(JobState.DELAYED);
+    }
+}
