@@ -134,9 +134,12 @@ public record ServerConfig(
         }
     }
 
-    /** Names by which its doors may be called beside those that nobody else can have, null = any. */
+    /**
+     * Names by which browsers may call its doors, beside those that nobody else can have; null = any: who is asked shows what no
+     * other site's page has.
+     */
     public @Nullable Set<String> allowedHosts() {
-        return access.required || !Access.isLoopback(doors.host) ? null : access.hosts;
+        return access.required && access.hosts.isEmpty() ? null : access.hosts;
     }
 
     /** Files in PEM. */

@@ -42,7 +42,7 @@ public final class Options {
             "allowed-hosts",
             Form.HOSTS,
             null,
-            "by which names with a dot browsers may call a broker on loopback that asks nobody; * = by any");
+            "by which names with a dot browsers may call a broker that asks nobody, or any if given; * = by any");
     public static final Option<TrustedProxies> TRUSTED_PROXIES = option(
             "trusted-proxies",
             Form.PROXIES,

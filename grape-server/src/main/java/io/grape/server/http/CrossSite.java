@@ -3,6 +3,7 @@ package io.grape.server.http;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.server.access.Right;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,10 @@ import org.jspecify.annotations.Nullable;
 final class CrossSite {
     private static final Set<String> READING = Set.of("GET", "HEAD");
     private static final Set<String> OWN_SITES = Set.of("same-origin", "none");
+    /** A script has its call sent so; pictures, links, frames and what is typed have not. */
+    private static final Set<String> OF_SCRIPTS = Set.of("cors", "same-origin");
+    /** A browser says its mode to no plain address but this machine; these it sends with pictures and links, too. */
+    private static final List<String> OF_BROWSERS = List.of("Accept-Language", "Referer");
 
     private CrossSite() {}
 
@@ -30,6 +35,22 @@ final class CrossSite {
         if (origin != null && !isOwn(origin, request)) {
             throw forbidden(
                     "Origin: expected the host that is called, got another; a proxy has to pass on Host or X-Forwarded-Host");
+        }
+        if (READING.contains(request.method())) {
+            checkIsNoPicture(request);
+        }
+    }
+
+    /** A GET that changes something is for programs: a page of another site makes a browser send one without a script. */
+    private static void checkIsNoPicture(Request request) {
+        String mode = request.header("Sec-Fetch-Mode");
+        if (mode != null && !OF_SCRIPTS.contains(mode)) {
+            throw forbidden("a GET that changes something: expected none of a browser, got Sec-Fetch-Mode: " + mode);
+        }
+        for (String header : OF_BROWSERS) {
+            if (mode == null && request.header(header) != null) {
+                throw forbidden("a GET that changes something: expected none of a browser, got one with " + header);
+            }
         }
     }
 

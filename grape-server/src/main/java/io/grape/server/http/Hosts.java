@@ -17,7 +17,8 @@ final class Hosts {
     private static final String ANY = "*";
     private static final String LOCAL = ".localhost";
     /** Browsers send the first one with every call, and a page cannot keep it from being sent. */
-    private static final List<String> OF_BROWSERS = List.of("Accept-Language", "Sec-Fetch-Site", "Origin");
+    private static final List<String> OF_BROWSERS =
+            List.of("Accept-Language", "Sec-Fetch-Site", "Sec-Fetch-Mode", "Origin", "Referer");
 
     private final Set<String> allowed;
     private final boolean any;

@@ -101,14 +101,17 @@ class OptionValuesTest {
     }
 
     @Test
-    void namesAreLookedAtOnLoopbackWhereNobodyIsAsked() {
+    void namesAreLookedAtWhereNobodyIsAskedAndWhereTheyAreGiven() {
         assertThat(ServerConfig.of(read("--allowed-hosts", "b.example,B.example"))
                         .allowedHosts())
                 .containsExactly("b.example");
         assertThat(ServerConfig.of(read()).allowedHosts()).isEmpty();
         assertThat(ServerConfig.of(read("--auth", "required")).allowedHosts()).isNull();
         assertThat(ServerConfig.of(read("--host", "0.0.0.0", "--auth", "none")).allowedHosts())
-                .isNull();
+                .isEmpty();
+        assertThat(ServerConfig.of(read("--auth", "required", "--allowed-hosts", "a.example"))
+                        .allowedHosts())
+                .containsExactly("a.example");
     }
 
     @Test

@@ -65,6 +65,9 @@ class HostsTest {
         assertThatThrownBy(() -> hosts.check(
                         "jobs.example", MultiMap.caseInsensitiveMultiMap().add("Origin", "http://jobs.example")))
                 .isInstanceOf(GrapeException.class);
+        assertThatThrownBy(() -> hosts.check(
+                        "jobs.example", MultiMap.caseInsensitiveMultiMap().add("Referer", "http://jobs.example/")))
+                .isInstanceOf(GrapeException.class);
     }
 
     @Test
