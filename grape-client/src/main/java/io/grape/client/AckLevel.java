@@ -34,4 +34,12 @@ public final class AckLevel {
     public String toString() {
         return wireName;
     }
+
+    /** The one that was given, or the default. */
+    static AckLevel only(AckLevel... given) {
+        if (given.length > 1) {
+            throw new IllegalArgumentException("ack: expected one at most, got " + given.length);
+        }
+        return given.length == 0 ? DISK : given[0];
+    }
 }

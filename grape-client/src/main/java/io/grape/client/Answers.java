@@ -62,9 +62,10 @@ final class Answers {
                     error.isMissingNode()
                             ? Result.of(value.read(item))
                             : Result.failed(Problem.refusal(
-                                    error.path("code").asText(),
-                                    error.path("detail").asText(),
-                                    null)));
+                                            error.path("code").asText(),
+                                            error.path("detail").asText(),
+                                            null)
+                                    .ofJob(item.path("id").asText(null))));
         }
         return results;
     }

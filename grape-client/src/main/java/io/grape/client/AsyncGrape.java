@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -44,9 +45,9 @@ public final class AsyncGrape {
         return tubes;
     }
 
-    /** See {@link Grape#produce(Tube, Object)}. */
-    public <T> CompletableFuture<Produced> produce(Tube<T> tube, T payload) {
-        return produce(tube, NewJob.of(payload), AckLevel.DISK);
+    /** See {@link Grape#produce(Tube, Object, AckLevel...)}. */
+    public <T> CompletableFuture<Produced> produce(Tube<T> tube, T payload, AckLevel... ack) {
+        return produce(tube, NewJob.of(payload), AckLevel.only(ack));
     }
 
     /** See {@link Grape#produce(Tube, NewJob)}. */
@@ -56,7 +57,9 @@ public final class AsyncGrape {
 
     /** See {@link Grape#produce(Tube, NewJob, AckLevel)}. */
     public <T> CompletableFuture<Produced> produce(Tube<T> tube, NewJob<? extends T> job, AckLevel ack) {
-        return Futures.answer(() -> transport.send(produceCall(tube, job, ack)), Answers::produced);
+        Objects.requireNonNull(job, "job: expected one, got null");
+        return Futures.answer(() -> transport.send(produceCall(tube, job, ack)), Answers::produced)
+                .exceptionally(Futures.ofJob(job.id()));
     }
 
     private static @Nullable AckLevel wire(AckLevel ack) {
@@ -119,7 +122,8 @@ public final class AsyncGrape {
     /** See {@link Grape#acknowledge(String, Acknowledgement)}. */
     public CompletableFuture<Acknowledged> acknowledge(String tube, Acknowledgement ack) {
         return acknowledgeAll(tube, List.of(ack))
-                .thenApply(results -> results.get(0).get());
+                .thenApply(results -> results.get(0).get())
+                .exceptionally(Futures.ofJob(ack.id()));
     }
 
     /** See {@link Grape#acknowledgeAll}. */
@@ -142,7 +146,8 @@ public final class AsyncGrape {
         return Futures.answer(
                         () -> transport.send(Call.get("peek", target)),
                         body -> Optional.of(new Job<>(JobReader.job(body), tube.codec())))
-                .exceptionally(Futures.unless(Optional.empty(), ErrorCode.JOB_NOT_FOUND, ErrorCode.TUBE_NOT_FOUND));
+                .exceptionally(Futures.unless(Optional.empty(), ErrorCode.JOB_NOT_FOUND, ErrorCode.TUBE_NOT_FOUND))
+                .exceptionally(Futures.ofJob(id));
     }
 
     /** See {@link Grape#list}. */
@@ -174,7 +179,8 @@ public final class AsyncGrape {
                     return Deleted.DELETED;
                 })
                 .exceptionally(Futures.unless(Deleted.RETAINED, ErrorCode.WRONG_STATE))
-                .exceptionally(Futures.unless(Deleted.NOT_FOUND, ErrorCode.JOB_NOT_FOUND, ErrorCode.TUBE_NOT_FOUND));
+                .exceptionally(Futures.unless(Deleted.NOT_FOUND, ErrorCode.JOB_NOT_FOUND, ErrorCode.TUBE_NOT_FOUND))
+                .exceptionally(Futures.ofJob(id));
     }
 
     /** See {@link Grape#kick(Tube, String)}. */
@@ -184,12 +190,14 @@ public final class AsyncGrape {
 
     /** See {@link Grape#kick(Tube, String, Duration)}. */
     public CompletableFuture<Kicked> kick(Tube<?> tube, String id, Duration delay) {
+        Objects.requireNonNull(delay, "delay: expected one, got null");
         Target target = Target.of(TUBES, tube.name(), "jobs", id, "kick").with("delayMs", delay);
         return Futures.answer(
                         () -> transport.send(Call.post("kick", target)),
                         body -> Answers.kicked(body) > 0 ? Kicked.KICKED : Kicked.READY_ALREADY)
                 .exceptionally(Futures.unless(Kicked.RETAINED, ErrorCode.WRONG_STATE))
-                .exceptionally(Futures.unless(Kicked.NOT_FOUND, ErrorCode.JOB_NOT_FOUND, ErrorCode.TUBE_NOT_FOUND));
+                .exceptionally(Futures.unless(Kicked.NOT_FOUND, ErrorCode.JOB_NOT_FOUND, ErrorCode.TUBE_NOT_FOUND))
+                .exceptionally(Futures.ofJob(id));
     }
 
     /** See {@link Grape#kickAll}. */

@@ -65,19 +65,21 @@ final class BatchProduce {
         BatchProduce batch = new BatchProduce(transport, target, jobs.size());
         List<Placed> placed = new ArrayList<>();
         for (int i = 0; i < jobs.size(); i++) {
+            NewJob<? extends T> job = jobs.get(i);
             try {
-                NewJob<? extends T> job = Objects.requireNonNull(jobs.get(i), "job: expected one, got null");
-                placed.add(new Placed(i, Encoded.of(job, codec, headers)));
-            } catch (GrapeException e) {
-                batch.results.set(i, Result.failed(e));
+                placed.add(new Placed(
+                        i, Encoded.of(Objects.requireNonNull(job, "job: expected one, got null"), codec, headers)));
             } catch (RuntimeException e) {
-                batch.results.set(
-                        i,
-                        Result.failed(
-                                new GrapeException(ErrorCode.BAD_REQUEST, String.valueOf(e.getMessage()), null, e)));
+                batch.results.set(i, Result.failed(refusal(e).ofJob(job == null ? null : job.id())));
             }
         }
         return batch.send(placed);
+    }
+
+    private static GrapeException refusal(RuntimeException failure) {
+        return failure instanceof GrapeException ours
+                ? ours
+                : new GrapeException(ErrorCode.BAD_REQUEST, String.valueOf(failure.getMessage()), null, failure);
     }
 
     private CompletableFuture<List<Result<Produced>>> send(List<Placed> jobs) {
@@ -86,12 +88,24 @@ final class BatchProduce {
         for (List<Placed> chunk : chunks(jobs)) {
             all = all.thenCompose(before -> produce(chunk).thenApply(done -> results));
         }
+        all = all.thenApply(done -> named(jobs));
         var unused = all.whenComplete((done, failure) -> {
             if (failure instanceof CancellationException) {
                 cut();
             }
         });
         return all;
+    }
+
+    /** Says of each failure which job it is of: that of a whole call is one for all of its jobs until here. */
+    private List<Result<Produced>> named(List<Placed> jobs) {
+        for (Placed job : jobs) {
+            GrapeException failure = results.get(job.place()).failure();
+            if (failure != null) {
+                results.set(job.place(), Result.failed(failure.ofJob(job.job().id())));
+            }
+        }
+        return results;
     }
 
     /** No other chunk follows. */

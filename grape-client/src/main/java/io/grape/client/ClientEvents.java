@@ -32,13 +32,20 @@ public interface ClientEvents {
     /**
      * A handler returned or threw.
      *
-     * @param outcome {@code finish}, {@code release}, {@code snooze}, {@code bury}, or {@code lost} where the lease was
+     * @param outcome {@code finish}, {@code release}, {@code snooze}, {@code bury}, {@code timeout} where it took too long, or
+     *     {@code lost} where the lease was
      * @param lateness of the hand-out, by Redis's clock
      */
     default void handled(String tube, String outcome, Duration took, Duration lateness) {}
 
     /** A lease was lost, or ran out, while its job was held. */
     default void leaseLost(String tube) {}
+
+    /** A handler took longer than its timeout: it was interrupted, and its job released or buried. */
+    default void timedOut(String tube) {}
+
+    /** So many handlers more, or fewer, are past their timeout and still run: each keeps its place until it returns. */
+    default void stuck(String tube, int change) {}
 
     /** So many workers more, or fewer, take jobs from a tube from now on. */
     default void working(String tube, int change) {}

@@ -58,6 +58,17 @@ final class Futures {
         };
     }
 
+    /** Says of a failure for which job the call was. */
+    static <T> Function<Throwable, T> ofJob(String id) {
+        return failure -> {
+            Throwable cause = cause(failure);
+            if (cause instanceof GrapeException ours) {
+                throw new CompletionException(ours.ofJob(id));
+            }
+            throw failure instanceof CompletionException wrapped ? wrapped : new CompletionException(failure);
+        };
+    }
+
     /** Waits for it. Interrupted, it gives the call up and throws a CancellationException; the thread stays interrupted. */
     static <T> T get(CompletableFuture<T> future) {
         try {
@@ -74,7 +85,7 @@ final class Futures {
     /** With the stack of who waits, not of the thread that read the answer. */
     private static RuntimeException unchecked(Throwable failure) {
         if (failure instanceof GrapeException ours) {
-            return new GrapeException(ours.code(), ours.detail(), ours.requestId(), ours);
+            return new GrapeException(ours.code(), ours.detail(), ours.requestId(), ours.jobId(), ours);
         }
         return failure instanceof RuntimeException known ? known : new CompletionException(failure);
     }

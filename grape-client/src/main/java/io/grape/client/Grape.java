@@ -73,9 +73,13 @@ public final class Grape implements AutoCloseable {
         return events;
     }
 
-    /** Produces a job that is due at once. */
-    public <T> Produced produce(Tube<T> tube, T payload) {
-        return Futures.get(async.produce(tube, payload));
+    /**
+     * Produces a job that is due at once.
+     *
+     * @param ack what has to hold it before the call returns: one at most. Default: {@link AckLevel#DISK}
+     */
+    public <T> Produced produce(Tube<T> tube, T payload, AckLevel... ack) {
+        return Futures.get(async.produce(tube, payload, ack));
     }
 
     /** Produces a job. An id that is live already is an answer, not a failure: {@link Produced#created()}. */

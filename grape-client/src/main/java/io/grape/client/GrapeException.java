@@ -9,6 +9,7 @@ public class GrapeException extends RuntimeException {
     private final ErrorCode code;
     private final String detail;
     private final @Nullable String requestId;
+    private final @Nullable String jobId;
 
     /** One without an answer of a broker. */
     public GrapeException(ErrorCode code, String detail) {
@@ -17,10 +18,34 @@ public class GrapeException extends RuntimeException {
 
     /** One that knows the broker's {@link #requestId} or what caused it; null where there is none. */
     public GrapeException(ErrorCode code, String detail, @Nullable String requestId, @Nullable Throwable cause) {
-        super(code + ": " + detail + (requestId == null ? "" : " (request " + requestId + ")"), cause);
+        this(code, detail, requestId, null, cause);
+    }
+
+    GrapeException(
+            ErrorCode code,
+            String detail,
+            @Nullable String requestId,
+            @Nullable String jobId,
+            @Nullable Throwable cause) {
+        super(code + ": " + detail + of("job", jobId) + of("request", requestId), cause);
         this.code = code;
         this.detail = detail;
         this.requestId = requestId;
+        this.jobId = jobId;
+    }
+
+    private static String of(String what, @Nullable String id) {
+        return id == null ? "" : " (" + what + " " + id + ")";
+    }
+
+    /** The same failure, of a call for this job. */
+    GrapeException ofJob(@Nullable String id) {
+        if (id == null || id.equals(jobId)) {
+            return this;
+        }
+        GrapeException same = new GrapeException(code, detail, requestId, id, getCause());
+        same.setStackTrace(getStackTrace());
+        return same;
     }
 
     /** For programs. */
@@ -31,6 +56,14 @@ public class GrapeException extends RuntimeException {
     /** For people: what was wrong, what was expected, what came. */
     public String detail() {
         return detail;
+    }
+
+    /**
+     * The job that the call was for; null when it was for none, or for many. After a produce that may have happened: produce the same
+     * {@link NewJob} again, or this id.
+     */
+    public @Nullable String jobId() {
+        return jobId;
     }
 
     /** Under which the broker's log tells more; null when no broker answered. */

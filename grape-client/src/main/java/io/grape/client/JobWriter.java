@@ -39,9 +39,8 @@ final class JobWriter {
 
         /** Throws BAD_REQUEST where the payload does not encode. */
         static <T> Encoded of(NewJob<? extends T> job, Codec<T> codec, Map<String, String> common) {
-            String id = job.id();
             return new Encoded(
-                    id == null ? RandomId.next() : id,
+                    job.id(),
                     job,
                     checked(merged(common, job.headers())),
                     bytes(job.payload(), codec),

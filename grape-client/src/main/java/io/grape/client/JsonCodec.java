@@ -7,10 +7,11 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.grape.client.transport.ForgetfulJson;
 import java.io.IOException;
+import java.lang.reflect.Type;
 
 /** Jackson's JSON of one type. */
 record JsonCodec<T>(ObjectMapper mapper, JavaType type) implements Codec<T> {
-    private static final ObjectMapper MAPPER = JsonMapper.builder(
+    static final ObjectMapper MAPPER = JsonMapper.builder(
                     ForgetfulJson.factory().build())
             .findAndAddModules()
             // A producer may be of a later version than its worker.
@@ -19,8 +20,9 @@ record JsonCodec<T>(ObjectMapper mapper, JavaType type) implements Codec<T> {
             .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
             .build();
 
-    static <T> JsonCodec<T> of(Class<T> type) {
-        return new JsonCodec<>(MAPPER, MAPPER.constructType(type));
+    /** Throws an IllegalArgumentException where the mapper can never read the type. */
+    static <T> JsonCodec<T> of(Type type, ObjectMapper mapper) {
+        return new JsonCodec<>(mapper, ReadableType.checked(mapper, mapper.constructType(type)));
     }
 
     @Override

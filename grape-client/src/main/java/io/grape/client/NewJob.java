@@ -16,8 +16,13 @@ import org.jspecify.annotations.Nullable;
  * ({@code docs/http.md#produce}) fails the produce with {@link ErrorCode#BAD_REQUEST}.
  */
 public final class NewJob<T> {
+    /** The header that carries {@link #timeout}, in ms: any producer may set it. */
+    public static final String TIMEOUT_HEADER = "grape-timeout-ms";
+
+    private static final Duration MOST_TIMEOUT = Duration.ofSeconds((1L << 32) - 1);
+
     private final T payload;
-    private @Nullable String id;
+    private String id;
     private @Nullable Duration delay;
     private @Nullable Instant dueAt;
     private @Nullable Duration ttr;
@@ -26,18 +31,21 @@ public final class NewJob<T> {
     private OnDuplicate onDuplicate = OnDuplicate.KEEP;
     private Map<String, String> headers = Map.of();
 
-    private NewJob(T payload) {
+    private NewJob(T payload, String id) {
         this.payload = payload;
+        this.id = id;
     }
 
-    /** A job that is due at once. */
+    /**
+     * A job that is due at once, under an id that is drawn here. To produce the same NewJob twice, because the first answer was
+     * lost, say, makes one job.
+     */
     public static <T> NewJob<T> of(T payload) {
-        return new NewJob<>(payload);
+        return new NewJob<>(payload, RandomId.next());
     }
 
     private NewJob<T> with(Consumer<NewJob<T>> change) {
-        NewJob<T> copy = new NewJob<>(payload);
-        copy.id = id;
+        NewJob<T> copy = new NewJob<>(payload, id);
         copy.delay = delay;
         copy.dueAt = dueAt;
         copy.ttr = ttr;
@@ -49,13 +57,15 @@ public final class NewJob<T> {
         return copy;
     }
 
-    /** The key under which it is live at most once: 1 to 200 of {@code A-Z a-z 0-9 . _ : ~ -}. Default: a random one. */
+    /** The key under which it is live at most once: {@code docs/http.md#values} has its bounds. Default: the one {@link #of} drew. */
     public NewJob<T> id(String value) {
+        Objects.requireNonNull(value, "id: expected one, got null");
         return with(copy -> copy.id = value);
     }
 
     /** From the produce until it is due, whole milliseconds, what is finer is rounded up; 0 to 49710 days. Default: 0. */
     public NewJob<T> delay(Duration value) {
+        Objects.requireNonNull(value, "delay: expected one, got null");
         return with(copy -> {
             copy.delay = value;
             copy.dueAt = null;
@@ -64,6 +74,7 @@ public final class NewJob<T> {
 
     /** When it is due, in place of a delay; at once when that has passed. Up to the year 2200. */
     public NewJob<T> at(Instant value) {
+        Objects.requireNonNull(value, "at: expected a time, got null");
         return with(copy -> {
             copy.dueAt = value;
             copy.delay = null;
@@ -72,6 +83,7 @@ public final class NewJob<T> {
 
     /** How long a lease of it lasts, 1 s to 49710 days. Default: the tube's. */
     public NewJob<T> ttr(Duration value) {
+        Objects.requireNonNull(value, "ttr: expected one, got null");
         return with(copy -> copy.ttr = value);
     }
 
@@ -102,13 +114,24 @@ public final class NewJob<T> {
         return with(copy -> copy.headers = Collections.unmodifiableMap(more));
     }
 
+    /**
+     * How long a handler may work on it, in place of what the worker says for its tube: 1 ms to 49710 days. See
+     * {@code docs/worker.md#timeout}. It goes along as the header {@link #TIMEOUT_HEADER}.
+     */
+    public NewJob<T> timeout(Duration value) {
+        if (value.toMillis() < 1 || value.compareTo(MOST_TIMEOUT) > 0) {
+            throw new IllegalArgumentException("timeout: expected 1 ms to " + MOST_TIMEOUT + ", got " + value);
+        }
+        return header(TIMEOUT_HEADER, String.valueOf(value.toMillis()));
+    }
+
     /** What the tube's codec makes bytes of. */
     public T payload() {
         return payload;
     }
 
-    /** Null: the client makes one. */
-    public @Nullable String id() {
+    /** The one that was given, or drawn by {@link #of}. */
+    public String id() {
         return id;
     }
 

@@ -2,6 +2,7 @@ package io.grape.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.grape.client.worker.Worker;
 import io.grape.process.DeafPort;
@@ -9,7 +10,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +50,28 @@ class NoBrokerTest {
                         .isEqualTo(ErrorCode.UNREACHABLE));
         assertThat(calls).containsExactly("produceAll unreachable");
         assertThat(results.get(2400).failure()).hasMessageContaining("was not sent");
+    }
+
+    @Test
+    void whatMayHaveHappenedIsToldWithTheIdOfItsJob() {
+        NewJob<String> job = NewJob.of("x");
+        assertThat(job.id())
+                .isNotEmpty()
+                .isEqualTo(job.ttr(Duration.ofSeconds(9)).id());
+        assertThat(failureOf(() -> grape.produce(TUBE, job)).jobId()).isEqualTo(job.id());
+        assertThat(failureOf(() -> grape.produce(TUBE, "drawn")).jobId()).isNotEmpty();
+        assertThat(failureOf(() -> grape.peek(TUBE, "a")).jobId()).isEqualTo("a");
+        assertThat(failureOf(() -> grape.kick(TUBE, "a")).jobId()).isEqualTo("a");
+        assertThat(failureOf(() -> grape.delete(TUBE, "a"))).hasMessageContaining("(job a)");
+        assertThat(failureOf(() -> grape.kickAll(TUBE, 1)).jobId()).isNull();
+        List<NewJob<String>> jobs = List.of(job, NewJob.of("y").id("y"));
+        assertThat(grape.produceAll(TUBE, jobs))
+                .extracting(result -> Objects.requireNonNull(result.failure()).jobId())
+                .containsExactly(job.id(), "y");
+    }
+
+    private static GrapeException failureOf(ThrowingCallable call) {
+        return catchThrowableOfType(GrapeException.class, call);
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.annotation.JsonRawValue;
+import io.grape.client.worker.Outcome;
 import io.grape.redis.TestRedis;
 import io.grape.server.ContractBroker;
 import java.nio.charset.StandardCharsets;
@@ -95,6 +96,47 @@ class PayloadTest {
         assertThatThrownBy(() -> grape.consume(ANY, 1, Duration.ofHours(-1))).hasMessageContaining("wait");
         assertThatThrownBy(() -> grape.consume(ANY, 1, ChronoUnit.FOREVER.getDuration()))
                 .hasMessageContaining("wait");
+    }
+
+    @Test
+    void theSameNewJobProducedTwiceIsOneJob() {
+        NewJob<Object> job = NewJob.of("once");
+        assertThat(grape.produce(ANY, job).created()).isTrue();
+        Produced again = grape.produce(ANY, job, AckLevel.MEMORY);
+        assertThat(again.created()).isFalse();
+        assertThat(again.id()).isEqualTo(job.id());
+        assertThat(grape.produceAll(ANY, List.of(job, NewJob.of("other"))))
+                .extracting(result -> result.get().created())
+                .containsExactly(false, true);
+    }
+
+    @Test
+    void aTubeOfAnythingTakesJobsAndPayloads() {
+        Produced job = grape.produce(ANY, NewJob.of("a").id("a"));
+        Produced payload = grape.produce(ANY, List.of("b"), AckLevel.MEMORY);
+        assertThat(grape.async().produce(ANY, NewJob.of("a").id("a")).join().created())
+                .isFalse();
+        assertThat(grape.peek(ANY, job.id()).orElseThrow().payload()).isEqualTo("a");
+        assertThat(grape.peek(ANY, payload.id()).orElseThrow().payload()).isEqualTo(List.of("b"));
+        assertThatThrownBy(() -> grape.produce(ANY, "c", AckLevel.MEMORY, AckLevel.DISK))
+                .hasMessageContaining("one at most");
+    }
+
+    @Test
+    @SuppressWarnings("NullAway")
+    void aNullForAnIdADelayOrATimeIsRefused() {
+        NewJob<String> job = NewJob.of("x");
+        assertThatThrownBy(() -> job.id(null)).hasMessageContaining("id");
+        assertThatThrownBy(() -> job.delay(null)).hasMessageContaining("delay");
+        assertThatThrownBy(() -> job.at(null)).hasMessageContaining("at");
+        assertThatThrownBy(() -> job.ttr(null)).hasMessageContaining("ttr");
+        assertThatThrownBy(() -> Outcome.release(null)).hasMessageContaining("delay");
+        assertThatThrownBy(() -> Outcome.snooze(null)).hasMessageContaining("delay");
+        Lease lease = new Lease(1);
+        assertThatThrownBy(() -> new Acknowledgement.Release("a", lease, null, null))
+                .hasMessageContaining("delay");
+        assertThatThrownBy(() -> new Acknowledgement.HandBack("a", lease, null)).hasMessageContaining("delay");
+        assertThatThrownBy(() -> grape.kick(ANY, "a", null)).hasMessageContaining("delay");
     }
 
     /** Jackson has no property to write. */

@@ -125,7 +125,10 @@ class WorkerPageTest {
     void oneTubeHasSettingsOfItsOwn(Grape grape, TestBroker broker) {
         Worker worker = Worker.of(grape)
                 // tag::options[]
-                .on(THUMBNAILS, (image, job) -> resizer.resize(image), TubeOptions.concurrency(2))
+                .on(
+                        THUMBNAILS,
+                        (image, job) -> resizer.resize(image),
+                        TubeOptions.concurrency(2).timeout(Duration.ofMinutes(5)))
                 // end::options[]
                 .start();
         grape.produce(THUMBNAILS, "cat.png");

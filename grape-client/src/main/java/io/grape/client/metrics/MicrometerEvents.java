@@ -23,6 +23,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  *   <li>{@code grape.client.handled}, a timer by {@code tube} and {@code outcome}
  *   <li>{@code grape.client.lateness}, a timer by {@code tube}
  *   <li>{@code grape.client.lease.lost}, a counter by {@code tube}
+ *   <li>{@code grape.client.timeouts}, a counter by {@code tube}
+ *   <li>{@code grape.client.stuck}, a gauge by {@code tube}
  *   <li>{@code grape.client.held}, a gauge by {@code tube}
  * </ul>
  *
@@ -36,6 +38,7 @@ public final class MicrometerEvents implements ClientEvents {
     private final MeterRegistry registry;
     private final Set<String> tubes = ConcurrentHashMap.newKeySet();
     private final Map<String, AtomicInteger> held = new ConcurrentHashMap<>();
+    private final Map<String, AtomicInteger> stuck = new ConcurrentHashMap<>();
 
     /** One that tells this registry. */
     public MicrometerEvents(MeterRegistry registry) {
@@ -105,14 +108,32 @@ public final class MicrometerEvents implements ClientEvents {
     }
 
     @Override
-    public void held(String tube, int change) {
-        held.computeIfAbsent(tag(tube), this::gauge).addAndGet(change);
+    public void timedOut(String tube) {
+        Counter.builder("grape.client.timeouts")
+                .description("Handlers that took longer than their timeout")
+                .tag(TUBE, tag(tube))
+                .register(registry)
+                .increment();
     }
 
-    private AtomicInteger gauge(String tag) {
+    @Override
+    public void stuck(String tube, int change) {
+        stuck.computeIfAbsent(
+                        tag(tube),
+                        tag -> gauge("grape.client.stuck", "Handlers past their timeout that still run", tag))
+                .addAndGet(change);
+    }
+
+    @Override
+    public void held(String tube, int change) {
+        held.computeIfAbsent(tag(tube), tag -> gauge("grape.client.held", "Jobs that workers hold", tag))
+                .addAndGet(change);
+    }
+
+    private AtomicInteger gauge(String name, String description, String tag) {
         AtomicInteger value = new AtomicInteger();
-        Gauge.builder("grape.client.held", value, AtomicInteger::get)
-                .description("Jobs that workers hold")
+        Gauge.builder(name, value, AtomicInteger::get)
+                .description(description)
                 .tag(TUBE, tag)
                 .strongReference(true)
                 .register(registry);

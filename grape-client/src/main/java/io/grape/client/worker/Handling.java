@@ -1,7 +1,10 @@
 package io.grape.client.worker;
 
 import io.grape.client.DecodeException;
+import io.grape.client.NewJob;
+import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
@@ -12,11 +15,36 @@ final class Handling<T> {
     private static final String TRACEPARENT = "traceparent";
 
     private final Decider<? super T> decider;
-    private final Retry retry;
+    private final Settings settings;
 
-    Handling(Decider<? super T> decider, Retry retry) {
+    Handling(Decider<? super T> decider, Settings settings) {
         this.decider = decider;
-        this.retry = retry;
+        this.settings = settings;
+    }
+
+    /** How long it may take; null: as long as it wants. The job's own goes before that of its tube. */
+    @Nullable
+    Duration timeout(HeldJob<T> job) {
+        String own = job.headers().get(NewJob.TIMEOUT_HEADER);
+        if (own == null) {
+            return settings.timeout();
+        }
+        try {
+            return Duration.ofMillis(Math.max(1, Long.parseLong(own)));
+        } catch (NumberFormatException e) {
+            LOG.warn(
+                    "no timeout, the tube's is used tube={} id={} {}={}",
+                    job.tube(),
+                    job.id(),
+                    NewJob.TIMEOUT_HEADER,
+                    own);
+            return settings.timeout();
+        }
+    }
+
+    /** What becomes of a job whose handler took too long. */
+    Outcome timedOut(HeldJob<T> job, Duration timeout) {
+        return failed(job, new HandlerTimeoutException(timeout, job.lease().whereItRuns()));
     }
 
     Outcome of(HeldJob<T> job) {
@@ -55,17 +83,20 @@ final class Handling<T> {
         }
     }
 
-    /** It would not decode the next time either; unless the fault is with the classes of this process. */
+    /** Another worker may be able to, such as one of a later release; where the fault is with the classes of this process it will be. */
     private Outcome undecoded(HeldJob<T> job, DecodeException failure) {
         if (failure.getCause() instanceof LinkageError) {
             return failed(job, failure.getCause());
+        }
+        if (settings.undecodable() == Undecodable.RETRY) {
+            return failed(job, failure);
         }
         LOG.warn("buried, its payload does not decode tube={} id={}", job.tube(), job.id(), failure);
         return Outcome.bury(String.valueOf(failure.getMessage()));
     }
 
     private Outcome failed(HeldJob<T> job, Throwable failure) {
-        Outcome outcome = retry.after(failure, job.noe(), job.maxAttempts(), ThreadLocalRandom.current());
+        Outcome outcome = settings.retry().after(failure, job.noe(), job.maxAttempts(), ThreadLocalRandom.current());
         try {
             tell(job, failure, outcome);
         } catch (RuntimeException | Error e) {

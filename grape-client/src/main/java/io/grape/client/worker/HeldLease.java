@@ -23,12 +23,19 @@ final class HeldLease {
     enum Loss {
         /** By our clock. Nobody may have the job yet: it can still be finished. */
         RAN_OUT,
-        /** The broker says so, or we gave it back. */
-        TAKEN
+        /** The broker says so. */
+        TAKEN,
+        /** We let go of its job. */
+        GIVEN_UP
+    }
+
+    /** Is told of a lease that was lost while its job was held. */
+    interface Losses {
+        void lost(Acknowledgement.Touch lease, Loss how);
     }
 
     /** What all leases of a lane work with. */
-    record Keeping(AckQueue renewals, Timer timer, Executor threads, boolean interrupts, Runnable lost) {}
+    record Keeping(AckQueue renewals, Timer timer, Executor threads, boolean interrupts, Losses losses) {}
 
     private final Acknowledgement.Touch touch;
     private final long lasts;
@@ -52,6 +59,10 @@ final class HeldLease {
         this.keeping = keeping;
         long now = System.nanoTime();
         this.until = nanos + (now - askedAt <= nanos / RENEWALS_PER_LEASE ? askedAt : now);
+    }
+
+    Acknowledgement.Touch touch() {
+        return touch;
     }
 
     long lasts() {
@@ -116,9 +127,9 @@ final class HeldLease {
         return true;
     }
 
-    /** The handler is told to stop, whether it asked for interrupts or not: its job is given back. */
+    /** The handler is told to stop, whether it asked for interrupts or not: somebody else gets its job. */
     void abandon() {
-        lose(Loss.TAKEN, true);
+        lose(Loss.GIVEN_UP, true);
     }
 
     private void lose(Loss how, boolean interrupts) {
@@ -130,7 +141,7 @@ final class HeldLease {
             interrupted |= interrupts;
             interrupt();
             boolean isFirst = loss == null;
-            if (isFirst || how == Loss.TAKEN) {
+            if (isFirst || how != Loss.RAN_OUT) {
                 loss = how;
             }
             toTell = List.copyOf(told);
@@ -139,7 +150,9 @@ final class HeldLease {
                 return;
             }
         }
-        keeping.lost.run();
+        if (how != Loss.GIVEN_UP) {
+            keeping.losses.lost(touch, how);
+        }
         toTell.forEach(keeping.threads::execute);
     }
 
@@ -163,6 +176,15 @@ final class HeldLease {
     synchronized void runsHere() {
         runner = Thread.currentThread();
         interrupt();
+    }
+
+    /** Where its handler is just now; nowhere when none runs. */
+    StackTraceElement[] whereItRuns() {
+        Thread thread;
+        synchronized (this) {
+            thread = runner;
+        }
+        return thread == null ? new StackTraceElement[0] : thread.getStackTrace();
     }
 
     /** It returned. An interrupt that was meant for it does not reach what this thread does next. */

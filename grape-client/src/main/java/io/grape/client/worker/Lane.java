@@ -7,14 +7,11 @@ import io.grape.client.Job;
 import io.grape.client.worker.HeldLease.Loss;
 import io.grape.client.worker.PendingAck.Ending;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +27,6 @@ final class Lane<T> implements Intake.Taker<T> {
     private static final Outcome AFTER_A_FAULT = Outcome.release(Duration.ofSeconds(5));
 
     private final String tube;
-    private final Settings settings;
     private final ClientEvents events;
     private final WorkerThreads threads;
     /** Renewals are not among them: they cannot wait for what may. */
@@ -39,14 +35,10 @@ final class Lane<T> implements Intake.Taker<T> {
     private final HeldLease.Keeping keeping;
     private final Handling<T> handling;
     private final Intake<T> intake;
-    private final Deque<HeldJob<T>> waiting = new ArrayDeque<>();
-    private final Set<HeldJob<T>> running = new HashSet<>();
-    private int held;
-    private boolean stopped;
+    private final Places<T> places;
 
     Lane(Work<T> work, Settings settings, WorkerThreads threads, AsyncGrape grape, ClientEvents events) {
         this.tube = work.tube().name();
-        this.settings = settings;
         this.events = events;
         this.threads = threads;
         this.acks = new AckQueue(grape, tube, threads.timer());
@@ -55,8 +47,9 @@ final class Lane<T> implements Intake.Taker<T> {
                 threads.timer(),
                 threads::tell,
                 settings.interruptOnLostLease(),
-                () -> events.leaseLost(tube));
-        this.handling = new Handling<>(work.decider(), settings.retry());
+                this::lost);
+        this.handling = new Handling<>(work.decider(), settings);
+        this.places = new Places<>(settings);
         this.intake = new Intake<>(grape, work.tube(), threads.timer(), this);
     }
 
@@ -66,8 +59,8 @@ final class Lane<T> implements Intake.Taker<T> {
     }
 
     @Override
-    public synchronized int room() {
-        return stopped ? 0 : settings.room() - held;
+    public int room() {
+        return places.room();
     }
 
     @Override
@@ -77,26 +70,19 @@ final class Lane<T> implements Intake.Taker<T> {
         }
         List<HeldJob<T>> taken =
                 jobs.stream().map(job -> new HeldJob<>(job, askedAt, keeping)).toList();
-        boolean tooLate;
-        synchronized (this) {
-            held += taken.size();
-            tooLate = stopped;
-            if (!tooLate) {
-                waiting.addAll(taken);
-            }
-        }
+        boolean willBegin = places.take(taken);
         events.held(tube, taken.size());
-        if (tooLate) {
-            taken.forEach(this::handBack);
-        } else {
+        if (willBegin) {
             taken.forEach(job -> job.lease().keep());
             begin();
+        } else {
+            taken.forEach(this::handBack);
         }
     }
 
     /** Gives as many jobs to the handler as may run at a time. */
     private void begin() {
-        for (HeldJob<T> job = next(); job != null; job = next()) {
+        for (HeldJob<T> job = places.next(); job != null; job = places.next()) {
             HeldJob<T> begun = job;
             try {
                 threads.execute(() -> work(begun));
@@ -107,17 +93,6 @@ final class Lane<T> implements Intake.Taker<T> {
                 ran(begun);
             }
         }
-    }
-
-    private synchronized @Nullable HeldJob<T> next() {
-        if (stopped || running.size() >= settings.concurrency()) {
-            return null;
-        }
-        HeldJob<T> job = waiting.poll();
-        if (job != null) {
-            running.add(job);
-        }
-        return job;
     }
 
     private void work(HeldJob<T> job) {
@@ -145,11 +120,48 @@ final class Lane<T> implements Intake.Taker<T> {
 
     private void handle(HeldJob<T> job) {
         long began = System.nanoTime();
+        Future<?> limit = limited(job);
         Outcome outcome = handling.of(job);
+        limit.cancel(false);
         Duration took = Duration.ofNanos(System.nanoTime() - began);
-        boolean isOurs = job.decide();
-        boolean isSaid = isOurs && settle(job, outcome);
-        events.handled(tube, isSaid ? outcome.verb() : "lost", took, job.lateness());
+        boolean isSaid = job.decide() && settle(job, outcome);
+        events.handled(tube, isSaid ? outcome.verb() : places.isStuck(job) ? "timeout" : "lost", took, job.lateness());
+    }
+
+    private Future<?> limited(HeldJob<T> job) {
+        Duration timeout = handling.timeout(job);
+        Future<?> limit = timeout == null ? null : threads.timer().in(nanos(timeout), () -> timedOut(job, timeout));
+        return limit == null ? CompletableFuture.completedFuture(null) : limit;
+    }
+
+    private static long nanos(Duration timeout) {
+        return TimeUnit.NANOSECONDS.convert(timeout);
+    }
+
+    private void timedOut(HeldJob<T> job, Duration timeout) {
+        if (!places.stick(job)) {
+            return;
+        }
+        events.timedOut(tube);
+        events.stuck(tube, 1);
+        letGo(job, job.acknowledgement(afterTimeout(job, timeout)));
+        giveBackWhatCannotBegin();
+    }
+
+    private Outcome afterTimeout(HeldJob<T> job, Duration timeout) {
+        try {
+            return handling.timedOut(job, timeout);
+        } catch (RuntimeException | Error e) {
+            Guard.log("a timeout could not be told of, released id=" + job.id(), e);
+            return AFTER_A_FAULT;
+        }
+    }
+
+    private void giveBackWhatCannotBegin() {
+        if (places.allStuck()) {
+            LOG.error("no handler returns, takes no more jobs until one does tube={}", tube);
+            places.unbegun().forEach(this::handBack);
+        }
     }
 
     /** Whether it is worth saying: only a finish is taken of a lease that ran out. */
@@ -188,61 +200,55 @@ final class Lane<T> implements Intake.Taker<T> {
         acks.add(new PendingAck(what, giveUpAt, lease.lasts(), (ending, sentAt) -> {
             // A lease that was lost before has been told of then.
             if (ending == Ending.LOST && !lease.isLost()) {
-                events.leaseLost(tube);
+                lost(lease.touch(), Loss.TAKEN);
             }
             freed();
         }));
     }
 
+    private void lost(Acknowledgement.Touch lease, Loss how) {
+        events.leaseLost(tube);
+        String why = how == Loss.TAKEN ? "somebody else has the job or it is gone" : "it ran out before it was renewed";
+        Guard.run(
+                "a warning",
+                () -> LOG.warn("lease lost, {} tube={} id={} lease={}", why, tube, lease.id(), lease.lease()));
+    }
+
     @Override
-    public synchronized void quiet() {
-        notifyAll();
+    public void quiet() {
+        places.changed();
     }
 
     private void freed() {
         events.held(tube, -1);
-        synchronized (this) {
-            held--;
-            notifyAll();
-        }
+        places.freed();
         intake.look();
     }
 
-    private synchronized void ran(HeldJob<T> job) {
-        running.remove(job);
-        notifyAll();
+    private void ran(HeldJob<T> job) {
+        if (places.ran(job)) {
+            events.stuck(tube, -1);
+            intake.look();
+        }
     }
 
     /** Takes no more jobs, and gives back those that were not begun. */
     void stop() {
-        List<HeldJob<T>> notBegun;
-        synchronized (this) {
-            stopped = true;
-            notBegun = List.copyOf(waiting);
-            waiting.clear();
-        }
+        places.stop();
+        List<HeldJob<T>> notBegun = places.unbegun();
         intake.close();
         notBegun.forEach(this::handBack);
         events.working(tube, -1);
     }
 
-    /** Waits for the handlers, up to a moment of {@link System#nanoTime}. Returns how many still run. */
-    synchronized int awaitHandlers(long until) throws InterruptedException {
-        long left = until - System.nanoTime();
-        while (!running.isEmpty() && left > 0) {
-            TimeUnit.NANOSECONDS.timedWait(this, left);
-            left = until - System.nanoTime();
-        }
-        return running.size();
+    /** Waits for the handlers that still have their jobs, up to a moment of {@link System#nanoTime}. */
+    void awaitHandlers(long until) throws InterruptedException {
+        places.awaitHandlers(until);
     }
 
     /** Interrupts the handlers that still run, and gives their jobs back. */
     void abandon() {
-        List<HeldJob<T>> late;
-        synchronized (this) {
-            late = List.copyOf(running);
-        }
-        late.forEach(this::abandon);
+        places.running().forEach(this::abandon);
     }
 
     private void abandon(HeldJob<T> job) {
@@ -250,24 +256,24 @@ final class Lane<T> implements Intake.Taker<T> {
             return;
         }
         LOG.warn("its handler did not return in time, handed back tube={} id={}", tube, job.id());
+        letGo(job, job.handBack());
+    }
+
+    /** Tells the handler that the job is not its own any more, and the broker what becomes of it. */
+    private void letGo(HeldJob<T> job, Acknowledgement what) {
         boolean wasLost = job.isLeaseLost();
         job.lease().abandon();
         job.lease().end();
         if (wasLost) {
             freed();
         } else {
-            acknowledge(job, job.handBack(), 0);
+            acknowledge(job, what, 0);
         }
     }
 
     /** Waits for the acknowledgements, up to a moment of {@link System#nanoTime}. Returns how many are without an answer. */
-    synchronized int awaitAcks(long until) throws InterruptedException {
-        long left = until - System.nanoTime();
-        while ((held > 0 || intake.isAsking()) && left > 0) {
-            TimeUnit.NANOSECONDS.timedWait(this, left);
-            left = until - System.nanoTime();
-        }
-        return held;
+    int awaitAcks(long until) throws InterruptedException {
+        return places.awaitNone(() -> !intake.isAsking(), until);
     }
 
     @Override

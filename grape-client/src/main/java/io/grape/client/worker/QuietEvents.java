@@ -26,6 +26,16 @@ final class QuietEvents implements ClientEvents {
     }
 
     @Override
+    public void timedOut(String tube) {
+        tell(() -> told.timedOut(tube));
+    }
+
+    @Override
+    public void stuck(String tube, int change) {
+        tell(() -> told.stuck(tube, change));
+    }
+
+    @Override
     public void working(String tube, int change) {
         tell(() -> told.working(tube, change));
     }

@@ -10,8 +10,11 @@ import java.util.random.RandomGenerator;
  * changed; each method gives another one.
  */
 public final class Retry {
-    /** Up to 5 s after the first execution, up to 30 min after later ones, as often as the job's own attempts allow. */
-    public static final Retry DEFAULT = exponential(Duration.ofSeconds(5), Duration.ofMinutes(30));
+    /**
+     * 2.5 to 5 s after the first execution, up to 12 h after later ones, as often as the job's own attempts allow. With 20 of them,
+     * the default of a tube, a job is tried for 41 to 83 hours.
+     */
+    public static final Retry DEFAULT = exponential(Duration.ofSeconds(5), Duration.ofHours(12));
 
     /** More doublings than any delay has room for. */
     private static final int MOST_DOUBLINGS = 62;
@@ -29,8 +32,8 @@ public final class Retry {
     }
 
     /**
-     * A random delay between 0 and a bound (full jitter), so that jobs which failed together do not come back together. The
-     * bound is {@code first} after the first execution and doubles with each, up to {@code most}.
+     * A random delay between half of a bound and all of it, so that jobs which failed together do not come back together, and none
+     * comes back at once. The bound is {@code first} after the first execution and doubles with each, up to {@code most}.
      *
      * @param first 1 ms or more
      * @param most {@code first} to 49710 days
@@ -69,7 +72,8 @@ public final class Retry {
         if (hopeless || isSpent(noe, attempts) || isSpent(noe, maxAttempts)) {
             return Outcome.bury(described(failure));
         }
-        return Outcome.release(Duration.ofMillis(random.nextLong(boundMillis(noe) + 1)));
+        long bound = boundMillis(noe);
+        return Outcome.release(Duration.ofMillis(bound - random.nextLong(bound / 2 + 1)));
     }
 
     /** Its class and message; only the class of one whose message cannot be had. */

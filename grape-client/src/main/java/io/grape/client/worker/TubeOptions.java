@@ -1,10 +1,11 @@
 package io.grape.client.worker;
 
-import org.jspecify.annotations.Nullable;
+import java.time.Duration;
+import java.util.function.UnaryOperator;
 
 /**
- * What is different for one tube of a worker: it begins with any of its options, and what is not said is the worker's. It cannot be
- * changed; each method gives another one.
+ * What is different for one tube of a worker. Start with any of its options and chain the others; anything you do not set is
+ * inherited from the worker. It cannot be changed; each method gives another one.
  */
 public sealed interface TubeOptions {
     /** See {@link WorkerBuilder#concurrency}. */
@@ -22,41 +23,59 @@ public sealed interface TubeOptions {
         return Chosen.NONE.retry(value);
     }
 
+    /** See {@link WorkerBuilder#undecodable}. */
+    static Chosen undecodable(Undecodable value) {
+        return Chosen.NONE.undecodable(value);
+    }
+
+    /** See {@link WorkerBuilder#timeout}. */
+    static Chosen timeout(Duration value) {
+        return Chosen.NONE.timeout(value);
+    }
+
     /** One option or more. A type of its own, as its methods have the names of those that it begins with. */
     final class Chosen implements TubeOptions {
-        static final Chosen NONE = new Chosen(null, null, null);
+        static final Chosen NONE = new Chosen(settings -> settings);
 
-        private final @Nullable Integer concurrency;
-        private final @Nullable Integer prefetch;
-        private final @Nullable Retry retry;
+        private final UnaryOperator<Settings> change;
 
-        private Chosen(@Nullable Integer concurrency, @Nullable Integer prefetch, @Nullable Retry retry) {
-            this.concurrency = concurrency;
-            this.prefetch = prefetch;
-            this.retry = retry;
+        private Chosen(UnaryOperator<Settings> change) {
+            this.change = change;
+        }
+
+        /** Refuses what is out of its bounds here, where it is said. */
+        private Chosen and(UnaryOperator<Settings> next) {
+            var unused = next.apply(Settings.DEFAULT);
+            return new Chosen(settings -> next.apply(change.apply(settings)));
         }
 
         /** See {@link WorkerBuilder#concurrency}. */
         public Chosen concurrency(int value) {
-            return new Chosen(Settings.checkConcurrency(value), prefetch, retry);
+            return and(settings -> settings.concurrency(value));
         }
 
         /** See {@link WorkerBuilder#prefetch}. */
         public Chosen prefetch(int value) {
-            return new Chosen(concurrency, Settings.checkPrefetch(value), retry);
+            return and(settings -> settings.prefetch(value));
         }
 
         /** See {@link WorkerBuilder#retry}. */
         public Chosen retry(Retry value) {
-            return new Chosen(concurrency, prefetch, value);
+            return and(settings -> settings.retry(value));
+        }
+
+        /** See {@link WorkerBuilder#undecodable}. */
+        public Chosen undecodable(Undecodable value) {
+            return and(settings -> settings.undecodable(value));
+        }
+
+        /** See {@link WorkerBuilder#timeout}. */
+        public Chosen timeout(Duration value) {
+            return and(settings -> settings.timeout(value));
         }
 
         Settings over(Settings common) {
-            return new Settings(
-                    concurrency == null ? common.concurrency() : concurrency,
-                    prefetch == null ? common.prefetch() : prefetch,
-                    retry == null ? common.retry() : retry,
-                    common.interruptOnLostLease());
+            return change.apply(common);
         }
     }
 }

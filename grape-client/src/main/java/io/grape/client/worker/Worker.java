@@ -77,6 +77,21 @@ public final class Worker implements AutoCloseable {
         }
     }
 
+    /**
+     * Waits until the worker is closed: the last line of a {@code main}, as no thread of a worker keeps the JVM alive. Throws an
+     * IllegalStateException in a handler, which would wait for itself.
+     */
+    public void join() throws InterruptedException {
+        if (threads.isOurs()) {
+            throw new IllegalStateException("expected join outside of the worker's handlers, got it in one");
+        }
+        try {
+            closed.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the worker did not close as it should", e.getCause());
+        }
+    }
+
     private void end() {
         try {
             drain();

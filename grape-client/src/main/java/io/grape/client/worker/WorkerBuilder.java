@@ -15,7 +15,7 @@ public final class WorkerBuilder {
     private final List<Work<?>> works = new ArrayList<>();
     private Settings settings = Settings.DEFAULT;
     private Duration drain = Duration.ofSeconds(30);
-    private boolean closesOnShutdown;
+    private boolean closesOnShutdown = true;
 
     WorkerBuilder(Grape grape) {
         this.grape = grape;
@@ -55,37 +55,44 @@ public final class WorkerBuilder {
 
     /** How many handlers run at a time, for each tube; 1 to 10,000. Default: 16. */
     public WorkerBuilder concurrency(int value) {
-        settings = new Settings(
-                Settings.checkConcurrency(value),
-                settings.prefetch(),
-                settings.retry(),
-                settings.interruptOnLostLease());
+        settings = settings.concurrency(value);
         return this;
     }
 
     /**
-     * How many jobs of each tube may be held beyond those that handlers work on; 0 to 10,000. Worth it where a job takes less
-     * time than the way to the broker; else they lie here while another worker might have begun them. Default: 0.
+     * How many jobs of each tube may be held beyond those that handlers work on; 0 to 10,000. Use it only for jobs that take less
+     * time than a network round trip: others lie here while another worker might have begun them. Default: 0.
      */
     public WorkerBuilder prefetch(int value) {
-        settings = new Settings(
-                settings.concurrency(),
-                Settings.checkPrefetch(value),
-                settings.retry(),
-                settings.interruptOnLostLease());
+        settings = settings.prefetch(value);
         return this;
     }
 
     /** What becomes of a job whose handler threw. Default: {@link Retry#DEFAULT}. */
     public WorkerBuilder retry(Retry value) {
-        Objects.requireNonNull(value, "retry");
-        settings = new Settings(settings.concurrency(), settings.prefetch(), value, settings.interruptOnLostLease());
+        settings = settings.retry(value);
+        return this;
+    }
+
+    /** What becomes of a job whose payload cannot be decoded. Default: {@link Undecodable#RETRY}. */
+    public WorkerBuilder undecodable(Undecodable value) {
+        settings = settings.undecodable(value);
+        return this;
+    }
+
+    /**
+     * How long a handler may work on a job; {@link io.grape.client.NewJob#timeout} of a job goes before. After that its thread is
+     * interrupted, and the job is released or buried as if the handler had thrown a {@link HandlerTimeoutException}: what it still
+     * returns is dropped. More than 0, up to 49710 days. Default: as long as it wants.
+     */
+    public WorkerBuilder timeout(Duration value) {
+        settings = settings.timeout(value);
         return this;
     }
 
     /** Whether the thread of a handler is interrupted when its job's lease is lost. Default: false. */
     public WorkerBuilder interruptOnLostLease(boolean value) {
-        settings = new Settings(settings.concurrency(), settings.prefetch(), settings.retry(), value);
+        settings = settings.interruptOnLostLease(value);
         return this;
     }
 
@@ -98,9 +105,9 @@ public final class WorkerBuilder {
         return this;
     }
 
-    /** Closes the worker when the JVM goes down (SIGTERM), before its client must be. Default: nobody but you closes it. */
-    public WorkerBuilder closeOnShutdown() {
-        closesOnShutdown = true;
+    /** Whether the worker is closed when the JVM goes down (SIGTERM). False where something else closes it. Default: true. */
+    public WorkerBuilder closeOnShutdown(boolean value) {
+        closesOnShutdown = value;
         return this;
     }
 

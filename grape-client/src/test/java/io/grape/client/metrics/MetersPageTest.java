@@ -46,6 +46,8 @@ class MetersPageTest {
         events.restored(URI.create("http://a:9521"));
         events.handled("orders", "finish", Duration.ZERO, Duration.ZERO);
         events.leaseLost("orders");
+        events.timedOut("orders");
+        events.stuck("orders", 1);
         events.working("orders", 1);
         events.held("orders", 1);
     }

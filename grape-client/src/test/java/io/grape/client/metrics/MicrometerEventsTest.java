@@ -59,6 +59,19 @@ class MicrometerEventsTest {
         events.handled("mail", "finish", Duration.ofMillis(5), Duration.ofMillis(7));
         events.leaseLost("mail");
         events.held("mail", -1);
+        events.timedOut("mail");
+        events.stuck("mail", 2);
+        events.stuck("mail", -1);
+        assertThat(registry.get("grape.client.timeouts")
+                        .tag("tube", "mail")
+                        .counter()
+                        .count())
+                .isEqualTo(1);
+        assertThat(registry.get("grape.client.stuck")
+                        .tag("tube", "mail")
+                        .gauge()
+                        .value())
+                .isEqualTo(1);
         assertThat(registry.get("grape.client.held").tag("tube", "mail").gauge().value())
                 .isEqualTo(2);
         assertThat(registry.get("grape.client.handled")

@@ -20,7 +20,11 @@ class HeldLeaseTest {
                     System.nanoTime(),
                     Duration.ofHours(1).toNanos(),
                     new HeldLease.Keeping(
-                            new AckQueue(grape.async(), "work", timer), timer, Runnable::run, false, () -> {}));
+                            new AckQueue(grape.async(), "work", timer),
+                            timer,
+                            Runnable::run,
+                            false,
+                            (touch, how) -> {}));
             lease.abandon();
             lease.runsHere();
             assertThat(Thread.interrupted()).isTrue();

@@ -28,6 +28,9 @@ class LeaseTest {
     @RegisterExtension
     final TestBroker broker = new TestBroker();
 
+    @RegisterExtension
+    final LogLines log = new LogLines();
+
     /** What a handler does until it is interrupted, or for ever. */
     private static void hang() throws InterruptedException {
         new CountDownLatch(1).await();
@@ -89,6 +92,10 @@ class LeaseTest {
             assertThatExceptionOfType(LeaseLostException.class).isThrownBy(first::checkLease);
             Jobs.awaitGone(broker.grape(), "b");
             assertThat(second.isLeaseLost()).isFalse();
+            assertThat(log.warnings())
+                    .anySatisfy(line -> assertThat(line)
+                            .startsWith("lease lost")
+                            .contains("tube=work id=a lease=" + first.fencingToken() + " "));
             assertThat(List.of(next(told), next(told), next(told)))
                     .containsExactlyInAnyOrder("interrupted before: false", "lost", "interrupted before: false");
         }

@@ -1,6 +1,7 @@
 package io.grape.client.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
@@ -12,6 +13,7 @@ import io.grape.client.NewJob;
 import io.grape.client.Tube;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -43,13 +45,14 @@ class PoisonTest {
     private Worker worker(Grape grape) {
         return Worker.of(grape)
                 .retry(AT_ONCE)
+                .undecodable(Undecodable.BURY)
                 .concurrency(1)
                 .on(EVENTS, (event, job) -> runs.incrementAndGet())
                 .start();
     }
 
     @Test
-    void aPayloadThatDoesNotDecodeIsBuriedAtOnceWithTheDecodersMessage() {
+    void whereThatIsAskedForAPayloadThatDoesNotDecodeIsBuriedAtOnceWithTheDecodersMessage() {
         try (Worker worker = worker(broker.grape())) {
             produce("poison", "{\"type\":\"paid\",\"order\":\"many\"}");
             produce("good", "{\"type\":\"paid\",\"order\":1}");
@@ -61,6 +64,69 @@ class PoisonTest {
                             assertThat(reason).contains("does not decode").contains("many"));
         }
         assertThat(runs).hasValue(1);
+    }
+
+    @Test
+    void aPayloadThatDoesNotDecodeIsTriedAgainUntilItsAttemptsAreSpent() {
+        try (Worker worker = Worker.of(broker.grape())
+                .retry(AT_ONCE)
+                .on(EVENTS, (event, job) -> runs.incrementAndGet())
+                .start()) {
+            broker.grape()
+                    .produce(
+                            Jobs.TUBE,
+                            NewJob.of("{\"type\":\"refunded\"}").id("poison").maxAttempts(3));
+            Job<String> poison = buried("poison");
+            assertThat(poison.noe()).isEqualTo(3);
+            assertThat(poison.reason())
+                    .hasValueSatisfying(reason ->
+                            assertThat(reason).contains("does not decode").contains("refunded"));
+        }
+        assertThat(runs).hasValue(0);
+    }
+
+    enum Before {
+        CARD
+    }
+
+    enum Now {
+        CARD,
+        CASH
+    }
+
+    record Old(Before by) {}
+
+    record New(Now by) {}
+
+    @Test
+    void duringARollingDeployJobsOfTheNewReleaseAreDoneByTheNewWorkers() {
+        Tube<Old> old = Tube.of("payments", Old.class);
+        Tube<New> now = Tube.of("payments", New.class);
+        try (Worker before = Worker.of(broker.grape())
+                        .retry(AT_ONCE)
+                        .concurrency(1)
+                        .on(old, (payment, job) -> runs.incrementAndGet())
+                        .start();
+                Worker after = Worker.of(broker.grape())
+                        .concurrency(1)
+                        .on(now, (payment, job) -> runs.incrementAndGet())
+                        .start()) {
+            broker.grape()
+                    .produceAll(
+                            now,
+                            IntStream.range(0, 30)
+                                    .mapToObj(i -> NewJob.of(new New(Now.CASH)).maxAttempts(0))
+                                    .toList());
+            await().atMost(Jobs.PATIENCE)
+                    .untilAsserted(() -> assertThat(broker.grape()
+                                    .tubes()
+                                    .status("payments")
+                                    .orElseThrow()
+                                    .totals())
+                            .containsEntry("finished", 30L)
+                            .containsEntry("buried", 0L));
+        }
+        assertThat(runs).hasValue(30);
     }
 
     @Test

@@ -30,24 +30,47 @@ class RetryTest {
     void theBoundOfTheDelayDoublesWithEachExecution() {
         for (int noe = 1; noe <= 9; noe++) {
             Duration bound = Duration.ofSeconds(5L << (noe - 1));
-            assertThat(delays(RETRY, noe)).allSatisfy(delay -> assertThat(delay).isBetween(Duration.ZERO, bound));
+            assertThat(delays(RETRY, noe)).allSatisfy(delay -> assertThat(delay).isBetween(bound.dividedBy(2), bound));
         }
     }
 
     @Test
-    void theJitterIsFull() {
+    void theJitterIsHalfOfTheBound() {
         List<Duration> delays = delays(RETRY, 3);
-        assertThat(delays).anyMatch(delay -> delay.compareTo(Duration.ofSeconds(1)) < 0);
+        assertThat(delays).anyMatch(delay -> delay.compareTo(Duration.ofSeconds(11)) < 0);
         assertThat(delays).anyMatch(delay -> delay.compareTo(Duration.ofSeconds(19)) > 0);
         double mean = delays.stream().mapToLong(Duration::toMillis).average().orElseThrow();
-        assertThat(mean).isBetween(9_000.0, 11_000.0);
+        assertThat(mean).isBetween(14_000.0, 16_000.0);
+    }
+
+    @Test
+    void noDelayIsNone() {
+        Retry shortest = Retry.exponential(Duration.ofMillis(1), Duration.ofMillis(1));
+        assertThat(delays(shortest, 1)).containsOnly(Duration.ofMillis(1));
+    }
+
+    /** What docs/worker.md and the Javadoc say. */
+    @Test
+    void theDefaultTriesAJobOfTwentyAttemptsForDays() {
+        Duration least = Duration.ZERO;
+        Duration most = Duration.ZERO;
+        for (int noe = 1; noe < 20; noe++) {
+            List<Duration> delays = delays(Retry.DEFAULT, noe);
+            least = least.plus(delays.stream().min(Duration::compareTo).orElseThrow());
+            most = most.plus(delays.stream().max(Duration::compareTo).orElseThrow());
+        }
+        assertThat(least).isBetween(Duration.ofHours(41), Duration.ofHours(42));
+        assertThat(most).isBetween(Duration.ofHours(82), Duration.ofHours(83));
+        assertThat(delays(Retry.DEFAULT, 1))
+                .allSatisfy(delay -> assertThat(delay).isBetween(Duration.ofMillis(2500), Duration.ofSeconds(5)));
     }
 
     @Test
     void noDelayIsAboveTheCapHoweverOftenTheJobRan() {
         for (int noe : new int[] {10, 63, 64, 65, 1_000_000, Integer.MAX_VALUE}) {
             List<Duration> delays = delays(RETRY, noe);
-            assertThat(delays).allSatisfy(delay -> assertThat(delay).isBetween(Duration.ZERO, Duration.ofMinutes(30)));
+            assertThat(delays)
+                    .allSatisfy(delay -> assertThat(delay).isBetween(Duration.ofMinutes(15), Duration.ofMinutes(30)));
             assertThat(delays).anyMatch(delay -> delay.compareTo(Duration.ofMinutes(28)) > 0);
         }
     }

@@ -8,7 +8,6 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 
 /** A worker in a process of its own. Says what happens on stdout; a handler returns at the next line on stdin. */
 final class StoppedWorker {
@@ -36,16 +35,15 @@ final class StoppedWorker {
                 .brokers(List.of(URI.create(args[0])))
                 .events(events)
                 .build();
-        Worker.of(grape)
+        Worker worker = Worker.of(grape)
                 .concurrency(1)
                 .on(Jobs.TUBE, (payload, job) -> {
                     say("token " + job.fencingToken());
                     in.readLine();
                     say("lost " + job.isLeaseLost());
                 })
-                .closeOnShutdown()
                 .start();
         say("started");
-        new CountDownLatch(1).await();
+        worker.join();
     }
 }

@@ -5,6 +5,7 @@ import static io.grape.client.worker.Jobs.TUBE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.client.Codec;
@@ -279,6 +280,31 @@ class WorkerTest {
                             () -> assertThat(status().totals().get("finished")).isEqualTo(3000));
         }
         assertThat(runs).hasValue(3000);
+    }
+
+    @Test
+    void whoJoinsAWorkerWaitsUntilItIsClosed() throws Exception {
+        CompletableFuture<Throwable> inside = new CompletableFuture<>();
+        CompletableFuture<Worker> itself = new CompletableFuture<>();
+        Worker worker = worker().on(TUBE, (payload, job) -> {
+                    Worker here = itself.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+                    inside.complete(catchThrowable(here::join));
+                })
+                .start();
+        itself.complete(worker);
+        produce("a");
+        assertThat(inside.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isInstanceOf(IllegalStateException.class);
+        CompletableFuture<Void> joined = CompletableFuture.runAsync(() -> {
+            try {
+                worker.join();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        });
+        Jobs.awaitGone(broker.grape(), "a");
+        assertThat(joined).isNotDone();
+        worker.close();
+        joined.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }
 
     @Test
