@@ -57,7 +57,10 @@ public final class NewJob<T> {
         return copy;
     }
 
-    /** The key under which it is live at most once: {@code docs/http.md#values} has its bounds. Default: the one {@link #of} drew. */
+    /**
+     * The key under which it is live at most once: any text of 1 to 200 characters without control characters, but {@code .} and
+     * {@code ..} ({@code docs/http.md#ids}). Default: the one {@link #of} drew.
+     */
     public NewJob<T> id(String value) {
         Objects.requireNonNull(value, "id: expected one, got null");
         return with(copy -> copy.id = value);

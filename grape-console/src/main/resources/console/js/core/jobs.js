@@ -2,6 +2,16 @@
 
 import {field, parse, plain} from './json.js';
 
+/** What a field of a form takes for an id. */
+export const ID = '[^\\p{Cc}\\p{Cs}]{1,200}';
+
+const WHOLE_ID = new RegExp(`^${ID}$`, 'u');
+
+/** Whether a text may be the id of a job. */
+export function isId(text) {
+  return WHOLE_ID.test(text);
+}
+
 /**
  * @typedef {object} Payload
  * @property {'json'|'bytes'|'hidden'} kind

@@ -1,13 +1,13 @@
 import {html, nothing} from 'lit';
 import {api} from '../core/api.js';
 import {t} from '../core/i18n.js';
+import {isId} from '../core/jobs.js';
 import {path, router} from '../core/router.js';
 import {Page} from '../parts/page.js';
 import {empty, link, stateBadge} from '../parts/views.js';
 import {tubeTable} from '../parts/tube-table.js';
 
 const TUBES = 20;
-const ID = /^[A-Za-z0-9._:~-]{1,200}$/;
 
 /** What a text may mean: a job of this id in any tube and state, or tubes with it in their names. */
 class Search extends Page {
@@ -18,7 +18,7 @@ class Search extends Page {
   async load(signal) {
     const q = this.asked('q').trim();
     const [jobs, tubes] = await Promise.all([
-      ID.test(q) ? api.get('/v1/find', {id: q}, signal) : {jobs: [], tubes: {searched: 0, count: 0}},
+      isId(q) ? api.get('/v1/find', {id: q}, signal) : {jobs: [], tubes: {searched: 0, count: 0}},
       api.get('/v1/tubes', {name: q, limit: TUBES, activity: true}, signal),
     ]);
     if (jobs.jobs.length === 1 && !tubes.tubes.length && !signal.aborted) {

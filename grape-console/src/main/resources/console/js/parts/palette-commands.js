@@ -3,6 +3,7 @@
 import * as act from '../core/actions.js';
 import {api} from '../core/api.js';
 import {LANGUAGES, language, t} from '../core/i18n.js';
+import {isId} from '../core/jobs.js';
 import {path, router} from '../core/router.js';
 import {session} from '../core/session.js';
 import {settings} from '../core/settings.js';
@@ -12,7 +13,6 @@ import {putJob} from './put-job.js';
 import {stateSign, toggleTimes} from './views.js';
 
 const TUBES = 8;
-const ID = /^[A-Za-z0-9._:~-]{1,200}$/;
 
 /**
  * @typedef {object} Item
@@ -83,7 +83,7 @@ function searchFor(text) {
 export async function found(text) {
   const quiet = (call) => call.catch(() => null);
   const [jobs, tubes] = await Promise.all([
-    ID.test(text) && session.may('jobs.read') ? quiet(api.get('/v1/find', {id: text})) : null,
+    isId(text) && session.may('jobs.read') ? quiet(api.get('/v1/find', {id: text})) : null,
     quiet(api.get('/v1/tubes', {name: text, limit: TUBES})),
   ]);
   return [...(jobs?.jobs ?? []).map(jobItem), ...(tubes?.tubes ?? []).map(tubeItem)];

@@ -1,10 +1,9 @@
 import {api, at, curl} from '../core/api.js';
 import {t} from '../core/i18n.js';
+import {ID} from '../core/jobs.js';
 import {parse} from '../core/json.js';
 import {path, router} from '../core/router.js';
 import {ask} from './dialog.js';
-
-const ID = '[A-Za-z0-9._:~\\-]{1,200}';
 
 /**
  * Asks for a job, produces it, and goes there.

@@ -10,6 +10,11 @@ import java.util.concurrent.CompletionStage;
  * after by the others.
  */
 public interface Brokers {
+    /** The field of what a broker says of itself that tells, in words with spaces between them, what it reads beyond the first release. */
+    String READS = "reads";
+    /** Ids of any text. */
+    String ANY_ID = "any-id";
+
     /** Says, before this broker hands out a job of the tube, that it will. */
     CompletionStage<Void> announce(TubeName tube);
 

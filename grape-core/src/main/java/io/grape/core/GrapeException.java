@@ -1,5 +1,7 @@
 package io.grape.core;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import org.jspecify.annotations.Nullable;
 
 /** The one failure of this project: a code for machines and a sentence for people. A caller's fault has no stack trace. */
@@ -24,10 +26,15 @@ public final class GrapeException extends RuntimeException {
     }
 
     private static String abbreviated(Object got) {
-        String text = got.toString();
+        String text = whole(got.toString());
         return text.length() <= MOST_SHOWN
                 ? text
                 : text.substring(0, end(text)) + "… (" + text.length() + " characters)";
+    }
+
+    /** With a question mark for each half of a surrogate pair that stands alone. */
+    private static String whole(String text) {
+        return new String(text.getBytes(UTF_8), UTF_8);
     }
 
     /** Half a surrogate pair is no character, and no JSON. */

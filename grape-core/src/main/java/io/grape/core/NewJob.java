@@ -20,12 +20,21 @@ public record NewJob(
         @Nullable Integer maxAttempts,
         OnDuplicate onDuplicate) {
     public NewJob {
+        checkNoPathStep("id", id.value());
         if (ttr != null) {
             Limits.checkedTtr("ttrMs", ttr);
         }
         Limits.checkedPriority(priority);
         if (maxAttempts != null) {
             Limits.checkedAttempts(maxAttempts);
+        }
+    }
+
+    /** Refuses a new name that most clients would take for a step in a path, encoded or not: calls on it would reach others. */
+    public static void checkNoPathStep(String name, String value) {
+        if (value.equals(".") || value.equals("..")) {
+            throw GrapeException.badValue(
+                    name, "anything but . and .., which clients take for steps in a path", "'" + value + "'");
         }
     }
 

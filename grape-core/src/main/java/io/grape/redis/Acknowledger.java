@@ -22,7 +22,7 @@ import java.util.concurrent.CompletionStage;
 final class Acknowledger {
     private static final Script FINISH = Script.ofTube("finish");
     private static final Script RELEASE = Script.ofTube("release");
-    private static final Script BURY = Script.ofTube("bury");
+    static final Script BURY = Script.ofTube("bury");
     private static final Script TOUCH = Script.ofTube("touch");
     private static final Script HANDBACK = Script.ofTube("handback");
 

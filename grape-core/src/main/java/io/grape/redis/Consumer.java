@@ -102,16 +102,23 @@ final class Consumer {
                 .toList();
     }
 
-    private static Handout handout(TubeName tube, Reply reply) {
+    private Handout handout(TubeName tube, Reply reply) {
         JobReader reader = new JobReader(tube, reply);
         Instant now = Instant.ofEpochMilli(reply.number(1));
         List<Job> jobs = new ArrayList<>();
+        List<Integer> nameless = new ArrayList<>(0);
         for (int at = FIRST_JOB; at < reply.size(); at += JobReader.HANDED_OUT) {
             if (!reply.isEmpty(at + 1)) {
-                jobs.add(reader.handedOut(at, now));
+                int place = at;
+                MemberId.read(reply.bytes(at))
+                        .ifPresentOrElse(id -> jobs.add(reader.handedOut(id, place, now)), () -> nameless.add(place));
             }
         }
         SetAside.tell(tube, reply);
+        if (!nameless.isEmpty()) {
+            Nameless.bury(scripts, tube, reply, nameless);
+            return new Handout(jobs, now, Duration.ZERO);
+        }
         Duration next = reply.isEmpty(2) ? null : Duration.ofMillis(reply.number(2));
         return new Handout(jobs, now, next);
     }

@@ -16,19 +16,19 @@ record JobReader(TubeName tube, Reply reply) {
     /** Values of one job in the reply of list. */
     static final int LISTED = 5;
 
-    Job handedOut(int at, Instant handOut) {
+    Job handedOut(JobId id, int at, Instant handOut) {
         JobHeader header = JobHeader.read(reply.bytes(at + 2));
         JobRun run = JobRun.read(reply.bytes(at + 1));
         Instant deadline = handOut.plusMillis(header.ttrMillis());
-        return job(new JobId(reply.text(at)), JobState.RETAINED, header, run, run.dueAt(), deadline, null, null);
+        return job(id, JobState.RETAINED, header, run, run.dueAt(), deadline, null, null);
     }
 
     Job peeked(JobId id) {
         return looked(id, JobState.parse(reply.text(1)), 2);
     }
 
-    Job listed(JobState state, int at) {
-        return looked(new JobId(reply.text(at)), state, at + 1);
+    Job listed(JobId id, JobState state, int at) {
+        return looked(id, state, at + 1);
     }
 
     /** Score, run, reason, header and payload. */

@@ -1,6 +1,7 @@
 package io.grape.redis;
 
 import io.grape.core.Job;
+import io.grape.core.JobId;
 import io.grape.core.JobPage;
 import io.grape.core.JobQuery;
 import io.grape.core.TubeName;
@@ -53,7 +54,7 @@ final class Lister {
                     .add(query.state().wireName())
                     .add(place.priority())
                     .add(place.score())
-                    .add(place.behind())
+                    .add(place.id())
                     .add(Math.min(Slices.MAX_JOBS, query.limit() - jobs.size()))
                     .add(Slices.MAX_BYTES)
                     .addOptional(query.due().from())
@@ -75,20 +76,26 @@ final class Lister {
             JobReader reader = new JobReader(tube, reply);
             int last = FIRST_JOB;
             for (int at = FIRST_JOB; at < reply.size(); at += JobReader.LISTED) {
-                Job job = reader.listed(query.state(), at);
-                if (query.isOfReason(job)) {
-                    jobs.add(job);
-                }
-                bytes += job.payload().bytes().length;
+                add(MemberId.read(reply.bytes(at)), reader, at);
                 last = at;
             }
             if (reply.text(1).equals("more")) {
-                Place behind = new Place(query.state(), place.priority(), reply.text(last + 1), reply.text(last));
+                Place behind = place.behind(reply.text(last + 1), reply.bytes(last));
                 return CompletableFuture.completedStage(Optional.of(behind));
             }
             return reply.isEmpty(2)
                     ? CompletableFuture.completedStage(Optional.empty())
                     : priorities().thenApply(all -> place.following(all));
+        }
+
+        /** What has no id that anybody could name is left out. */
+        private void add(Optional<JobId> id, JobReader reader, int at) {
+            id.map(known -> reader.listed(known, query.state(), at)).ifPresent(job -> {
+                if (query.isOfReason(job)) {
+                    jobs.add(job);
+                }
+                bytes += job.payload().bytes().length;
+            });
         }
 
         private CompletionStage<NavigableSet<Long>> priorities() {

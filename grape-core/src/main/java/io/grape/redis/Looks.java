@@ -1,6 +1,6 @@
 package io.grape.redis;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.grape.core.Fault;
 import io.grape.core.GrapeException;
@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the keys that a scan found lead to: looks at jobs, and walks through sets, which lead to looks at their members. One script
  * looks and mends; it decides on what it sees then, so it does not matter what has happened since the scan.
+ *
+ * <p>Keys and members are read with a character for each byte, as what somebody put there need not be text.
  *
  * <p>Each key is looked at on the node where it was found. While a slot moves its keys are on two nodes, and those on the other one
  * would seem to be lost: there a script is redirected or refused, which ends it, and nothing is done.
@@ -72,7 +74,7 @@ final class Looks {
         List<Look> looks = new ArrayList<>();
         List<TubeName> made = new ArrayList<>();
         for (byte[] key : found) {
-            split(new String(key, UTF_8)).ifPresent(of -> {
+            split(new String(key, ISO_8859_1)).ifPresent(of -> {
                 Matcher set = SET.matcher(of.end);
                 if (of.end.startsWith(JOB)) {
                     jobs.computeIfAbsent(of.tube, tube -> new LinkedHashSet<>()).add(of.end.substring(JOB.length()));
@@ -129,7 +131,7 @@ final class Looks {
                 waiting.addFirst(walk(source, set, ScanCursor.of(members.getCursor())));
             }
             Set<String> ids = new LinkedHashSet<>();
-            members.getValues().stream().map(Value::getValue).forEach(id -> ids.add(new String(id, UTF_8)));
+            members.getValues().stream().map(Value::getValue).forEach(id -> ids.add(new String(id, ISO_8859_1)));
             looksAt(source, ids).forEach(waiting::addFirst);
             return NOTHING;
         });
@@ -142,7 +144,7 @@ final class Looks {
                 .add(keys.hints())
                 .add(source.tube.value())
                 .add(source.priority);
-        ids.forEach(args::add);
+        ids.forEach(id -> args.add(id.getBytes(ISO_8859_1)));
         return runner.run(MEND, source.node, ofTube.keys(), args).thenApply(reply -> switch (reply.code()) {
             case "TUBE_NOT_FOUND" -> new Slice(ids.size(), null, strays(source.tube, reply), false);
             case "DELETING" -> new Slice(ids.size(), null, null, false);

@@ -42,7 +42,7 @@ final class Matching {
      *
      * @param some ids of those that match
      */
-    record Count(long matching, boolean isExact, List<String> some) {}
+    record Count(long matching, boolean isExact, List<JobId> some) {}
 
     /**
      * What an operation begins with.
@@ -79,18 +79,18 @@ final class Matching {
 
     private CompletionStage<Count> ofReason(OperationRequest request) {
         return Reasons.newest(scripts, request.tube()).thenApply(reasons -> {
-            List<String> ids = reasons.found().stream()
+            List<JobId> ids = reasons.found().stream()
                     .filter(one -> one.signature().equals(request.reason()))
-                    .map(one -> one.id().value())
+                    .map(Reasons.Failure::id)
                     .toList();
-            List<String> some = ids.subList(0, Math.min(SAMPLE, ids.size()));
+            List<JobId> some = ids.subList(0, Math.min(SAMPLE, ids.size()));
             return new Count(ids.size(), reasons.isAll(), some);
         });
     }
 
     private CompletionStage<Count> sum(OperationRequest request, Survey first, @Nullable Since since) {
-        List<String> some = new ArrayList<>();
-        first.jobs().forEach(job -> some.add(job.id()));
+        List<JobId> some = new ArrayList<>();
+        addTo(some, first);
         Count counted = new Count(first.matching(), true, some);
         if (!first.hasPriorities()) {
             return CompletableFuture.completedStage(counted);
@@ -102,6 +102,10 @@ final class Matching {
         });
     }
 
+    private static void addTo(List<JobId> some, Survey found) {
+        found.jobs().forEach(job -> MemberId.read(job.at().id()).ifPresent(some::add));
+    }
+
     private CompletionStage<Count> add(
             OperationRequest request, @Nullable Since since, Iterator<Long> priorities, Count sum) {
         if (!priorities.hasNext()) {
@@ -110,18 +114,18 @@ final class Matching {
         Place start = new Place(request.from(), priorities.next(), "", "");
         int wanted = SAMPLE - sum.some().size();
         return Survey.run(scripts, request, start, wanted, since).thenCompose(found -> {
-            found.jobs().forEach(job -> sum.some().add(job.id()));
+            addTo(sum.some(), found);
             Count more = new Count(sum.matching() + found.matching(), true, sum.some());
             return add(request, since, priorities, more);
         });
     }
 
     /** One that is gone meanwhile, or cannot be read, is left out. */
-    private CompletionStage<List<Job>> peek(OperationRequest request, Iterator<String> ids, List<Job> jobs) {
+    private CompletionStage<List<Job>> peek(OperationRequest request, Iterator<JobId> ids, List<Job> jobs) {
         if (!ids.hasNext()) {
             return CompletableFuture.completedStage(jobs);
         }
-        return broker.peek(request.tube(), new JobId(ids.next()))
+        return broker.peek(request.tube(), ids.next())
                 .handle((job, failure) -> {
                     if (failure == null) {
                         jobs.add(job);

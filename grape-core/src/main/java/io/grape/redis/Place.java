@@ -1,6 +1,6 @@
 package io.grape.redis;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.grape.core.GrapeException;
 import io.grape.core.JobState;
@@ -11,10 +11,15 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Where a page ended: the priority whose set it was in, and the score and id of its last job. */
+/**
+ * Where a page ended: the priority whose set it was in, and the score and id of its last job.
+ *
+ * @param behind that id, a character for each byte: what is in a set need not be text
+ */
 record Place(JobState state, long priority, String score, String behind) {
     private static final Pattern FORM = Pattern.compile(
-            "([a-z]+) ([0-9]{1,10}) (-?inf|-?[0-9]{1,20}(?:\\.[0-9]{1,20})?(?:e[+-][0-9]{1,3})?)? ([A-Za-z0-9._:~-]{0,200})");
+            "([a-z]+) ([0-9]{1,10}) (-?inf|-?[0-9]{1,20}(?:\\.[0-9]{1,20})?(?:e[+-][0-9]{1,3})?)? (.*)",
+            Pattern.DOTALL);
 
     /** The start of the set behind this one: the default priority comes first, the others follow by number. */
     Optional<Place> following(NavigableSet<Long> priorities) {
@@ -24,13 +29,18 @@ record Place(JobState state, long priority, String score, String behind) {
     }
 
     /** The place behind a member of the same set. */
-    Place behind(String newScore, String id) {
-        return new Place(state, priority, newScore, id);
+    Place behind(String newScore, byte[] id) {
+        return new Place(state, priority, newScore, new String(id, ISO_8859_1));
+    }
+
+    /** The bytes of that id. */
+    byte[] id() {
+        return behind.getBytes(ISO_8859_1);
     }
 
     String cursor() {
         String text = state.wireName() + " " + priority + " " + score + " " + behind;
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(UTF_8));
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(ISO_8859_1));
     }
 
     static Place startOf(JobState state) {
@@ -48,7 +58,7 @@ record Place(JobState state, long priority, String score, String behind) {
 
     private static String decoded(String cursor) {
         try {
-            return new String(Base64.getUrlDecoder().decode(cursor), UTF_8);
+            return new String(Base64.getUrlDecoder().decode(cursor), ISO_8859_1);
         } catch (IllegalArgumentException e) {
             throw badCursor(cursor);
         }

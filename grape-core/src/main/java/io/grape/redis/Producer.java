@@ -18,6 +18,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -35,12 +36,14 @@ final class Producer {
 
     private final TubeScripts scripts;
     private final RedisTubes tubes;
+    private final Fleet fleet;
     private final Coalescer<Lane, List<NewJob>, List<Outcome<Produced>>> plain;
     private final Coalescer<Lane, List<NewJob>, List<Outcome<Produced>>> confirmed;
 
-    Producer(TubeScripts scripts, RedisTubes tubes) {
+    Producer(TubeScripts scripts, RedisTubes tubes, Fleet fleet) {
         this.scripts = scripts;
         this.tubes = tubes;
+        this.fleet = fleet;
         this.plain = coalescer(scripts.turnstile());
         this.confirmed = coalescer(scripts.anotherTurnstile());
     }
@@ -60,7 +63,31 @@ final class Producer {
         return job.headers().bytes() + job.payload().bytes().length;
     }
 
+    /** Jobs whose ids are not plain are refused one by one while some broker could not read them. */
     CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs, ProduceTerms terms) {
+        if (jobs.stream().allMatch(job -> job.id().isPlain())) {
+            return store(tube, jobs, terms);
+        }
+        return fleet.older()
+                .thenCompose(older ->
+                        older.isEmpty() ? store(tube, jobs, terms) : storePlain(tube, jobs, terms, older.get()));
+    }
+
+    private CompletionStage<List<Outcome<Produced>>> storePlain(
+            TubeName tube, List<NewJob> jobs, ProduceTerms terms, String older) {
+        List<NewJob> plain = jobs.stream().filter(job -> job.id().isPlain()).toList();
+        CompletionStage<List<Outcome<Produced>>> stored =
+                plain.isEmpty() ? CompletableFuture.completedStage(List.of()) : store(tube, plain, terms);
+        return stored.thenApply(outcomes -> {
+            Iterator<Outcome<Produced>> next = outcomes.iterator();
+            return jobs.stream()
+                    .map(job ->
+                            job.id().isPlain() ? next.next() : Outcome.<Produced>failed(Fleet.refusal(job.id(), older)))
+                    .toList();
+        });
+    }
+
+    private CompletionStage<List<Outcome<Produced>>> store(TubeName tube, List<NewJob> jobs, ProduceTerms terms) {
         List<List<NewJob>> slices = Slices.of(jobs, NewJob::id, Producer::bytes);
         Lane lane = new Lane(tube, terms);
         var coalescer = lane.replicas() == 0 ? plain : confirmed;

@@ -1,7 +1,6 @@
 package io.grape.redis;
 
 import io.grape.core.FailureSignature;
-import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.TubeName;
 import java.time.Instant;
@@ -57,17 +56,11 @@ record Reasons(List<Failure> found, long failed) {
     }
 
     private static void add(Reply reply, int at, List<Failure> found, Set<JobId> seen) {
-        try {
-            JobId id = new JobId(reply.text(at));
-            if (seen.add(id)) {
-                String reason = reply.text(at + 2);
-                // Here and not at the end, where it were all of them in one go.
-                String signature = FailureSignature.of(reason);
-                found.add(new Failure(id, Instant.ofEpochMilli(reply.number(at + 1)), reason, signature));
-            }
-        } catch (GrapeException noId) {
-            // Somebody beside the broker put it there.
-            return;
-        }
+        MemberId.read(reply.bytes(at)).filter(seen::add).ifPresent(id -> {
+            String reason = reply.text(at + 2);
+            // Here and not at the end, where it were all of them in one go.
+            String signature = FailureSignature.of(reason);
+            found.add(new Failure(id, Instant.ofEpochMilli(reply.number(at + 1)), reason, signature));
+        });
     }
 }

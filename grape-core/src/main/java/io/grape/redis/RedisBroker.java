@@ -36,10 +36,10 @@ final class RedisBroker implements Broker {
     private final Acknowledger acknowledger;
     private final Lister lister;
 
-    RedisBroker(TubeScripts scripts, RedisTubes tubes) {
+    RedisBroker(TubeScripts scripts, RedisTubes tubes, Fleet fleet) {
         this.scripts = scripts;
         this.tubes = tubes;
-        this.producer = new Producer(scripts, tubes);
+        this.producer = new Producer(scripts, tubes, fleet);
         this.consumer = new Consumer(scripts);
         this.acknowledger = new Acknowledger(scripts);
         this.lister = new Lister(scripts);

@@ -145,7 +145,7 @@ final class RedisOperationWork implements OperationWork {
                 .add(work.mark().value())
                 .add(work.mark().isKept() ? 1 : 0)
                 .add(request.delay().toMillis());
-        jobs.forEach(job -> args.add(job.id()));
+        jobs.forEach(job -> args.add(job.at().id()));
         return scripts.runOrFail(OPERATE, request.tube(), args)
                 .thenApply(reply -> new Acted(reply.number(1), reply.number(2)));
     }

@@ -77,7 +77,7 @@ public final class RedisStore implements AutoCloseable {
         this.runner = new ScriptRunner(topology.links(), options.timeout(), listener, assembly);
         TubeScripts scripts = new TubeScripts(runner, keys, endOfTurn);
         this.tubes = new RedisTubes(scripts, runner, keys);
-        this.broker = new RedisBroker(scripts, tubes);
+        this.broker = new RedisBroker(scripts, tubes, new Fleet(runner, keys, options.deadAfter()));
         this.brokers = new RedisBrokers(runner, keys, options.broker(), options.deadAfter());
         this.hindsight = new RedisHindsight(scripts);
         this.operations = new RedisOperations(runner, keys, new Matching(scripts, tubes, broker));

@@ -27,14 +27,21 @@ final class SetAside {
         for (int at = reply.size() - VALUES; at >= FIRST && reply.isEmpty(at + 1); at -= VALUES) {
             found.add(at);
         }
-        if (!found.isEmpty() && paceOf(tube).allows()) {
+        if (!found.isEmpty()) {
             int first = found.get(found.size() - 1);
+            tell(tube, found.size(), reply.text(first), reply.text(first + 1 + 1));
+        }
+    }
+
+    /** Tells of so many, and the id of one and what is wrong with it. */
+    static void tell(TubeName tube, int count, String id, String why) {
+        if (paceOf(tube).allows()) {
             LOG.warn(
                     "put among the failed ones, what cannot be read tube={} unreadable={} id={}: {}",
                     tube,
-                    found.size(),
-                    reply.text(first),
-                    reply.text(first + 1 + 1));
+                    count,
+                    id,
+                    why);
         }
     }
 

@@ -29,11 +29,7 @@ record Survey(
     private static final int VALUES = 3;
 
     /** A job, where it is, and why it failed: empty when it did not. */
-    record Found(Place at, String reason) {
-        String id() {
-            return at.behind();
-        }
-    }
+    record Found(Place at, String reason) {}
 
     /** When an operation began: by the clock, for what is due, and by its mark, for what has happened. */
     record Since(Instant at, Mark mark) {
@@ -53,7 +49,7 @@ record Survey(
                 .add(request.from().wireName())
                 .add(place.priority())
                 .add(place.score())
-                .add(place.behind())
+                .add(place.id())
                 .add(most)
                 .addOptional(request.due().from())
                 .addOptional(request.due().to())
@@ -66,13 +62,13 @@ record Survey(
     private static Survey read(Reply reply, Place place) {
         List<Found> jobs = new ArrayList<>();
         for (int at = FIRST_JOB; at < reply.size(); at += VALUES) {
-            jobs.add(new Found(place.behind(reply.text(at + 1), reply.text(at)), reply.text(at + 2)));
+            jobs.add(new Found(place.behind(reply.text(at + 1), reply.bytes(at)), reply.text(at + 2)));
         }
         return new Survey(
                 reply.number(2),
                 reply.number(3),
                 !reply.isEmpty(4),
-                reply.isEmpty(BEHIND) ? null : place.behind(reply.text(BEHIND), reply.text(BEHIND + 1)),
+                reply.isEmpty(BEHIND) ? null : place.behind(reply.text(BEHIND), reply.bytes(BEHIND + 1)),
                 jobs);
     }
 }

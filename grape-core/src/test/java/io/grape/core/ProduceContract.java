@@ -23,6 +23,31 @@ interface ProduceContract extends ContractSteps {
     }
 
     @Test
+    default void anIdIsAnyTextAndGoesThroughEveryTransition() {
+        timeIs(T0);
+        Random random = Seed.random();
+        for (int i = 0; i < 10; i++) {
+            String text = AnyId.next(random);
+            assertThat(produce(text).created()).as(text).isTrue();
+            assertThat(produce(text).created()).as(text).isFalse();
+            bury(consume(), "no");
+            assertThat(stateOf(text)).isEqualTo(JobState.FAILED);
+            assertThat(kick(text, Duration.ZERO)).isTrue();
+            assertThat(release(consume(), Duration.ZERO).id()).isEqualTo(id(text));
+            Job job = touchedAndWhole(text);
+            assertThat(finish(job).id()).isEqualTo(id(text));
+            assertGone(text);
+        }
+    }
+
+    private Job touchedAndWhole(String text) {
+        Job job = consume();
+        assertThat(job.id()).isEqualTo(id(text));
+        touch(job);
+        return job;
+    }
+
+    @Test
     default void aDelayedJobBecomesReadyAtItsDueTimeAndNotBefore() {
         timeIs(T0);
         Instant due = T0.plusSeconds(5);

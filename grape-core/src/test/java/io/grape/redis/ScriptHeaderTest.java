@@ -39,6 +39,7 @@ final class ScriptHeaderTest {
             "schedule",
             "survey",
             "reasons",
+            "registry/fleet",
             "registry/roll",
             "operations/show");
     /** See docs/decisions/0007. */

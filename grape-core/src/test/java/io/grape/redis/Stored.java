@@ -29,8 +29,8 @@ public record Stored(
         Set<String> registered, long registryVersion, Map<TubeName, StoredTube> tubes, List<String> strangeKeys) {
     private static final String SNAPSHOT = resource();
     private static final String TTL = "ttl";
-    private static final Pattern HASH_TAG = Pattern.compile("[^{]*\\{([^}]+)}.*");
-    private static final Pattern TUBE_KEY = Pattern.compile("[^:{]+:\\{([^}]+)}:(.+)");
+    private static final Pattern HASH_TAG = Pattern.compile("[^{]*\\{([^}]+)}.*", Pattern.DOTALL);
+    private static final Pattern TUBE_KEY = Pattern.compile("[^:{]+:\\{([^}]+)}:(.+)", Pattern.DOTALL);
 
     /** The script that reads. */
     static String script() {

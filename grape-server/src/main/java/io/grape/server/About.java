@@ -1,5 +1,6 @@
 package io.grape.server;
 
+import io.grape.core.Brokers;
 import io.vertx.core.json.JsonObject;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -52,6 +53,7 @@ final class About {
         askedAt = now;
         return new JsonObject()
                 .put("version", Version.TEXT)
+                .put(Brokers.READS, Brokers.ANY_ID)
                 .put("host", host())
                 .put("httpPort", httpPort)
                 .put("consolePort", consolePort)

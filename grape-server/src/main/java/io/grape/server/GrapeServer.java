@@ -148,7 +148,7 @@ public final class GrapeServer {
                 })
                 .compose(known -> {
                     vertx.setPeriodic(LOOK_MILLIS, look -> access.look());
-                    return discovery.start();
+                    return presence.introduce().compose(said -> discovery.start());
                 })
                 .compose(known -> Future.fromCompletionStage(parked.listen(store.hints())))
                 .compose(listening -> doors.open())

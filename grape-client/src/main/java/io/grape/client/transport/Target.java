@@ -2,6 +2,8 @@ package io.grape.client.transport;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.grape.client.ErrorCode;
+import io.grape.client.GrapeException;
 import java.net.URLEncoder;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +54,12 @@ public final class Target {
         }
     }
 
+    /** Half of a surrogate pair would become a question mark, and the call be about something else. */
     private static String encoded(String part) {
+        if (!UTF_8.newEncoder().canEncode(part)) {
+            throw new GrapeException(
+                    ErrorCode.BAD_REQUEST, "a name: expected whole characters, got half of a surrogate pair");
+        }
         return URLEncoder.encode(part, UTF_8).replace("+", "%20");
     }
 

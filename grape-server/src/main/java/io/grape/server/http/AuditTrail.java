@@ -134,7 +134,11 @@ final class AuditTrail {
     }
 
     private static String shortened(String text) {
-        return text.length() <= MOST_DETAIL ? text : text.substring(0, MOST_DETAIL) + "…";
+        if (text.length() <= MOST_DETAIL) {
+            return text;
+        }
+        int end = Character.isHighSurrogate(text.charAt(MOST_DETAIL - 1)) ? MOST_DETAIL - 1 : MOST_DETAIL;
+        return text.substring(0, end) + "…";
     }
 
     private static AuditEntry.Origin origin(Request request) {

@@ -1,5 +1,7 @@
 package io.grape.server.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.core.GrapeException;
 import io.grape.core.Outcome;
@@ -33,10 +35,15 @@ record Batch<T>(List<Item<T>> items) {
                 items.add(new Item<>(id.apply(value), Outcome.of(value)));
             } catch (GrapeException e) {
                 String detail = "item " + items.size() + ": " + e.detail();
-                items.add(new Item<>(object.name(), Outcome.failed(e.code(), detail)));
+                items.add(new Item<>(whole(object.name()), Outcome.failed(e.code(), detail)));
             }
         }
         return new Batch<>(items);
+    }
+
+    /** With a question mark for half of a surrogate pair: that is no JSON. */
+    private static @Nullable String whole(@Nullable String text) {
+        return text == null ? null : new String(text.getBytes(UTF_8), UTF_8);
     }
 
     /** Does what can be done, in one go. */

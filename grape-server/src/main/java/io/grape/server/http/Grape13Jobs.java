@@ -44,7 +44,7 @@ final class Grape13Jobs {
     Future<Reply> produce(Grape13Request given) {
         Duration dtr = given.dtr();
         Duration ttr = given.ttr();
-        JobId id = given.jid();
+        JobId id = given.newJid();
         TubeName tube = given.tube();
         return given.payload()
                 .map(payload -> NewJob.of(id, payload).due(Due.after(dtr)).ttr(ttr))

@@ -2,6 +2,7 @@ package io.grape.server.http;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.JobId;
 import io.grape.core.Limits;
 
 /** A call that Grape 1.3 refuses: a status, a code, and words. They are its own, to the letter, where it has any. */
@@ -40,7 +41,8 @@ final class Grape13Refusal extends RuntimeException {
     }
 
     static Grape13Refusal badId() {
-        return new Grape13Refusal(400, 2001, "job id is invalid: expected 1 to 200 of A-Z a-z 0-9 . _ : ~ -");
+        return new Grape13Refusal(
+                400, 2001, "job id is invalid: expected " + JobId.EXPECTED + ", and neither . nor ..");
     }
 
     static Grape13Refusal badDtr() {

@@ -3,6 +3,7 @@ package io.grape.server.http;
 import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.Limits;
+import io.grape.core.NewJob;
 import io.grape.core.Payload;
 import io.grape.core.TubeName;
 import io.grape.server.access.Right;
@@ -94,6 +95,17 @@ final class Grape13Request {
         } catch (GrapeException e) {
             throw Grape13Refusal.badId();
         }
+    }
+
+    /** The id of a job to be made. */
+    JobId newJid() {
+        JobId id = jid();
+        try {
+            NewJob.checkNoPathStep("jid", id.value());
+        } catch (GrapeException e) {
+            throw Grape13Refusal.badId();
+        }
+        return id;
     }
 
     /** Delay to run. One below zero is none: the job is due. */

@@ -9,11 +9,13 @@ final class HeadBytes {
     private static final byte DEL = 0x7f;
 
     private byte last = '\n';
+    private boolean inFirstLine = true;
     private @Nullable String wrong;
 
     /** A new head begins. */
     void reset() {
         last = '\n';
+        inFirstLine = true;
         wrong = null;
     }
 
@@ -29,7 +31,11 @@ final class HeadBytes {
             wrong = "a folded line";
         } else if ((last == '\r' && one != '\n') || isControl(one)) {
             wrong = "a control character";
+        } else if (inFirstLine && one < 0) {
+            // The parser puts the same mark for each of them: two names would become one.
+            wrong = "a byte in the request's target that is not ASCII, nor percent-encoded";
         }
+        inFirstLine &= one != '\n';
         last = one;
         return true;
     }

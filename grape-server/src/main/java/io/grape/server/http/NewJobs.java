@@ -1,7 +1,6 @@
 package io.grape.server.http;
 
 import io.grape.core.Due;
-import io.grape.core.GrapeException;
 import io.grape.core.Headers;
 import io.grape.core.JobId;
 import io.grape.core.Limits;
@@ -48,7 +47,6 @@ final class NewJobs {
     }
 
     static NewJob of(JobId id, Payload payload, Headers headers, Given given) {
-        checkNoPathStep("id", id.value());
         String onDuplicate = given.text("onDuplicate");
         Long attempts = given.whole("maxAttempts");
         return new NewJob(
@@ -60,14 +58,6 @@ final class NewJobs {
                 given.whole("priority", Limits.DEFAULT_PRIORITY),
                 attempts == null ? null : (int) given.whole("maxAttempts", ATTEMPTS, attempts),
                 onDuplicate == null ? OnDuplicate.KEEP : OnDuplicate.parse(onDuplicate));
-    }
-
-    /** Refuses a new name that most clients would take for a step in a path, encoded or not: calls on it would reach others. */
-    static void checkNoPathStep(String name, String value) {
-        if (value.equals(".") || value.equals("..")) {
-            throw GrapeException.badValue(
-                    name, "anything but . and .., which clients take for steps in a path", "'" + value + "'");
-        }
     }
 
     private static Due due(@Nullable Duration delay, @Nullable Instant at) {

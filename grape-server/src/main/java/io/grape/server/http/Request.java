@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.grape.core.GrapeException;
 import io.grape.core.JobId;
+import io.grape.core.NewJob;
 import io.grape.core.TubeName;
 import io.grape.server.access.Principal;
 import io.grape.server.address.CallerAddress;
@@ -171,7 +172,7 @@ final class Request {
     /** The tube that the path names, which may be made. */
     TubeName newTube() {
         TubeName tube = tube();
-        NewJobs.checkNoPathStep("tube", tube.value());
+        NewJob.checkNoPathStep("tube", tube.value());
         return tube;
     }
 

@@ -27,6 +27,11 @@ public final class Presence {
         this.about = about;
     }
 
+    /** Says it once, before this broker is counted among the living: what it reads is known from then on. */
+    public Future<Void> introduce() {
+        return say().otherwiseEmpty();
+    }
+
     public void start() {
         say();
         timer = vertx.setPeriodic(EVERY.toMillis(), again -> say());
@@ -38,10 +43,11 @@ public final class Presence {
         return saying.otherwiseEmpty();
     }
 
-    private void say() {
+    private Future<Void> say() {
         long begin = System.nanoTime();
         saying = Future.fromCompletionStage(brokers.say(about.apply(took)))
                 .onSuccess(said -> took = Duration.ofNanos(System.nanoTime() - begin))
                 .onFailure(failure -> LOG.debug("what this broker is could not be said", failure));
+        return saying;
     }
 }

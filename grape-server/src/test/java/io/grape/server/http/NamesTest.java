@@ -8,9 +8,12 @@ import io.grape.core.NewJob;
 import io.grape.core.Payload;
 import io.grape.core.TubeName;
 import io.grape.redis.InvariantsExtension;
+import io.grape.redis.RawRedis;
 import io.grape.redis.RedisStore;
 import io.grape.redis.TestRedis;
 import io.grape.server.ServerExtension;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.net.URLEncoder;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -32,6 +35,10 @@ class NamesTest {
 
     private static String encoded(String text) {
         return URLEncoder.encode(text, UTF_8);
+    }
+
+    private static String segment(String text) {
+        return encoded(text).replace("+", "%20");
     }
 
     private static String escaped(String text) {
@@ -86,12 +93,54 @@ class NamesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {LETTERS + "._:~-", "...", ".a", ":", "~", "-", "-1", "kick", "payload"})
+    @ValueSource(
+            strings = {
+                LETTERS + "._:~-",
+                "...",
+                ".a",
+                ":",
+                "~",
+                "-",
+                "-1",
+                "kick",
+                "payload",
+                "a/b",
+                "/",
+                "a//b",
+                "../x",
+                "a b",
+                " ",
+                "a+b",
+                "a,b",
+                "ä",
+                "a\u0308",
+                "a%",
+                "%2F",
+                "%252F",
+                "a?b=c&d",
+                "#",
+                "a;b",
+                "\"'\\",
+                "a{b}",
+                "}:j:x",
+                "a*",
+                "a@b.com",
+                "订单1",
+                "\uD83C\uDF47",
+                "\u2028",
+                "\uFFFD",
+                "\uFEFF",
+                "\u202Eabc",
+                "<script>",
+                "\u00A0"
+            })
     void aJobOfAnyAllowedIdIsReachedByIt(String id) {
-        wire.put("/v1/tubes/t/jobs/" + encoded(id), "x").is(201);
+        wire.put("/v1/tubes/t/jobs/" + segment(id), "x").is(201);
         assertThat(wire.get("/v1/tubes/t/jobs/" + escaped(id)).is(200).json().getString("id"))
                 .isEqualTo(id);
-        wire.delete("/v1/tubes/t/jobs/" + encoded(id)).is(204);
+        assertThat(wire.get("/v1/find?id=" + encoded(id)).first("jobs").getString("id"))
+                .isEqualTo(id);
+        wire.delete("/v1/tubes/t/jobs/" + segment(id)).is(204);
     }
 
     @ParameterizedTest
@@ -107,16 +156,26 @@ class NamesTest {
                 .isBadRequest("id: expected anything but . and ..");
         wire.get("/v1/tubes/t").is(404);
 
-        try (RedisStore store = TestRedis.open(TestRedis.uri(), server.namespace())) {
-            NewJob old = NewJob.of(new JobId(step), Payload.binary(new byte[] {1}));
-            store.broker()
-                    .produce(new TubeName(step), List.of(old))
-                    .toCompletableFuture()
-                    .join();
-        }
+        storeAsAnEarlierRelease(step);
         assertThat(wire.get(job).is(200).json().getString("id")).isEqualTo(step);
         wire.delete(job).is(204);
         wire.delete(tube).is(204);
+    }
+
+    /** One that took such an id by the API of Grape 1.3. */
+    private void storeAsAnEarlierRelease(String step) {
+        NewJob job = NewJob.of(new JobId("x"), Payload.binary(new byte[] {1}));
+        try (RedisStore store = TestRedis.open(TestRedis.uri(), server.namespace());
+                RawRedis redis = RawRedis.to(TestRedis.uri())) {
+            store.broker()
+                    .produce(new TubeName(step), List.of(job))
+                    .toCompletableFuture()
+                    .join();
+            String keys = server.namespace() + ":{" + step + "}:";
+            redis.commands().rename(keys + "j:x", keys + "j:" + step);
+            redis.commands().zadd(keys + "delay", redis.commands().zscore(keys + "delay", "x"), step);
+            redis.commands().zrem(keys + "delay", "x");
+        }
     }
 
     private static String dotsEscaped(String step) {
@@ -143,8 +202,68 @@ class NamesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"a/b", "a b", "a+b", "a,b", "ä", "a%", "a{b}", "a*", "a\u0000", "a\n"})
+    @ValueSource(strings = {"a\u0000", "a\n", "\u007f", "\u0085", "\u009f"})
     void anyOtherIdIsRefused(String id) {
-        wire.put("/v1/tubes/t/jobs/" + encoded(id).replace("+", "%20"), "x").isBadRequest("id: expected 1 to 200");
+        wire.put("/v1/tubes/t/jobs/" + segment(id), "x").isBadRequest("id: expected 1 to 200");
+        wire.post(
+                        "/v1/tubes/t/jobs",
+                        new JsonObject().put("id", id).put("payload", 1).encode())
+                .isBadRequest("id: expected 1 to 200");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"%ff", "%c0%af", "%ed%a0%80", "%", "%4", "%zz"})
+    void whatIsNotUtf8OrNotEncodedIsRefused(String segment) {
+        assertThat(asked("/v1/tubes/t/jobs/" + segment))
+                .isEqualTo("400 URI: expected percent-encoded UTF-8, got '" + segment + "'");
+    }
+
+    @Test
+    void bytesThatAreNotAsciiAreRefusedBecauseTheyWouldAllBeTheSame() {
+        for (String path :
+                List.of("/v1/tubes/t/jobs/\u00e9", "/v1/find?id=\u00e9", "/api/job/finish?tube=t&jid=\u00e9")) {
+            assertThat(asked(path)).startsWith("400 ").contains("that is not ASCII, nor percent-encoded");
+        }
+    }
+
+    @Test
+    void aPlusInAPathIsAPlusAndInAQueryABlank() {
+        wire.put("/v1/tubes/t/jobs/a+b", "x").is(201);
+        wire.put("/v1/tubes/t/jobs/a%20b", "x").is(201);
+        assertThat(wire.get("/v1/find?id=a%2Bb").first("jobs").getString("id")).isEqualTo("a+b");
+        assertThat(wire.get("/v1/find?id=a+b").first("jobs").getString("id")).isEqualTo("a b");
+        assertThat(wire.get("/v1/tubes/t/jobs?state=ready").list("jobs")).hasSize(2);
+    }
+
+    @Test
+    void aSegmentIsDecodedOnce() {
+        wire.put("/v1/tubes/t/jobs/%252F", "x").is(201);
+        assertThat(wire.get("/v1/find?id=%252F").first("jobs").getString("id")).isEqualTo("%2F");
+        assertThat(wire.get("/v1/find?id=%2F").list("jobs")).isEmpty();
+        wire.get("/v1/tubes/t/jobs/%2F").is(404);
+    }
+
+    /** Status and detail of what is asked as it stands here, a byte for each character. */
+    private String asked(String path) {
+        try (RawClient client = new RawClient(wire.port())) {
+            RawClient.RawAnswer answer = client.ask("GET", path).answer();
+            JsonObject problem = new JsonObject(answer.body());
+            return answer.status() + " " + problem.getString("detail", problem.getString("desc"));
+        }
+    }
+
+    @Test
+    void halfOfASurrogatePairIsRefusedAndItsNeighboursAreNot() {
+        wire.post("/v1/tubes/t/jobs", "{\"id\":\"a\\ud800\",\"payload\":1}")
+                .isBadRequest("id: expected whole characters");
+        JsonArray results = wire.post(
+                        "/v1/tubes/t/jobs",
+                        "[{\"id\":\"b\",\"payload\":1},{\"id\":\"\\udc00\",\"payload\":1},{\"id\":\"c\",\"payload\":1}]")
+                .is(200)
+                .list("results");
+        assertThat(results.getJsonObject(0).getBoolean("created")).isTrue();
+        assertThat(results.getJsonObject(1).getJsonObject("error").getString("code"))
+                .isEqualTo("BAD_REQUEST");
+        assertThat(results.getJsonObject(2).getBoolean("created")).isTrue();
     }
 }

@@ -1,0 +1,66 @@
+package io.grape.e2e;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static io.grape.e2e.Seeded.button;
+import static io.grape.e2e.Seeded.inDialog;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import java.net.URLEncoder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A job is reached by links, by the search and by its address, whatever its id. */
+class IdsTest {
+    @RegisterExtension
+    static final Browsers BROWSERS = new Browsers();
+
+    @RegisterExtension
+    static final Seeded SEEDED = new Seeded();
+
+    private static final String ID = "a/b 订单?x=1&y#%2F+é'\"<b>";
+
+    private static String path(String id) {
+        return "/tubes/ids/jobs/" + URLEncoder.encode(id, UTF_8).replace("+", "%20");
+    }
+
+    /** The browser leaves an apostrophe as it is. */
+    private static String urlOf(String id) {
+        return SEEDED.console().page(path(id)).replace("%27", "'");
+    }
+
+    @Test
+    void aJobOfAnyIdIsReachedByItsAddressAListAndTheSearch() {
+        SEEDED.console().call("PUT", "/v1" + path(ID) + "?delayMs=600000", "{}").is(201);
+        Page page = SEEDED.at(BROWSERS, path(ID));
+        assertThat(page.locator("main h1")).containsText(ID);
+
+        page.navigate(SEEDED.console().page("/tubes/ids"));
+        page.locator("main")
+                .getByRole(AriaRole.LINK)
+                .filter(new Locator.FilterOptions().setHasText(ID))
+                .first()
+                .click();
+        assertThat(page).hasURL(urlOf(ID));
+        assertThat(page.locator("main h1")).containsText(ID);
+
+        page.locator("[data-search]").fill(ID);
+        page.locator("[data-search]").press("Enter");
+        assertThat(page).hasURL(urlOf(ID));
+        assertThat(page.locator("main h1")).containsText(ID);
+    }
+
+    @Test
+    void aJobOfAnyIdIsPutByHand() {
+        String id = ID + " by hand";
+        SEEDED.console().call("PUT", "/v1/tubes/ids", "{}");
+        Page page = SEEDED.at(BROWSERS, "/tubes/ids");
+        button(page, "Put job").click();
+        page.getByLabel("Id", new Page.GetByLabelOptions().setExact(true)).fill(id);
+        inDialog(page, "Put job").click();
+        assertThat(page).hasURL(urlOf(id));
+        SEEDED.console().call("GET", "/v1" + path(id), "").is(200);
+    }
+}
