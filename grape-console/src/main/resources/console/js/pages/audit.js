@@ -76,7 +76,7 @@ class Audit extends Page {
 
   #table(entries) {
     const columns = [
-      {key: 'action', label: t('audit.action'), kind: 'main', cell: (one) => html`<b>${known(one.action)}</b> ${outcome(one)}`},
+      {key: 'action', label: t('audit.action'), kind: 'main', cell: (one) => html`<b>${known(one.action)}</b> ${outcome(one)}${often(one)}`},
       {key: 'at', label: t('chart.time'), cell: (one) => time(one.at)},
       {key: 'actor', label: t('audit.actor'), cell: (one) => html`<button class="link" @click=${() => this.setQuery({actor: one.actor, cursor: ''})}>${one.actor}</button>`},
       {key: 'subject', label: t('audit.subject'), kind: 'full', cell: subject},
@@ -130,6 +130,11 @@ function outcome({outcome: text}) {
     return html`<span class="state late" title=${t('audit.begun.hint')}><span aria-hidden="true">!</span> ${t('audit.begun')}</span>`;
   }
   return html`<span class="state failed"><span aria-hidden="true">✕</span> ${text === 'denied' ? t('audit.denied') : html`${t('audit.failed')} <code>${text.replace('failed:', '')}</code>`}</span>`;
+}
+
+/** The same refusal again and again is one entry. */
+function often({times, since}) {
+  return times > 1 ? html` <span class="muted">${t('audit.times', {times})} ${time(since)}</span>` : nothing;
 }
 
 /** What it was done to: a job is linked where it is one. */

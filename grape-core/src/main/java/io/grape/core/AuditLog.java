@@ -4,8 +4,9 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was done by whom, newest first. The oldest entries are dropped beyond some 100,000, of those that were refused beyond some
- * 10,000: they never drop one of something that was done. Works in a full Redis, too.
+ * What was done by whom, newest first. Beyond 100,000 entries the oldest of the actor who has the most is dropped, of those that were
+ * refused beyond 10,000: nobody's entries drop those of others, and what was refused drops nothing that was done. A refusal that
+ * repeats another of the last hour takes its place, and counts. Works in a full Redis, too.
  */
 public interface AuditLog {
     /**

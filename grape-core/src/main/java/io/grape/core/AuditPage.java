@@ -13,6 +13,8 @@ public record AuditPage(List<Kept> entries) {
      * An entry, and where it is.
      *
      * @param at by Redis's clock
+     * @param times how often it happened: the same refusal, again and again, is one entry
+     * @param since when it happened first
      */
-    public record Kept(String id, Instant at, AuditEntry entry) {}
+    public record Kept(String id, Instant at, AuditEntry entry, long times, Instant since) {}
 }

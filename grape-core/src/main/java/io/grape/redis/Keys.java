@@ -196,7 +196,23 @@ public final class Keys {
 
     /** In the slot of the other, so that one script writes both. */
     byte[] auditOfRefused() {
-        return bytes("{" + namespace + ":audit}:refused");
+        return bytes(auditSlot() + "refused");
+    }
+
+    /** All that the script of the audit log takes. */
+    byte[][] auditKeys() {
+        return new byte[][] {
+            audit(),
+            auditOfRefused(),
+            bytes(auditSlot() + "order"),
+            bytes(auditSlot() + "shares"),
+            bytes(auditSlot() + "refused:order"),
+            bytes(auditSlot() + "refused:shares")
+        };
+    }
+
+    private String auditSlot() {
+        return "{" + namespace + ":audit}:";
     }
 
     private static byte[] bytes(String text) {

@@ -21,11 +21,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The audit log: a stream, whose ids are the ms by Redis's clock and a number, and one for what was refused, whose ids are no others'. */
+/**
+ * The audit log: a stream, whose ids are the ms by Redis's clock and a number, and one for what was refused, whose ids are no others'.
+ * Beside each is how many entries an actor has in it, and which: where it is full, who has the most loses the oldest.
+ */
 final class RedisAuditLog implements AuditLog {
     private static final Script AUDIT = Script.ofAccess("audit");
-    private static final int KEPT = 100_000;
-    private static final int KEPT_REFUSED = 10_000;
     private static final Pattern ID = Pattern.compile("[0-9]{1,15}-[0-9]{1,18}");
 
     private static final Comparator<StreamMessage<byte[], byte[]>> NEWEST_FIRST =
@@ -35,16 +36,25 @@ final class RedisAuditLog implements AuditLog {
 
     private final ScriptRunner runner;
     private final Keys keys;
+    private final Room room;
+
+    /** How many entries are kept. */
+    record Room(int done, int refused) {}
 
     RedisAuditLog(ScriptRunner runner, Keys keys) {
+        this(runner, keys, new Room(100_000, 10_000));
+    }
+
+    RedisAuditLog(ScriptRunner runner, Keys keys, Room room) {
         this.runner = runner;
         this.keys = keys;
+        this.room = room;
     }
 
     @Override
     public CompletionStage<String> write(AuditEntry entry, @Nullable String replaced) {
         Args args = new Args()
-                .add(entry.isRefused() ? KEPT_REFUSED : KEPT)
+                .add(entry.isRefused() ? room.refused() : room.done())
                 .add(replaced == null ? "" : replaced)
                 .add(entry.actor())
                 .add(entry.action())
@@ -55,8 +65,7 @@ final class RedisAuditLog implements AuditLog {
                 .add(entry.origin().requestId())
                 .add(entry.origin().address())
                 .add(entry.isRefused() ? 1 : 0);
-        return runner.run(AUDIT, new byte[][] {keys.audit(), keys.auditOfRefused()}, args)
-                .thenApply(reply -> reply.text(1));
+        return runner.run(AUDIT, keys.auditKeys(), args).thenApply(reply -> reply.text(1));
     }
 
     @Override
@@ -99,7 +108,15 @@ final class RedisAuditLog implements AuditLog {
         Map<String, String> fields = new HashMap<>();
         message.getBody().forEach((name, value) -> fields.put(new String(name, UTF_8), new String(value, UTF_8)));
         String id = message.getId();
-        return new AuditPage.Kept(id, Instant.ofEpochMilli(Long.parseLong(id, 0, id.indexOf('-'), 10)), entry(fields));
+        Instant at = Instant.ofEpochMilli(Long.parseLong(id, 0, id.indexOf('-'), 10));
+        String times = fields.get("times");
+        String since = fields.get("since");
+        return new AuditPage.Kept(
+                id,
+                at,
+                entry(fields),
+                times == null ? 1 : Long.parseLong(times),
+                since == null ? at : Instant.ofEpochMilli(Long.parseLong(since)));
     }
 
     private static AuditEntry entry(Map<String, String> fields) {

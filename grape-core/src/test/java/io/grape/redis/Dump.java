@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
 public final class Dump {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-    private static final Pattern OF_BROKERS = Pattern.compile(":tubes}:(brokers|broker:|check)|:audit(}:refused)?$");
+    private static final Pattern OF_BROKERS = Pattern.compile(
+            ":tubes}:(brokers|broker:|check)|:audit(}:(refused|order|shares|refused:order|refused:shares))?$");
 
     private Dump() {}
 

@@ -44,7 +44,7 @@ final class ScriptHeaderTest {
             "operations/show");
     /** See docs/decisions/0007. */
     private static final Set<String> LONG =
-            Set.of("job", "read", "delay", "sets", "consume", "produce", "kick_many", "mend");
+            Set.of("job", "read", "delay", "sets", "consume", "produce", "kick_many", "mend", "access/audit");
 
     private static final int USUAL_LINES = 60;
     private static final int MOST_LINES = 130;
@@ -57,6 +57,7 @@ final class ScriptHeaderTest {
             "PTTL",
             "SCARD",
             "XINFO",
+            "XREVRANGE",
             "ZCARD",
             "ZCOUNT",
             "ZRANGE",
@@ -92,6 +93,13 @@ final class ScriptHeaderTest {
      */
     private static final Set<String> KEY_NAMES = Set.of(
             "'STREAM'",
+            "log.entries",
+            "log.order",
+            "log.shares",
+            "into.entries",
+            "into.order",
+            "into.shares",
+            "stream",
             "TUBE",
             "key",
             "old.set",

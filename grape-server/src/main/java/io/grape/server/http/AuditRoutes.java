@@ -110,6 +110,10 @@ final class AuditRoutes implements Routes {
         optional(json, "target", entry.subject().target());
         optional(json, "detail", entry.subject().detail());
         json.writeStringField("outcome", entry.outcome());
+        if (kept.times() > 1) {
+            json.writeNumberField("times", kept.times());
+            json.writeStringField("since", Rfc3339.text(kept.since()));
+        }
         json.writeStringField("requestId", entry.origin().requestId());
         json.writeStringField("address", entry.origin().address());
         json.writeEndObject();
