@@ -29,6 +29,17 @@ class RoomsTest {
     }
 
     @Test
+    void onlyItsRoomKnowsJackson3AndNobodyThatRoom() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.grape.client.jackson3..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("tools.jackson..", "io.grape.client.jackson3..")
+                .check(CLIENT);
+    }
+
+    @Test
     void onlyTheBuilderKnowsThatRoom() {
         noClasses()
                 .that(not(equivalentTo(GrapeBuilder.class)).and(not(resideInAPackage("io.grape.client.metrics.."))))

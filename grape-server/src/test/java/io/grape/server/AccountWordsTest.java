@@ -95,6 +95,10 @@ class AccountWordsTest {
             assertThat(say("long enough\n", "user", "add", "ann", "--role", "admin")
                             .out())
                     .isEqualTo("user ann is admin" + System.lineSeparator());
+            Said bound = say("long enough\n", "user", "add", "bob", "--role=operator", "--tubes=shop.,mail.");
+            assertThat(bound).isEqualTo(new Said(0, "user bob is operator" + System.lineSeparator(), ""));
+            assertThat(say("", "user", "list").out())
+                    .contains("ann role=admin tubes=*", "bob role=operator tubes=shop.*,mail.*");
             await().atMost(RunningBroker.PATIENCE)
                     .until(() -> broker.call("POST", "/v1/session", "{\"name\":\"ann\",\"password\":\"long enough\"}")
                                     .statusCode()

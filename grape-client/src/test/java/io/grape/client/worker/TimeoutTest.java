@@ -12,7 +12,6 @@ import io.grape.client.Job;
 import io.grape.client.JobState;
 import io.grape.client.NewJob;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -28,6 +27,8 @@ class TimeoutTest {
     private static final Retry AT_ONCE = Retry.exponential(Duration.ofMillis(1), Duration.ofMillis(1));
     private static final Retry LATER = Retry.exponential(Duration.ofHours(1), Duration.ofHours(1));
     private static final Duration SHORT = Duration.ofMillis(100);
+    /** Of those that are to end in time, on a busy machine too. */
+    private static final Duration LONG = Duration.ofHours(1);
 
     @RegisterExtension
     final TestBroker broker = new TestBroker();
@@ -102,10 +103,10 @@ class TimeoutTest {
                         .start()) {
             broker.grape().produce(TUBE, NewJob.of("x").id("a"));
             Jobs.awaitGone(broker.grape(), "a");
-            await().atMost(PATIENCE).until(() -> told.outcomes.size() == 2 && told.stuck.get() == 0);
+            await().atMost(PATIENCE).until(() -> told.outcomes.contains("finish") && told.stuck.get() == 0);
         }
-        assertThat(List.copyOf(told.outcomes)).containsExactlyInAnyOrder("timeout", "finish");
-        assertThat(told.timeouts).hasValue(1);
+        assertThat(told.outcomes).contains("timeout");
+        assertThat(told.timeouts).hasPositiveValue();
         assertThat(told.lost).hasValue(0);
         assertThat(log.warnings())
                 .anySatisfy(line -> assertThat(line)
@@ -149,7 +150,7 @@ class TimeoutTest {
             for (int i = 0; i < 6; i++) {
                 broker.grape().produce(TUBE, NewJob.of("x").id("hung-" + i).priority(i));
             }
-            broker.grape().produce(TUBE, NewJob.of("x").id("good"));
+            broker.grape().produce(TUBE, NewJob.of("x").id("good").timeout(LONG));
             Jobs.awaitGone(broker.grape(), "good");
             assertThat(Jobs.awaitState(broker.grape(), "hung-0", JobState.DELAYED)
                             .noe())
@@ -161,7 +162,7 @@ class TimeoutTest {
     void oneThatIgnoresTheInterruptKeepsItsPlaceAndNoJob() throws Exception {
         CountDownLatch end = new CountDownLatch(1);
         broker.grape().produce(TUBE, NewJob.of("x").id("a").priority(1));
-        broker.grape().produce(TUBE, NewJob.of("x").id("b"));
+        broker.grape().produce(TUBE, NewJob.of("x").id("b").timeout(LONG));
         try (Grape grape = broker.client(told);
                 Worker worker = Worker.of(grape)
                         .concurrency(1)
@@ -181,7 +182,7 @@ class TimeoutTest {
             assertThat(told.mostHeld).hasValue(2);
             assertThat(told.stuck).hasValue(1);
             assertThat(log.errors()).anySatisfy(line -> assertThat(line).contains("no handler returns"));
-            broker.grape().produce(TUBE, NewJob.of("x").id("c"));
+            broker.grape().produce(TUBE, NewJob.of("x").id("c").timeout(LONG));
             assertThat(Jobs.awaitState(broker.grape(), "c", JobState.READY).noe())
                     .isZero();
             end.countDown();

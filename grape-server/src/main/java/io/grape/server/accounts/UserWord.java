@@ -38,13 +38,14 @@ final class UserWord extends AccountWord {
         String name = given.subject("NAME");
         Role role = Role.parse(given.required("role"));
         List<String> rights = given.list("right");
+        List<String> tubes = given.list("tubes");
         given.checkAllUsed();
         if (store.user(name).isPresent()) {
             throw new GrapeException(
                     ErrorCode.WRONG_STATE, "user " + name + " is there already; ./grape user remove makes room");
         }
-        User.Change change = new User.Change(
-                role, rights == null ? null : Right.parseAll(rights), given.list("tubes"), PasswordPrompt.read());
+        User.Change change =
+                new User.Change(role, rights == null ? null : Right.parseAll(rights), tubes, PasswordPrompt.read());
         store.put(name, change);
         return List.of("user " + name + " is " + role.wireName());
     }
