@@ -5,5 +5,5 @@
 -- Reply: OK
 -- Failures: none
 
-redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+redis.call('SET', KEYS[1], string.format('%d ', now) .. ARGV[1], 'PX', ARGV[2])
 return { 'OK' }

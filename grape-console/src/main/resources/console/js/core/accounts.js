@@ -1,6 +1,7 @@
 /** What can be done to users and tokens, with the question before it. */
 
 import {api, at, curl} from './api.js';
+import {clock} from './clock.js';
 import {t} from './i18n.js';
 import {prefixesOf, prefixesText, RIGHTS, ROLES, SCOPES} from './rights.js';
 import {ask} from '../parts/dialog.js';
@@ -64,6 +65,22 @@ export function changePassword({name}) {
     ({password}) => ({password}));
 }
 
+/** The password of whoever looks; all other sessions of theirs end. */
+export async function changeOwnPassword() {
+  const answer = await ask({
+    title: t('session.password'),
+    text: t('session.password.text'),
+    fields: [
+      {name: 'oldPassword', type: 'password', required: true, label: t('session.password.old')},
+      {...passwordField(t('access.password.new')), name: 'newPassword'},
+    ],
+    confirm: t('access.save'),
+    run: async (values) => (await api.put('/v1/session/password', {body: values})) ?? true,
+    curl: () => curl('PUT', '/v1/session/password', {body: {oldPassword: '…', newPassword: '…'}}),
+  });
+  answer && toast.ok(t('session.password.done'));
+}
+
 export async function removeUser({name}) {
   const answer = await ask({
     title: t('access.user.delete.title', {name}),
@@ -77,16 +94,28 @@ export async function removeUser({name}) {
   return Boolean(answer);
 }
 
+/** Days that a token may last; 0 = for ever. */
+const LIFETIMES = [90, 30, 7, 365, 0];
+
+function expiryField() {
+  return {name: 'days', label: t('access.token.expires'), type: 'select', value: '90', help: t('access.token.expires.help'),
+    options: LIFETIMES.map((days) => [String(days), days ? t('access.token.days', {n: days}) : t('access.token.forever')])};
+}
+
+function expiry({days}) {
+  return Number(days) ? {expiresAt: new Date(clock.now() + Number(days) * 86_400_000).toISOString()} : {};
+}
+
 /** Makes a token. @returns {Promise<object|null>} with its text, which nobody can see again */
 export function addToken() {
-  const body = (values) => ({name: values.name, scopes: SCOPES.filter((scope) => values[scope]), tubes: prefixesOf(values.tubes)});
+  const body = (values) => ({name: values.name, scopes: SCOPES.filter((scope) => values[scope]), tubes: prefixesOf(values.tubes), ...expiry(values)});
   return ask({
     title: t('access.token.add'),
     text: t('access.token.text'),
     fields: [
       {name: 'name', label: t('access.token.name'), required: true, pattern: '[A-Za-z0-9][A-Za-z0-9._@\\-]{0,63}', help: t('access.token.name.help')},
       ...SCOPES.map((scope) => ({name: scope, label: `${t(`scope.${scope}`)}: ${t(`scope.${scope}.hint`)}`, type: 'checkbox', value: scope === 'produce'})),
-      tubesField(),
+      tubesField(), expiryField(),
     ],
     confirm: t('access.token.add'),
     run: (values) => api.post('/v1/tokens', {body: body(values)}),

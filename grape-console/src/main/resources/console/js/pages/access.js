@@ -1,6 +1,7 @@
 import {html, nothing} from 'lit';
 import * as accounts from '../core/accounts.js';
 import {api} from '../core/api.js';
+import {clock} from '../core/clock.js';
 import {t} from '../core/i18n.js';
 import {ROLES} from '../core/rights.js';
 import {session} from '../core/session.js';
@@ -90,6 +91,7 @@ class Access extends Page {
       {key: 'scopes', label: t('access.scopes'), kind: 'full', cell: (one) => html`<span>${one.scopes.map((scope) => html`<span class="tag" title=${t(`scope.${scope}.hint`)}>${t(`scope.${scope}`)}</span> `)}</span>`},
       {key: 'tubes', label: t('access.tubes'), kind: 'full', cell: prefixes},
       ...made(),
+      {key: 'expires', label: t('access.token.expires'), cell: expires},
       {key: 'actions', label: '', kind: 'actions', cell: (one) => html`<button class="small danger-text" @click=${() => this.#then(accounts.revokeToken(one))}>${t('access.token.revoke')}…</button>`},
     ];
     return html`<grape-table data-testid="tokens" .label=${t('access.tokens')} .columns=${columns} .rows=${tokens}></grape-table>`;
@@ -101,6 +103,15 @@ function made() {
     {key: 'created', label: t('access.created'), cell: (one) => time(one.createdAt)},
     {key: 'by', label: t('access.by'), cell: (one) => one.createdBy},
   ];
+}
+
+/** When a token ends; one that has ended says so. */
+function expires({expiresAt}) {
+  if (!expiresAt) {
+    return html`<span class="muted">${t('access.token.forever')}</span>`;
+  }
+  const over = Date.parse(expiresAt) <= clock.now();
+  return over ? html`<b class="state late">${t('access.token.expired')}</b> ${time(expiresAt)}` : time(expiresAt);
 }
 
 /** What somebody has beyond the role. */

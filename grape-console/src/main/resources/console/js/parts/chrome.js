@@ -5,6 +5,7 @@ import {modKey} from '../core/keys.js';
 import {live} from '../core/live.js';
 import {href, router} from '../core/router.js';
 import {session} from '../core/session.js';
+import {changeOwnPassword} from '../core/accounts.js';
 import {settings} from '../core/settings.js';
 import {healthText} from './attention.js';
 import {icon} from './icons.js';
@@ -111,6 +112,7 @@ class Chrome extends GrapeElement {
         ...(session.version ? [null, {label: `Grape ${session.version}`, disabled: true}] : [])]}></grape-menu>
       ${session.user ? html`<grape-menu kind="quiet" .label=${session.user.name} .items=${[
         {label: t(`role.${session.user.role}`), disabled: true, run() {}},
+        {label: `${t('session.password')}…`, run: () => changeOwnPassword()},
         {label: t('session.logout'), run: () => session.logout()}]}></grape-menu>` : nothing}`;
   }
 

@@ -6,6 +6,7 @@ import {LANGUAGES, language, t} from '../core/i18n.js';
 import {isId} from '../core/jobs.js';
 import {path, router} from '../core/router.js';
 import {session} from '../core/session.js';
+import {changeOwnPassword} from '../core/accounts.js';
 import {settings} from '../core/settings.js';
 import {ENTRIES} from '../routes.js';
 import {showHelp} from './help.js';
@@ -63,6 +64,7 @@ function actions() {
     ...languages.map(([code, name]) => item(code, '文', name, () => settings.set('language', code))),
     item('times', '◷', t('keys.times'), toggleTimes),
     item('help', '?', t('keys.help'), showHelp),
+    ...(session.user ? [item('password', '✎', `${t('session.password')}…`, () => changeOwnPassword())] : []),
     ...(session.user ? [item('logout', '→', t('session.logout'), () => session.logout())] : []),
   ];
 }

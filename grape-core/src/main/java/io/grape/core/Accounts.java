@@ -38,28 +38,49 @@ public interface Accounts {
      */
     CompletionStage<Boolean> change(Kind kind, String name, @Nullable String before, @Nullable String after);
 
-    /** Keeps a session under its key until nobody has asked for it for so long. */
-    CompletionStage<Void> open(String session, String text, Duration idle);
+    /** The same, if nothing of any kind was changed since a version. */
+    CompletionStage<Boolean> changeAt(
+            long version, Kind kind, String name, @Nullable String before, @Nullable String after);
 
-    /** The text of a session, which is kept for so long again; empty when there is none. */
-    CompletionStage<Optional<String>> session(String session, Duration idle);
+    /** Keeps a session under its key until nobody has asked for it for so long. */
+    CompletionStage<Void> open(String session, String text, Life life);
+
+    /** The text of a session, which goes on as it is used; empty when there is none, or its end has come. */
+    CompletionStage<Optional<String>> session(String session, Life life);
 
     /** Ends a session; one that is not there is no fault. */
     CompletionStage<Void> end(String session);
 
     /**
-     * Counts a try under several names, each with a bound of its own, unless one of them is used up: then nothing is counted.
+     * Counts a try under each of its bounds, unless one of them is used up: then nothing is counted.
      *
-     * @param window how long a count holds, from its first try on
      * @return how long to wait, zero when the try is allowed
      */
-    CompletionStage<Duration> attempt(List<Bound> bounds, Duration window);
+    CompletionStage<Duration> attempt(Attempt attempt);
 
-    /** A try that was counted went well: the first name starts anew, the others have one try fewer. */
-    CompletionStage<Void> succeeded(List<Bound> bounds);
+    /** A try that was counted went well: its first bound starts anew, the others have one try fewer, and its address is known. */
+    CompletionStage<Void> succeeded(Attempt attempt);
 
     /** The time by the clock of the store. */
     CompletionStage<Instant> now();
+
+    /**
+     * How long a session lives.
+     *
+     * @param idle without use
+     * @param most in any case
+     */
+    record Life(Duration idle, Duration most) {}
+
+    /**
+     * A try to be let in.
+     *
+     * @param account whose addresses are kept: those from which a try went well
+     * @param bounds of an address that is known for the account, only the first one holds
+     * @param window how long a count holds, from its first try on
+     * @param memory how long an address is known
+     */
+    record Attempt(String account, String address, List<Bound> bounds, Duration window, Duration memory) {}
 
     /** How many tries a name has. */
     record Bound(String name, int most) {}

@@ -181,6 +181,10 @@ public final class Keys {
         return bytes(access() + "session:" + session);
     }
 
+    byte[] knownAddresses(String account) {
+        return bytes(access() + "known:" + account);
+    }
+
     byte[] throttle(String what) {
         return bytes(access() + "throttle:" + what);
     }

@@ -3,23 +3,25 @@ package io.grape.redis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.grape.core.Accounts;
-import io.lettuce.core.GetExArgs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Users, tokens, sessions and tries: keys of one slot. */
 final class RedisAccounts implements Accounts {
     private static final Script CHANGE = Script.ofAccess("change");
     private static final Script OPEN = Script.ofAccess("open");
+    private static final Script SESSION = Script.ofAccess("session");
     private static final Script ATTEMPT = Script.ofAccess("attempt");
     private static final Script SUCCEEDED = Script.ofAccess("succeeded");
+    /** Of one account, from which it was signed in. */
+    private static final int MOST_ADDRESSES = 20;
 
     private final ScriptRunner runner;
     private final Keys keys;
@@ -63,25 +65,34 @@ final class RedisAccounts implements Accounts {
 
     @Override
     public CompletionStage<Boolean> change(Kind kind, String name, @Nullable String before, @Nullable String after) {
-        Args args = new Args().add(name).add(before == null ? "" : before).add(after == null ? "" : after);
+        return change(kind, changing(name, before, after).add(""));
+    }
+
+    @Override
+    public CompletionStage<Boolean> changeAt(
+            long version, Kind kind, String name, @Nullable String before, @Nullable String after) {
+        return change(kind, changing(name, before, after).add(version));
+    }
+
+    private static Args changing(String name, @Nullable String before, @Nullable String after) {
+        return new Args().add(name).add(before == null ? "" : before).add(after == null ? "" : after);
+    }
+
+    private CompletionStage<Boolean> change(Kind kind, Args args) {
         return runner.run(CHANGE, keys.accounts(kind), args).thenApply(reply -> reply.number(1) == 1);
     }
 
     @Override
-    public CompletionStage<Void> open(String session, String text, Duration idle) {
-        Args args = new Args().add(text).add(idle.toMillis());
+    public CompletionStage<Void> open(String session, String text, Life life) {
+        Args args = new Args().add(text).add(life.idle().toMillis());
         return runner.run(OPEN, new byte[][] {keys.session(session)}, args).thenAccept(reply -> {});
     }
 
     @Override
-    public CompletionStage<Optional<String>> session(String session, Duration idle) {
-        byte[] key = keys.session(session);
-        GetExArgs kept = GetExArgs.Builder.px(idle);
-        return runner.call(
-                "getex",
-                key,
-                redis -> redis.getex(key, kept).thenApply(Optional::ofNullable),
-                value -> value.map(RedisAccounts::text));
+    public CompletionStage<Optional<String>> session(String session, Life life) {
+        Args args = new Args().add(life.idle().toMillis()).add(life.most().toMillis());
+        return runner.run(SESSION, new byte[][] {keys.session(session)}, args)
+                .thenApply(reply -> Optional.of(reply.text(1)).filter(text -> !text.isEmpty()));
     }
 
     @Override
@@ -91,15 +102,22 @@ final class RedisAccounts implements Accounts {
     }
 
     @Override
-    public CompletionStage<Duration> attempt(List<Bound> bounds, Duration window) {
-        Args args = new Args().add(window.toMillis());
-        bounds.forEach(bound -> args.add(bound.most()));
-        return runner.run(ATTEMPT, counts(bounds), args).thenApply(reply -> Duration.ofMillis(reply.number(1)));
+    public CompletionStage<Duration> attempt(Attempt attempt) {
+        Args args = new Args()
+                .add(attempt.window().toMillis())
+                .add(attempt.address())
+                .add(attempt.memory().toMillis());
+        attempt.bounds().forEach(bound -> args.add(bound.most()));
+        return runner.run(ATTEMPT, keys(attempt), args).thenApply(reply -> Duration.ofMillis(reply.number(1)));
     }
 
     @Override
-    public CompletionStage<Void> succeeded(List<Bound> bounds) {
-        return runner.run(SUCCEEDED, counts(bounds), new Args()).thenAccept(reply -> {});
+    public CompletionStage<Void> succeeded(Attempt attempt) {
+        Args args = new Args()
+                .add(attempt.address())
+                .add(attempt.memory().toMillis())
+                .add(MOST_ADDRESSES);
+        return runner.run(SUCCEEDED, keys(attempt), args).thenAccept(reply -> {});
     }
 
     @Override
@@ -107,8 +125,11 @@ final class RedisAccounts implements Accounts {
         return clock.get();
     }
 
-    private byte[][] counts(List<Bound> bounds) {
-        return bounds.stream().map(bound -> keys.throttle(bound.name())).toArray(byte[][]::new);
+    private byte[][] keys(Attempt attempt) {
+        return Stream.concat(
+                        Stream.of(keys.knownAddresses(attempt.account())),
+                        attempt.bounds().stream().map(bound -> keys.throttle(bound.name())))
+                .toArray(byte[][]::new);
     }
 
     private static String text(byte[] bytes) {

@@ -2,10 +2,13 @@ package io.grape.redis;
 
 import static io.grape.core.ContractSteps.get;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.grape.core.Accounts;
+import io.grape.core.Accounts.Attempt;
 import io.grape.core.Accounts.Bound;
 import io.grape.core.Accounts.Kind;
+import io.grape.core.Accounts.Life;
 import io.grape.core.AuditEntry;
 import io.grape.core.AuditPage;
 import io.grape.core.ErrorCode;
@@ -16,6 +19,7 @@ import org.junit.jupiter.api.Test;
 /** Users, sessions, tries and the audit log, on every shape of Redis. */
 interface AccountsContract extends StoreContract {
     Duration LONG_ENOUGH = Duration.ofHours(1);
+    Duration PATIENCE = Duration.ofMinutes(1);
 
     private Accounts accounts() {
         return store().accounts();
@@ -40,26 +44,87 @@ interface AccountsContract extends StoreContract {
     }
 
     @Test
+    default void aChangeOfAllThatAreThereIsRefusedWhereAnyOfThemWasChanged() {
+        String ann = named("ann");
+        String bob = named("bob");
+        long before = get(accounts().version());
+        get(accounts().change(Kind.USERS, ann, null, "1"));
+        assertThat(get(accounts().changeAt(before, Kind.USERS, bob, null, "1"))).isFalse();
+        assertThat(get(accounts().find(Kind.USERS, bob))).isEmpty();
+        assertThat(get(accounts().changeAt(before + 1, Kind.USERS, bob, null, "1")))
+                .isTrue();
+        assertThat(get(accounts().changeAt(before + 2, Kind.USERS, bob, "2", null)))
+                .isFalse();
+    }
+
+    @Test
     default void aSessionIsThereUntilItIsEnded() {
+        Life life = new Life(LONG_ENOUGH, LONG_ENOUGH);
         String session = named("s");
-        get(accounts().open(session, "ann", LONG_ENOUGH));
-        assertThat(get(accounts().session(session, LONG_ENOUGH))).contains("ann");
+        get(accounts().open(session, "ann", life));
+        assertThat(get(accounts().session(session, life))).contains("ann");
         get(accounts().end(session));
-        assertThat(get(accounts().session(session, LONG_ENOUGH))).isEmpty();
+        assertThat(get(accounts().session(session, life))).isEmpty();
+    }
+
+    @Test
+    default void aSessionEndsAlsoWhileItIsUsedAllTheTime() {
+        Life life = new Life(LONG_ENOUGH, Duration.ofMillis(500));
+        String session = named("s");
+        get(accounts().open(session, "ann", life));
+        await().atMost(PATIENCE)
+                .until(() -> get(accounts().session(session, life)).isEmpty());
+        assertThat(get(accounts().session(session, new Life(LONG_ENOUGH, LONG_ENOUGH))))
+                .isEmpty();
+    }
+
+    private Attempt attempt(String address, Bound... bounds) {
+        return new Attempt(named("ann"), address, List.of(bounds), LONG_ENOUGH, LONG_ENOUGH);
     }
 
     @Test
     default void triesAreCountedUntilABoundIsReachedAndGivenBackWhenOneGoesWell() {
-        List<Bound> bounds = List.of(new Bound(named("pair"), 2), new Bound(named("name"), 3));
-        assertThat(get(accounts().attempt(bounds, LONG_ENOUGH))).isZero();
-        assertThat(get(accounts().attempt(bounds, LONG_ENOUGH))).isZero();
-        assertThat(get(accounts().attempt(bounds, LONG_ENOUGH))).isPositive().isLessThanOrEqualTo(LONG_ENOUGH);
-        get(accounts().succeeded(bounds));
-        assertThat(get(accounts().attempt(bounds, LONG_ENOUGH))).isZero();
-        assertThat(get(accounts().attempt(bounds, LONG_ENOUGH))).isZero();
-        assertThat(get(accounts().attempt(bounds, LONG_ENOUGH)))
-                .as("of the name")
+        Attempt attempt = attempt("10.0.0.1", new Bound(named("pair"), 2), new Bound(named("name"), 3));
+        Attempt other = attempt("10.0.0.2", new Bound(named("other"), 2), new Bound(named("name"), 3));
+        assertThat(get(accounts().attempt(attempt))).isZero();
+        assertThat(get(accounts().attempt(attempt))).isZero();
+        assertThat(get(accounts().attempt(attempt))).isPositive().isLessThanOrEqualTo(LONG_ENOUGH);
+        get(accounts().succeeded(attempt));
+        assertThat(get(accounts().attempt(other))).isZero();
+        assertThat(get(accounts().attempt(other))).isZero();
+        assertThat(get(accounts().attempt(other))).as("of the name").isPositive();
+    }
+
+    @Test
+    default void whatOthersUsedUpDoesNotHoldForAnAddressThatIsKnown() {
+        Attempt mine = attempt("10.0.0.1", new Bound(named("pair"), 2), new Bound(named("name"), 3));
+        Attempt other = attempt("10.0.0.2", new Bound(named("other"), 9), new Bound(named("name"), 3));
+        get(accounts().attempt(mine));
+        get(accounts().succeeded(mine));
+        for (int i = 0; i < 3; i++) {
+            assertThat(get(accounts().attempt(other))).isZero();
+        }
+        assertThat(get(accounts().attempt(other))).isPositive();
+        assertThat(get(accounts().attempt(mine))).isZero();
+        assertThat(get(accounts().attempt(mine))).isZero();
+        assertThat(get(accounts().attempt(mine))).as("its own bound").isPositive();
+        List<Bound> bounds = List.of(new Bound(named("fresh"), 2), new Bound(named("name"), 3));
+        Attempt forgotten = new Attempt(named("ann"), "10.0.0.1", bounds, LONG_ENOUGH, Duration.ZERO);
+        assertThat(get(accounts().attempt(forgotten))).isPositive();
+    }
+
+    @Test
+    default void onlyTheNewestAddressesAreKnown() {
+        for (int i = 0; i < 21; i++) {
+            Attempt one = attempt("10.0.1." + i, new Bound(named("pair" + i), 9), new Bound(named("name"), 1));
+            get(accounts().attempt(one));
+            get(accounts().succeeded(one));
+        }
+        get(accounts().attempt(attempt("10.0.1.20", new Bound(named("p"), 9), new Bound(named("name"), 1))));
+        assertThat(get(accounts().attempt(attempt("10.0.1.0", new Bound(named("q"), 9), new Bound(named("name"), 1)))))
                 .isPositive();
+        assertThat(get(accounts().attempt(attempt("10.0.1.20", new Bound(named("p"), 9), new Bound(named("name"), 1)))))
+                .isZero();
     }
 
     @Test

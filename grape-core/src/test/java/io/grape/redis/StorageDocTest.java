@@ -36,7 +36,8 @@ import org.junit.jupiter.api.Test;
 /** docs/storage.md names every key and field that there is, and none that there is not. */
 final class StorageDocTest extends StorageDocSteps {
     /** The keys that end by themselves. */
-    private static final Set<String> ENDING = Set.of("{<ns>:access}:session:<sha256>", "{<ns>:access}:throttle:<what>");
+    private static final Set<String> ENDING =
+            Set.of("{<ns>:access}:session:<sha256>", "{<ns>:access}:throttle:<what>", "{<ns>:access}:known:<account>");
 
     private final Map<String, String> keysSeen = new HashMap<>();
     private final Map<String, Set<String>> fieldsSeen = new HashMap<>();
@@ -90,6 +91,7 @@ final class StorageDocTest extends StorageDocSteps {
                 .replaceFirst(":broker:.+$", ":broker:<broker>")
                 .replaceFirst(":session:.+$", ":session:<sha256>")
                 .replaceFirst(":throttle:.+$", ":throttle:<what>")
+                .replaceFirst("(access}):known:.+$", "$1:known:<account>")
                 .replaceFirst(":op:.+$", ":op:<O>");
     }
 
@@ -177,8 +179,10 @@ final class StorageDocTest extends StorageDocSteps {
         List<Accounts.Bound> bounds = List.of(new Accounts.Bound("pair:a:b", 1), new Accounts.Bound("name:a", 1));
         get(accounts.change(Accounts.Kind.USERS, "ann", null, "{}"));
         get(accounts.change(Accounts.Kind.TOKENS, "1", null, "{}"));
-        get(accounts.open("s1", "ann", HOUR));
-        get(accounts.attempt(bounds, HOUR));
+        Accounts.Attempt attempt = new Accounts.Attempt("a", "::1", bounds, HOUR, HOUR);
+        get(accounts.open("s1", "ann", new Accounts.Life(HOUR, HOUR)));
+        get(accounts.succeeded(attempt));
+        get(accounts.attempt(attempt));
         AuditEntry.Subject subject = new AuditEntry.Subject(TUBE.value(), "", "");
         AuditEntry act = new AuditEntry("ann", "tube.pause", subject, AuditEntry.OK, new AuditEntry.Origin("r", "::1"));
         get(store.audit().write(act, null));

@@ -76,6 +76,7 @@ public final class GrapeServer {
         this.operations =
                 new OperationRunner(vertx, store.operationWork(), failure -> outage.covers(Outage.BEAT, failure));
         this.access = access(config.access(), store);
+        meters.logins(access.sessions().counts());
         HttpDoor.Behind behind = new HttpDoor.Behind(
                 broker,
                 store.tubes(),

@@ -113,6 +113,29 @@ class AccountWordsTest {
     }
 
     @Test
+    void aUserIsRestrictedToTubesAndATokenExpires() throws IOException, InterruptedException {
+        assertThat(say("correct horse\n", "user", "add", "tim", "--role", "viewer", "--tubes", "a.,b.")
+                        .out())
+                .contains("user tim is viewer");
+        assertThat(say("", "user", "list").out()).contains("tim role=viewer tubes=a.*,b.*");
+        assertThat(say("", "token", "add", "brief", "--scope", "read", "--expires", "90d")
+                        .status())
+                .isZero();
+        assertThat(say("", "token", "add", "far", "--scope", "read", "--expires", "2999-01-31T09:30:00Z")
+                        .status())
+                .isZero();
+        assertThat(say("", "token", "list").out().lines().filter(line -> line.contains(" expiresAt=")))
+                .hasSize(2)
+                .anyMatch(line -> line.endsWith(" expiresAt=2999-01-31T09:30:00Z"));
+        assertThat(say("", "token", "add", "late", "--scope", "read", "--expires", "2020-01-01T00:00:00Z"))
+                .satisfies(said -> assertThat(said.status()).isEqualTo(64))
+                .satisfies(said -> assertThat(said.err()).contains("expiresAt: expected a time after"));
+        assertThat(say("", "token", "add", "bad", "--scope", "read", "--expires", "soon"))
+                .satisfies(said -> assertThat(said.status()).isEqualTo(64))
+                .satisfies(said -> assertThat(said.err()).contains("expires: expected such as 90d"));
+    }
+
+    @Test
     void whatIsNotRightIsToldWithStatus64() throws IOException, InterruptedException {
         assertThat(say("short\n", "user", "add", "ann", "--role", "viewer"))
                 .isEqualTo(new Said(

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,11 +27,12 @@ import org.junit.jupiter.api.io.TempDir;
 /** A broker with a certificate speaks TLS and nothing else. */
 class TlsDoorTest {
     private static final char[] PASSWORD = "changeit".toCharArray();
+    private static final int LEAST_COST = 4;
 
     @TempDir
     Path directory = Path.of("");
 
-    private KeyStore keys() throws IOException, InterruptedException, GeneralSecurityException {
+    private KeyStore keys(String algorithm) throws IOException, InterruptedException, GeneralSecurityException {
         Path store = directory.resolve("keys.p12");
         List<String> command = List.of(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
@@ -38,7 +40,7 @@ class TlsDoorTest {
                 "-alias",
                 "grape",
                 "-keyalg",
-                "EC",
+                algorithm,
                 "-dname",
                 "CN=grape",
                 "-ext",
@@ -68,40 +70,120 @@ class TlsDoorTest {
     }
 
     private static HttpClient trusting(KeyStore keys) throws GeneralSecurityException {
+        return HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .sslContext(contextOf(keys))
+                .build();
+    }
+
+    private static SSLContext contextOf(KeyStore keys) throws GeneralSecurityException {
         TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         trust.init(keys);
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(null, trust.getTrustManagers(), null);
-        return HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .sslContext(context)
-                .build();
+        return context;
+    }
+
+    private GrapeServer serving(KeyStore keys, boolean asks) throws IOException, GeneralSecurityException {
+        ServerConfig.Tls tls = new ServerConfig.Tls(
+                pem("cert.pem", "CERTIFICATE", keys.getCertificate("grape").getEncoded()),
+                pem("key.pem", "PRIVATE KEY", keys.getKey("grape", PASSWORD).getEncoded()));
+        String namespace = TestRedis.newNamespace();
+        TestAccounts.user(namespace, "ann", new String(PASSWORD));
+        ServerConfig config = new ServerConfig(
+                new ServerConfig.Doors("127.0.0.1", 0, Duration.ZERO, 100),
+                new ServerConfig.Store(null, namespace, directory, Duration.ofSeconds(5), Duration.ZERO, true),
+                new ServerConfig.Metrics(1),
+                new ServerConfig.SelfCheck(0),
+                ServerConfig.Console.OFF,
+                new ServerConfig.Access(asks, tls, null, LEAST_COST));
+        return GrapeServer.start(config, TestRedis.uri()).await();
     }
 
     @Test
     void aCertificateMakesTheDoorSpeakTls() throws IOException, InterruptedException, GeneralSecurityException {
-        KeyStore keys = keys();
-        ServerConfig.Tls tls = new ServerConfig.Tls(
-                pem("cert.pem", "CERTIFICATE", keys.getCertificate("grape").getEncoded()),
-                pem("key.pem", "PRIVATE KEY", keys.getKey("grape", PASSWORD).getEncoded()));
-        ServerConfig config = new ServerConfig(
-                new ServerConfig.Doors("127.0.0.1", 0, Duration.ZERO, 100),
-                new ServerConfig.Store(
-                        null, TestRedis.newNamespace(), directory, Duration.ofSeconds(5), Duration.ZERO, true),
-                new ServerConfig.Metrics(1),
-                new ServerConfig.SelfCheck(0),
-                ServerConfig.Console.OFF,
-                new ServerConfig.Access(false, tls, null));
-        GrapeServer server = GrapeServer.start(config, TestRedis.uri()).await();
+        KeyStore keys = keys("EC");
+        GrapeServer server = serving(keys, false);
         try {
             String address = "127.0.0.1:" + server.httpPort() + "/v1/tubes/t/jobs/a";
             HttpResponse<String> answer = put(trusting(keys), "https://" + address);
             assertThat(answer.statusCode()).isEqualTo(201);
+            assertThat(answer.headers().firstValue("Strict-Transport-Security")).contains("max-age=31536000");
             assertThatThrownBy(() -> put(HttpClient.newHttpClient(), "http://" + address))
                     .isInstanceOf(IOException.class);
         } finally {
             server.close().await();
         }
+    }
+
+    @Test
+    void whatIsSaidStaysSecretFromWhoGetsHoldOfTheKeyLater()
+            throws IOException, InterruptedException, GeneralSecurityException {
+        KeyStore keys = keys("RSA");
+        GrapeServer server = serving(keys, false);
+        try {
+            SSLContext context = contextOf(keys);
+            int port = server.httpPort();
+            assertThat(handshake(context, port, "TLSv1.3", "TLS_AES_128_GCM_SHA256"))
+                    .isEqualTo("TLSv1.3");
+            assertThat(handshake(context, port, "TLSv1.2", "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256"))
+                    .isEqualTo("TLSv1.2");
+            for (String weak : List.of(
+                    "TLS_RSA_WITH_AES_128_GCM_SHA256",
+                    "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA256",
+                    "TLS_DHE_RSA_WITH_AES_128_CBC_SHA256")) {
+                assertThatThrownBy(() -> handshake(context, port, "TLSv1.2", weak))
+                        .as(weak)
+                        .isInstanceOf(IOException.class);
+            }
+        } finally {
+            server.close().await();
+        }
+    }
+
+    /** The protocol that was agreed upon. */
+    private static String handshake(SSLContext context, int port, String protocol, String suite) throws IOException {
+        try (SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket("127.0.0.1", port)) {
+            socket.setEnabledProtocols(new String[] {protocol});
+            socket.setEnabledCipherSuites(new String[] {suite});
+            socket.startHandshake();
+            return socket.getSession().getProtocol();
+        }
+    }
+
+    @Test
+    void aSessionIsKeptForThisHostAlone() throws IOException, InterruptedException, GeneralSecurityException {
+        KeyStore keys = keys("EC");
+        GrapeServer server = serving(keys, true);
+        try {
+            HttpClient client = trusting(keys);
+            URI session = URI.create("https://127.0.0.1:" + server.httpPort() + "/v1/session");
+            HttpResponse<String> login = client.send(
+                    HttpRequest.newBuilder(session)
+                            .POST(HttpRequest.BodyPublishers.ofString(
+                                    "{\"name\":\"ann\",\"password\":\"" + new String(PASSWORD) + "\"}"))
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+            String cookie = login.headers().firstValue("Set-Cookie").orElse("");
+            assertThat(cookie)
+                    .startsWith("__Host-grape_session=")
+                    .contains("; Path=/", "; Secure", "; HttpOnly")
+                    .doesNotContain("Domain");
+            String pair = cookie.replaceFirst(";.*", "");
+            assertThat(who(client, session, pair)).contains("\"name\":\"ann\"");
+            assertThat(who(client, session, pair.replace("__Host-", "")))
+                    .as("a neighbour can set that one")
+                    .contains("\"user\":null");
+        } finally {
+            server.close().await();
+        }
+    }
+
+    private static String who(HttpClient client, URI session, String cookie) throws IOException, InterruptedException {
+        return client.send(
+                        HttpRequest.newBuilder(session).header("Cookie", cookie).build(),
+                        HttpResponse.BodyHandlers.ofString())
+                .body();
     }
 
     private static HttpResponse<String> put(HttpClient client, String uri) throws IOException, InterruptedException {

@@ -18,6 +18,7 @@ public final class Access implements AutoCloseable {
     private final Users users;
     private final Tokens tokens;
     private final Sessions sessions;
+    private final Stays stays = new Stays();
 
     /**
      * What holds for this broker.
@@ -52,7 +53,7 @@ public final class Access implements AutoCloseable {
         this.directory = new Directory(accounts);
         this.users = new Users(accounts, passwords);
         this.tokens = new Tokens(accounts);
-        this.sessions = new Sessions(accounts, directory, passwords);
+        this.sessions = new Sessions(accounts, directory, users, passwords);
     }
 
     public Policy policy() {
@@ -95,7 +96,17 @@ public final class Access implements AutoCloseable {
     public void look() {
         if (policy.required) {
             directory.look();
+            stays.endUnless(directory::holds);
         }
+    }
+
+    /**
+     * Sees to it that a call which goes on for long does not outlive the right to make it.
+     *
+     * @param end runs on any thread within seconds, once its caller's token is revoked or has expired, or the user was changed
+     */
+    public Stay stay(Principal who, Runnable end) {
+        return policy.required ? stays.begin(who, end) : () -> {};
     }
 
     /** Users or tokens were changed by this broker: it knows at once. */
@@ -111,7 +122,8 @@ public final class Access implements AutoCloseable {
         if (shown.token != null) {
             Principal found = directory.token(shown.token);
             if (found == null) {
-                throw new GrapeException(ErrorCode.UNAUTHENTICATED, "this token is not known, or was revoked");
+                throw new GrapeException(
+                        ErrorCode.UNAUTHENTICATED, "this token is not known, was revoked, or has expired");
             }
             return Optional.of(found);
         }

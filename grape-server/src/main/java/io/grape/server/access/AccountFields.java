@@ -27,6 +27,8 @@ public final class AccountFields {
         json.writeStringField("name", token.name());
         array(json, "scopes", Scope.names(token.scopes()));
         end(json, token.tubes(), token.createdAt(), token.createdBy());
+        Instant end = token.expiresAt();
+        json.writeStringField("expiresAt", end == null ? null : MILLIS.format(end));
     }
 
     private static void end(JsonGenerator json, Collection<String> tubes, Instant at, String by) throws IOException {

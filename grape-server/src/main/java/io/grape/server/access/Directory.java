@@ -1,6 +1,7 @@
 package io.grape.server.access;
 
 import io.grape.core.Accounts;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -13,7 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The users and tokens as this broker knows them, in memory: a call with a token asks Redis nothing, and goes on while Redis is
- * away. The number of the last change is asked for each second; what a failover took back is noticed by a look each minute.
+ * away. The number of the last change is asked for each second; what a failover took back is noticed by a look each minute. Where
+ * tokens expire, Redis is asked for the time as well, which goes on by this machine's clock until the next look.
  */
 final class Directory {
     private static final Logger LOG = LoggerFactory.getLogger(Directory.class);
@@ -23,9 +25,21 @@ final class Directory {
     private final Accounts accounts;
     private final AtomicBoolean looking = new AtomicBoolean();
     private volatile Known known = new Known(-1, Map.of(), Map.of());
+    private volatile Read clock = new Read(Instant.EPOCH, System.nanoTime());
     private int looks;
 
-    private record Known(long version, Map<String, Member<User>> users, Map<String, Member<Token>> tokens) {}
+    private record Known(long version, Map<String, Member<User>> users, Map<String, Member<Token>> tokens) {
+        boolean expires() {
+            return tokens.values().stream().anyMatch(token -> token.who.expiresAt() != null);
+        }
+    }
+
+    /** What Redis's clock said, and when that was. */
+    private record Read(Instant time, long nanos) {
+        Instant now() {
+            return time.plusNanos(System.nanoTime() - nanos);
+        }
+    }
 
     /** Somebody who is known, with what he may. */
     record Member<T>(T who, Principal principal) {}
@@ -42,7 +56,7 @@ final class Directory {
         return Optional.ofNullable(known.users.get(name));
     }
 
-    /** Who shows this token, null when it is none that is known. */
+    /** Who shows this token, null when it is none that is known, or has expired. */
     @Nullable
     Principal token(String text) {
         int end = text.indexOf('_', PREFIX.length());
@@ -53,7 +67,23 @@ final class Directory {
         if (member == null || !Secrets.isSame(member.who.secret(), Secrets.sha256(text.substring(end + 1)))) {
             return null;
         }
-        return member.principal;
+        return member.who.hasExpired(clock.now()) ? null : member.principal;
+    }
+
+    /** True while somebody who was let in would be let in again, and may the same. */
+    boolean holds(Principal who) {
+        return switch (who.kind()) {
+            case TOKEN -> holds(known.tokens.get(who.id()), who);
+            case USER -> {
+                Member<User> user = known.users.get(who.name());
+                yield user != null && user.principal.equals(who);
+            }
+            case ANONYMOUS -> true;
+        };
+    }
+
+    private boolean holds(@Nullable Member<Token> token, Principal who) {
+        return token != null && token.principal.equals(who) && !token.who.hasExpired(clock.now());
     }
 
     static String text(String id, String secret) {
@@ -65,9 +95,8 @@ final class Directory {
         if (looking.compareAndSet(false, true)) {
             looks++;
             boolean anyway = looks % LOOKS_ANYWAY == 0;
-            accounts.version()
-                    .thenCompose(
-                            now -> anyway || now != known.version ? load(now) : CompletableFuture.completedStage(null))
+            refresh(anyway)
+                    .thenCompose(read -> known.expires() ? readClock() : CompletableFuture.completedStage(null))
                     .whenComplete((done, failure) -> {
                         looking.set(false);
                         if (failure != null) {
@@ -75,6 +104,13 @@ final class Directory {
                         }
                     });
         }
+    }
+
+    /** Reads them all where something was changed since they were read. */
+    CompletionStage<Void> refresh(boolean anyway) {
+        return accounts.version()
+                .thenCompose(
+                        now -> anyway || now != known.version ? load(now) : CompletableFuture.completedStage(null));
     }
 
     /** Reads them all. */
@@ -88,7 +124,11 @@ final class Directory {
                 .thenCombine(
                         accounts.all(Accounts.Kind.TOKENS),
                         (users, tokens) -> new Known(version, users(users), tokens(tokens)))
-                .thenAccept(read -> known = read);
+                .thenCompose(read -> readClock().thenAccept(clocked -> known = read));
+    }
+
+    private CompletionStage<Void> readClock() {
+        return accounts.now().thenAccept(time -> clock = new Read(time, System.nanoTime()));
     }
 
     private static Map<String, Member<User>> users(Map<String, String> texts) {

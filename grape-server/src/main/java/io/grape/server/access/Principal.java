@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who makes a call, and what he may.
  *
+ * @param id what tells it from others of its name: of a token its id, of a user a stamp of the password
  * @param name for people and the audit log
  * @param role of a user; null = of no user
  * @param own what he was given beside a role
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param tubes what the names of the tubes begin with that he may use; an empty text = all of them
  */
 public record Principal(
-        Kind kind, String name, @Nullable Role role, Set<Right> own, Set<Right> rights, List<String> tubes) {
+        Kind kind, String id, String name, @Nullable Role role, Set<Right> own, Set<Right> rights, List<String> tubes) {
     /** What sort of caller. */
     public enum Kind {
         USER,
@@ -27,10 +28,11 @@ public record Principal(
 
     /** Everybody, where nobody is asked who he is: may do everything. */
     public static final Principal ANYBODY =
-            new Principal(Kind.ANONYMOUS, "anonymous", null, Set.of(), EnumSet.allOf(Right.class), Prefixes.ALL);
+            new Principal(Kind.ANONYMOUS, "", "anonymous", null, Set.of(), EnumSet.allOf(Right.class), Prefixes.ALL);
 
     /** Who did not say who he is, where that is asked: may do nothing. */
-    public static final Principal NOBODY = new Principal(Kind.ANONYMOUS, "nobody", null, Set.of(), Set.of(), List.of());
+    public static final Principal NOBODY =
+            new Principal(Kind.ANONYMOUS, "", "nobody", null, Set.of(), Set.of(), List.of());
 
     public Principal {
         own = Set.copyOf(own);

@@ -87,7 +87,11 @@ final class StoredAccounts {
                         fields.all("tubes"),
                         fields.one("sha256"),
                         Instant.parse(fields.one("createdAt")),
-                        fields.one("createdBy")));
+                        fields.one("createdBy"),
+                        fields.all("expiresAt").stream()
+                                .findFirst()
+                                .map(Instant::parse)
+                                .orElse(null)));
     }
 
     private static <T> Optional<T> read(String what, String name, String text, Function<Fields, T> reading) {

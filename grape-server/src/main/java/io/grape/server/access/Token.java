@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a program shows to be let in. The secret itself is kept nowhere.
@@ -12,6 +13,7 @@ import java.util.Set;
  * @param id by which it is revoked
  * @param tubes prefixes of the names of its tubes
  * @param secret the SHA-256 of its secret
+ * @param expiresAt from when on it is refused, null = never
  */
 public record Token(
         String id,
@@ -20,7 +22,8 @@ public record Token(
         List<String> tubes,
         String secret,
         Instant createdAt,
-        String createdBy) {
+        String createdBy,
+        @Nullable Instant expiresAt) {
     public Token {
         name = Names.checked(name);
         scopes = Set.copyOf(scopes);
@@ -30,10 +33,14 @@ public record Token(
         }
     }
 
+    boolean hasExpired(Instant now) {
+        return expiresAt != null && !now.isBefore(expiresAt);
+    }
+
     Principal principal() {
         Set<Right> rights = EnumSet.noneOf(Right.class);
         scopes.forEach(scope -> rights.addAll(scope.rights()));
-        return new Principal(Principal.Kind.TOKEN, name, null, rights, rights, tubes);
+        return new Principal(Principal.Kind.TOKEN, id, name, null, rights, rights, tubes);
     }
 
     /** A token that was just made. Its text is told once. */

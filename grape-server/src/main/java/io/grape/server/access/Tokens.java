@@ -1,12 +1,16 @@
 package io.grape.server.access;
 
 import io.grape.core.Accounts;
+import io.grape.core.GrapeException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** The tokens as they are kept: looking at them, making and revoking them. */
 public final class Tokens {
@@ -16,11 +20,62 @@ public final class Tokens {
         this.accounts = accounts;
     }
 
-    /** What a token is to be. */
-    public record Wish(String name, Set<Scope> scopes, List<String> tubes) {
+    /**
+     * What a token is to be.
+     *
+     * @param end null = it does not expire
+     */
+    public record Wish(
+            String name,
+            Set<Scope> scopes,
+            List<String> tubes,
+            @Nullable Expiry end) {
+        /** One that does not expire. */
+        public Wish(String name, Set<Scope> scopes, List<String> tubes) {
+            this(name, scopes, tubes, null);
+        }
+
         /** What the audit log has of it. */
         public String detail() {
-            return "name=" + name + " scopes=" + Scope.names(scopes) + " tubes=" + tubes;
+            String told = "name=" + name + " scopes=" + Scope.names(scopes) + " tubes=" + tubes;
+            return end == null ? told : told + " expires=" + end.shown();
+        }
+    }
+
+    /** When a token ends. */
+    public sealed interface Expiry {
+        /** Fails with BAD_REQUEST where that is not in the future. */
+        Instant from(Instant now);
+
+        String shown();
+    }
+
+    /** At a time. */
+    public record At(Instant time) implements Expiry {
+        @Override
+        public Instant from(Instant now) {
+            if (!time.isAfter(now)) {
+                throw GrapeException.badValue("expiresAt", "a time after " + now, time);
+            }
+            return time;
+        }
+
+        @Override
+        public String shown() {
+            return time.toString();
+        }
+    }
+
+    /** After some time. */
+    public record After(Duration time) implements Expiry {
+        @Override
+        public Instant from(Instant now) {
+            return now.plus(time);
+        }
+
+        @Override
+        public String shown() {
+            return time.toString();
         }
     }
 
@@ -42,7 +97,8 @@ public final class Tokens {
         String id = Secrets.id();
         String secret = Secrets.next();
         return accounts.now().thenCompose(now -> {
-            Token token = new Token(id, wish.name, wish.scopes, wish.tubes, Secrets.sha256(secret), now, by);
+            Instant end = wish.end == null ? null : wish.end.from(now);
+            Token token = new Token(id, wish.name, wish.scopes, wish.tubes, Secrets.sha256(secret), now, by, end);
             return accounts.change(Accounts.Kind.TOKENS, id, null, StoredAccounts.text(token))
                     .thenCompose(done -> done
                             ? CompletableFuture.completedStage(new Token.Made(token, Directory.text(id, secret)))

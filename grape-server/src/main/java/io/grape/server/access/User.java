@@ -32,7 +32,16 @@ public record User(
     Principal principal() {
         Set<Right> all = EnumSet.copyOf(role.rights());
         all.addAll(rights);
-        return new Principal(Principal.Kind.USER, name, role, rights, all, tubes);
+        return new Principal(Principal.Kind.USER, stamp(), name, role, rights, all, tubes);
+    }
+
+    User withPassword(String hash) {
+        return new User(name, role, rights, tubes, hash, createdAt, createdBy);
+    }
+
+    /** True for one who manages all the others. */
+    boolean isAdmin() {
+        return role == Role.ADMIN && !principal().isBound();
     }
 
     /** Another one where the password was changed, or the user made anew: sessions from before end with it. */

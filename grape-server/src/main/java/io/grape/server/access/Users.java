@@ -1,6 +1,7 @@
 package io.grape.server.access;
 
 import io.grape.core.Accounts;
+import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import java.time.Instant;
 import java.util.Comparator;
@@ -88,7 +89,7 @@ public final class Users {
                     before == null
                             ? null
                             : StoredAccounts.user(making.name, before).orElse(null));
-            return accounts.change(Accounts.Kind.USERS, making.name, before, StoredAccounts.text(user))
+            return change(making.name, before, user)
                     .thenCompose(done ->
                             done ? CompletableFuture.completedStage(new Put(user, before == null)) : put(making));
         });
@@ -100,9 +101,49 @@ public final class Users {
             String before = found.orElse(null);
             return before == null
                     ? CompletableFuture.completedStage(false)
-                    : accounts.change(Accounts.Kind.USERS, name, before, null)
+                    : change(name, before, null)
                             .thenCompose(done -> done ? CompletableFuture.completedStage(true) : remove(name));
         });
+    }
+
+    /** The last admin stays one: whoever comes after could let nobody in. */
+    private CompletionStage<Boolean> change(String name, @Nullable String before, @Nullable User after) {
+        String text = after == null ? null : StoredAccounts.text(after);
+        boolean wasAdmin = before != null
+                && StoredAccounts.user(name, before).filter(User::isAdmin).isPresent();
+        if (!wasAdmin || (after != null && after.isAdmin())) {
+            return accounts.change(Accounts.Kind.USERS, name, before, text);
+        }
+        return accounts.version()
+                .thenCompose(version -> all().thenCompose(users -> {
+                    if (users.stream()
+                            .noneMatch(other -> other.isAdmin() && !other.name().equals(name))) {
+                        throw new GrapeException(
+                                ErrorCode.WRONG_STATE, "user " + name + " is the last admin, make another one first");
+                    }
+                    return accounts.changeAt(version, Accounts.Kind.USERS, name, before, text);
+                }));
+    }
+
+    /** Gives a user another password; fails with WRONG_STATE where it has not the one any more that somebody looked at. */
+    CompletionStage<User> password(User seen, String password) {
+        return passwords
+                .hash(password)
+                .thenCombine(accounts.find(Accounts.Kind.USERS, seen.name()), (hash, found) -> {
+                    String before = found.orElseThrow(() -> changed(seen));
+                    User after = StoredAccounts.user(seen.name(), before)
+                            .filter(now -> now.password().equals(seen.password()))
+                            .map(now -> now.withPassword(hash))
+                            .orElseThrow(() -> changed(seen));
+                    return accounts.change(Accounts.Kind.USERS, seen.name(), before, StoredAccounts.text(after))
+                            .thenApply(done ->
+                                    Optional.of(after).filter(user -> done).orElseThrow(() -> changed(seen)));
+                })
+                .thenCompose(changing -> changing);
+    }
+
+    private static GrapeException changed(User seen) {
+        return new GrapeException(ErrorCode.WRONG_STATE, "user " + seen.name() + " was changed meanwhile, try again");
     }
 
     /** The user of this name. */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What stands behind {@code ./grape user} and {@code ./grape token}: a verb, whom it concerns, flags of its own, options of a broker. */
 final class WordArguments {
-    private static final Set<String> OWN = Set.of("role", "right", "tubes", "scope");
+    private static final Set<String> OWN = Set.of("role", "right", "tubes", "scope", "expires");
 
     private final List<String> words = new ArrayList<>();
     private final Map<String, String> own = new HashMap<>();

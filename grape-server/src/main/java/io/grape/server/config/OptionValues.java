@@ -52,6 +52,15 @@ public final class OptionValues {
                 .collect(Collectors.joining(" "));
     }
 
+    /** The flags whose texts hold a secret: everybody on the machine sees them. */
+    public static List<String> flagsWithSecrets(List<String> args) {
+        return Flags.read(args).stream()
+                .filter(given ->
+                        !given.option().form().masked().apply(given.text()).equals(given.text()))
+                .map(given -> given.option().flag())
+                .toList();
+    }
+
     /** As environment variables for another broker that is to be told the same; {@code --config} is left out, what it says is not. */
     public Map<String, String> asEnvironment() {
         return given.entrySet().stream()

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads and writes users and tokens. What lets somebody in is never written. */
 final class AccountJson {
     static final Set<String> USER = Set.of("role", "rights", "tubes", "password");
-    static final Set<String> TOKEN = Set.of("name", "scopes", "tubes");
+    static final Set<String> TOKEN = Set.of("name", "scopes", "tubes", "expiresAt");
 
     private AccountJson() {}
 
@@ -32,8 +32,12 @@ final class AccountJson {
     }
 
     static Tokens.Wish wish(JsonFields given) {
+        String end = given.text("expiresAt");
         return new Tokens.Wish(
-                given.required("name"), Scope.parseAll(orNone(given.texts("scopes"))), orNone(given.texts("tubes")));
+                given.required("name"),
+                Scope.parseAll(orNone(given.texts("scopes"))),
+                orNone(given.texts("tubes")),
+                end == null ? null : new Tokens.At(Rfc3339.parse("expiresAt", end)));
     }
 
     private static List<String> orNone(@Nullable List<String> texts) {

@@ -46,7 +46,7 @@ final class ConsoleSite implements Site {
         boolean zipped = takesGzip(http);
         String tag = "\"" + file.hash() + (zipped ? "-gzip" : "") + "\"";
         Reply reply = tag.equals(http.getHeader("If-None-Match")) ? Reply.empty(304) : whole(file, zipped);
-        return reply.header("ETag", tag).header("Vary", "Accept-Encoding").header("X-Content-Type-Options", "nosniff");
+        return reply.header("ETag", tag).header("Vary", "Accept-Encoding");
     }
 
     private static Reply whole(Asset file, boolean zipped) {

@@ -1,17 +1,24 @@
 package io.grape.server.http;
 
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
 import io.grape.core.Job;
 import io.grape.core.Waiters;
+import io.grape.server.access.Access;
 import io.grape.server.access.Right;
+import io.grape.server.access.Stay;
 import io.vertx.core.Future;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Consuming, from one tube or several. A client that goes away before its answer is written leaves its jobs behind. */
 final class ConsumeRoutes implements Routes {
     private final Waiters waiters;
+    private final Access access;
 
-    ConsumeRoutes(Waiters waiters) {
+    ConsumeRoutes(Waiters waiters, Access access) {
         this.waiters = waiters;
+        this.access = access;
     }
 
     @Override
@@ -36,10 +43,22 @@ final class ConsumeRoutes implements Routes {
     private Future<Reply> consume(Request request, ConsumeRequest wanted) {
         Waiters.Visit visit = waiters.consume(wanted.tubes(), wanted.max(), wanted.patience());
         request.whenGone(visit::leave);
-        if (!wanted.patience().isZero()) {
-            request.waits();
+        if (wanted.patience().isZero()) {
+            return request.await(visit.jobs()).map(this::reply);
         }
-        return request.await(visit.jobs()).map(this::reply);
+        request.waits();
+        AtomicBoolean isShutOut = new AtomicBoolean();
+        Stay stay = access.stay(request.caller(), () -> {
+            isShutOut.set(true);
+            visit.leave();
+        });
+        return request.await(visit.jobs()).onComplete(done -> stay.close()).map(jobs -> {
+            if (jobs.isEmpty() && isShutOut.get()) {
+                throw new GrapeException(
+                        ErrorCode.UNAUTHENTICATED, "whoever waited here is not let in any more, or may something else");
+            }
+            return reply(jobs);
+        });
     }
 
     private Reply reply(List<Job> jobs) {

@@ -39,7 +39,8 @@ final class Exchange {
             TrustedProxies proxies,
             Gate gate,
             AuditTrail audit,
-            Site site) {}
+            Site site,
+            BrowserHeaders browsers) {}
 
     Exchange(Vertx vertx, HttpServerRequest http, Sharing shared) {
         this.vertx = vertx;
@@ -180,6 +181,7 @@ final class Exchange {
             return;
         }
         response.setStatusCode(reply.status());
+        shared.browsers().put(response.headers());
         reply.headers().forEach(response::putHeader);
         response.putHeader("X-Request-Id", request.id());
         if (thenClose) {

@@ -13,9 +13,11 @@ final class Gate {
     private static final String[] NAMING_TUBES = {"tube", "tubes"};
 
     private final Access access;
+    private final SessionCookie cookie;
 
     Gate(Access access) {
         this.access = access;
+        this.cookie = new SessionCookie(access.policy());
     }
 
     /**
@@ -40,7 +42,7 @@ final class Gate {
         if (!access.policy().required()) {
             return Access.Credentials.NONE;
         }
-        return call.isOfGrape13() ? Shown.byGrape13(request) : Shown.by(request);
+        return call.isOfGrape13() ? Shown.byGrape13(request) : Shown.by(request, cookie);
     }
 
     private static Future<Request> atOnce(Call call, Request request) {

@@ -138,7 +138,8 @@ public final class HttpDoor {
                 options.proxies,
                 new Gate(behind.access()),
                 new AuditTrail(behind.access().audit()),
-                site);
+                site,
+                new BrowserHeaders(options.tls != null));
         this.behind = behind;
         this.feed = feed;
         this.calls = new CallTable(calls(behind, feed, () -> draining));
@@ -152,13 +153,13 @@ public final class HttpDoor {
     private static List<Call> calls(Behind behind, Feed feed, BooleanSupplier draining) {
         List<Routes> all = List.of(
                 new ProduceRoutes(behind.broker()),
-                new ConsumeRoutes(behind.waiters()),
+                new ConsumeRoutes(behind.waiters(), behind.access()),
                 new AckRoutes(behind.broker()),
                 new JobRoutes(behind.broker()),
                 new TubeRoutes(behind.tubes(), behind.reads().samples()),
                 new InsightRoutes(behind.reads()),
                 new ScheduleRoutes(behind),
-                new StreamRoutes(feed),
+                new StreamRoutes(feed, behind.access()),
                 new HindsightRoutes(behind.reads().hindsight()),
                 new OperationRoutes(behind.operations()),
                 new Grape13Routes(behind),

@@ -64,7 +64,7 @@ final class JobRoutes implements Routes {
         Reply reply = Reply.of(200, payload.contentType(), Buffer.buffer(payload.bytes()))
                 .notStored()
                 // A browser must not take a stranger's payload for a page.
-                .header("X-Content-Type-Options", "nosniff")
+                .header("Content-Security-Policy", "sandbox; default-src 'none'")
                 .header("Content-Disposition", "attachment");
         return JobHeaders.put(reply, job.headers());
     }

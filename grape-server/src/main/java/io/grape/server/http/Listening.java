@@ -62,8 +62,7 @@ final class Listening {
                 .setTcpNoDelay(true);
         return tls == null
                 ? options
-                : options.setSsl(true)
-                        .setUseAlpn(false)
+                : TlsKinds.only(options)
                         .setKeyCertOptions(new PemKeyCertOptions()
                                 .setCertPath(tls.certificate().toString())
                                 .setKeyPath(tls.key().toString()));

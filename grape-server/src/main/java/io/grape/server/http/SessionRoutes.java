@@ -24,15 +24,19 @@ final class SessionRoutes implements Routes {
     private static final Set<String> FIELDS = Set.of("name", "password");
     private static final int MOST_SHOWN = 64;
     private static final String AUDITED = "login";
+    private static final Set<String> PASSWORDS = Set.of("oldPassword", "newPassword");
+    private static final String CHANGED = "user.password";
 
     private final Access access;
     private final Health health;
     private final AuditTrail audit;
+    private final SessionCookie cookie;
 
     SessionRoutes(Access access, Health health) {
         this.access = access;
         this.health = health;
         this.audit = new AuditTrail(access.audit());
+        this.cookie = new SessionCookie(access.policy());
     }
 
     @Override
@@ -40,7 +44,8 @@ final class SessionRoutes implements Routes {
         return List.of(
                 Call.get(SESSION, Right.PUBLIC, this::look),
                 Call.post(SESSION, Right.PUBLIC, this::login).body(MAX_BYTES),
-                Call.delete(SESSION, Right.PUBLIC, this::logout));
+                Call.delete(SESSION, Right.PUBLIC, this::logout),
+                Call.put(SESSION + "/password", Right.PUBLIC, this::password).body(MAX_BYTES));
     }
 
     /** What shows nobody who is known any more is nobody's, and no fault: a page has to find out. */
@@ -54,7 +59,7 @@ final class SessionRoutes implements Routes {
 
     private Future<Principal> identify(Request request) {
         try {
-            return request.await(access.identify(Shown.by(request)));
+            return request.await(access.identify(Shown.by(request, cookie)));
         } catch (GrapeException e) {
             return Future.failedFuture(e);
         }
@@ -96,10 +101,14 @@ final class SessionRoutes implements Routes {
                 .toList();
     }
 
-    private Future<Reply> login(Request request) {
+    private void checkAsks() {
         if (!access.policy().required()) {
             throw new GrapeException(ErrorCode.WRONG_STATE, "auth is none: this broker asks nobody who he is");
         }
+    }
+
+    private Future<Reply> login(Request request) {
+        checkAsks();
         JsonFields given = JsonRequests.object(request.body(), FIELDS);
         String name = given.required("name");
         String shown = name.length() <= MOST_SHOWN ? name : name.substring(0, MOST_SHOWN) + "…";
@@ -120,7 +129,7 @@ final class SessionRoutes implements Routes {
                             ErrorCode.UNAUTHENTICATED, "there is no such user, or it is not the password")));
         }
         return audit.write(request, caller.name(), AUDITED, AuditEntry.OK)
-                .map(written -> shown(caller).header("Set-Cookie", cookie(request, outcome.session())));
+                .map(written -> shown(caller).header("Set-Cookie", cookie.set(request, outcome.session())));
     }
 
     private static Reply later(Request request, Duration wait) {
@@ -130,14 +139,9 @@ final class SessionRoutes implements Routes {
                 .header("Retry-After", Long.toString(seconds));
     }
 
-    private String cookie(Request request, String session) {
-        boolean secure = access.policy().secure() || "https".equals(request.header("X-Forwarded-Proto"));
-        return Shown.COOKIE + "=" + session + "; Path=/; HttpOnly; SameSite=Lax" + (secure ? "; Secure" : "");
-    }
-
     private Future<Reply> logout(Request request) {
-        String session = Shown.session(request);
-        Reply gone = Reply.empty(204).header("Set-Cookie", cookie(request, "") + "; Max-Age=0");
+        String session = cookie.read(request);
+        Reply gone = Reply.empty(204).header("Set-Cookie", cookie.forget(request));
         if (session == null || !access.policy().required()) {
             return Future.succeededFuture(gone);
         }
@@ -148,5 +152,43 @@ final class SessionRoutes implements Routes {
                                 ? audit.write(request, caller.name(), "logout", AuditEntry.OK)
                                 : Future.succeededFuture()))
                 .map(written -> gone);
+    }
+
+    /** Somebody else may sit before the browser of whoever signed in: the password is asked for again. */
+    private Future<Reply> password(Request request) {
+        checkAsks();
+        JsonFields given = JsonRequests.object(request.body(), PASSWORDS);
+        String before = given.required("oldPassword");
+        String after = given.required("newPassword");
+        CrossSite.checkSession(request);
+        return identify(request).compose(caller -> {
+            checkUser(caller);
+            Sessions.Login shown =
+                    new Sessions.Login(caller.name(), before, request.address().group());
+            return request.await(access.sessions().change(shown, after))
+                    .compose(outcome -> changed(request, caller.name(), outcome));
+        });
+    }
+
+    private static void checkUser(Principal caller) {
+        if (caller.kind() == Principal.Kind.ANONYMOUS) {
+            throw new GrapeException(ErrorCode.UNAUTHENTICATED, "a session is needed, none came");
+        }
+        if (caller.kind() == Principal.Kind.TOKEN) {
+            throw new GrapeException(ErrorCode.FORBIDDEN, "a password: expected a session of a user, got " + caller);
+        }
+    }
+
+    private Future<Reply> changed(Request request, String name, Sessions.Outcome outcome) {
+        if (!outcome.later().isZero()) {
+            return Future.succeededFuture(later(request, outcome.later()));
+        }
+        if (outcome.principal() == null) {
+            return audit.write(request, name, CHANGED, AuditEntry.failed(ErrorCode.FORBIDDEN))
+                    .compose(written -> Future.failedFuture(
+                            new GrapeException(ErrorCode.FORBIDDEN, "oldPassword: it is not the password of " + name)));
+        }
+        return audit.write(request, name, CHANGED, AuditEntry.OK)
+                .map(written -> Reply.empty(204).header("Set-Cookie", cookie.set(request, outcome.session())));
     }
 }

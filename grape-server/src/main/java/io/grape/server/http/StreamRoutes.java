@@ -1,15 +1,19 @@
 package io.grape.server.http;
 
+import io.grape.server.access.Access;
 import io.grape.server.access.Right;
+import io.grape.server.access.Stay;
 import io.vertx.core.Future;
 import java.util.List;
 
 /** What is going on, as events while it goes on. */
 final class StreamRoutes implements Routes {
     private final Feed feed;
+    private final Access access;
 
-    StreamRoutes(Feed feed) {
+    StreamRoutes(Feed feed, Access access) {
         this.feed = feed;
+        this.access = access;
     }
 
     @Override
@@ -27,7 +31,8 @@ final class StreamRoutes implements Routes {
             Future<Void> ended = viewer.begin(response);
             feed.add(viewer);
             request.whenGone(() -> feed.remove(viewer));
-            return ended;
+            Stay stay = access.stay(request.caller(), () -> feed.remove(viewer));
+            return ended.onComplete(done -> stay.close());
         }));
     }
 }

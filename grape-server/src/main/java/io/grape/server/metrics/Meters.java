@@ -4,6 +4,7 @@ import io.grape.core.Broker;
 import io.grape.core.TubeName;
 import io.grape.core.Tubes;
 import io.grape.core.Verb;
+import io.grape.server.access.LoginCounts;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -73,6 +74,13 @@ public final class Meters implements AutoCloseable {
     /** Makes the gauge of the connections that the HTTP API has open, once. */
     public void connections(IntSupplier open) {
         Metric.CONNECTIONS.gauge(registry, open::getAsInt);
+    }
+
+    /** Makes the counters of logins, once. */
+    public void logins(LoginCounts counts) {
+        for (LoginCounts.Result result : LoginCounts.Result.values()) {
+            Metric.LOGINS.functionCounter(registry, counts.of(result), result.wireName());
+        }
     }
 
     /** Makes the gauges of the self-check, once: how many seconds ago a round ended, and the jobs that are in no tube. */

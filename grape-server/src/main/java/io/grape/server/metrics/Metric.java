@@ -57,6 +57,7 @@ public enum Metric {
     HANDED_BACK("grape.handed.back", "jobs", "", "jobs whose consumer was gone before it got them"),
     PARKED("grape.consumers.parked", "consumers", "", "consumers that wait at this broker now"),
     CONNECTIONS("grape.connections.open", "connections", "", "connections that the HTTP API has open now"),
+    LOGINS("grape.logins", "logins", "outcome", "logins tried here; throttled = not even tried, there were too many"),
     REDIS_CALLS(
             "grape.redis.calls",
             "seconds",

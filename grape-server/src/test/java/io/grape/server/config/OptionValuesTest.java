@@ -115,6 +115,14 @@ class OptionValuesTest {
     }
 
     @Test
+    void aFlagThatShowsAPasswordIsNamed() {
+        assertThat(OptionValues.flagsWithSecrets(List.of("--redis=redis://:secret@h:1", "--host", "h")))
+                .containsExactly("--redis");
+        assertThat(OptionValues.flagsWithSecrets(List.of("--redis", "redis://h:1", "--host", "h")))
+                .isEmpty();
+    }
+
+    @Test
     void nobodyIsATrustedProxyUnlessItIsSaid() {
         assertThat(ServerConfig.of(read()).access().proxies().includes("127.0.0.1"))
                 .isFalse();

@@ -1,0 +1,37 @@
+package io.grape.server.access;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/**
+ * The logins that are under way, so many of one address at the most: hashing a password takes long, and the room of those who wait
+ * for it is everybody's. Thread-safe.
+ */
+final class AtOnce {
+    static final int MOST = 8;
+    private static final Duration A_MOMENT = Duration.ofSeconds(1);
+
+    private final Map<String, Integer> underWay = new ConcurrentHashMap<>();
+
+    /** Runs a login, or asks its caller to come back in a moment. */
+    CompletionStage<Sessions.Outcome> run(String address, Supplier<CompletionStage<Sessions.Outcome>> login) {
+        if (underWay.merge(address, 1, Integer::sum) > MOST) {
+            ended(address);
+            return CompletableFuture.completedStage(new Sessions.Outcome(null, "", A_MOMENT));
+        }
+        try {
+            return login.get().whenComplete((done, failure) -> ended(address));
+        } catch (RuntimeException e) {
+            ended(address);
+            throw e;
+        }
+    }
+
+    private void ended(String address) {
+        underWay.computeIfPresent(address, (same, count) -> count == 1 ? null : count - 1);
+    }
+}
