@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Pauses a tube, or resumes it and tells who waits.
+-- Pauses a tube, or resumes it. Who waits is told when it will go on.
 -- ARGV 2 hint channel · 3 tube name · 4 ms, '' = until resumed, 0 = resume · 5 reason
 -- Reply: OK
 -- Failures: TUBE_NOT_FOUND
@@ -14,5 +14,6 @@ if duration == '0' then
 else
   local paused_until = duration == '' and UNTIL_RESUMED or now + tonumber(duration)
   redis.call('HSET', TUBE, 'pausedUntil', paused_until, 'pauseReason', ARGV[5])
+  if duration ~= '' then hint(ARGV[2], ARGV[3], tube[3], paused_until) end
 end
 return { 'OK' }

@@ -101,6 +101,23 @@ interface HintsContract extends StoreContract {
         assertThat(next(heard)).isEqualTo(Duration.ofSeconds(4));
     }
 
+    /** The first, a shorter one and a longer one; one without an end says nothing. */
+    @Test
+    default void whoWaitsHearsWhenAPauseEnds() {
+        timeIs(T0);
+        create(TubeSettings.DEFAULT);
+        BlockingQueue<Duration> heard = listen();
+        park();
+        for (long seconds : List.of(8, 3, 9)) {
+            get(tubes().pause(tube(), Duration.ofSeconds(seconds), "short"));
+            assertThat(next(heard)).isEqualTo(Duration.ofSeconds(seconds));
+        }
+        get(tubes().pause(tube(), null, "until resumed"));
+        get(tubes().resume(tube()));
+        assertThat(next(heard)).isZero();
+        assertThat(heard).isEmpty();
+    }
+
     private void acknowledgeAfterHandOut() {
         release(handOut(job("other")), Duration.ofSeconds(4));
     }

@@ -3,7 +3,6 @@ package io.grape.server;
 import io.grape.core.Broker;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
-import io.grape.core.Handout;
 import io.grape.core.Hints;
 import io.grape.core.Job;
 import io.grape.core.TubeName;
@@ -13,7 +12,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -105,24 +103,11 @@ final class ParkedConsumers implements Waiters {
     @Override
     public Visit consume(List<TubeName> tubes, int max, Duration wait) {
         if (wait.isZero()) {
-            return new DirectVisit(this, take(tubes, 0, max, new ArrayList<>()));
+            return new DirectVisit(this, Round.of(leases, tubes, max).thenCompose(Round::outcome));
         }
         Visitor visitor = new Visitor(this, tubes, max);
         context.runOnContext(start -> enter(visitor, wait));
         return visitor;
-    }
-
-    /** Takes what is there now, tube by tube. What was taken is not lost when a later tube fails. */
-    private CompletionStage<List<Job>> take(List<TubeName> tubes, int at, int max, List<Job> jobs) {
-        if (at == tubes.size() || jobs.size() == max) {
-            return CompletableFuture.completedStage(jobs);
-        }
-        CompletionStage<List<Job>> taken =
-                leases.consume(tubes.get(at), max - jobs.size(), Duration.ZERO).thenApply(Handout::jobs);
-        return (jobs.isEmpty() ? taken : taken.exceptionally(failure -> List.of())).thenCompose(more -> {
-            jobs.addAll(more);
-            return take(tubes, at + 1, max, jobs);
-        });
     }
 
     private void enter(Visitor visitor, Duration wait) {
@@ -132,17 +117,22 @@ final class ParkedConsumers implements Waiters {
             park(visitor, wait);
         } else {
             visitor.lookBegins();
-            Future.fromCompletionStage(take(visitor.tubes(), 0, visitor.max(), new ArrayList<>()), context)
-                    .onSuccess(jobs -> {
-                        if (jobs.isEmpty()) {
-                            visitor.foundNothing();
-                            park(visitor, wait);
-                        } else if (!visitor.complete(jobs)) {
-                            giveBack(jobs);
-                        }
-                    })
+            Future.fromCompletionStage(Round.of(leases, visitor.tubes(), visitor.max()), context)
+                    .onSuccess(round -> looked(visitor, round, wait))
                     .onFailure(visitor::fail);
         }
+    }
+
+    private void looked(Visitor visitor, Round round, Duration wait) {
+        if (!round.jobs().isEmpty()) {
+            if (!visitor.complete(round.jobs())) {
+                giveBack(round.jobs());
+            }
+            return;
+        }
+        round.failures().forEach(visitor::failed);
+        visitor.foundNothing();
+        park(visitor, wait);
     }
 
     private void park(Visitor visitor, Duration wait) {

@@ -94,20 +94,24 @@ final class TubeQueue {
                     if (handout.succeeded()) {
                         served(handout.result(), pollAt);
                     } else {
-                        failed(handout.cause());
+                        failed(handout.cause(), pollAt);
                     }
                     closeIfEmpty();
                 });
     }
 
-    private void failed(Throwable failure) {
-        List.copyOf(visitors).forEach(visitor -> visitor.fail(failure));
-        visitors.clear();
+    /** Who waits for other tubes, too, stays: this one may be well again by the next look. */
+    private void failed(Throwable failure, long pollAt) {
+        List.copyOf(visitors).forEach(visitor -> visitor.failed(tube, failure));
+        visitors.removeIf(Visitor::isGone);
+        if (!visitors.isEmpty()) {
+            armAt(pollAt);
+        }
     }
 
     private void served(Handout handout, long pollAt) {
         deal(handout.jobs());
-        visitors.forEach(Visitor::foundNothing);
+        List.copyOf(visitors).forEach(visitor -> visitor.foundNothing(tube));
         visitors.removeIf(Visitor::isGone);
         Duration next = handout.next();
         if (visitors.isEmpty()) {

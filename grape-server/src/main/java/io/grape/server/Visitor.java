@@ -3,12 +3,15 @@ package io.grape.server;
 import io.grape.core.Job;
 import io.grape.core.TubeName;
 import io.grape.core.Waiters;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A consumer that waits: it ends once, with jobs, with nothing, with a failure, or by going away. It does not end with nothing
+ * A consumer that waits: it ends once, with jobs, with nothing, with a failure, or by going away. A tube that cannot be consumed from
+ * does not end it while it has others; it ends with that failure where it got nothing from them either. It does not end with nothing
  * before a look that began after it came has found nothing, however short its wait is.
  */
 final class Visitor implements Waiters.Visit {
@@ -16,6 +19,9 @@ final class Visitor implements Waiters.Visit {
     private final List<TubeName> tubes;
     private final int max;
     private final CompletableFuture<List<Job>> jobs = new CompletableFuture<>();
+    /** How the last look at a tube failed, of those where it did. */
+    private final Map<TubeName, Throwable> failures = new HashMap<>();
+
     private Seen seen = Seen.NOTHING;
     private boolean overdue;
     private long timer = -1;
@@ -60,6 +66,20 @@ final class Visitor implements Waiters.Visit {
         }
     }
 
+    /** A look at one of its tubes ended, and had nothing for it. */
+    void foundNothing(TubeName tube) {
+        failures.remove(tube);
+        foundNothing();
+    }
+
+    /** A look at one of its tubes failed. It goes on waiting for the others; where no other is left, it ends with that. */
+    void failed(TubeName tube, Throwable failure) {
+        failures.put(tube, failure);
+        if (failures.size() == tubes.size()) {
+            fail(Round.failure(tubes, failures));
+        }
+    }
+
     /** A look ended, and had nothing for it. */
     void foundNothing() {
         if (seen == Seen.BEING_LOOKED_AT) {
@@ -75,8 +95,13 @@ final class Visitor implements Waiters.Visit {
     }
 
     private void endIfOverdue() {
-        if (overdue && seen == Seen.EMPTY) {
+        if (!overdue || seen != Seen.EMPTY) {
+            return;
+        }
+        if (failures.isEmpty()) {
             complete(List.of());
+        } else {
+            fail(Round.failure(tubes, failures));
         }
     }
 

@@ -1,0 +1,168 @@
+package io.grape.server.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.grape.core.Accounts;
+import io.grape.core.AuditEntry;
+import io.grape.redis.RawRedis;
+import io.grape.redis.RedisStore;
+import io.grape.redis.StoreListener;
+import io.grape.server.DocsPage;
+import io.grape.server.GrapeServer;
+import io.grape.server.ServerConfig;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/** A broker that has the rights of the operations page, and does everything that it can do. */
+final class RedisRightsSteps {
+    static final Duration SOON = Duration.ofMinutes(1);
+    private static final Pattern LEASE = Pattern.compile("\"id\":\"([a-z0-9]+)\".*?\"lease\":\"([0-9]+)\"");
+
+    private RedisRightsSteps() {}
+
+    /** Gives a user the rights that stand behind marks on the page. */
+    static void admit(RawRedis owner, String... marks) {
+        StringBuilder rules = new StringBuilder("on >secret");
+        for (String mark : marks) {
+            rules.append(' ')
+                    .append(String.join(" ", DocsPage.of("operations.md").block(mark)));
+        }
+        owner.setUser("worker", rules.toString());
+    }
+
+    /** What a user of that name is led by. */
+    static String asWorker(String uri) {
+        return uri.replace("://", "://worker:secret@");
+    }
+
+    /** Something for the self-check to put right, in the round that it begins with. */
+    static void damage(RawRedis owner) {
+        owner.commands().hset("grape:{damaged}:tube", Map.of("version", "1", "ttr", "60000", "lease", "0"));
+        owner.commands().zadd("grape:{damaged}:failed", 0, "lost");
+        owner.commands().zadd("grape:{damaged}:retain", 0, "later-release");
+        owner.commands().hset("grape:{damaged}:j:later-release", "d", "x");
+        owner.commands().zadd("grape:{damaged}:delay:7", 4e12, "later-release");
+    }
+
+    static GrapeServer start(String uri) {
+        ServerConfig config = new ServerConfig(
+                new ServerConfig.Doors("127.0.0.1", 0, Duration.ZERO, 2000),
+                new ServerConfig.Store(null, "grape", Path.of("target"), Duration.ofSeconds(10), Duration.ZERO, false),
+                new ServerConfig.Metrics(100),
+                new ServerConfig.SelfCheck(1000));
+        return GrapeServer.start(config, uri).await();
+    }
+
+    static void callEverything(int port) {
+        Wire wire = Wire.to(URI.create("http://127.0.0.1:" + port));
+        liveAndDie(wire);
+        for (Call call : HttpDoor.calls(FakePorts.behind(CompletableFuture::new), () -> false)) {
+            if (!V1Calls.ends(call)) {
+                continue;
+            }
+            boolean ofGrape13 = Grape13Routes.own(call.path());
+            String path = ofGrape13 ? call.path().replace("{tube}", "t") + "?tube=t&jid=a" : V1Calls.path(call);
+            Wire.Answer answer =
+                    wire.send(call.method().name(), path, V1Calls.body(call).getBytes(UTF_8));
+            assertThat(answer.status()).as(call + " " + answer.text()).isLessThan(500);
+        }
+        wire.delete("/v1/tubes/t?confirm=t");
+    }
+
+    /** What the calls do to jobs that are there: of several priorities, in every state, and back. */
+    private static void liveAndDie(Wire wire) {
+        for (int i = 0; i < 8; i++) {
+            String query = "?ttrMs=3000&priority=" + (1020 + i) + (i % 2 == 0 ? "" : "&delayMs=600000");
+            wire.put("/v1/tubes/t/jobs/j" + i + query, "x").is(201);
+        }
+        wire.put("/v1/tubes/t/jobs/j0?onDuplicate=replace&priority=1", "y").is(200);
+        wire.get("/v1/tubes/t/jobs?state=ready&limit=2").is(200);
+        wire.put("/v1/tubes/t/jobs/r?ack=replica:9&delayMs=600000", "so many replicas have it not")
+                .is(503);
+        wire.get("/v1/tubes/t/jobs/j6/explain").is(200);
+        List<MatchResult> held = LEASE.matcher(
+                        wire.post("/v1/tubes/t/consume?max=4").is(200).text())
+                .results()
+                .toList();
+        assertThat(held).hasSize(4);
+        acknowledge(wire, held.get(0), "touch");
+        acknowledge(wire, held.get(0), "finish");
+        acknowledge(wire, held.get(1), "release");
+        acknowledge(wire, held.get(2), "bury");
+        wire.post("/v1/tubes/t/pause?forMs=1").is(200);
+        wire.post("/v1/tubes/t/resume").is(200);
+        await().atMost(SOON)
+                .until(() ->
+                        wire.get("/v1/tubes/t").json().getJsonObject("totals").getInteger("expired") == 1);
+        wire.post("/v1/tubes/t/consume?max=1&waitMs=5000").is(200);
+        wire.post("/v1/tubes/t/jobs/j1/kick").is(200);
+        wire.post("/v1/tubes/t/kick?max=10").is(200);
+        wire.post("/v1/tubes/t/kick?max=10").is(200);
+        wire.delete("/v1/tubes/t/jobs/j3?force=true").is(204);
+        operate(wire, "kick", "delayed");
+        operate(wire, "delete", "ready");
+    }
+
+    /** To its end, over jobs of several priorities. */
+    private static void operate(Wire wire, String kind, String state) {
+        String wanted = "{\"kind\":\"" + kind + "\",\"tube\":\"t\",\"state\":\"" + state + "\"}";
+        String id = wire.post("/v1/operations", wanted).is(202).json().getString("id");
+        await().atMost(SOON)
+                .until(() -> wire.get("/v1/operations/" + id)
+                        .json()
+                        .getString("state")
+                        .equals("done"));
+    }
+
+    /** What signing in, users and tokens do, which nobody is asked for here. */
+    static void useAccounts(String uri) {
+        RedisStore.Options options =
+                new RedisStore.Options(uri, "grape", "accounts", Duration.ofSeconds(10), Duration.ofSeconds(6));
+        try (RedisStore store = RedisStore.open(options, StoreListener.NONE)) {
+            Accounts accounts = store.accounts();
+            List<Accounts.Bound> bounds = List.of(new Accounts.Bound("name:ann", 1), new Accounts.Bound("all", 9));
+            assertThat(get(accounts.attempt(bounds, SOON))).isZero();
+            assertThat(get(accounts.attempt(bounds, SOON))).isPositive();
+            get(accounts.succeeded(bounds));
+            assertThat(get(accounts.change(Accounts.Kind.USERS, "ann", null, "{}")))
+                    .isTrue();
+            assertThat(get(accounts.find(Accounts.Kind.USERS, "ann"))).isPresent();
+            assertThat(get(accounts.all(Accounts.Kind.USERS))).containsKey("ann");
+            assertThat(get(accounts.change(Accounts.Kind.USERS, "ann", "{}", null)))
+                    .isTrue();
+            assertThat(get(accounts.version())).isPositive();
+            get(accounts.open("session", "ann", SOON));
+            assertThat(get(accounts.session("session", SOON))).contains("ann");
+            get(accounts.end("session"));
+            AuditEntry entry = new AuditEntry(
+                    "ann",
+                    "login",
+                    new AuditEntry.Subject("", "", ""),
+                    AuditEntry.BEGUN,
+                    new AuditEntry.Origin("", ""));
+            String begun = get(store.audit().write(entry, null));
+            get(store.audit().write(entry.outcome(AuditEntry.OK), begun));
+            get(store.audit().write(entry.outcome(AuditEntry.DENIED), null));
+            assertThat(get(store.audit().read(null, 10)).entries()).isNotEmpty();
+        }
+    }
+
+    private static <T> T get(CompletionStage<T> stage) {
+        return stage.toCompletableFuture().orTimeout(60, TimeUnit.SECONDS).join();
+    }
+
+    private static void acknowledge(Wire wire, MatchResult job, String verb) {
+        wire.post("/v1/tubes/t/jobs/" + job.group(1) + "/" + verb + "?lease=" + job.group(2))
+                .is(200);
+    }
+}
