@@ -4,7 +4,7 @@
 --   and values, members, or the string
 
 local HASHES = { 'j', 'tube' }
-local ZSETS = { 'delay', 'retain', 'failed', 'coming', 'urgent' }
+local ZSETS = { 'delay', 'retain', 'failed', 'missing', 'coming', 'urgent' }
 local reads = {}
 for _, kind in ipairs(HASHES) do reads[kind] = { 'HGETALL' } end
 for _, kind in ipairs(ZSETS) do reads[kind] = { 'ZRANGE', 0, -1, 'WITHSCORES' } end

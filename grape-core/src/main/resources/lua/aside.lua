@@ -32,15 +32,23 @@ local function places_of(id, own, found_set)
   return scores, count, never
 end
 
--- Jobs that were met and cannot be read. Once they are taken out of the set they were in, they are put among the failed ones, where
--- no consume meets them and a person does. Nothing is written into them.
+-- Jobs that were met and cannot be read. Once they are taken out of their set they are put among the failed ones, where no consume
+-- meets them and a person does. Nothing is written into them.
 local unreadable = {}
 local function pass_by(id, why)
   unreadable[#unreadable + 1] = { id, why }
 end
 
--- Tells them behind a reply, each in place of a job: id, nothing, why.
+-- Scores and ids that were met in a set and have no hash. Once they are taken out of that set they are kept, in case it turns up.
+local MISSING, missing = TUBE:sub(1, -5) .. 'missing', {}
+local function miss(id, score) missing[#missing + 1], missing[#missing + 2] = score, id end
+
+-- Tells both behind a reply, each in place of a job: id, nothing, why.
 local function set_aside(reply, was_failed)
+  for at = 2, #missing, 2 do
+    for _, value in ipairs({ missing[at], '', 'its key is not there' }) do reply[#reply + 1] = value end
+  end
+  if #missing > 0 then redis.call('HINCRBY', TUBE, 'missing', redis.call('ZADD', MISSING, unpack(missing))) end
   if #unreadable == 0 then return reply end
   for _, one in ipairs(unreadable) do
     redis.call('ZADD', FAILED, NOW, one[1])

@@ -4,14 +4,14 @@
 -- ARGV 2 hint channel · 3 tube name · 4 most jobs · 5 most payload bytes after the first job ·
 --   6 ms that the caller waits for more, 0 = not at all
 -- Reply: OK · now · ms until there may be more, 0 = ask again, '' = as many as asked for or nothing foreseen · then for each job:
---   id · run · header, headers if any, and payload; or, of one that cannot be read and was put among the failed ones, behind the
---   others: id · '' · why
+--   id · run · header, headers if any, and payload; or, of one that cannot be read and was put among the failed ones, or that is
+--   not there and is kept, behind the others: id · '' · why
 -- Failures: none
 
 local PRIORITIES = 1000
 local most, most_bytes, parking = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
 local reply = { 'OK', NOW, '' }
-local tube = read_tube('lease', 'pausedUntil', 'priorities', 'parkedUntil', 'consumed')
+local tube = read_tube('lease', 'pausedUntil', 'priorities', 'parkedUntil', 'consumed', 'missing')
 if not tube then return reply end
 local last, paused_until, priorities, parked_until, consumed = unpack(tube, 3, 7)
 local function park()
@@ -26,11 +26,12 @@ if paused_until and tonumber(paused_until) > now then
   return reply
 end
 
-local ended, passed_by = expire(100)
+if tube[8] then look_for_missing(tonumber(tube[8])) end
+local ended = expire(100)
 
 local ids, scores, keys, data, runs, ttrs = {}, {}, {}, {}, {}, {}
 local count, bytes, full = 0, 0, false
-local taken, looked_at, members = {}, {}, 0
+local taken, looked_at = {}, {}
 
 -- Reads due jobs of one set, in order, until there are enough. A member that is no job is taken out with them.
 local function take(set)
@@ -47,8 +48,8 @@ local function take(set)
       bytes, count = bytes + #stored, count + 1
       ids[count], scores[count], keys[count], data[count], runs[count], ttrs[count] =
         found[i], time_of(found[i + 1]), key, stored, run, ttr
-    elseif run then
-      pass_by(found[i], run)
+    else
+      if run then pass_by(found[i], run) else miss(found[i], found[i + 1]) end
     end
     ranks = ranks + 1
   end
@@ -96,8 +97,7 @@ if count > 0 then
   redis.call('HSET', TUBE, 'lease', string.format('%d', lease + count),
     'consumed', string.format('%d', (tonumber(consumed) or 0) + count))
 end
-for _, range in ipairs(taken) do members = members + redis.call('ZREMRANGEBYRANK', range[1], 0, range[2] - 1) end
-count_lost(members - count - (#unreadable - passed_by))
+for _, range in ipairs(taken) do redis.call('ZREMRANGEBYRANK', range[1], 0, range[2] - 1) end
 
 -- A priority that was looked at stays urgent only while its first job is due.
 for _, name in ipairs(looked_at) do

@@ -2,7 +2,7 @@
 -- Kicks the first failed jobs, or else the first delayed ones in hand-out order: -> ready; their attempts begin anew.
 -- ARGV 2 hint channel · 3 tube name · 4 most jobs · 5 failed, delayed, or '' = failed ones if there are any
 -- Reply: OK · which kind was kicked: failed or delayed · how many ·
---   then for each job that cannot be read and was put behind the failed ones: id · '' · why
+--   then for each job that cannot be read and was put behind the failed ones, or is not there and is kept: id · '' · why
 -- Failures: TUBE_NOT_FOUND
 
 local tube = read_tube('parkedUntil', 'priorities')
@@ -12,22 +12,23 @@ local PRIORITIES = 1000
 local most, kind, priorities = tonumber(ARGV[4]), ARGV[5], tube[4]
 if kind == '' then kind = redis.call('EXISTS', FAILED) == 1 and 'failed' or 'delayed' end
 
-local jobs, taken, members = {}, {}, 0
+local jobs, taken = {}, {}
 -- A member that is no job is taken out with the others.
 local function take(set, least)
-  local ids = redis.call('ZRANGEBYSCORE', set, least, '+inf', 'LIMIT', 0, most - #jobs)
-  for _, id in ipairs(ids) do
-    local job, why = read_job(id)
-    if why then pass_by(id, why) end
-    if job then
+  local ids, found = {}, redis.call('ZRANGEBYSCORE', set, least, '+inf', 'WITHSCORES', 'LIMIT', 0, most - #jobs)
+  for i = 1, #found, 2 do
+    local job, why = read_job(found[i])
+    ids[#ids + 1] = found[i]
+    if not job then
+      if why then pass_by(found[i], why) else miss(found[i], found[i + 1]) end
+    else
       remember(job, KICKED, now, 0)
       job.noe = 0
-      queue(id, job.priority, next_place(delay_set(job.priority), now), now)
+      queue(job.id, job.priority, next_place(delay_set(job.priority), now), now)
       jobs[#jobs + 1] = job
     end
   end
   if #ids > 0 then taken[#taken + 1] = { set, ids } end
-  members = members + #ids
 end
 
 -- The priorities that may have delayed jobs, from the most urgent. One can be in both indexes; those whose next job is delayed
@@ -63,7 +64,6 @@ for _, job in ipairs(jobs) do
   if kind == 'failed' then redis.call('HDEL', JOB .. job.id, 'r') end
 end
 enqueue()
-count_lost(members - #jobs - #unreadable)
 if #jobs > 0 then
   redis.call('HINCRBY', TUBE, 'kicked', #jobs)
   hint(ARGV[2], ARGV[3], tube[3], now)

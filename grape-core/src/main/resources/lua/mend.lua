@@ -3,32 +3,22 @@
 -- member of a set is a job. What cannot be read is put among the failed ones. What a later
 -- release stored, or is of a tube that is being removed, is left alone.
 -- ARGV 2 hint channel · 3 tube name · 4 priority in whose set the ids were found, '' = elsewhere ·
---   then for each job, no id twice: id
--- Reply: OK · lost · recovered · doubled · misplaced · unlisted · unreadable · first id that was wrong or ''
+--   5 1 = no other node has keys of the slot: what is missing is lost · then for each job, no id twice: id
+-- Reply: OK · lost · recovered · doubled · misplaced · unlisted · unreadable · first id that was wrong or '' · how many are missing and
+--   were left where they are
 -- Failures: TUBE_NOT_FOUND · how many of the jobs are there nevertheless · DELETING: the tube is being removed
 
-local tube, missing = read_tube('parkedUntil', 'priorities')
-if missing == 'DELETING' then return { 'DELETING' } end
+local tube, none = read_tube('parkedUntil', 'priorities', 'missing')
+if none == 'DELETING' then return { 'DELETING' } end
 
 local found_in, found_set = tonumber(ARGV[4]), nil
 if found_in then found_set = delay_set(found_in) end
 local faults, first, there, wake = { lost = 0, recovered = 0, doubled = 0, misplaced = 0, unlisted = 0, unreadable = 0 }, '', 0, nil
-local taken, mended, failed, left = {}, {}, {}, {}
+local taken, mended, failed, left, turned_up, gone, absent = {}, {}, {}, {}, {}, {}, 0
 
 local function note(fault, id)
   faults[fault] = faults[fault] + 1
   if first == '' then first = id end
-end
-
--- The set in which a job belongs, and the time to put it there with. Rather handed out once more than not at all: so a lease
--- that stands comes first, then waiting, then failed. What never ran is due when its producer said.
-local function right_set(job, own, scores, is_leased)
-  if is_leased and scores[RETAIN] then return RETAIN end
-  if scores[own] then return own end
-  local elsewhere = found_set and scores[found_set] or scores[DELAY]
-  if elsewhere then return own, math.floor(elsewhere) end
-  if scores[FAILED] or redis.call('HGET', JOB .. job.id, 'r') then return FAILED, now end
-  return own, job.run and now or struct.unpack('>I6', job.data, 3) + job.delay
 end
 
 local function take_from(scores, id, priority, right)
@@ -52,7 +42,7 @@ end
 
 local function mend(job, own, scores, count, is_held)
   local is_leased = job.lease > 0 and not ran_out(job.run)
-  local right, time = right_set(job, own, scores, is_leased)
+  local right, time = right_set(job, own, scores, is_leased, found_set)
   local is_stale = is_leased and right ~= RETAIN
   if count == 1 and scores[right] and not is_stale and not is_held then return end
   if is_stale or count == 0 or (count == 1 and scores[RETAIN]) then
@@ -73,7 +63,15 @@ local function look_at(id)
   if is_later then return end
   local priority = job and job.priority or why and search(id) or DEFAULT_PRIORITY
   local scores, count, never = places_of(id, delay_set(priority), found_set)
-  local is_held = next(never) ~= nil
+  local is_held, kept = next(never) ~= nil, tube[5] and redis.call('ZSCORE', MISSING, id)
+  if not job and not why and ARGV[5] ~= '1' then
+    absent = absent + ((count > 0 or is_held or kept) and 1 or 0)
+    return
+  end
+  if kept and not why then note((job and count == 0) and 'recovered' or 'lost', id) end
+  if kept then table.insert(job and turned_up or gone, id) end
+  if kept and job then table.insert(turned_up, kept) end
+  if kept and job and count == 0 then return end
   take_from(never, id, priority)
   if job then return mend(job, delay_set(priority), scores, count, is_held) end
   if why and not (count == 1 and scores[FAILED]) then
@@ -86,7 +84,7 @@ local function look_at(id)
   end
 end
 
-for at = 5, #ARGV, 1 do
+for at = 6, #ARGV, 1 do
   local id = ARGV[at]
   if tube then look_at(id) else there = there + redis.call('EXISTS', JOB .. id) end
 end
@@ -98,6 +96,8 @@ for _, job in ipairs(mended) do
   if not job.has_reason then redis.call('HDEL', JOB .. job.id, 'r') end
 end
 enqueue()
+give_back(turned_up)
+forget_missing(gone)
 for _, job in ipairs(failed) do redis.call('ZADD', FAILED, NOW, job.id) end
 for set, priority in pairs(left) do forget_if_empty(set, priority) end
 
@@ -121,5 +121,6 @@ for _, fault in ipairs({ 'lost', 'recovered', 'doubled', 'misplaced', 'unlisted'
   reply[#reply + 1] = tostring(count)
 end
 reply[#reply + 1] = first
+reply[#reply + 1] = tostring(absent)
 if wake then hint(ARGV[2], ARGV[3], tube[3], wake) end
 return reply

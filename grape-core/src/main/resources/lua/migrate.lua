@@ -2,7 +2,7 @@
 -- Takes back jobs whose leases have run out: retained -> ready, or -> failed when the attempts are spent.
 -- ARGV 2 hint channel · 3 tube name · 4 most jobs
 -- Reply: OK · how many leases ended · ms until the next one runs out, '' = none is held ·
---   then for each job that cannot be read and was put among the failed ones: id · '' · why
+--   then for each job that cannot be read and was put among the failed ones, or is not there and is kept: id · '' · why
 -- Failures: TUBE_NOT_FOUND · DELETING: the tube is being removed
 
 local tube, missing = read_tube('parkedUntil')

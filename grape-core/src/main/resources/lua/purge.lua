@@ -19,7 +19,7 @@ if missing == 'TUBE_NOT_FOUND' then return begins and { 'TUBE_NOT_FOUND' } or { 
 if tube and not begins then return { 'OK', 'alive' } end
 
 if tube then
-  if step == 'begin if empty' and redis.call('EXISTS', RETAIN, DELAY, FAILED, URGENT, COMING) > 0 then
+  if step == 'begin if empty' and redis.call('EXISTS', RETAIN, DELAY, FAILED, URGENT, COMING, MISSING) > 0 then
     return { 'OK', 'in use' }
   end
   redis.call('HSET', TUBE, 'deleting', 1)
@@ -37,7 +37,7 @@ local function empty(set)
   redis.call('ZREMRANGEBYRANK', set, 0, #ids - 1)
 end
 
-for _, set in ipairs({ RETAIN, DELAY, FAILED }) do
+for _, set in ipairs({ RETAIN, DELAY, FAILED, MISSING }) do
   if left > 0 then empty(set) end
 end
 for _, index in ipairs({ URGENT, COMING }) do

@@ -42,6 +42,17 @@ local function locate(id, priority)
   return set, score, math.floor(score) > now and 'delayed' or 'ready'
 end
 
+-- The set in which a job belongs, and the time to put it there with. Rather handed out once more than not at all: so a lease
+-- that stands comes first, then waiting, then failed. What never ran is due when its producer said.
+local function right_set(job, own, scores, is_leased, found_set)
+  if is_leased and scores[RETAIN] then return RETAIN end
+  if scores[own] then return own end
+  local elsewhere = found_set and scores[found_set] or scores[DELAY]
+  if elsewhere then return own, math.floor(elsewhere) end
+  if scores[FAILED] or redis.call('HGET', JOB .. job.id, 'r') then return FAILED, now end
+  return own, job.run and now or struct.unpack('>I6', job.data, 3) + job.delay
+end
+
 -- Reads a job whose current lease this is and still runs: the job, or nil and what is wrong.
 local function read_leased(id, lease)
   local job, why = read_job(id)
@@ -56,22 +67,18 @@ local function is_spent(job)
   return job.max_attempts > 0 and job.noe >= job.max_attempts
 end
 
--- Counts members of a set that were no job and have been taken out.
-local function count_lost(count)
-  if count > 0 then redis.call('HINCRBY', TUBE, 'lost', count) end
-end
-
--- Ends up to limit leases that have run out; returns how many, and how many of their jobs cannot be read. The jobs are due again
+-- Ends up to limit leases that have run out; returns how many. The jobs are due again
 -- since their deadlines, so that the order does not depend on when somebody looked.
 local function expire(limit)
   local found = redis.call('ZRANGEBYSCORE', RETAIN, '-inf', NOW, 'WITHSCORES', 'LIMIT', 0, limit)
-  if #found == 0 then return 0, 0 end
+  if #found == 0 then return 0 end
   local ids, ended, spent = {}, {}, {}
   for i = 1, #found, 2 do
     ids[#ids + 1] = found[i]
     local job, why = read_job(found[i])
-    if why then pass_by(found[i], why) end
-    if job then
+    if not job then
+      if why then pass_by(found[i], why) else miss(found[i], found[i + 1]) end
+    else
       remember(job, is_spent(job) and EXPIRED + AND_FAILED or EXPIRED, time_of(found[i + 1]), 0)
       job.due, job.score = time_of(found[i + 1]), -job.score
       ended[#ended + 1] = job
@@ -87,6 +94,5 @@ local function expire(limit)
   enqueue()
   fail(spent, nil, SPENT)
   redis.call('HINCRBY', TUBE, 'expired', #ended)
-  count_lost(#ids - #ended - #unreadable)
-  return #ids, #unreadable
+  return #ids
 end

@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param sinceHandOut how long ago a job was last handed out, null when none ever was
  * @param nextDueAt when the next delayed job becomes ready, null when none is delayed
  * @param nextLeaseUntil when the next lease runs out, null when no job is retained
- * @param imbalance how many jobs more were produced than are live, finished, deleted, discarded or known to be lost: 0 unless
+ * @param imbalance how many jobs more were produced than are live, finished, deleted, discarded, missing or known to be lost: 0 unless
  *     something went wrong; null when there are so many priorities that they could not be counted at one moment
+ * @param missing how many jobs are set aside since what is stored of them is not there
  * @param repairs what the self-check has put right in this tube since it was made, every fault present
  */
 public record Tube(
@@ -30,6 +31,7 @@ public record Tube(
         @Nullable Instant nextDueAt,
         @Nullable Instant nextLeaseUntil,
         @Nullable Long imbalance,
+        long missing,
         Map<Fault, Long> repairs) {
     public Tube {
         repairs = Map.copyOf(repairs);

@@ -10,6 +10,7 @@ import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -88,6 +89,29 @@ final class ClusterLinks implements Links {
                         node -> node.getUri().getHost() + ":" + node.getUri().getPort(),
                         node -> connected(connection, node).thenApply(StatefulRedisConnection::async),
                         (first, again) -> first));
+    }
+
+    /** A move that was broken off, or whose source failed over, leaves keys at a node that has not the slot. Replicas hold what their masters do. */
+    @Override
+    public CompletableFuture<Boolean> isWhole(byte[] key) {
+        int slot = SlotHash.getSlot(key);
+        return client.refreshPartitionsAsync()
+                .toCompletableFuture()
+                .thenCompose(known -> {
+                    List<CompletableFuture<Boolean>> others = connection.getPartitions().stream()
+                            .filter(node -> node.is(RedisClusterNode.NodeFlag.UPSTREAM) && !node.hasSlot(slot))
+                            .map(node -> holdsNothingOf(slot, node))
+                            .toList();
+                    return CompletableFuture.allOf(others.toArray(CompletableFuture<?>[]::new))
+                            .thenApply(told -> others.stream().allMatch(CompletableFuture::join));
+                })
+                .exceptionally(untold -> false);
+    }
+
+    private CompletableFuture<Boolean> holdsNothingOf(int slot, RedisClusterNode node) {
+        return connected(connection, node)
+                .thenCompose(there -> there.async().clusterCountKeysInSlot(slot))
+                .thenApply(keys -> keys == 0);
     }
 
     @Override

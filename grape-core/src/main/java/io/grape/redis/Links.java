@@ -17,6 +17,12 @@ interface Links {
     /** The commands to each node that takes writes for some slot, by its name. Throws nothing: of a node that is away they fail. */
     Map<String, CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>>> masters();
 
+    /**
+     * Whether no other node holds a key of this key's slot; false also when one does not tell. Throws nothing. What is not there then is
+     * nowhere.
+     */
+    CompletableFuture<Boolean> isWhole(byte[] key);
+
     StatefulRedisPubSubConnection<byte[], byte[]> pubSub();
 
     /** Is told of every failure, also of one after which the call is made again, and looks whether another node answers now. */

@@ -40,13 +40,15 @@ import org.jspecify.annotations.Nullable;
 final class Looks {
     private static final Script MEND = Script.ofTube("mend");
     private static final int JOBS_A_RUN = 100;
-    private static final Pattern SET = Pattern.compile("retain|failed|delay(?::([0-9]{1,10}))?");
+    private static final Pattern SET = Pattern.compile("retain|failed|missing|delay(?::([0-9]{1,10}))?");
     private static final String TUBE = "tube";
     private static final String JOB = "j:";
     private static final int FIRST_FAULT = 1;
+    private static final int MISSING = FIRST_FAULT + Fault.values().length + 1;
     private static final Slice NOTHING = new Slice(0, null, null, false);
     private static final ScanArgs PAGE = ScanArgs.Builder.limit(JOBS_A_RUN);
 
+    private final Links redis;
     private final ScriptRunner runner;
     private final RedisTubes tubes;
     private final Keys keys;
@@ -62,7 +64,8 @@ final class Looks {
 
     private record TubeKey(TubeName tube, String end) {}
 
-    Looks(ScriptRunner runner, RedisTubes tubes, Keys keys) {
+    Looks(Links redis, ScriptRunner runner, RedisTubes tubes, Keys keys) {
+        this.redis = redis;
         this.runner = runner;
         this.tubes = tubes;
         this.keys = keys;
@@ -137,19 +140,50 @@ final class Looks {
         });
     }
 
+    /** What is missing is called lost only after every node has told that it is not there. */
     private CompletionStage<Slice> mend(Source source, List<String> ids) {
+        return mend(source, ids, false).thenCompose(reply -> missing(reply) == 0
+                ? CompletableFuture.completedStage(slice(source, ids, reply))
+                : redis.isWhole(keys.tube(source.tube).keys()[0])
+                        .thenCompose(isWhole -> isWhole
+                                ? mend(source, ids, true).thenApply(again -> slice(source, ids, reply, again))
+                                : CompletableFuture.completedStage(slice(source, ids, reply))));
+    }
+
+    private static long missing(Reply reply) {
+        return reply.code().equals("OK") ? reply.number(MISSING) : 0;
+    }
+
+    private static Slice slice(Source source, List<String> ids, Reply reply) {
+        return switch (reply.code()) {
+            case "TUBE_NOT_FOUND" -> new Slice(ids.size(), null, strays(source.tube, reply), false);
+            case "DELETING" -> new Slice(ids.size(), null, null, false);
+            default -> new Slice(ids.size(), repair(source.tube, reply), null, false);
+        };
+    }
+
+    private static Slice slice(Source source, List<String> ids, Reply first, Reply second) {
+        Repair one = slice(source, ids, first).repair();
+        Slice two = slice(source, ids, second);
+        Repair other = two.repair();
+        if (one == null || other == null) {
+            return new Slice(ids.size(), one == null ? other : one, two.strays(), false);
+        }
+        Map<Fault, Integer> sum = new EnumMap<>(one.faults());
+        other.faults().forEach((fault, count) -> sum.merge(fault, count, Integer::sum));
+        return new Slice(ids.size(), new Repair(source.tube, sum, one.first()), null, false);
+    }
+
+    private CompletionStage<Reply> mend(Source source, List<String> ids, boolean isWhole) {
         Keys.TubeKeys ofTube = keys.tube(source.tube);
         Args args = new Args()
                 .add(ofTube.jobPrefix())
                 .add(keys.hints())
                 .add(source.tube.value())
-                .add(source.priority);
+                .add(source.priority)
+                .add(isWhole ? 1 : 0);
         ids.forEach(id -> args.add(id.getBytes(ISO_8859_1)));
-        return runner.run(MEND, source.node, ofTube.keys(), args).thenApply(reply -> switch (reply.code()) {
-            case "TUBE_NOT_FOUND" -> new Slice(ids.size(), null, strays(source.tube, reply), false);
-            case "DELETING" -> new Slice(ids.size(), null, null, false);
-            default -> new Slice(ids.size(), repair(source.tube, reply), null, false);
-        });
+        return runner.run(MEND, source.node, ofTube.keys(), args);
     }
 
     private static @Nullable Strays strays(TubeName tube, Reply reply) {

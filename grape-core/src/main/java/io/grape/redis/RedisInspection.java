@@ -91,7 +91,7 @@ final class RedisInspection implements Inspection {
         this.keys = keys;
         this.self = options.broker();
         this.deadAfter = options.deadAfter();
-        this.looks = new Looks(runner, tubes, keys);
+        this.looks = new Looks(redis, runner, tubes, keys);
         for (Kind kind : Kind.values()) {
             ours.put(
                     kind,

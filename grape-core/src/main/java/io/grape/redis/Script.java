@@ -25,6 +25,7 @@ record Script(String name, String flags, String prelude, String body) {
             + resource("read")
             + resource("delay")
             + resource("aside")
+            + resource("missing")
             + resource("sets")
             + resource("walk");
 

@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the log of jobs that a script could not read and put among the failed ones, once a minute and tube at most. They stand behind
+ * Tells the log of jobs that a script could not read and put among the failed ones, or that were missing and are kept, once a minute and tube at most. They stand behind
  * the reply, each as an id, nothing, and why.
  */
 final class SetAside {
@@ -37,7 +37,7 @@ final class SetAside {
     static void tell(TubeName tube, int count, String id, String why) {
         if (paceOf(tube).allows()) {
             LOG.warn(
-                    "put among the failed ones, what cannot be read tube={} unreadable={} id={}: {}",
+                    "set aside tube={} jobs={} id={}: {}",
                     tube,
                     count,
                     id,

@@ -46,6 +46,11 @@ final class SingleLinks implements Links {
     }
 
     @Override
+    public CompletableFuture<Boolean> isWhole(byte[] key) {
+        return CompletableFuture.completedFuture(true);
+    }
+
+    @Override
     public StatefulRedisPubSubConnection<byte[], byte[]> pubSub() {
         return pubSub;
     }

@@ -95,6 +95,7 @@ record TubeReader(
                 nextDue,
                 nextDeadline,
                 imbalance(),
+                number("missing"),
                 Stream.of(Fault.values()).collect(Collectors.toMap(fault -> fault, fault -> number(fault.wireName()))));
     }
 
@@ -111,7 +112,7 @@ record TubeReader(
         long gone = Stream.of(Total.FINISHED, Total.DELETED, Total.DISCARDED)
                 .mapToLong(total -> number(total.wireName()))
                 .sum();
-        return number(Total.PRODUCED.wireName()) - live - gone - number(Fault.LOST.wireName());
+        return number(Total.PRODUCED.wireName()) - live - gone - number(Fault.LOST.wireName()) - number("missing");
     }
 
     private Tube.@Nullable Pause pause() {

@@ -128,10 +128,14 @@ public final class Invariants {
 
     private static void checkTotals(StoredTube tube, List<String> broken) {
         long gone = tube.number("finished") + tube.number("deleted") + tube.number("discarded") + tube.number("lost");
+        long missing = tube.set("missing").size();
         if (!tube.fields().containsKey("deleting")
-                && tube.number("produced") != tube.jobs().size() + gone) {
-            broken.add("produced " + tube.number("produced") + ", but "
-                    + tube.jobs().size() + " live and " + gone + " finished, deleted, discarded or lost");
+                && tube.number("produced") != tube.jobs().size() + gone + missing) {
+            broken.add("produced " + tube.number("produced") + ", but " + tube.jobs().size() + " live, " + missing
+                    + " missing and " + gone + " finished, deleted, discarded or lost");
+        }
+        if (tube.number("missing") != missing) {
+            broken.add("says that " + tube.number("missing") + " are missing, and keeps " + missing);
         }
     }
 

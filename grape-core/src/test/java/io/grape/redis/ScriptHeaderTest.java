@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The header of a script is data: it is held against the script's body, and both against the rules of the house. */
 final class ScriptHeaderTest {
     private static final Set<String> PARTS =
-            Set.of("call", "clock", "prelude", "job", "events", "read", "delay", "aside", "sets", "walk");
+            Set.of("call", "clock", "prelude", "job", "events", "read", "delay", "aside", "missing", "sets", "walk");
     /** What takes room and may be refused: the rest must run in a full Redis too, so that it drains. */
     private static final Set<String> REFUSED_WHEN_FULL = Set.of("produce", "create", "registry/enlist");
 
@@ -126,6 +126,7 @@ final class ScriptHeaderTest {
             "range[1]",
             "unpack(keys)",
             "SAMPLES",
+            "MISSING",
             "channel");
     /** Functions of the prelude that answer codes. */
     private static final Map<String, Set<String>> CODES_OF_CALLS =

@@ -11,6 +11,8 @@ import io.grape.core.Acknowledgement;
 import io.grape.core.Broker;
 import io.grape.core.Due;
 import io.grape.core.ErrorCode;
+import io.grape.core.Fault;
+import io.grape.core.Inspection;
 import io.grape.core.Job;
 import io.grape.core.JobId;
 import io.grape.core.JobQuery;
@@ -26,6 +28,7 @@ import io.grape.core.TubeName;
 import io.grape.core.TubeSettings;
 import io.grape.core.Tubes;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +48,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class SlotMoveTest {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration IMPATIENT = Duration.ofMillis(60);
+    private static final Inspection.Slice NOTHING = new Inspection.Slice(0, null, null, false);
     private static final Duration PATIENT = Duration.ofSeconds(30);
 
     private final TestCluster cluster = TestCluster.shared();
@@ -198,6 +202,42 @@ final class SlotMoveTest {
         assertThat(waits.toCompletableFuture()).isNotDone();
         move.end();
         assertThat(get(waits)).hasSize(1);
+    }
+
+    /** A replica that takes over from the source knows nothing of the move: all looks whole there, and is not. */
+    @Test
+    void whatIsAtTheOtherNodeIsSetAsideAndNotCalledLost() {
+        move.begin().move(end -> end.equals("j:b") || end.equals("j:held")).forgetAtSource();
+        assertThat(store.consume(10)).extracting(job -> job.id().value()).containsExactly("c", "low");
+        assertThat(store.tube().missing()).isEqualTo(1);
+        assertThat(selfCheck()).isEmpty();
+        assertThat(store.tube().missing()).isEqualTo(1);
+
+        move.resume().end();
+
+        assertThat(store.consume(10)).extracting(job -> job.id().value()).containsExactly("b");
+        acknowledge(new Acknowledgement.Finish(held.id(), held.requireLease()));
+        assertThat(selfCheck()).isEmpty();
+        assertThat(store.tube().missing()).isZero();
+        assertThat(store.tube().imbalance()).isZero();
+        Invariants.check(TestCluster.uri(), namespace);
+    }
+
+    /** What it finds wrong in all that there is. Where a slot moves it looks at nothing. */
+    private Map<Fault, Integer> selfCheck() {
+        Map<Fault, Integer> found = new EnumMap<>(Fault.class);
+        Inspection inspection = store.store().inspection();
+        get(inspection.claim());
+        boolean isOver = false;
+        while (!isOver) {
+            Inspection.Slice slice = get(inspection.next().exceptionally(refused -> NOTHING));
+            Inspection.Repair repair = slice.repair();
+            if (repair != null) {
+                found.putAll(repair.faults());
+            }
+            isOver = slice.isLast();
+        }
+        return found;
     }
 
     @Test

@@ -27,7 +27,7 @@ public record StoredTube(
     private static final String SAMPLES = "samples";
 
     private static final Pattern PRIORITY_SET = Pattern.compile("delay:[0-9]+");
-    private static final Set<String> ZSETS = Set.of(DELAY, "retain", "failed", "coming", "urgent");
+    private static final Set<String> ZSETS = Set.of(DELAY, "retain", "failed", "missing", "coming", "urgent");
 
     static StoredTube empty() {
         return new StoredTube(new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new ArrayList<>());
@@ -61,11 +61,12 @@ public record StoredTube(
         return Long.parseLong(fields.getOrDefault(field, "0"));
     }
 
-    /** The sets in which a job of the tube can be: all but the two indexes. */
+    /** The sets in which a job of the tube can be: all but the two indexes, and what is missing. */
     public Map<String, Map<String, Double>> jobSets() {
         Map<String, Map<String, Double>> found = new TreeMap<>(sets);
         found.remove("coming");
         found.remove("urgent");
+        found.remove("missing");
         return found;
     }
 }

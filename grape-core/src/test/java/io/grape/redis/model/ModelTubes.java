@@ -132,6 +132,7 @@ final class ModelTubes implements Tubes {
                     first(tube, JobState.DELAYED),
                     first(tube, JobState.RETAINED),
                     0L,
+                    0L,
                     Stream.of(Fault.values()).collect(Collectors.toMap(fault -> fault, fault -> 0L)));
         });
     }

@@ -48,6 +48,7 @@ final class Census {
     private final MultiGauge jobs;
     private final MultiGauge oldestReady;
     private final MultiGauge imbalance;
+    private final MultiGauge missing;
     private final List<StoredTotals> totals;
     private final Map<TubeName, Tube> seen = new ConcurrentHashMap<>();
     private final Queue<TubeName> turn = new ArrayDeque<>();
@@ -71,6 +72,7 @@ final class Census {
         this.jobs = Metric.JOBS.multiGauge(registry);
         this.oldestReady = Metric.OLDEST_READY.multiGauge(registry);
         this.imbalance = Metric.IMBALANCE.multiGauge(registry);
+        this.missing = Metric.MISSING.multiGauge(registry);
         this.totals = List.of(
                 new StoredTotals(registry, Metric.LEASES_EXPIRED, Census::expired),
                 new StoredTotals(registry, Metric.TUBE_JOBS, Census::byEvent),
@@ -174,13 +176,16 @@ final class Census {
         List<MultiGauge.Row<?>> counts = new ArrayList<>();
         List<MultiGauge.Row<?>> ages = new ArrayList<>();
         List<MultiGauge.Row<?>> imbalances = new ArrayList<>();
+        List<MultiGauge.Row<?>> absent = new ArrayList<>();
         shown(labelled).forEach((label, tubes) -> {
             add(counts, ages, label, tubes);
             imbalances.add(Metric.IMBALANCE.row(imbalance(label, tubes), label));
+            absent.add(Metric.MISSING.row(tubes.stream().mapToLong(Tube::missing).sum(), label));
         });
         jobs.register(counts, true);
         oldestReady.register(ages, true);
         imbalance.register(imbalances, true);
+        missing.register(absent, true);
         totals.forEach(counters -> counters.show(seen.values(), labelled));
     }
 
@@ -220,6 +225,7 @@ final class Census {
         jobs.register(List.of(), true);
         oldestReady.register(List.of(), true);
         imbalance.register(List.of(), true);
+        missing.register(List.of(), true);
         totals.forEach(counters -> counters.show(List.of(), Set.of()));
     }
 }

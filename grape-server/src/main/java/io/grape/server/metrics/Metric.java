@@ -39,7 +39,13 @@ public enum Metric {
             "grape.imbalance",
             "jobs",
             "tube",
-            "jobs produced less those live, finished, deleted, discarded or lost: 0 unless something is wrong;"
+            "jobs produced less those live, finished, deleted, discarded, missing or lost: 0 unless something is wrong;"
+                    + " the same at every broker"),
+    MISSING(
+            "grape.missing",
+            "jobs",
+            "tube",
+            "jobs set aside because what is stored of them is not there: 0 unless something is wrong;"
                     + " the same at every broker"),
     REPAIRS(
             "grape.repairs",

@@ -38,6 +38,7 @@ class TubeStateTest {
                 null,
                 null,
                 0L,
+                0L,
                 Map.of());
     }
 

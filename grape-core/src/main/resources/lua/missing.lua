@@ -1,0 +1,53 @@
+-- Jobs that were missing and have turned up. Stands before every script of a tube, after what does not fit.
+
+local function is_in_a_set(job)
+  for _, set in ipairs({ RETAIN, FAILED, delay_set(job.priority) }) do
+    if redis.call('ZSCORE', set, job.id) then return true end
+  end
+  return false
+end
+
+-- Puts one where it was: under its lease, which has run out by then, among the failed ones, or where it waited.
+local function put_back(job, score)
+  if job.lease > 0 and not ran_out(job.run) then
+    redis.call('ZADD', RETAIN, score, job.id)
+  elseif redis.call('HGET', JOB .. job.id, 'r') then
+    redis.call('ZADD', FAILED, score, job.id)
+  else
+    queue(job.id, job.priority, score, math.floor(time_of(score)))
+  end
+end
+
+-- Keeps these ids no longer, whatever became of them.
+local function forget_missing(ids)
+  if #ids > 0 then redis.call('HINCRBY', TUBE, 'missing', -redis.call('ZREM', MISSING, unpack(ids))) end
+end
+
+-- Gives those back that are there now, of ids and the scores they had in turn: how many; and how many are another job by now.
+local function give_back(found)
+  local ids, back, others = {}, 0, 0
+  for i = 1, #found, 2 do
+    local job = read_job(found[i])
+    if job then
+      ids[#ids + 1] = job.id
+      if is_in_a_set(job) then
+        others = others + 1
+      else
+        back = back + 1
+        put_back(job, found[i + 1])
+      end
+    end
+  end
+  forget_missing(ids)
+  enqueue()
+  return back, others
+end
+
+-- Looks for ten of them, others each time.
+local function look_for_missing(count)
+  if count == 0 then return end
+  local first = now % math.max(1, count - 9)
+  local back, others = give_back(redis.call('ZRANGE', MISSING, first, first + 9, 'WITHSCORES'))
+  if back > 0 then redis.call('HINCRBY', TUBE, 'recovered', back) end
+  if others > 0 then redis.call('HINCRBY', TUBE, 'lost', others) end
+end
