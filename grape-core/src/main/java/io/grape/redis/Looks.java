@@ -142,12 +142,13 @@ final class Looks {
 
     /** What is missing is called lost only after every node has told that it is not there. */
     private CompletionStage<Slice> mend(Source source, List<String> ids) {
-        return mend(source, ids, false).thenCompose(reply -> missing(reply) == 0
-                ? CompletableFuture.completedStage(slice(source, ids, reply))
-                : redis.isWhole(keys.tube(source.tube).keys()[0])
-                        .thenCompose(isWhole -> isWhole
-                                ? mend(source, ids, true).thenApply(again -> slice(source, ids, reply, again))
-                                : CompletableFuture.completedStage(slice(source, ids, reply))));
+        return mend(source, ids, false)
+                .thenCompose(reply -> missing(reply) == 0
+                        ? CompletableFuture.completedStage(slice(source, ids, reply))
+                        : redis.isWhole(keys.tube(source.tube).keys()[0])
+                                .thenCompose(isWhole -> isWhole
+                                        ? mend(source, ids, true).thenApply(again -> slice(source, ids, reply, again))
+                                        : CompletableFuture.completedStage(slice(source, ids, reply))));
     }
 
     private static long missing(Reply reply) {

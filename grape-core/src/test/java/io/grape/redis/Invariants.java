@@ -131,8 +131,9 @@ public final class Invariants {
         long missing = tube.set("missing").size();
         if (!tube.fields().containsKey("deleting")
                 && tube.number("produced") != tube.jobs().size() + gone + missing) {
-            broken.add("produced " + tube.number("produced") + ", but " + tube.jobs().size() + " live, " + missing
-                    + " missing and " + gone + " finished, deleted, discarded or lost");
+            broken.add("produced " + tube.number("produced") + ", but "
+                    + tube.jobs().size() + " live, " + missing + " missing and " + gone
+                    + " finished, deleted, discarded or lost");
         }
         if (tube.number("missing") != missing) {
             broken.add("says that " + tube.number("missing") + " are missing, and keeps " + missing);

@@ -71,7 +71,10 @@ final class MissingJobsTest {
     }
 
     private void bury(String id) {
-        get(there.here.store().broker().acknowledge(TUBE, List.of(new Bury(new JobId(id), Lease.CURRENT, "broken", null))))
+        get(there.here
+                        .store()
+                        .broker()
+                        .acknowledge(TUBE, List.of(new Bury(new JobId(id), Lease.CURRENT, "broken", null))))
                 .forEach(Outcome::get);
     }
 

@@ -161,8 +161,8 @@ final class StorageDocTest extends StorageDocSteps {
         get(redis.zadd(set("failed"), 1, "twice".getBytes(UTF_8)));
         get(redis.rename(set("delay:9"), set("delay:10")));
         get(redis.zrem(set("coming"), "8".getBytes(UTF_8)));
-        get(redis.zadd(set("delay"), 1, "missing".getBytes(UTF_8)));
-        get(broker.consume(TUBE, 1, Duration.ZERO));
+        get(redis.zadd(set("failed"), 1, "missing".getBytes(UTF_8)));
+        get(broker.kick(TUBE, 1));
         look();
         get(store.inspection().claim());
         int slices = 0;

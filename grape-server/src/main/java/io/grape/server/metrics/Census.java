@@ -180,7 +180,8 @@ final class Census {
         shown(labelled).forEach((label, tubes) -> {
             add(counts, ages, label, tubes);
             imbalances.add(Metric.IMBALANCE.row(imbalance(label, tubes), label));
-            absent.add(Metric.MISSING.row(tubes.stream().mapToLong(Tube::missing).sum(), label));
+            absent.add(
+                    Metric.MISSING.row(tubes.stream().mapToLong(Tube::missing).sum(), label));
         });
         jobs.register(counts, true);
         oldestReady.register(ages, true);
