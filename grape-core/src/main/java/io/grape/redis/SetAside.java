@@ -36,12 +36,7 @@ final class SetAside {
     /** Tells of so many, and the id of one and what is wrong with it. */
     static void tell(TubeName tube, int count, String id, String why) {
         if (paceOf(tube).allows()) {
-            LOG.warn(
-                    "set aside tube={} jobs={} id={}: {}",
-                    tube,
-                    count,
-                    id,
-                    why);
+            LOG.warn("set aside tube={} jobs={} id={}: {}", tube, count, id, why);
         }
     }
 
