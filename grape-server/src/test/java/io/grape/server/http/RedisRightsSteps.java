@@ -131,18 +131,27 @@ final class RedisRightsSteps {
         try (RedisStore store = RedisStore.open(options, StoreListener.NONE)) {
             Accounts accounts = store.accounts();
             List<Accounts.Bound> bounds = List.of(new Accounts.Bound("name:ann", 1), new Accounts.Bound("all", 9));
-            assertThat(get(accounts.attempt(bounds, SOON))).isZero();
-            assertThat(get(accounts.attempt(bounds, SOON))).isPositive();
-            get(accounts.succeeded(bounds));
+            Accounts.Attempt attempt = new Accounts.Attempt("ann", "127.0.0.1", bounds, SOON, SOON);
+            assertThat(get(accounts.attempt(attempt))).isZero();
+            assertThat(get(accounts.attempt(attempt))).isPositive();
+            get(accounts.succeeded(attempt));
             assertThat(get(accounts.change(Accounts.Kind.USERS, "ann", null, "{}")))
                     .isTrue();
             assertThat(get(accounts.find(Accounts.Kind.USERS, "ann"))).isPresent();
             assertThat(get(accounts.all(Accounts.Kind.USERS))).containsKey("ann");
             assertThat(get(accounts.change(Accounts.Kind.USERS, "ann", "{}", null)))
                     .isTrue();
-            assertThat(get(accounts.version())).isPositive();
-            get(accounts.open("session", "ann", SOON));
-            assertThat(get(accounts.session("session", SOON))).contains("ann");
+            long version = get(accounts.version());
+            assertThat(version).isPositive();
+            assertThat(get(accounts.changeAt(version, Accounts.Kind.TOKENS, "t", null, "{}")))
+                    .isTrue();
+            assertThat(get(accounts.changeAt(version, Accounts.Kind.TOKENS, "t", "{}", null)))
+                    .isFalse();
+            assertThat(get(accounts.change(Accounts.Kind.TOKENS, "t", "{}", null)))
+                    .isTrue();
+            Accounts.Life life = new Accounts.Life(SOON, SOON);
+            get(accounts.open("session", "ann", life));
+            assertThat(get(accounts.session("session", life))).contains("ann");
             get(accounts.end("session"));
             AuditEntry entry = new AuditEntry(
                     "ann",
