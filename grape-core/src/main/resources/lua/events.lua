@@ -1,7 +1,8 @@
 -- What happened to a job, but for its hand-outs. Stands before every script of a tube, after what is stored with a job.
 
 -- Field e of a job: how many older events were dropped, then the events, the oldest first, each behind its length in a byte. An
--- event: what, ms, then of the execution that it ended, 0 = none, number, lease and due ms, then delay ms and reason.
+-- event: what, ms, then of the execution that it ended, 0 = none, number, lease and due ms, then delay ms, of a bury how many bytes
+-- its reason had, and the reason.
 local EVENT, MOST_EVENTS, MOST_REASON_BYTES = '>BI6I4I7I6I6', 32, 200
 local RELEASED, EXPIRED, BURIED, KICKED, HANDED_BACK = 1, 2, 3, 4, 5
 -- Beside the first two: the job failed with it, because its attempts were spent.

@@ -23,6 +23,11 @@ export class Problem extends Error {
   }
 }
 
+/** Whether it may be gone by itself in a moment: nobody answered, or the broker could not. */
+export function mayPass({status}) {
+  return !(status >= 400 && status < 500) || status === 429;
+}
+
 /** What is done about an answer 401; says whether the call is worth another try. */
 let renew = async () => false;
 

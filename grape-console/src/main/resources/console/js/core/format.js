@@ -125,3 +125,14 @@ export function fullTime(instant) {
 export function millis(instant) {
   return typeof instant === 'number' ? instant : Date.parse(instant);
 }
+
+/** No lateness above it is told apart. */
+const LONGEST_LATENESS_MILLIS = 21_600_000;
+
+/** A percentile of lateness: a bound that is true, not a time within it. */
+export function lateness(ms) {
+  if (ms === null || ms === undefined) {
+    return duration(ms);
+  }
+  return ms >= LONGEST_LATENESS_MILLIS ? `> ${duration(LONGEST_LATENESS_MILLIS)}` : `≤ ${duration(ms)}`;
+}

@@ -7,6 +7,7 @@
 
 import {api, at, url} from './api.js';
 import {clock} from './clock.js';
+import {recall, remember} from './memory.js';
 import {session} from './session.js';
 
 const POLL_MILLIS = 2000;
@@ -16,6 +17,8 @@ const PATIENCE_MILLIS = 3000;
 /** The overview changes each second; a stream that is silent for longer has died without a word. */
 const SILENT_MILLIS = 6000;
 
+const OVERVIEW = 'overview';
+
 class Live extends EventTarget {
   /** @type {Map<string, Set<(data: object) => void>>} */
   #handlers = new Map();
@@ -24,6 +27,8 @@ class Live extends EventTarget {
   #source = null;
   #open = '';
   #heardAt = Date.now();
+  /** When that was said which was said before a reload; null once something newer was. */
+  #recalledAt = null;
   #pollTimer = 0;
   #patience = 0;
   #retryTimer = 0;
@@ -32,7 +37,13 @@ class Live extends EventTarget {
   constructor() {
     super();
     document.addEventListener('visibilitychange', () => this.#connect());
-    session.addEventListener('change', () => this.#connect());
+    this.#recall();
+    session.addEventListener('change', () => {
+      if (session.needsLogin) {
+        remember(OVERVIEW, null);
+      }
+      this.#connect();
+    });
     setInterval(() => this.#watch(), 1000);
   }
 
@@ -57,6 +68,15 @@ class Live extends EventTarget {
       }
       this.#plan();
     };
+  }
+
+  /** What was said before a reload is shown until something newer is. */
+  #recall() {
+    const overview = recall(OVERVIEW);
+    if (overview) {
+      this.#recalledAt = Date.parse(overview.at);
+      this.#last.set(OVERVIEW, overview);
+    }
   }
 
   /** Seconds since anything was heard; 0 while all is well. */
@@ -124,6 +144,7 @@ class Live extends EventTarget {
     if (source !== this.#source) {
       return;
     }
+    this.#heardAt = this.#recalledAt ?? this.#heardAt;
     clearTimeout(this.#patience);
     // A stream that only began anew is back by then.
     this.#patience = setTimeout(() => this.#startPolling(), PATIENCE_MILLIS);
@@ -154,7 +175,11 @@ class Live extends EventTarget {
     if (data?.at) {
       clock.heard(data.at);
     }
+    this.#recalledAt = null;
     this.#last.set(topic, data);
+    if (topic === OVERVIEW) {
+      remember(OVERVIEW, data);
+    }
     this.#handlers.get(topic)?.forEach((handler) => handler(data));
     this.dispatchEvent(new Event('heard'));
   }

@@ -1,7 +1,10 @@
 /** Who looks, and what they may. */
 
-import {api, callersAreAsked, Problem, whenUnauthenticated} from './api.js';
+import {api, callersAreAsked, mayPass, Problem, whenUnauthenticated} from './api.js';
+import {recall, remember} from './memory.js';
 
+const MEMORY = 'session';
+const AGAIN_MILLIS = 3000;
 const EVERYBODY = {auth: 'none', user: null, rights: ['*'], environment: null, version: ''};
 
 class Session extends EventTarget {
@@ -15,17 +18,27 @@ class Session extends EventTarget {
   /** Asks the broker. One that knows no sessions lets everybody do everything. */
   async load() {
     try {
-      this.#set(await api.get('/v1/session'));
+      const known = await api.get('/v1/session');
+      remember(MEMORY, known);
+      this.#set(known);
     } catch (failure) {
-      if (!(failure instanceof Problem) || failure.status !== 404) {
+      if (!(failure instanceof Problem)) {
         throw failure;
       }
-      this.#set(EVERYBODY);
+      if (failure.status === 404) {
+        this.#set(EVERYBODY);
+      } else if (mayPass(failure)) {
+        this.#set(recall(MEMORY) ?? EVERYBODY);
+        setTimeout(() => this.load(), AGAIN_MILLIS);
+      } else {
+        throw failure;
+      }
     }
   }
 
   async login(name, password) {
     const known = await api.post('/v1/session', {body: {name, password}});
+    remember(MEMORY, known);
     if (this.#before && this.#before !== known.user?.name) {
       location.reload();
     }

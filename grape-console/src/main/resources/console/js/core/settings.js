@@ -2,10 +2,11 @@
 
 const STORE = 'grape.settings';
 
-/** @typedef {{theme: 'system'|'light'|'dark', language: ''|'en'|'zh-CN', zone: string, times: 'relative'|'absolute'}} Settings */
+/** @typedef {{theme: 'system'|'light'|'dark', language: ''|'en'|'zh-CN', zone: string, times: 'relative'|'absolute', hidden: Record<string, number>}} Settings
+ *     `hidden`: what of the attention list was acknowledged, and until when */
 
 /** @type {Settings} */
-const DEFAULTS = {theme: 'system', language: '', zone: 'local', times: 'relative'};
+const DEFAULTS = {theme: 'system', language: '', zone: 'local', times: 'relative', hidden: {}};
 
 class SettingsStore extends EventTarget {
   #values = {...DEFAULTS, ...read()};

@@ -3,7 +3,7 @@ import {api, at, curl, Problem} from '../core/api.js';
 import * as act from '../core/actions.js';
 import {clock} from '../core/clock.js';
 import {copy} from '../core/clipboard.js';
-import {duration} from '../core/format.js';
+import {count, duration} from '../core/format.js';
 import {has, t} from '../core/i18n.js';
 import {jobOf, textOf} from '../core/jobs.js';
 import {path} from '../core/router.js';
@@ -124,11 +124,21 @@ class JobPage extends Page {
     if (!ended.length) {
       return job.reason ? html`<section class="panel attempt"><h2>${t('job.reason')} ${copyButton(job.reason, t('job.copyReason'))}</h2><pre class="reason">${job.reason}</pre></section>` : nothing;
     }
+    const last = ended.find((event) => event.what === 'buried');
+    const reasonOf = (event) => (event === last && job.reason) || event.reason;
     return html`<section><h2>${t('job.attempts')}</h2>${ended.map((event) => html`<article class="panel attempt">
       <h3>${t(`history.${event.what}`)} ${event.noe ? html`<span class="muted">${t('history.attemptOf', {n: event.noe, of: job.maxAttempts || '∞'})}</span>` : nothing}
         <span class="grow"></span><span class="muted">${time(event.at)}${event.ranMs === undefined || event.ranMs === null ? nothing : html` · ${t('history.ran', {duration: duration(event.ranMs)})}`}</span>
-        ${event.reason ? copyButton(event.reason, t('job.copyReason')) : nothing}</h3>
-      ${event.reason ? html`<pre class="reason">${event.reason}</pre>` : html`<p class="muted">${t(`history.${event.what}.why`)}</p>`}</article>`)}</section>`;
+        ${event.reason ? copyButton(reasonOf(event), t('job.copyReason')) : nothing}</h3>
+      ${event.reason ? html`<pre class="reason">${reasonOf(event)}</pre>${this.#cut(event, reasonOf(event))}` : html`<p class="muted">${t(`history.${event.what}.why`)}</p>`}</article>`)}</section>`;
+  }
+
+  /** Of an execution before the last only the beginning of the reason is kept. */
+  #cut(event, shown) {
+    return event.reasonBytes && shown === event.reason
+      ? html`<p class="muted">${t('job.reasonCut', {n: count(new TextEncoder().encode(shown).length), of: count(event.reasonBytes)})}
+        ${link(path('failed', this.data.job.tube), t('job.reasonCut.others'))}</p>`
+      : nothing;
   }
 
   #facts(job) {

@@ -7,7 +7,7 @@ import {path} from '../core/router.js';
 import {session} from '../core/session.js';
 import {Page} from '../parts/page.js';
 import {choice, link} from '../parts/views.js';
-import {attentionPanel, healthSentence} from '../parts/attention.js';
+import {healthSentence} from '../parts/attention.js';
 import {firstSteps} from '../parts/first-steps.js';
 import {tubeTable} from '../parts/tube-table.js';
 import {flowChart, latenessChart} from '../parts/flow.js';
@@ -69,7 +69,7 @@ class Overview extends Page {
       return html`${this.heading()}${firstSteps()}`;
     }
     return html`${this.heading(healthSentence(overview), this.#ranges())}
-      ${attentionPanel(overview)}
+      <grape-attention .overview=${overview}></grape-attention>
       ${this.#charts()}
       ${this.#cards(overview)}
       ${this.#tubes()}`;

@@ -128,13 +128,16 @@ class Schedule extends PollingPage {
 
   #forecastText(late) {
     const {forecast, finishedPerSecond} = this.data;
+    if (late && !this.#tube) {
+      return t('schedule.forecast.tube', {tube: forecast.tube, lateness: duration(forecast.latenessMs), at: absolute(forecast.at)});
+    }
     const words = {rate: rate(finishedPerSecond), lateness: duration(forecast.latenessMs), at: absolute(forecast.at), peak: rate(peakOf(this.data).perSecond)};
     return t(late ? 'schedule.forecast.late' : 'schedule.forecast.ok', words);
   }
 
   #partial() {
-    const {counted, count: all} = this.data.tubes;
-    return counted < all ? html`<p class="muted">≈ ${t('schedule.partial', {counted, n: all})}</p>` : nothing;
+    const {counted, count: all, unknown} = this.data.tubes;
+    return html`${unknown && !this.#tube ? html`<p class="muted">${t('schedule.unknown', {n: unknown})}</p>` : nothing}${counted < all ? html`<p class="muted">≈ ${t('schedule.partial', {counted, n: all})}</p>` : nothing}`;
   }
 
   #histogram() {
@@ -170,7 +173,8 @@ class Schedule extends PollingPage {
       return html`<section>${empty(t('schedule.empty'), t('schedule.empty.text'),
         command(`curl -X PUT '${call}' -H 'Content-Type: application/json' -d '{"order":8812}'`))}</section>`;
     }
-    const line = latenessLine(this.data);
+    // The jobs of one tube do not wait for those of another: a line over all would be wrong.
+    const line = this.#tube ? latenessLine(this.data) : [];
     if (!line.some((point) => point.latenessMs >= 1)) {
       return nothing;
     }

@@ -5,6 +5,7 @@ import {isId} from '../core/jobs.js';
 import {path, router} from '../core/router.js';
 import {Page} from '../parts/page.js';
 import {empty, link, stateBadge} from '../parts/views.js';
+import {toast} from '../parts/toast.js';
 import {tubeTable} from '../parts/tube-table.js';
 
 const TUBES = 20;
@@ -18,25 +19,38 @@ class Search extends Page {
   async load(signal) {
     const q = this.asked('q').trim();
     const [jobs, tubes] = await Promise.all([
-      isId(q) ? api.get('/v1/find', {id: q}, signal) : {jobs: [], tubes: {searched: 0, count: 0}},
+      isId(q) ? api.get('/v1/find', {id: q}, signal) : {jobs: [], tubes: {searched: 0, count: 0}, next: null},
       api.get('/v1/tubes', {name: q, limit: TUBES, activity: true}, signal),
     ]);
-    if (jobs.jobs.length === 1 && !tubes.tubes.length && !signal.aborted) {
+    if (jobs.jobs.length === 1 && !jobs.next && !tubes.tubes.length && !signal.aborted) {
       const [job] = jobs.jobs;
       router.go(path('tubes', job.tube, 'jobs', job.id), {replace: true});
     }
-    return {jobs, tubes: tubes.tubes, q};
+    return {jobs, tubes: tubes.tubes, moreTubes: Boolean(tubes.next), q};
+  }
+
+  /** Searches the tubes behind those that were searched. */
+  async #further() {
+    const {jobs, q} = this.data;
+    try {
+      const more = await api.get('/v1/find', {id: q, cursor: jobs.next});
+      this.data = {...this.data, jobs: {...more, jobs: [...jobs.jobs, ...more.jobs]}};
+    } catch (failure) {
+      toast.fail(failure);
+    }
   }
 
   view() {
     const {jobs, tubes, q} = this.data;
-    const partial = jobs.tubes.searched < jobs.tubes.count;
+    const partial = Boolean(jobs.next);
     return html`${this.heading()}
       ${jobs.jobs.length ? html`<section><h2>${t('search.jobs')}</h2><ul class="found">${jobs.jobs.map((job) => html`
         <li class="panel">${link(path('tubes', job.tube, 'jobs', job.id), job.id, 'mono strong')} ${stateBadge(job.state)} <span class="muted">${job.tube}</span></li>`)}</ul></section>` : nothing}
-      ${partial ? html`<p class="muted">${t('search.partial', {n: jobs.tubes.searched, of: jobs.tubes.count})}</p>` : nothing}
-      ${tubes.length ? html`<section><h2>${t('nav.tubes')}</h2>${tubeTable(tubes)}</section>` : nothing}
-      ${jobs.jobs.length || tubes.length ? nothing : empty(t('search.none', {text: q}), t('search.none.text'))}`;
+      ${partial ? html`<p class="muted">${t('search.partial', {n: jobs.tubes.searched, of: jobs.tubes.count})}
+        <button @click=${() => this.#further()}>${t('search.further')}</button></p>` : nothing}
+      ${tubes.length ? html`<section><h2>${t('nav.tubes')}</h2>${tubeTable(tubes)}
+        ${this.data.moreTubes ? html`<p class="muted">${t('search.firstTubes', {n: tubes.length})} ${link(`/tubes?name=${encodeURIComponent(q)}`, t('overview.allTubes'))}</p>` : nothing}</section>` : nothing}
+      ${jobs.jobs.length || tubes.length || partial ? nothing : empty(t('search.none', {text: q}), t('search.none.text'))}`;
   }
 }
 

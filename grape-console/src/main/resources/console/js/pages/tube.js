@@ -3,7 +3,7 @@ import {api, at, curl} from '../core/api.js';
 import * as act from '../core/actions.js';
 import {clock} from '../core/clock.js';
 import {copy} from '../core/clipboard.js';
-import {count, duration, rate} from '../core/format.js';
+import {count, duration, lateness, rate} from '../core/format.js';
 import {t} from '../core/i18n.js';
 import {path} from '../core/router.js';
 import {session} from '../core/session.js';
@@ -133,7 +133,7 @@ class Tube extends Page {
       ${figure(t('tube.nextDue'), nextDueAt ? time(nextDueAt) : '–', {path: `/schedule?tube=${encodeURIComponent(tube.name)}`})}
       ${figure(t('tube.in.long'), rate(activity?.perSecond?.produced))}
       ${figure(t('tube.out.long'), rate(activity?.perSecond?.finished))}
-      ${figure(t('tube.late95'), duration(activity?.lateness?.p95Ms), {hint: activity?.lateness ? t('lateness.samples', {n: activity.lateness.samples}) : t('lateness.hint')})}
+      ${figure(t('tube.late95'), lateness(activity?.lateness?.p95Ms), {hint: activity?.lateness ? t('lateness.samples', {n: activity.lateness.samples}) : t('lateness.hint')})}
       ${figure(t('tube.finished'), count(totals.finished))}
       ${figure(t('tube.settings.short'), t('tube.settings.value', {ttr: duration(settings.ttrMs), attempts: settings.maxAttempts || '∞'}))}
     </section>`;

@@ -1,7 +1,7 @@
 /** The two charts that say how things go: what went through, and how late it was. */
 
 import {html} from 'lit';
-import {duration, rate} from '../core/format.js';
+import {lateness, rate} from '../core/format.js';
 import {t} from '../core/i18n.js';
 import '../charts/lines.js';
 
@@ -27,5 +27,5 @@ export function latenessChart({points, from, to, stepMs}) {
     {key: 'p99', label: 'p99', kind: 'p99', of: each('p99Ms')},
   ];
   return html`<grape-lines data-testid="lateness" .label=${t('lateness.title')} .points=${points} .series=${series} .from=${from} .to=${to}
-    .stepMs=${stepMs} .unit=${duration} .none=${t('lateness.none')} log></grape-lines>`;
+    .stepMs=${stepMs} .unit=${lateness} .none=${t('lateness.none')} log></grape-lines>`;
 }

@@ -1,9 +1,13 @@
 import {GrapeElement, html, nothing} from '../core/element.js';
 import {live} from '../core/live.js';
+import {mayPass} from '../core/api.js';
 import {clock} from '../core/clock.js';
 import {router} from '../core/router.js';
 import {problemPanel} from './problem.js';
 import {skeleton} from './views.js';
+
+/** How long a page waits before it asks again for what it could not have. */
+const AGAIN_MILLIS = 3000;
 
 /**
  * What every page is: it has the parameters of its path and the query, loads what it shows, and says so when that fails.
@@ -24,6 +28,7 @@ export class Page extends GrapeElement {
   };
 
   #loading = null;
+  #failedAt = 0;
   #ends = new Map();
   #loadedFor = '';
 
@@ -38,7 +43,12 @@ export class Page extends GrapeElement {
 
   connectedCallback() {
     super.connectedCallback();
-    this.during(clock, 'tick', () => this.requestUpdate());
+    this.during(clock, 'tick', () => {
+      this.requestUpdate();
+      if (this.problem && mayPass(this.problem) && !document.hidden && Date.now() - this.#failedAt > AGAIN_MILLIS) {
+        this.reload();
+      }
+    });
   }
 
   disconnectedCallback() {
@@ -98,6 +108,7 @@ export class Page extends GrapeElement {
     } catch (failure) {
       if (!loading.signal.aborted) {
         this.problem = failure;
+        this.#failedAt = Date.now();
       }
     }
   }

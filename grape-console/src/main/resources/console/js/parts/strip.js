@@ -1,5 +1,5 @@
 import {GrapeElement, html, nothing} from '../core/element.js';
-import {duration, rate, short, count} from '../core/format.js';
+import {rate, short, count, lateness as bound} from '../core/format.js';
 import {t} from '../core/i18n.js';
 import {live} from '../core/live.js';
 import {href, path} from '../core/router.js';
@@ -50,7 +50,7 @@ class Strip extends GrapeElement {
         <span class="sign" aria-hidden="true">${stateSign(state)}</span><span class="word">${t(`state.${state}`)}</span> <b>${about}${short(counts?.[state])}</b></a>`)}
       <span class="strip-rate">${t('strip.in')} <b>${rate(perSecond?.produced)}</b>/s</span>
       <span class="strip-rate">${t('strip.out')} <b>${rate(perSecond?.finished)}</b>/s</span>
-      <span class="strip-rate" title=${t('lateness.hint')}>${t('strip.late')} <b>${lateness ? duration(lateness.p95Ms) : duration(null)}</b></span>
+      <span class="strip-rate" title=${t('lateness.hint')}>${t('strip.late')} <b>${bound(lateness?.p95Ms)}</b></span>
     </div>`;
   }
 

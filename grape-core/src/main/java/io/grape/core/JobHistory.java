@@ -1,5 +1,7 @@
 package io.grape.core;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -43,6 +45,7 @@ public record JobHistory(List<Event> events, long dropped) {
      *
      * @param at of a hand-out about when
      * @param reason of a bury, the beginning of it
+     * @param reasonBytes how many bytes of UTF-8 the whole reason had, where only its beginning is kept
      * @param delay that a produce, a release, a kick or a hand-back for later asked for
      * @param lease of a hand-out
      * @param noe of a hand-out: the how manieth it was since the job was produced or kicked
@@ -53,13 +56,14 @@ public record JobHistory(List<Event> events, long dropped) {
             What what,
             Instant at,
             @Nullable String reason,
+            @Nullable Long reasonBytes,
             @Nullable Duration delay,
             @Nullable Lease lease,
             @Nullable Integer noe,
             @Nullable Duration lateness,
             @Nullable Duration ran) {
         public static Event produced(Instant at, Duration delay) {
-            return new Event(What.PRODUCED, at, null, delay, null, null, null, null);
+            return new Event(What.PRODUCED, at, null, null, delay, null, null, null, null);
         }
 
         /**
@@ -69,27 +73,33 @@ public record JobHistory(List<Event> events, long dropped) {
          */
         public static Event consumed(Lease lease, int noe, Instant due) {
             Instant at = Instant.ofEpochMilli(lease.grantedAtMillis());
-            return new Event(What.CONSUMED, at, null, null, lease, noe, notNegative(due, at), null);
+            return new Event(What.CONSUMED, at, null, null, null, lease, noe, notNegative(due, at), null);
         }
 
         /** What ended a hand-out. */
         public static Event ended(What what, Instant at, Lease lease) {
             Duration ran = notNegative(Instant.ofEpochMilli(lease.grantedAtMillis()), at);
-            return new Event(what, at, null, null, null, null, null, ran);
+            return new Event(what, at, null, null, null, null, null, null, ran);
         }
 
         public static Event kicked(Instant at, Duration delay) {
-            return new Event(What.KICKED, at, null, delay, null, null, null, null);
+            return new Event(What.KICKED, at, null, null, delay, null, null, null, null);
         }
 
         /** The same with the delay that came with it. */
         public Event with(Duration newDelay) {
-            return new Event(what, at, reason, newDelay, lease, noe, lateness, ran);
+            return new Event(what, at, reason, reasonBytes, newDelay, lease, noe, lateness, ran);
         }
 
         /** The same with the reason that came with it. */
         public Event with(String newReason) {
-            return new Event(what, at, newReason, delay, lease, noe, lateness, ran);
+            return new Event(what, at, newReason, reasonBytes, delay, lease, noe, lateness, ran);
+        }
+
+        /** The same whose reason had so many bytes before it was cut; as it is when it was not. */
+        public Event cutFrom(long bytes) {
+            boolean isCut = reason != null && bytes > reason.getBytes(UTF_8).length;
+            return isCut ? new Event(what, at, reason, bytes, delay, lease, noe, lateness, ran) : this;
         }
 
         private static Duration notNegative(Instant from, Instant to) {

@@ -38,6 +38,9 @@ public record Lateness(List<Long> handouts) {
         21_600_000
     };
 
+    /** The longest lateness in ms that is told apart. */
+    public static final long LONGEST_TOLD = LONGEST[LONGEST.length - 1];
+
     public static final int CLASSES = LONGEST.length + 1;
 
     public Lateness {
@@ -71,28 +74,21 @@ public record Lateness(List<Long> handouts) {
     }
 
     /**
-     * The lateness in ms that so much of the hand-outs did not exceed: evenly spread in its class, and never more than 6 h. Empty
-     * when there were none.
+     * The bound in ms that so much of the deliveries did not exceed: the longest lateness of the class in which the last of them is.
+     * {@link #LONGEST_TOLD} stands for any longer one too. Empty when there were none.
      *
      * @param share above 0, at most 1
      */
-    public OptionalLong millisOf(double share) {
+    public OptionalLong boundMillis(double share) {
         double wanted = Math.max(1, Math.ceil(share * count()));
-        long below = 0;
+        long upTo = 0;
         for (int at = 0; at < handouts.size(); at++) {
-            long inClass = handouts.get(at);
-            if (inClass > 0 && below + inClass >= wanted) {
-                return OptionalLong.of(spread(at, (wanted - below) / inClass));
+            upTo += handouts.get(at);
+            if (upTo >= wanted) {
+                return OptionalLong.of(LONGEST[Math.min(at, LONGEST.length - 1)]);
             }
-            below += inClass;
         }
         return OptionalLong.empty();
-    }
-
-    private static long spread(int at, double part) {
-        long least = at == 0 ? 0 : LONGEST[at - 1];
-        long most = LONGEST[Math.min(at, LONGEST.length - 1)];
-        return Math.round(least + part * (most - least));
     }
 
     /** That of hand-outs that were counted by class. */

@@ -64,25 +64,26 @@ final class JobEvents {
         int noe = in.getInt();
         Lease lease = new Lease(JobRun.number(in, 7));
         Instant due = Instant.ofEpochMilli(JobRun.number(in, 6));
-        Duration delay = Duration.ofMillis(JobRun.number(in, 6));
+        long delayOrBytes = JobRun.number(in, 6);
         String reason = UTF_8.decode(in).toString();
         What what = what(kind % AND_FAILED);
         if (what == What.KICKED) {
-            events.add(Event.kicked(at, delay));
+            events.add(Event.kicked(at, Duration.ofMillis(delayOrBytes)));
         } else if (what != null) {
             events.add(Event.consumed(lease, noe, due));
-            events.add(end(Event.ended(what, at, lease), delay, reason));
+            events.add(end(Event.ended(what, at, lease), delayOrBytes, reason));
         }
         if (kind >= AND_FAILED) {
             events.add(Event.ended(What.BURIED, at, lease).with(spent));
         }
     }
 
-    private static Event end(Event end, Duration delay, String reason) {
+    private static Event end(Event end, long delayOrBytes, String reason) {
+        Duration delay = Duration.ofMillis(delayOrBytes);
         return switch (end.what()) {
             case RELEASED -> end.with(delay);
             case HANDED_BACK -> delay.isZero() ? end : end.with(delay);
-            case BURIED -> end.with(reason);
+            case BURIED -> end.with(reason).cutFrom(delayOrBytes);
             default -> end;
         };
     }

@@ -21,21 +21,22 @@ class LatenessTest {
     }
 
     @Test
-    void theMiddleOfAClassIsInTheMiddleOfItsTimes() {
+    void aShareIsToldByTheBoundOfItsClassAndNeverByATimeWithinIt() {
         Lateness hundred = in(6, 100);
-        assertThat(hundred.millisOf(0.5)).hasValue(75);
-        assertThat(hundred.millisOf(0.99)).hasValue(100);
-        assertThat(hundred.plus(in(0, 900)).millisOf(0.5)).hasValue(1);
+        assertThat(hundred.boundMillis(0.01)).hasValue(100);
+        assertThat(hundred.boundMillis(0.99)).hasValue(100);
+        assertThat(hundred.plus(in(0, 900)).boundMillis(0.5)).hasValue(1);
+        assertThat(in(17, 1).boundMillis(0.5)).hasValue(3_600_000);
     }
 
     @Test
     void whatHasNoEndIsCalledSixHours() {
-        assertThat(in(Lateness.CLASSES - 1, 1).millisOf(0.5)).hasValue(21_600_000);
+        assertThat(in(Lateness.CLASSES - 1, 1).boundMillis(0.5)).hasValue(Lateness.LONGEST_TOLD);
     }
 
     @Test
     void whereNothingWasHandedOutNothingIsSaid() {
-        assertThat(Lateness.NONE.millisOf(0.5)).isEmpty();
+        assertThat(Lateness.NONE.boundMillis(0.5)).isEmpty();
         assertThat(Lateness.NONE.plus(Lateness.NONE).count()).isZero();
     }
 

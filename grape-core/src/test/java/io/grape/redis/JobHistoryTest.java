@@ -79,6 +79,7 @@ class JobHistoryTest extends StorageDocSteps {
         later(SECOND.multipliedBy(8));
         acknowledge(new Acknowledgement.Bury(id("a"), consume(), "葡".repeat(300), null));
         assertThat(last().reason()).isEqualTo("葡".repeat(66));
+        assertThat(last().reasonBytes()).isEqualTo(900);
         get(broker.kick(TUBE, id("a"), Duration.ZERO));
         consume();
         assertThat(whats())
@@ -138,5 +139,6 @@ class JobHistoryTest extends StorageDocSteps {
         assertThat(whats()).containsExactly(What.PRODUCED);
         acknowledge(new Acknowledgement.Bury(id("a"), consume(), "broken", null));
         assertThat(last().reason()).isEqualTo("broken");
+        assertThat(last().reasonBytes()).as("nothing is cut").isNull();
     }
 }

@@ -2,7 +2,12 @@ package io.grape.e2e;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import io.grape.process.FreePorts;
+import io.grape.redis.RedisNode;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -31,6 +36,56 @@ class LiveTest {
             assertThat(page.locator(".live")).hasText(Pattern.compile("stale"));
             console.resume();
             assertThat(page.locator(".live")).hasText(Pattern.compile("live"));
+        }
+    }
+
+    @Test
+    void aReloadWhileRedisIsAwayKeepsWhatWasKnownAndMarksItStale(@TempDir Path data) throws IOException {
+        Page page = BROWSERS.open(Browsers.Look.LIGHT);
+        RedisNode redis = RedisNode.start(
+                Files.createDirectory(data.resolve("node")), FreePorts.one(), "--appendonly", "yes", "--save", "");
+        try (Console console =
+                Console.start(data, "--redis", "redis://127.0.0.1:" + redis.port(), "--environment", "PROD 7")) {
+            console.call("PUT", "/v1/tubes/news/jobs/a?delayMs=600000", "{}").is(201);
+            page.navigate(console.page("/tubes"));
+            assertThat(page.locator(".strip-count.delayed b")).hasText("1");
+            redis.kill();
+            assertThat(page.locator(".live")).hasText(Pattern.compile("stale"));
+            page.reload();
+            assertThat(page.locator(".environment")).hasText("PROD 7");
+            assertThat(page.locator(".strip-count.delayed b")).hasText("1");
+            assertThat(page.locator(".live")).hasText(Pattern.compile("stale"));
+            assertThat(page.locator(".problem")).isVisible();
+            redis.restart();
+            assertThat(page.locator("main").getByText("news").first()).isVisible();
+            assertThat(page.locator(".problem")).isHidden();
+            assertThat(page.locator(".live")).hasText(Pattern.compile("live"));
+        } finally {
+            redis.kill();
+        }
+    }
+
+    @Test
+    void whatNeedsAttentionSaysSinceWhenAndCanBeHiddenForAWhile(@TempDir Path data) {
+        Page page = BROWSERS.open(Browsers.Look.LIGHT);
+        try (Console console = Console.start(data)) {
+            console.call("PUT", "/v1/tubes/held/jobs/a", "{}").is(201);
+            console.call("POST", "/v1/tubes/held/consume", "").is(200);
+            String lease = page.request().get(console.page("/v1/tubes/held/jobs/a")).text().replaceAll("(?s).*\"lease\":\"(\\d+)\".*", "$1");
+            console.call("POST", "/v1/tubes/held/jobs/a/bury?lease=" + lease + "&reason=" + "x".repeat(900), "").is(200);
+            page.navigate(console.page("/"));
+            Locator attention = page.getByTestId("attention");
+            assertThat(attention).containsText("held");
+            assertThat(attention).containsText("for ");
+            attention.getByText("Hide for 1 h").click();
+            assertThat(attention).isHidden();
+            page.reload();
+            page.getByText("Show them").click();
+            assertThat(attention).containsText("held");
+            attention.getByText("Show again").click();
+            assertThat(page.getByText("Hide for 1 h")).isVisible();
+            page.navigate(console.page("/tubes/held/jobs/a"));
+            assertThat(page.locator("pre.reason").first()).hasText("x".repeat(900));
         }
     }
 }

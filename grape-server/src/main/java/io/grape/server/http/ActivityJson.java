@@ -101,9 +101,9 @@ final class ActivityJson {
             return;
         }
         json.writeStartObject();
-        json.writeNumberField("p50Ms", lateness.millisOf(0.5).orElse(0));
-        json.writeNumberField("p95Ms", lateness.millisOf(0.95).orElse(0));
-        json.writeNumberField("p99Ms", lateness.millisOf(0.99).orElse(0));
+        json.writeNumberField("p50Ms", lateness.boundMillis(0.5).orElse(0));
+        json.writeNumberField("p95Ms", lateness.boundMillis(0.95).orElse(0));
+        json.writeNumberField("p99Ms", lateness.boundMillis(0.99).orElse(0));
         json.writeNumberField("samples", lateness.count());
         json.writeEndObject();
     }

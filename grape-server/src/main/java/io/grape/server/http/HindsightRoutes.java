@@ -56,6 +56,9 @@ final class HindsightRoutes implements Routes {
         if (event.reason() != null) {
             json.writeStringField("reason", event.reason());
         }
+        if (event.reasonBytes() != null) {
+            json.writeNumberField("reasonBytes", event.reasonBytes());
+        }
         writeMillis(json, "delayMs", event.delay());
         if (lease != null) {
             json.writeStringField("lease", lease.toString());

@@ -52,24 +52,52 @@ final class ScheduleRoutes implements Routes {
     public List<Call> calls() {
         return List.of(
                 Call.get("/v1/schedule", Right.TUBES_READ, this::schedule).query("tube", "from", "to", "buckets"),
-                Call.get("/v1/find", Right.JOBS_READ, this::find).query("id"));
+                Call.get("/v1/find", Right.JOBS_READ, this::find).query("id", "cursor"));
     }
+
+    /** What waits in how many of how many tubes. */
+    private record Sum(OfTubes waits, int counted, int count) {}
 
     /**
-     * What waits in how many of how many tubes.
+     * What waits in tubes, and how fast their jobs are finished of late.
      *
-     * @param finishedPerSecond of late, in those tubes, or, by who may use all tubes, in all
+     * @param worst the tube whose jobs will be latest; null where none of them can be foreseen
+     * @param unknown in how many tubes jobs wait and none was finished of late
      */
-    private record Sum(Waiting waiting, int counted, int count, double finishedPerSecond) {}
+    private record OfTubes(
+            Waiting waiting,
+            double finishedPerSecond,
+            @Nullable Worst worst,
+            int unknown) {
+        static final OfTubes NOTHING = new OfTubes(Waiting.NOTHING, 0, null, 0);
 
-    /** What waits in a tube, and how fast its jobs are finished, where that is of use. */
-    private record OfTube(Waiting waiting, double finishedPerSecond) {
-        static final OfTube NOTHING = new OfTube(Waiting.NOTHING, 0);
+        static OfTubes of(TubeName tube, Waiting waiting, Window window, double finishedPerSecond) {
+            Forecast forecast = Forecast.of(waiting, window, finishedPerSecond);
+            return new OfTubes(
+                    waiting,
+                    finishedPerSecond,
+                    forecast == null ? null : new Worst(tube, forecast),
+                    forecast == null && !waiting.isNothing() ? 1 : 0);
+        }
 
-        OfTube plus(OfTube more) {
-            return new OfTube(waiting.plus(more.waiting), finishedPerSecond + more.finishedPerSecond);
+        OfTubes plus(OfTubes more) {
+            return new OfTubes(
+                    waiting.plus(more.waiting),
+                    finishedPerSecond + more.finishedPerSecond,
+                    worse(worst, more.worst),
+                    unknown + more.unknown);
+        }
+
+        private static @Nullable Worst worse(@Nullable Worst one, @Nullable Worst other) {
+            if (one == null || other == null) {
+                return one == null ? other : one;
+            }
+            return other.forecast.lateness().compareTo(one.forecast.lateness()) > 0 ? other : one;
         }
     }
+
+    /** The tube whose jobs will be latest. */
+    private record Worst(TubeName tube, Forecast forecast) {}
 
     private Future<Reply> schedule(Request request) {
         String given = request.query().text("tube");
@@ -78,7 +106,7 @@ final class ScheduleRoutes implements Routes {
         return request.await(tube == null ? samples.ofAll(Samples.Range.HOUR) : samples.of(tube))
                 .compose(series -> {
                     Window window = asked.window(series.now());
-                    return (tube == null ? ofAll(request, series, window) : of(request, tube, series, window))
+                    return (tube == null ? ofAll(request, window) : of(request, tube, window))
                             .map(sum -> InsightRoutes.reply(write(series.now(), window, sum)));
                 });
     }
@@ -109,8 +137,8 @@ final class ScheduleRoutes implements Routes {
         }
     }
 
-    private Future<Sum> of(Request request, TubeName tube, Series series, Window window) {
-        return request.await(schedule.of(tube, window)).map(waiting -> new Sum(waiting, 1, 1, rate(series)));
+    private Future<Sum> of(Request request, TubeName tube, Window window) {
+        return request.await(ofTube(tube, window)).map(waits -> new Sum(waits, 1, 1));
     }
 
     private static double rate(Series series) {
@@ -125,72 +153,80 @@ final class ScheduleRoutes implements Routes {
                         .collect(Collectors.toSet()));
     }
 
-    private Future<Sum> ofAll(Request request, Series series, Window window) {
-        boolean isBound = request.caller().isBound();
+    private Future<Sum> ofAll(Request request, Window window) {
         return names(request).compose(names -> {
-            TubeRound<OfTube> round =
+            TubeRound<OfTubes> round =
                     new TubeRound<>(request, names, MOST_ASKED, one -> one.waiting.isNothing(), MOST_TUBES);
-            return round.ask(tube -> ofTube(tube, window, isBound)).map(found -> {
-                OfTube sum = found.values().stream().reduce(OfTube.NOTHING, OfTube::plus);
-                return new Sum(
-                        sum.waiting, round.asked(), names.size(), isBound ? sum.finishedPerSecond : rate(series));
+            return round.ask(tube -> ofTube(tube, window)).map(found -> {
+                OfTubes sum = found.values().stream().reduce(OfTubes.NOTHING, OfTubes::plus);
+                return new Sum(sum, round.asked(), names.size());
             });
         });
     }
 
-    /** Who may use some tubes only is told what is finished in those in which jobs wait, and no more. */
-    private CompletionStage<OfTube> ofTube(TubeName tube, Window window, boolean isBound) {
+    /** Another tube's consumers help nobody: each tube is foreseen by what is finished in it. */
+    private CompletionStage<OfTubes> ofTube(TubeName tube, Window window) {
         return schedule.of(tube, window)
-                .thenCompose(waiting -> isBound && !waiting.isNothing()
-                        ? samples.of(tube).thenApply(series -> new OfTube(waiting, rate(series)))
-                        : CompletableFuture.completedStage(new OfTube(waiting, 0)));
+                .thenCompose(waiting -> waiting.isNothing()
+                        ? CompletableFuture.completedStage(OfTubes.NOTHING)
+                        : samples.of(tube).thenApply(series -> OfTubes.of(tube, waiting, window, rate(series))));
     }
 
     private static Buffer write(Instant now, Window window, Sum sum) {
-        Forecast forecast = Forecast.of(sum.waiting, window, sum.finishedPerSecond);
+        Waiting waiting = sum.waits.waiting;
         return Json.write(json -> {
             json.writeStartObject();
             json.writeStringField("at", Rfc3339.text(now));
             json.writeStringField("from", Rfc3339.text(window.from()));
             json.writeStringField("to", Rfc3339.text(window.to()));
             json.writeNumberField("stepMs", window.step().toMillis());
-            json.writeNumberField("overdue", sum.waiting.overdue());
+            json.writeNumberField("overdue", waiting.overdue());
             json.writeArrayFieldStart("buckets");
             for (int at = 0; at < window.steps(); at++) {
-                json.writeNumber(
-                        at < sum.waiting.counts().size() ? sum.waiting.counts().get(at) : 0);
+                json.writeNumber(at < waiting.counts().size() ? waiting.counts().get(at) : 0);
             }
             json.writeEndArray();
-            json.writeNumberField("later", sum.waiting.later());
-            json.writeNumberField("finishedPerSecond", ActivityJson.rounded(sum.finishedPerSecond));
-            writeForecast(json, forecast);
+            json.writeNumberField("later", waiting.later());
+            json.writeNumberField("finishedPerSecond", ActivityJson.rounded(sum.waits.finishedPerSecond));
+            writeForecast(json, sum.waits.worst);
             json.writeObjectFieldStart("tubes");
             json.writeNumberField("counted", sum.counted);
             json.writeNumberField("count", sum.count);
+            json.writeNumberField("unknown", sum.waits.unknown);
             json.writeEndObject();
             json.writeEndObject();
         });
     }
 
-    private static void writeForecast(JsonGenerator json, @Nullable Forecast forecast) throws IOException {
+    private static void writeForecast(JsonGenerator json, @Nullable Worst worst) throws IOException {
         json.writeFieldName("forecast");
-        if (forecast == null) {
+        if (worst == null) {
             json.writeNull();
             return;
         }
         json.writeStartObject();
-        json.writeNumberField("latenessMs", forecast.lateness().toMillis());
-        json.writeStringField("at", Rfc3339.text(forecast.at()));
+        json.writeStringField("tube", worst.tube.value());
+        json.writeNumberField("latenessMs", worst.forecast.lateness().toMillis());
+        json.writeStringField("at", Rfc3339.text(worst.forecast.at()));
         json.writeEndObject();
     }
 
     private Future<Reply> find(Request request) {
         JobId id = new JobId(request.query().required("id"));
-        return names(request).compose(names -> {
+        TubeName behind = TubeList.behind(request.query().text("cursor"));
+        return names(request).compose(all -> {
+            List<TubeName> names = all.stream()
+                    .sorted()
+                    .filter(name -> behind == null || name.compareTo(behind) > 0)
+                    .toList();
             TubeRound<Boolean> round = new TubeRound<>(request, names, MOST_SEARCHED, found -> !found, MOST_FOUND);
-            return round.ask(tube -> behind.reads().lookup().has(tube, id))
+            return round.ask(tube -> this.behind.reads().lookup().has(tube, id))
                     .compose(found -> jobs(request, List.copyOf(found.keySet()), id))
-                    .map(jobs -> InsightRoutes.reply(found(jobs, round.asked(), names.size())));
+                    .map(jobs -> InsightRoutes.reply(found(
+                            jobs,
+                            all.size() - names.size() + round.asked(),
+                            all.size(),
+                            round.asked() < names.size() ? TubeList.cursor(names.get(round.asked() - 1)) : null)));
         });
     }
 
@@ -199,7 +235,7 @@ final class ScheduleRoutes implements Routes {
         return round.ask(tube -> behind.broker().peek(tube, id)).map(jobs -> List.copyOf(jobs.values()));
     }
 
-    private static Buffer found(List<Job> jobs, int searched, int count) {
+    private static Buffer found(List<Job> jobs, int searched, int count, @Nullable String next) {
         return Json.write(json -> {
             json.writeStartObject();
             json.writeArrayFieldStart("jobs");
@@ -215,6 +251,7 @@ final class ScheduleRoutes implements Routes {
             json.writeNumberField("searched", searched);
             json.writeNumberField("count", count);
             json.writeEndObject();
+            json.writeStringField("next", next);
             json.writeEndObject();
         });
     }

@@ -38,7 +38,7 @@ final class TubeList {
 
     /** Of the tubes whose names have a part, those behind a cursor; null = from the start. */
     Future<Page> page(int limit, @Nullable String cursor, String part) {
-        TubeName behind = cursor == null ? null : name(cursor);
+        TubeName behind = behind(cursor);
         return request.await(tubes.names()).compose(all -> {
             List<TubeName> names = all.stream()
                     .filter(name -> name.value().contains(part))
@@ -75,13 +75,18 @@ final class TubeList {
                                 : Future.failedFuture(failure));
     }
 
-    private static String cursor(TubeName last) {
+    /** What names the place behind a tube. */
+    static String cursor(TubeName last) {
         return Base64.getUrlEncoder()
                 .withoutPadding()
                 .encodeToString(last.value().getBytes(UTF_8));
     }
 
-    private static TubeName name(String cursor) {
+    /** The tube that a cursor names; null without one. */
+    static @Nullable TubeName behind(@Nullable String cursor) {
+        if (cursor == null) {
+            return null;
+        }
         try {
             return new TubeName(new String(Base64.getUrlDecoder().decode(cursor), UTF_8));
         } catch (IllegalArgumentException | GrapeException e) {

@@ -10,12 +10,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param isBad whether jobs are in danger or stand still; else it is only a warning
  * @param tube null when it is about no tube
- * @param detail numbers by their names on the wire
+ * @param detail numbers by their names on the wire; {@link #SINCE} where it is known since when
  */
 public record Attention(boolean isBad, Code code, @Nullable TubeName tube, Map<String, Long> detail) {
+    /** For how many ms it has been so. */
+    static final String SINCE = "sinceMs";
+
     static final Comparator<Attention> WORST_FIRST = Comparator.comparing(Attention::isBad)
             .reversed()
             .thenComparing(Attention::code)
+            .thenComparing(one -> -one.jobs())
             .thenComparing(Attention::tube, Comparator.nullsFirst(Comparator.naturalOrder()));
 
     public Attention {
@@ -48,6 +52,11 @@ public record Attention(boolean isBad, Code code, @Nullable TubeName tube, Map<S
 
     static Attention warning(Code code, @Nullable TubeName tube, Map<String, Long> detail) {
         return new Attention(false, code, tube, detail);
+    }
+
+    /** How many jobs it harms. */
+    private long jobs() {
+        return detail.getOrDefault("ready", detail.getOrDefault("buried", 0L));
     }
 
     boolean isOfStore() {

@@ -11,14 +11,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A tube as it was seen, and what can be said of it.
  *
  * @param lately what happened in it in this minute and the last
  * @param buriedInHour how many jobs failed in the last hour
+ * @param sinceBuried how long ago the first of them failed, to the minute
  */
-record TubeState(Tube tube, Sample lately, long buriedInHour) {
+record TubeState(Tube tube, Sample lately, long buriedInHour, Duration sinceBuried) {
     private static final Duration NOBODY_COMES = Duration.ofSeconds(60);
     private static final Duration LATE = Duration.ofSeconds(10);
     private static final double P95 = 0.95;
@@ -28,12 +30,21 @@ record TubeState(Tube tube, Sample lately, long buriedInHour) {
         return new TubeState(
                 tube,
                 hour.since(hour.now().minus(hour.step())),
-                hour.since(hour.from()).count(Total.BURIED));
+                hour.since(hour.from()).count(Total.BURIED),
+                sinceBuried(hour));
+    }
+
+    private static Duration sinceBuried(Series hour) {
+        return hour.points().entrySet().stream()
+                .filter(point -> point.getValue().count(Total.BURIED) > 0)
+                .findFirst()
+                .map(point -> Duration.between(point.getKey(), hour.now()))
+                .orElse(Duration.ZERO);
     }
 
     /** That of a tube in which nothing happened of late. */
     static TubeState quiet(Tube tube) {
-        return new TubeState(tube, Sample.NOTHING, 0);
+        return new TubeState(tube, Sample.NOTHING, 0, Duration.ZERO);
     }
 
     /** Whether the last hour of a tube can hold something to be said. */
@@ -58,33 +69,49 @@ record TubeState(Tube tube, Sample lately, long buriedInHour) {
     }
 
     boolean isLate() {
-        OptionalLong p95 = lately.lateness().millisOf(P95);
+        OptionalLong p95 = lately.lateness().boundMillis(P95);
         return !isPaused() && (isOlder(LATE) || (p95.isPresent() && p95.getAsLong() > LATE.toMillis()));
     }
 
     List<Attention> attention() {
         List<Attention> all = new ArrayList<>();
         if (isPaused() && tube.count(JobState.READY) > 0) {
-            all.add(Attention.warning(Attention.Code.PAUSED, tube.name(), waiting()));
+            all.add(Attention.warning(Attention.Code.PAUSED, tube.name(), waiting(null)));
         } else if (isForsaken()) {
-            all.add(Attention.bad(Attention.Code.NO_CONSUMER, tube.name(), waiting()));
+            all.add(Attention.bad(Attention.Code.NO_CONSUMER, tube.name(), waiting(sinceForsaken())));
         } else if (isLate()) {
-            Map<String, Long> detail = waiting();
-            lately.lateness().millisOf(P95).ifPresent(millis -> detail.put("p95Ms", millis));
+            Map<String, Long> detail = waiting(tube.oldestReady());
+            lately.lateness().boundMillis(P95).ifPresent(millis -> detail.put("p95Ms", millis));
             all.add(Attention.warning(Attention.Code.LATE, tube.name(), detail));
         }
         if (buriedInHour > 0) {
-            Map<String, Long> detail = Map.of("buried", buriedInHour, "failed", tube.count(JobState.FAILED));
+            Map<String, Long> detail = Map.of(
+                    "buried",
+                    buriedInHour,
+                    "failed",
+                    tube.count(JobState.FAILED),
+                    Attention.SINCE,
+                    sinceBuried.toMillis());
             all.add(Attention.warning(Attention.Code.FAILED_GROWING, tube.name(), detail));
         }
         return all;
     }
 
-    private Map<String, Long> waiting() {
+    /** Jobs were ready and nobody took one. */
+    private @Nullable Duration sinceForsaken() {
+        Duration oldest = tube.oldestReady();
+        Duration taken = tube.sinceHandOut();
+        return oldest == null || taken == null || oldest.compareTo(taken) < 0 ? oldest : taken;
+    }
+
+    private Map<String, Long> waiting(@Nullable Duration since) {
         Map<String, Long> detail = new HashMap<>(Map.of("ready", tube.count(JobState.READY)));
         Duration oldest = tube.oldestReady();
         if (oldest != null) {
             detail.put("oldestReadyMs", oldest.toMillis());
+        }
+        if (since != null) {
+            detail.put(Attention.SINCE, since.toMillis());
         }
         return detail;
     }

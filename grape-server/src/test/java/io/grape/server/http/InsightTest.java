@@ -164,7 +164,7 @@ class InsightTest {
         assertThat(all.getJsonArray("buckets").getInteger(1)).isEqualTo(2);
         assertThat(all.getInteger("later")).isEqualTo(1);
         assertThat(all.getValue("forecast")).isNull();
-        assertThat(all.getJsonObject("tubes").encode()).isEqualTo("{\"counted\":2,\"count\":2}");
+        assertThat(all.getJsonObject("tubes").encode()).isEqualTo("{\"counted\":2,\"count\":2,\"unknown\":2}");
         JsonObject one = read("/v1/schedule?tube=mails&to=2199-01-01T00:00:00Z&buckets=1");
         assertThat(one.getJsonArray("buckets").encode()).isEqualTo("[2]");
         assertThat(one.getInteger("later")).isZero();
@@ -173,15 +173,53 @@ class InsightTest {
         wire().get("/v1/schedule?tube=nowhere").isProblem(404, "TUBE_NOT_FOUND", "nowhere");
     }
 
+    /** Of 66 finished in 660 s one more takes 10 s. */
     @Test
-    void theForecastSaysHowLateJobsWillBeAtTheRateOfLate() {
-        produce("orders", "a", "");
-        get(store.samples().add(new Sample(Map.of(Total.FINISHED, 610L), Lateness.NONE)));
-        produce("orders", "b", "?delayMs=90000");
-        JsonObject schedule = read("/v1/schedule");
-        assertThat(schedule.getDouble("finishedPerSecond")).isEqualTo(1.0);
-        assertThat(schedule.getJsonObject("forecast").getLong("latenessMs")).isEqualTo(1000);
-        assertThat(schedule.getJsonObject("forecast").getString("at")).isEqualTo(schedule.getString("from"));
+    void theForecastIsThatOfTheTubeWhoseJobsWillBeLatest() {
+        finish("orders", 66);
+        finish("mails", 660);
+        produce("orders", "late", "");
+        produce("mails", "late", "");
+        produce("nobody", "late", "?delayMs=90000");
+        JsonObject all = read("/v1/schedule");
+        assertThat(all.getJsonObject("forecast").getString("tube")).isEqualTo("orders");
+        assertThat(all.getJsonObject("forecast").getLong("latenessMs")).isEqualTo(10_000);
+        assertThat(all.getJsonObject("tubes").getInteger("unknown")).isEqualTo(1);
+        assertThat(all.getDouble("finishedPerSecond")).isEqualTo(1.1);
+        JsonObject one = read("/v1/schedule?tube=orders");
+        assertThat(one.getJsonObject("forecast").getLong("latenessMs")).isEqualTo(10_000);
+        assertThat(read("/v1/schedule?tube=nobody").getValue("forecast")).isNull();
+    }
+
+    private void finish(String tube, int jobs) {
+        IntStream.range(0, jobs).forEach(i -> produce(tube, "f" + i, ""));
+        wire().post("/v1/tubes/" + tube + "/consume?max=1000").is(200).json().getJsonArray("jobs").stream()
+                .map(JsonObject.class::cast)
+                .forEach(job -> wire().post("/v1/tubes/" + tube + "/jobs/" + job.getString("id") + "/finish?lease="
+                                + job.getString("lease"))
+                        .is(200));
+        get(store.samples().add(new TubeName(tube), Lateness.NONE));
+    }
+
+    @Test
+    void aSearchGoesOnBehindTheTubesThatWereAsked() {
+        String[] names =
+                IntStream.range(0, 10_001).mapToObj(i -> "gone" + i).toArray(String[]::new);
+        try (RawRedis raw = RawRedis.to(TestRedis.uri())) {
+            raw.commands().sadd(servers.namespace() + ":tubes", names);
+        }
+        produce("last", "a", "");
+        JsonObject first = read("/v1/find?id=a");
+        assertThat(first.getJsonArray("jobs")).isEmpty();
+        JsonObject second = read("/v1/find?id=a&cursor=" + first.getString("next"));
+        JsonObject third = read("/v1/find?id=a&cursor=" + second.getString("next"));
+        assertThat(third.getJsonArray("jobs").getJsonObject(0).getString("tube"))
+                .isEqualTo("last");
+        assertThat(List.of(first, second, third))
+                .extracting(one -> one.getJsonObject("tubes").getInteger("searched"))
+                .containsExactly(5000, 10_000, 10_002);
+        assertThat(third.getValue("next")).isNull();
+        wire().get("/v1/find?id=a&cursor=!").isBadRequest("cursor: expected what an earlier page named as next");
     }
 
     @Test
@@ -192,7 +230,7 @@ class InsightTest {
         assertThat(wire().get("/v1/find?id=a").is(200).text())
                 .isEqualTo("{\"jobs\":[{\"tube\":\"mails\",\"id\":\"a\",\"state\":\"delayed\"},"
                         + "{\"tube\":\"orders\",\"id\":\"a\",\"state\":\"ready\"}],"
-                        + "\"tubes\":{\"searched\":3,\"count\":3}}");
+                        + "\"tubes\":{\"searched\":3,\"count\":3},\"next\":null}");
         assertThat(read("/v1/find?id=b").getJsonArray("jobs")).isEmpty();
     }
 

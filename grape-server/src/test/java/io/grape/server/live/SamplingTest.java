@@ -110,7 +110,7 @@ class SamplingTest {
         sampling.traffic().late(TUBE, Duration.ofMillis(3));
         await().until(() -> produced(Samples.Range.MONTH) == 1);
         assertThat(ofTheTube().count(Total.PRODUCED)).isEqualTo(1);
-        assertThat(ofTheTube().lateness().millisOf(1)).hasValue(5);
+        assertThat(ofTheTube().lateness().boundMillis(1)).hasValue(5);
         produce("b");
         await().until(() -> produced(Samples.Range.HOUR) == 2);
     }

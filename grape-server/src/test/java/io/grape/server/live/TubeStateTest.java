@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -61,19 +62,42 @@ class TubeStateTest {
                     .containsExactly(Attention.bad(
                             Attention.Code.NO_CONSUMER,
                             new TubeName("orders"),
-                            Map.of("ready", 3L, "oldestReadyMs", 60_001L)));
+                            Map.of("ready", 3L, "oldestReadyMs", 60_001L, "sinceMs", 60_001L)));
         }
         assertThat(codes(TubeState.quiet(tube(null, longer, MINUTE)))).containsExactly(Attention.Code.LATE);
         assertThat(codes(TubeState.quiet(tube(null, MINUTE, longer)))).containsExactly(Attention.Code.LATE);
     }
 
     @Test
+    void nobodyComesSinceTheLastDeliveryOrSinceJobsAreReady() {
+        Duration hour = Duration.ofHours(1);
+        assertThat(TubeState.quiet(tube(null, hour, MINUTE.plusMillis(1))).attention())
+                .singleElement()
+                .satisfies(one -> assertThat(one.detail()).containsEntry("sinceMs", 60_001L));
+        assertThat(TubeState.quiet(tube(null, hour, hour.multipliedBy(2))).attention())
+                .singleElement()
+                .satisfies(one -> assertThat(one.detail()).containsEntry("sinceMs", hour.toMillis()));
+    }
+
+    @Test
+    void whatHarmsMoreJobsComesFirst() {
+        assertThat(Stream.of(3L, 70L, 5L)
+                        .map(ready -> TubeState.quiet(tube(null, ready, MINUTE.multipliedBy(2), null)))
+                        .flatMap(state -> state.attention().stream())
+                        .sorted(Attention.WORST_FIRST)
+                        .map(one -> one.detail().get("ready")))
+                .containsExactly(70L, 5L, 3L);
+    }
+
+    @Test
     void oneHandOutOfTwentyThatIsTenSecondsLateIsLate() {
         Tube tube = tube(null, null, SECOND);
         Lateness late = Lateness.of(LongStream.rangeClosed(0, 13).map(at -> at == 0 ? 90 : at == 13 ? 10 : 0));
-        assertThat(codes(new TubeState(tube, new Sample(Map.of(), late), 0))).containsExactly(Attention.Code.LATE);
+        assertThat(codes(new TubeState(tube, new Sample(Map.of(), late), 0, Duration.ZERO)))
+                .containsExactly(Attention.Code.LATE);
         Lateness onTime = Lateness.of(LongStream.rangeClosed(0, 13).map(at -> at == 0 ? 990 : at == 13 ? 10 : 0));
-        assertThat(codes(new TubeState(tube, new Sample(Map.of(), onTime), 0))).isEmpty();
+        assertThat(codes(new TubeState(tube, new Sample(Map.of(), onTime), 0, Duration.ZERO)))
+                .isEmpty();
     }
 
     @Test
@@ -91,10 +115,10 @@ class TubeStateTest {
 
     @Test
     void jobsThatFailedInTheLastHourAreCounted() {
-        TubeState state = new TubeState(tube(null, null, SECOND), Sample.NOTHING, 7);
+        TubeState state = new TubeState(tube(null, null, SECOND), Sample.NOTHING, 7, MINUTE);
         assertThat(state.attention())
                 .containsExactly(Attention.warning(
-                        Attention.Code.FAILED_GROWING, new TubeName("orders"), Map.of("buried", 7L, "failed", 2L)));
+                        Attention.Code.FAILED_GROWING, new TubeName("orders"), Map.of("buried", 7L, "failed", 2L, "sinceMs", 60_000L)));
         assertThat(TubeState.mayBeBusy(state.tube())).isTrue();
     }
 }
