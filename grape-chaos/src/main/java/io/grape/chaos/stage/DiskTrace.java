@@ -13,10 +13,10 @@ import java.util.stream.Stream;
  */
 final class DiskTrace {
     private static final Pattern WRITTEN =
-            Pattern.compile("\\d+ \\S+ (?:write\\(|<\\.\\.\\. write resumed>).* = (\\d+)");
-    private static final Pattern SYNC_BEGUN = Pattern.compile("(\\d+) \\S+ fdatasync\\(.*");
+            Pattern.compile("\\d+ +\\S+ (?:write\\(|<\\.\\.\\. write resumed>).* = (\\d+)");
+    private static final Pattern SYNC_BEGUN = Pattern.compile("(\\d+) +\\S+ fdatasync\\(.*");
     private static final Pattern SYNC_ENDED =
-            Pattern.compile("(\\d+) \\S+ (?:fdatasync\\(|<\\.\\.\\. fdatasync resumed>).* = 0");
+            Pattern.compile("(\\d+) +\\S+ (?:fdatasync\\(|<\\.\\.\\. fdatasync resumed>).* = 0");
 
     /** What had been written when a thread last began to sync. */
     private final Map<String, Long> begun = new HashMap<>();

@@ -50,4 +50,14 @@ final class DiskTraceTest {
                 1 1.2 <... write resumed>)      = 50
                 """)).hasValue(50);
     }
+
+    /** strace sets process numbers of fewer than five digits in a column. */
+    @Test
+    void aShortProcessNumberIsFollowedByMoreBlanks() {
+        assertThat(unsynced("""
+                380   1795390401.573018 write(7, "x"..., 50) = 50
+                381   1795390401.573020 fdatasync(7)    = 0
+                380   1795390401.573025 write(7, "x"..., 30) = 30
+                """)).hasValue(30);
+    }
 }
