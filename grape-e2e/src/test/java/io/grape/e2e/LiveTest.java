@@ -71,8 +71,12 @@ class LiveTest {
         try (Console console = Console.start(data)) {
             console.call("PUT", "/v1/tubes/held/jobs/a", "{}").is(201);
             console.call("POST", "/v1/tubes/held/consume", "").is(200);
-            String lease = page.request().get(console.page("/v1/tubes/held/jobs/a")).text().replaceAll("(?s).*\"lease\":\"(\\d+)\".*", "$1");
-            console.call("POST", "/v1/tubes/held/jobs/a/bury?lease=" + lease + "&reason=" + "x".repeat(900), "").is(200);
+            String lease = page.request()
+                    .get(console.page("/v1/tubes/held/jobs/a"))
+                    .text()
+                    .replaceAll("(?s).*\"lease\":\"(\\d+)\".*", "$1");
+            console.call("POST", "/v1/tubes/held/jobs/a/bury?lease=" + lease + "&reason=" + "x".repeat(900), "")
+                    .is(200);
             page.navigate(console.page("/"));
             Locator attention = page.getByTestId("attention");
             assertThat(attention).containsText("held");

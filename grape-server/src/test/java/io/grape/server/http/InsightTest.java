@@ -203,8 +203,7 @@ class InsightTest {
 
     @Test
     void aSearchGoesOnBehindTheTubesThatWereAsked() {
-        String[] names =
-                IntStream.range(0, 10_001).mapToObj(i -> "gone" + i).toArray(String[]::new);
+        String[] names = IntStream.range(0, 10_001).mapToObj(i -> "gone" + i).toArray(String[]::new);
         try (RawRedis raw = RawRedis.to(TestRedis.uri())) {
             raw.commands().sadd(servers.namespace() + ":tubes", names);
         }

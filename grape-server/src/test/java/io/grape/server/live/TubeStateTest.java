@@ -118,7 +118,9 @@ class TubeStateTest {
         TubeState state = new TubeState(tube(null, null, SECOND), Sample.NOTHING, 7, MINUTE);
         assertThat(state.attention())
                 .containsExactly(Attention.warning(
-                        Attention.Code.FAILED_GROWING, new TubeName("orders"), Map.of("buried", 7L, "failed", 2L, "sinceMs", 60_000L)));
+                        Attention.Code.FAILED_GROWING,
+                        new TubeName("orders"),
+                        Map.of("buried", 7L, "failed", 2L, "sinceMs", 60_000L)));
         assertThat(TubeState.mayBeBusy(state.tube())).isTrue();
     }
 }
