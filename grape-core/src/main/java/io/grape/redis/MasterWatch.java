@@ -8,6 +8,7 @@ import java.net.SocketAddress;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,6 +48,7 @@ final class MasterWatch {
         private final RedisURI uri;
         private @Nullable CompletableFuture<StatefulRedisSentinelConnection<String, String>> way;
         private volatile @Nullable SocketAddress known;
+        private final AtomicBoolean away = new AtomicBoolean();
 
         Sentinel(RedisURI uri) {
             this.uri = uri;
@@ -65,9 +67,26 @@ final class MasterWatch {
             CompletableFuture<StatefulRedisSentinelConnection<String, String>> connected = way;
             if (connected == null || connected.isCompletedExceptionally()) {
                 way = client.connectSentinelAsync(StringCodec.UTF8, uri);
+                var unused = way.whenComplete((connection, failure) -> tell(failure));
             } else if (connected.isDone()) {
-                var unused =
-                        connected.join().async().getMasterAddrByName(master).thenAccept(this::named);
+                var unused = connected
+                        .join()
+                        .async()
+                        .getMasterAddrByName(master)
+                        .whenComplete((address, failure) -> {
+                            tell(failure);
+                            named(address);
+                        });
+            }
+        }
+
+        /** Once each time that it goes, and that it comes back: it is asked every second. */
+        private void tell(@Nullable Throwable failure) {
+            String name = uri.getHost() + ":" + uri.getPort();
+            if (failure != null && away.compareAndSet(false, true)) {
+                LOG.warn("sentinel={} does not answer: {}", name, Unreachable.all(failure));
+            } else if (failure == null && away.compareAndSet(true, false)) {
+                LOG.info("sentinel={} answers again", name);
             }
         }
 

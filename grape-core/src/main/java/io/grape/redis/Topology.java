@@ -88,14 +88,15 @@ final class Topology implements AutoCloseable {
             return topology;
         } catch (RedisException e) {
             shutdown(client, resources);
-            if (reason(e).contains(NO_CLUSTER)) {
+            if (Unreachable.all(e).contains(NO_CLUSTER)) {
                 throw new GrapeException(
                         ErrorCode.BAD_REQUEST,
                         "redis: expected a Cluster, as the URI says redis-cluster://, got a Redis that is none;"
                                 + " remedy: say redis:// or redis-sentinel:// in --redis",
                         e);
             }
-            throw new GrapeException(ErrorCode.STORE_UNAVAILABLE, "Redis cannot be reached: " + reason(e), e);
+            throw new GrapeException(
+                    ErrorCode.STORE_UNAVAILABLE, "Redis cannot be reached: " + Unreachable.why(address, e), e);
         }
     }
 
@@ -113,11 +114,6 @@ final class Topology implements AutoCloseable {
 
     private static Duration min(Duration one, Duration other) {
         return one.compareTo(other) < 0 ? one : other;
-    }
-
-    private static String reason(Throwable failure) {
-        Throwable cause = failure.getCause();
-        return cause == null ? String.valueOf(failure.getMessage()) : failure.getMessage() + ": " + reason(cause);
     }
 
     private static ClientOptions.Builder options(ClientOptions.Builder builder, Duration timeout) {

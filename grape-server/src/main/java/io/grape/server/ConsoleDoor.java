@@ -1,7 +1,6 @@
 package io.grape.server;
 
 import io.grape.console.Assets;
-import io.grape.core.GrapeException;
 import io.grape.server.http.HttpDoor;
 import io.vertx.core.Future;
 import java.time.Duration;
@@ -41,10 +40,7 @@ final class ConsoleDoor {
                 LOG.warn("the console's port is taken, taking a free one port={} host={}", config.port(), host);
                 return open(ANY, site);
             }
-            return Future.failedFuture(GrapeException.badValue(
-                    "host, console-port",
-                    "an address that is free (" + failure.getMessage() + ")",
-                    host + " " + config.port()));
+            return Future.failedFuture(OpenDoors.refused("console-port", host, config.port(), failure));
         });
     }
 

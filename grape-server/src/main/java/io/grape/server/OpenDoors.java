@@ -48,10 +48,21 @@ final class OpenDoors {
             return Future.succeededFuture(OFF);
         }
         return http.open()
-                .recover(failure -> Future.failedFuture(GrapeException.badValue(
-                        "host, http-port",
-                        "an address that is free (" + failure.getMessage() + ")",
-                        config.host() + " " + config.httpPort())));
+                .recover(failure ->
+                        Future.failedFuture(refused("http-port", config.host(), config.httpPort(), failure)));
+    }
+
+    /** Names what is wrong with an address that cannot be listened at. */
+    static GrapeException refused(String option, String host, int port, Throwable failure) {
+        String why = String.valueOf(failure.getMessage());
+        if (why.contains("Permission denied")) {
+            return GrapeException.badValue(
+                    option,
+                    "a port that this user may listen at, 1024 or more as a rule (" + why + ")",
+                    String.valueOf(port));
+        }
+        String expected = why.contains("Cannot assign") ? "an address of this machine" : "an address that is free";
+        return GrapeException.badValue("host, " + option, expected + " (" + why + ")", host + " " + port);
     }
 
     /** The port that the HTTP API listens on, -1 = none. */

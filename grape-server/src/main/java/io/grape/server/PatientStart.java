@@ -8,7 +8,10 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tries again while Redis cannot be reached, so that it does not matter which of the two is started first. */
+/**
+ * Tries again while Redis cannot be reached, so that it does not matter which of the two is started first. Says why once, and again
+ * when that changes.
+ */
 final class PatientStart {
     private static final Logger LOG = LoggerFactory.getLogger(PatientStart.class);
     private static final Duration PAUSE = Duration.ofSeconds(2);
@@ -18,6 +21,7 @@ final class PatientStart {
     /** Blocks. Gives up, with what went wrong last, when the next try would begin after {@code patience}. */
     static <T> T of(Supplier<T> start, Duration patience) {
         long deadline = System.nanoTime() + patience.toNanos();
+        String told = "";
         while (true) {
             try {
                 return start.get();
@@ -26,10 +30,13 @@ final class PatientStart {
                 if (e.code() != ErrorCode.STORE_UNAVAILABLE || left < PAUSE.toNanos()) {
                     throw e;
                 }
-                LOG.warn(
-                        "{}, will try again for {} s",
-                        e.detail(),
-                        Duration.ofNanos(left).toSeconds());
+                if (!told.equals(e.detail())) {
+                    told = e.detail();
+                    LOG.warn(
+                            "{}, will try again for {} s",
+                            told,
+                            Duration.ofNanos(left).toSeconds());
+                }
                 LockSupport.parkNanos(PAUSE.toNanos());
             }
         }

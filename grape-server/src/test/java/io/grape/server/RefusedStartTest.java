@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grape.process.FreePorts;
 import io.grape.redis.TestRedis;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,6 +33,42 @@ class RefusedStartTest {
                     .contains("redis=redis://ann:***@127.0.0.1:" + port)
                     .doesNotContain("secret");
         }
+    }
+
+    @Test
+    void aHostThatIsNoneIsNamed() {
+        try (RunningBroker broker =
+                RunningBroker.start("--redis-wait-ms=0", "--redis=redis://no-such-host.invalid:6379")) {
+            assertThat(broker.awaitExit(RunningBroker.PATIENCE)).isEqualTo(1);
+            assertOneLine(
+                    broker, "grape: cannot start: Redis cannot be reached: there is no host no-such-host.invalid");
+        }
+    }
+
+    @Test
+    void aSentinelThatDoesNotAnswerIsToldOnceHoweverOftenItIsTried() {
+        String sentinel = "127.0.0.1:" + FreePorts.one();
+        try (RunningBroker broker =
+                RunningBroker.start("--redis-wait-ms=6000", "--redis=redis-sentinel://" + sentinel + "#one")) {
+            assertThat(broker.awaitExit(RunningBroker.PATIENCE)).isEqualTo(1);
+            String why = "Redis cannot be reached: no Sentinel answers at " + sentinel + ", connection refused";
+            assertOneLine(broker, Pattern.quote("grape: cannot start: " + why));
+            assertThat(broker.out().lines().filter(line -> line.contains(" WARN ")))
+                    .singleElement()
+                    .asString()
+                    .contains(why);
+        }
+    }
+
+    @Test
+    void aPortThatThisUserMayNotOpenIsToldAsThat() {
+        assertThat(OpenDoors.refused("http-port", "0.0.0.0", 80, new SocketException("Permission denied")))
+                .hasMessageContaining("http-port: expected a port that this user may listen at, 1024 or more as a rule")
+                .hasMessageContaining("got 80");
+        assertThat(OpenDoors.refused(
+                        "console-port", "192.0.2.1", 9595, new BindException("Cannot assign requested address")))
+                .hasMessageContaining("host, console-port: expected an address of this machine")
+                .hasMessageContaining("got 192.0.2.1 9595");
     }
 
     @Test

@@ -90,7 +90,10 @@ final class Exchange {
     }
 
     private Reply noCall(String path) {
-        return Problems.of(404, ErrorCode.BAD_REQUEST, "there is no call " + path, request.id());
+        String hint = path.equals("/")
+                ? ": /openapi.json lists the calls, and the console has a port of its own, 9595 unless --console-port says another"
+                : "";
+        return Problems.of(404, ErrorCode.BAD_REQUEST, "there is no call " + path + hint, request.id());
     }
 
     private void run(Call call) {

@@ -62,6 +62,12 @@ class ProtocolTest {
         wire.get(path).isProblem(404, "BAD_REQUEST", "there is no call " + path);
     }
 
+    @Test
+    void whoAsksForTheRootIsToldWhereToGo() {
+        wire.get("/")
+                .isProblem(404, "BAD_REQUEST", "there is no call /: /openapi.json lists the calls, and the console");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"api/job/failure?jid=a", "api/tube/list", "v1/info", "x", "?", "http://h?x", "*"})
     void aTargetThatDoesNotBeginWithASlashIsNoCall(String target) {
