@@ -1,13 +1,14 @@
 package io.grape.chaos.fault;
 
 import io.grape.chaos.stage.Cluster;
+import io.grape.chaos.stage.Replicas;
 import io.grape.redis.RedisNode;
 import java.time.Duration;
 import java.util.Optional;
 
 /** {@code kill -9} of the primary of a tube; its replica takes over. */
 final class ClusterKill implements Fault {
-    /** What a replica may lag behind by, and more. */
+    /** What a replica that has caught up may lag behind by when the fault begins, and more. */
     private static final Duration LAG = Duration.ofSeconds(2);
 
     private final Cluster stage;
@@ -23,6 +24,11 @@ final class ClusterKill implements Fault {
     @Override
     public Optional<Duration> undoes() {
         return Optional.of(LAG);
+    }
+
+    @Override
+    public void prepare() {
+        Replicas.awaitCaughtUp(primary, 1);
     }
 
     @Override

@@ -12,7 +12,7 @@ import java.util.Optional;
  * loses it, until the Sentinels have made it a replica.
  */
 final class PrimaryLoss implements Fault {
-    /** What a replica may lag behind by, and more. */
+    /** What a replica that has caught up may lag behind by when the fault begins, and more. */
     private static final Duration LAG = Duration.ofSeconds(2);
 
     private static final long BACK_MILLIS = 500;
@@ -74,6 +74,11 @@ final class PrimaryLoss implements Fault {
     @Override
     public Optional<Duration> undoes() {
         return Optional.of(LAG);
+    }
+
+    @Override
+    public void prepare() {
+        stage.awaitCaughtUp(primary);
     }
 
     @Override

@@ -94,6 +94,11 @@ public final class Sentinels implements Stage {
         return port.isPresent() && port.getAsInt() != old.port();
     }
 
+    /** Waits until the replicas have all that was written to it. */
+    public void awaitCaughtUp(RedisNode primary) {
+        Replicas.awaitCaughtUp(primary, COUNT - 1);
+    }
+
     /** Waits until all Sentinels say that it is another. */
     public void awaitOther(RedisNode old) {
         Wait.until("a failover", () -> sentinels.stream().allMatch(sentinel -> namesOther(sentinel, old)));
