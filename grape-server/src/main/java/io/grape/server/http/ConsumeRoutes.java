@@ -44,7 +44,7 @@ final class ConsumeRoutes implements Routes {
         Waiters.Visit visit = waiters.consume(wanted.tubes(), wanted.max(), wanted.patience());
         request.whenGone(visit::leave);
         if (wanted.patience().isZero()) {
-            return request.await(visit.jobs()).map(this::reply);
+            return request.await(visit.jobs()).compose(jobs -> reply(request, jobs));
         }
         request.waits();
         AtomicBoolean isShutOut = new AtomicBoolean();
@@ -52,22 +52,19 @@ final class ConsumeRoutes implements Routes {
             isShutOut.set(true);
             visit.leave();
         });
-        return request.await(visit.jobs()).onComplete(done -> stay.close()).map(jobs -> {
+        return request.await(visit.jobs()).onComplete(done -> stay.close()).compose(jobs -> {
             if (jobs.isEmpty() && isShutOut.get()) {
                 throw new GrapeException(
                         ErrorCode.UNAUTHENTICATED, "whoever waited here is not let in any more, or may something else");
             }
-            return reply(jobs);
+            return reply(request, jobs);
         });
     }
 
-    private Reply reply(List<Job> jobs) {
-        try {
-            Reply reply = Reply.json(200, JobJson.jobs(jobs)).notStored();
-            return jobs.isEmpty() ? reply : reply.ifUnwritten(() -> waiters.giveBack(jobs));
-        } catch (RuntimeException e) {
-            waiters.giveBack(jobs);
-            throw e;
-        }
+    private Future<Reply> reply(Request request, List<Job> jobs) {
+        return request.make(jobs, () -> JobJson.jobs(jobs))
+                .onFailure(failure -> waiters.giveBack(jobs))
+                .map(body -> Reply.json(200, body).notStored())
+                .map(reply -> jobs.isEmpty() ? reply : reply.ifUnwritten(() -> waiters.giveBack(jobs)));
     }
 }

@@ -56,17 +56,13 @@ final class Grape13Jobs {
         TubeName tube = given.tube();
         Waiters.Visit visit = waiters.consume(List.of(tube), given.max(), Duration.ZERO);
         given.whenGone(visit::leave);
-        return given.await(visit.jobs())
-                .compose(jobs -> jobs.isEmpty() ? nothing(given, tube) : Future.succeededFuture(handOut(jobs)));
+        return given.await(visit.jobs()).compose(jobs -> jobs.isEmpty() ? nothing(given, tube) : handOut(given, jobs));
     }
 
-    private Reply handOut(List<Job> jobs) {
-        try {
-            return jobs(jobs, 1, true).ifUnwritten(() -> waiters.giveBack(jobs));
-        } catch (RuntimeException e) {
-            waiters.giveBack(jobs);
-            throw e;
-        }
+    private Future<Reply> handOut(Grape13Request given, List<Job> jobs) {
+        return given.make(jobs, () -> jobs(jobs, 1, true))
+                .onFailure(failure -> waiters.giveBack(jobs))
+                .map(reply -> reply.ifUnwritten(() -> waiters.giveBack(jobs)));
     }
 
     /** Nothing is ready; whether that is because there is no such tube is looked up here, where it costs the others nothing. */
@@ -119,7 +115,8 @@ final class Grape13Jobs {
     /** Failed jobs, oldest burial first. */
     Future<Reply> peek(Grape13Request given) {
         JobQuery query = new JobQuery(JobState.FAILED, given.max(), null);
-        return given.await(broker.list(given.tube(), query)).map(page -> jobs(page.jobs(), 0, given.mayPayload()));
+        return given.await(broker.list(given.tube(), query))
+                .compose(page -> given.make(page.jobs(), () -> jobs(page.jobs(), 0, given.mayPayload())));
     }
 
     private static Future<Reply> changed(Grape13Request given, CompletionStage<?> change) {
@@ -160,6 +157,7 @@ final class Grape13Jobs {
      * @param whole with what is in them
      */
     private static Reply jobs(List<Job> jobs, int notCounted, boolean whole) {
+        JobJson.checkLoop(whole ? jobs : List.of());
         return Reply.json(200, Json.write(json -> {
                     json.writeStartArray();
                     for (Job job : jobs) {

@@ -1,6 +1,7 @@
 package io.grape.server.http;
 
 import io.grape.core.GrapeException;
+import io.grape.core.Job;
 import io.grape.core.JobId;
 import io.grape.core.Limits;
 import io.grape.core.NewJob;
@@ -9,7 +10,9 @@ import io.grape.core.TubeName;
 import io.grape.server.access.Right;
 import io.vertx.core.Future;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -162,6 +165,11 @@ final class Grape13Request {
                 return Payload.binary(body);
             }
         });
+    }
+
+    /** What is made of jobs, not on the event loop where they are long. */
+    <T> Future<T> make(List<Job> jobs, Supplier<T> making) {
+        return request.make(jobs, making);
     }
 
     <T> Future<T> await(CompletionStage<T> stage) {

@@ -5,6 +5,7 @@ import io.grape.core.Job;
 import io.grape.core.JobState;
 import io.grape.core.Lease;
 import io.grape.core.Payload;
+import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.util.List;
@@ -14,7 +15,22 @@ final class JobJson {
     /** The field of a job whose payload its reader may not see. */
     static final String HIDDEN = "payloadHidden";
 
+    /** Payloads that an event loop writes itself, in bytes: it is done within the time of any other call. */
+    static final int MOST_ON_EVENT_LOOP = 256 * 1024;
+
     private JobJson() {}
+
+    /** How long the payloads are together. */
+    static long bytes(List<Job> jobs) {
+        return jobs.stream().mapToLong(job -> job.payload().bytes().length).sum();
+    }
+
+    /** What is long is never written on an event loop, whose other calls would wait: see {@link Request#make}. */
+    static void checkLoop(List<Job> jobs) {
+        if (Context.isOnEventLoopThread() && bytes(jobs) > MOST_ON_EVENT_LOOP) {
+            throw new IllegalStateException(bytes(jobs) + " bytes of jobs must not be written on an event loop");
+        }
+    }
 
     /** {@code {"jobs":[…]}}. */
     static Buffer jobs(List<Job> jobs) {
@@ -31,6 +47,7 @@ final class JobJson {
     }
 
     static void writeArray(JsonGenerator json, String field, List<Job> jobs, boolean whole) throws IOException {
+        checkLoop(whole ? jobs : List.of());
         json.writeArrayFieldStart(field);
         for (Job job : jobs) {
             write(json, job, whole);

@@ -47,8 +47,9 @@ final class JobRoutes implements Routes {
 
     private Future<Reply> peek(Request request) {
         return request.await(broker.peek(request.tube(), request.jobId()))
-                .map(job -> Reply.json(200, Json.write(json -> JobJson.write(json, job, mayPayload(request))))
-                        .notStored());
+                .compose(job -> request.make(
+                        List.of(job), () -> Json.write(json -> JobJson.write(json, job, mayPayload(request)))))
+                .map(body -> Reply.json(200, body).notStored());
     }
 
     private static boolean mayPayload(Request request) {
@@ -84,13 +85,15 @@ final class JobRoutes implements Routes {
                 new DueWindow(query.instant("dueFrom"), query.instant("dueTo")),
                 query.text("reason"));
         return request.await(broker.list(request.tube(), wanted))
-                .map(page -> Reply.json(200, Json.write(json -> {
+                .compose(page -> request.make(
+                        page.jobs(),
+                        () -> Json.write(json -> {
                             json.writeStartObject();
                             JobJson.writeArray(json, page.jobs(), mayPayload(request));
                             json.writeStringField("next", page.next());
                             json.writeEndObject();
-                        }))
-                        .notStored());
+                        })))
+                .map(body -> Reply.json(200, body).notStored());
     }
 
     private Future<Reply> delete(Request request) {

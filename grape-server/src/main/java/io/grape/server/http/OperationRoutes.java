@@ -83,7 +83,8 @@ final class OperationRoutes implements Routes {
         request.caller().check(right(wanted.kind()));
         boolean whole = request.caller().may(Right.JOBS_PAYLOAD);
         return given.flag("dryRun")
-                ? request.await(operations.preview(wanted)).map(preview -> preview(preview, whole))
+                ? request.await(operations.preview(wanted))
+                        .compose(preview -> request.make(preview.sample(), () -> preview(preview, whole)))
                 : request.await(operations.begin(wanted, mostOf(request.caller())))
                         .map(begun -> reply(202, begun).header("Location", ALL + "/" + begun.id()));
     }

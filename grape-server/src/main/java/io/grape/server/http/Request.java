@@ -3,6 +3,7 @@ package io.grape.server.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.grape.core.GrapeException;
+import io.grape.core.Job;
 import io.grape.core.JobId;
 import io.grape.core.NewJob;
 import io.grape.core.TubeName;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -221,6 +223,13 @@ final class Request {
         return body.length <= JsonBytes.MOST_ON_EVENT_LOOP
                 ? Future.succeededFuture(reading.apply(body))
                 : context.executeBlocking(() -> reading.apply(body), false);
+    }
+
+    /** What is made of jobs: at once where they are short; by a worker where they are long, as for {@link #read}. */
+    <T> Future<T> make(List<Job> jobs, Supplier<T> making) {
+        return JobJson.bytes(jobs) <= JobJson.MOST_ON_EVENT_LOOP
+                ? Future.succeededFuture(jobs).map(held -> making.get())
+                : context.executeBlocking(making::get, false);
     }
 
     /** What becomes of a stage, on the event loop of this request. */

@@ -99,7 +99,7 @@ class JobsTest {
         wire.get("/v1/tubes/t/jobs/a").isProblem(404, "JOB_NOT_FOUND", "job a does not exist in tube t");
         wire.get("/v1/tubes/t/jobs/a/payload").isProblem(404, "JOB_NOT_FOUND", "job a does not exist in tube t");
         wire.get("/v1/tubes/t/jobs/b?x=1").isBadRequest("query: expected no parameters, got 'x'");
-        wire.get("/v1/tubes/t/jobs/a%20b").isBadRequest("id: expected");
+        wire.get("/v1/tubes/t/jobs/a%0Ab").isBadRequest("id: expected");
     }
 
     @Test

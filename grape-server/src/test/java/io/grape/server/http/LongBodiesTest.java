@@ -3,9 +3,18 @@ package io.grape.server.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.core.Headers;
+import io.grape.core.Job;
+import io.grape.core.JobId;
+import io.grape.core.JobState;
+import io.grape.core.Payload;
+import io.grape.core.TubeName;
 import io.grape.server.ServerExtension;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -83,5 +92,66 @@ class LongBodiesTest {
         wire.post("/v1/tubes/t/acks", "[{\"id\":\"" + TEXT + "\",\"lease\":\"1\",\"op\":\"finish\"}]")
                 .is(200);
         wire.post("/v1/tubes/t/jobs", "{\"x\":\"" + TEXT + "\"}").isBadRequest("field: expected one of");
+    }
+
+    private static Job job(int bytes) {
+        Instant at = Instant.ofEpochMilli(1_800_000_000_000L);
+        return new Job(
+                new JobId("a"),
+                new TubeName("t"),
+                JobState.READY,
+                1,
+                0,
+                1,
+                Duration.ZERO,
+                Duration.ofMinutes(1),
+                at,
+                at,
+                null,
+                null,
+                null,
+                null,
+                Headers.NONE,
+                Payload.binary(new byte[bytes]));
+    }
+
+    @Test
+    void anEventLoopWritesNoLongJobs() throws Exception {
+        Vertx vertx = Vertx.vertx();
+        try {
+            CompletableFuture<String> said = new CompletableFuture<>();
+            Job job = job(JobJson.MOST_ON_EVENT_LOOP);
+            Job small = job(1);
+            vertx.getOrCreateContext().runOnContext(go -> {
+                try {
+                    int written = JobJson.jobs(List.of(job)).length();
+                    int more = JobJson.jobs(List.of(job, small)).length();
+                    said.complete(written + " and " + more + " bytes are written");
+                } catch (IllegalStateException e) {
+                    said.complete(e.getMessage());
+                }
+            });
+            assertThat(said.get(1, TimeUnit.MINUTES))
+                    .isEqualTo("262145 bytes of jobs must not be written on an event loop");
+        } finally {
+            vertx.close().await();
+        }
+    }
+
+    @Test
+    void longJobsAreShownAndHandedOutByEveryCall() {
+        String payload = "y".repeat(2 * JobJson.MOST_ON_EVENT_LOOP);
+        for (String id : new String[] {"a", "b", "c", "d"}) {
+            wire.put("/v1/tubes/t/jobs/" + id, payload).is(201);
+        }
+        assertThat(wire.get("/v1/tubes/t/jobs/a").is(200).text()).contains("payloadBase64");
+        assertThat(wire.get("/v1/tubes/t/jobs?state=ready").is(200).list("jobs").size())
+                .isEqualTo(4);
+        assertThat(wire.post("/v1/tubes/t/consume?max=2").is(200).list("jobs").size())
+                .isEqualTo(2);
+        Wire.Answer jobs = wire.get("/api/job/consume?tube=t&max=2").is(200);
+        assertThat(jobs.text()).contains("\"id\":\"c\"", "\"id\":\"d\"");
+        wire.send("PUT", "/api/job/bury?tube=t&jid=c", new byte[0]).is(200);
+        assertThat(wire.get("/api/job/peek?tube=t").is(200).bytes().length).isGreaterThan(payload.length());
     }
 }
