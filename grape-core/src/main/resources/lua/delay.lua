@@ -65,13 +65,15 @@ local function queue(id, priority, place, due)
 end
 
 local function enqueue()
+  local uses_priorities = false
   for priority, members in pairs(queued) do
     if members.count > 0 then
       redis.call('ZADD', delay_set(priority), unpack(members))
       if priority ~= DEFAULT_PRIORITY then
         redis.call('ZADD', COMING, 'LT', string.format('%d', first_due[priority]), string.format('%d', priority))
-        redis.call('HSET', TUBE, 'priorities', 1)
+        uses_priorities = true
       end
     end
   end
+  if uses_priorities then redis.call('HSET', TUBE, 'priorities', 1) end
 end

@@ -4,10 +4,10 @@ import io.grape.core.Job;
 import io.grape.core.JobId;
 import io.grape.core.JobPage;
 import io.grape.core.JobQuery;
+import io.grape.core.Limits;
 import io.grape.core.TubeName;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -19,6 +19,10 @@ final class Lister {
     private static final int FIRST_JOB = 3;
     /** Runs of the script that one page may take. */
     private static final int MAX_RUNS = 50;
+    /** Sets of priorities that one run looks at, each of which costs a command. */
+    private static final int SETS_A_RUN = 100;
+    /** No priority is below. */
+    private static final long BEFORE_ALL = -1;
     /** Payload bytes after which a page is large enough. */
     private static final long ENOUGH_BYTES = 16L * 1024 * 1024;
 
@@ -39,7 +43,7 @@ final class Lister {
         private final TubeName tube;
         private final JobQuery query;
         private final List<Job> jobs = new ArrayList<>();
-        private @Nullable CompletionStage<NavigableSet<Long>> priorities;
+        private @Nullable CompletionStage<Priorities.Window> priorities;
         private long bytes;
         private int runs;
 
@@ -50,21 +54,42 @@ final class Lister {
 
         CompletionStage<JobPage> collect(Place place) {
             runs++;
+            return further(place)
+                    .thenCompose(further -> run(place, further))
+                    .thenCompose(next -> next.isEmpty() || isFull()
+                            ? CompletableFuture.completedStage(
+                                    new JobPage(jobs, next.map(Place::cursor).orElse(null)))
+                            : collect(next.get()));
+        }
+
+        /** The priorities behind the one of a place, for one run. The default one comes before all others. */
+        private CompletionStage<List<Long>> further(Place place) {
+            return place.priority() == Limits.DEFAULT_PRIORITY
+                    ? CompletableFuture.completedStage(List.of())
+                    : above(place.priority(), SETS_A_RUN);
+        }
+
+        private CompletionStage<List<Long>> above(long priority, int most) {
+            CompletionStage<Priorities.Window> known = priorities;
+            if (known == null) {
+                known = scripts.prioritiesAbove(tube, priority, MAX_RUNS * (SETS_A_RUN + 1) + 1);
+                priorities = known;
+            }
+            return known.thenApply(window -> window.above(priority, most));
+        }
+
+        private CompletionStage<Optional<Place>> run(Place place, List<Long> further) {
             Args args = scripts.args(tube)
                     .add(query.state().wireName())
-                    .add(place.priority())
+                    .add(place.priorities(further))
                     .add(place.score())
                     .add(place.id())
                     .add(Math.min(Slices.MAX_JOBS, query.limit() - jobs.size()))
                     .add(Slices.MAX_BYTES)
                     .addOptional(query.due().from())
                     .addOptional(query.due().to());
-            return scripts.runOrFail(LIST, tube, args)
-                    .thenCompose(reply -> read(reply, place))
-                    .thenCompose(next -> next.isEmpty() || isFull()
-                            ? CompletableFuture.completedStage(
-                                    new JobPage(jobs, next.map(Place::cursor).orElse(null)))
-                            : collect(next.get()));
+            long last = further.isEmpty() ? place.priority() : further.get(further.size() - 1);
+            return scripts.runOrFail(LIST, tube, args).thenCompose(reply -> read(reply, place, last));
         }
 
         private boolean isFull() {
@@ -72,20 +97,21 @@ final class Lister {
         }
 
         /** Adds the jobs of a reply, and returns where to go on. */
-        private CompletionStage<Optional<Place>> read(Reply reply, Place place) {
+        private CompletionStage<Optional<Place>> read(Reply reply, Place place, long lastPriority) {
             JobReader reader = new JobReader(tube, reply);
             int last = FIRST_JOB;
             for (int at = FIRST_JOB; at < reply.size(); at += JobReader.LISTED) {
                 add(MemberId.read(reply.bytes(at)), reader, at);
                 last = at;
             }
-            if (reply.text(1).equals("more")) {
-                Place behind = place.behind(reply.text(last + 1), reply.bytes(last));
+            if (!reply.isEmpty(1)) {
+                Place behind = place.startOf(reply.number(1)).behind(reply.text(last + 1), reply.bytes(last));
                 return CompletableFuture.completedStage(Optional.of(behind));
             }
             return reply.isEmpty(2)
                     ? CompletableFuture.completedStage(Optional.empty())
-                    : priorities().thenApply(all -> place.following(all));
+                    : above(lastPriority == Limits.DEFAULT_PRIORITY ? BEFORE_ALL : lastPriority, 1)
+                            .thenApply(above -> above.stream().findFirst().map(place::startOf));
         }
 
         /** What has no id that anybody could name is left out. */
@@ -96,15 +122,6 @@ final class Lister {
                 }
                 bytes += job.payload().bytes().length;
             });
-        }
-
-        private CompletionStage<NavigableSet<Long>> priorities() {
-            CompletionStage<NavigableSet<Long>> known = priorities;
-            if (known == null) {
-                known = scripts.priorities(tube);
-                priorities = known;
-            }
-            return known;
         }
     }
 }

@@ -11,6 +11,7 @@ import io.grape.core.Operations.Preview;
 import io.grape.core.TubeName;
 import io.grape.core.Tubes;
 import io.grape.redis.Survey.Since;
+import io.grape.redis.Survey.Way;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -24,8 +25,10 @@ import org.jspecify.annotations.Nullable;
 final class Matching {
     private static final Script MARK = Script.ofTube("mark");
     private static final int SAMPLE = 20;
-    /** Each costs a run of a script. */
-    private static final int MOST_PRIORITIES = 50;
+    /** Those whose jobs are counted. */
+    private static final int MOST_PRIORITIES = 50_000;
+    /** Each costs a command. */
+    private static final int PRIORITIES_A_RUN = 500;
 
     private final TubeScripts scripts;
     private final Tubes tubes;
@@ -42,7 +45,12 @@ final class Matching {
      *
      * @param some ids of those that match
      */
-    record Count(long matching, boolean isExact, List<JobId> some) {}
+    record Count(long matching, boolean isExact, List<JobId> some) {
+        Count plus(Survey more) {
+            addTo(some, more);
+            return new Count(matching + more.matching(), isExact, some);
+        }
+    }
 
     /**
      * What an operation begins with.
@@ -73,7 +81,8 @@ final class Matching {
 
     private CompletionStage<Count> count(OperationRequest request, @Nullable Since since) {
         Place start = Place.startOf(request.from());
-        return Survey.run(scripts, request, start, SAMPLE, since)
+        Way way = new Way(start, List.of(), SAMPLE, true);
+        return Survey.run(scripts, request, way, since)
                 .thenCompose(first -> request.reason() == null ? sum(request, first, since) : ofReason(request));
     }
 
@@ -89,17 +98,13 @@ final class Matching {
     }
 
     private CompletionStage<Count> sum(OperationRequest request, Survey first, @Nullable Since since) {
-        List<JobId> some = new ArrayList<>();
-        addTo(some, first);
-        Count counted = new Count(first.matching(), true, some);
+        Count counted = new Count(0, true, new ArrayList<>()).plus(first);
         if (!first.hasPriorities()) {
             return CompletableFuture.completedStage(counted);
         }
-        return scripts.priorities(request.tube()).thenCompose(priorities -> {
-            Iterator<Long> those = priorities.stream().limit(MOST_PRIORITIES).iterator();
-            return add(request, since, those, counted)
-                    .thenApply(sum -> new Count(sum.matching(), priorities.size() <= MOST_PRIORITIES, sum.some()));
-        });
+        return scripts.prioritiesAbove(request.tube(), -1, MOST_PRIORITIES)
+                .thenCompose(window -> add(request, since, window, -1, counted)
+                        .thenApply(sum -> new Count(sum.matching(), !window.more(), sum.some())));
     }
 
     private static void addTo(List<JobId> some, Survey found) {
@@ -107,17 +112,16 @@ final class Matching {
     }
 
     private CompletionStage<Count> add(
-            OperationRequest request, @Nullable Since since, Iterator<Long> priorities, Count sum) {
-        if (!priorities.hasNext()) {
+            OperationRequest request, @Nullable Since since, Priorities.Window window, long after, Count sum) {
+        List<Long> next = window.above(after, PRIORITIES_A_RUN);
+        if (next.isEmpty()) {
             return CompletableFuture.completedStage(sum);
         }
-        Place start = new Place(request.from(), priorities.next(), "", "");
-        int wanted = SAMPLE - sum.some().size();
-        return Survey.run(scripts, request, start, wanted, since).thenCompose(found -> {
-            addTo(sum.some(), found);
-            Count more = new Count(sum.matching() + found.matching(), true, sum.some());
-            return add(request, since, priorities, more);
-        });
+        Place start = Place.startOf(request.from()).startOf(next.get(0));
+        int wanted = Math.max(0, SAMPLE - sum.some().size());
+        Way way = new Way(start, next.subList(1, next.size()), wanted, true);
+        return Survey.run(scripts, request, way, since)
+                .thenCompose(found -> add(request, since, window, next.get(next.size() - 1), sum.plus(found)));
     }
 
     /** One that is gone meanwhile, or cannot be read, is left out. */

@@ -6,10 +6,11 @@ import io.grape.core.GrapeException;
 import io.grape.core.JobState;
 import io.grape.core.Limits;
 import java.util.Base64;
-import java.util.NavigableSet;
-import java.util.Optional;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Where a page ended: the priority whose set it was in, and the score and id of its last job.
@@ -21,11 +22,16 @@ record Place(JobState state, long priority, String score, String behind) {
             "([a-z]+) ([0-9]{1,10}) (-?inf|-?[0-9]{1,20}(?:\\.[0-9]{1,20})?(?:e[+-][0-9]{1,3})?)? (.*)",
             Pattern.DOTALL);
 
-    /** The start of the set behind this one: the default priority comes first, the others follow by number. */
-    Optional<Place> following(NavigableSet<Long> priorities) {
-        boolean first = priority == Limits.DEFAULT_PRIORITY;
-        Long next = first ? priorities.ceiling(0L) : priorities.higher(priority);
-        return Optional.ofNullable(next).map(found -> new Place(state, found, "", ""));
+    /** This priority and further ones, as scripts take them. */
+    String priorities(List<Long> further) {
+        return Stream.concat(Stream.of(priority), further.stream())
+                .map(one -> Long.toString(one))
+                .collect(Collectors.joining(" "));
+    }
+
+    /** The start of the set of another priority. */
+    Place startOf(long other) {
+        return new Place(state, other, "", "");
     }
 
     /** The place behind a member of the same set. */

@@ -2,8 +2,11 @@ package io.grape.redis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.grape.core.Limits;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
+import java.util.Arrays;
+import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -22,19 +25,53 @@ final class Priorities {
     private static final ScanArgs PAGE = ScanArgs.Builder.limit(1000);
 
     private final ScriptRunner runner;
+    private final long after;
+    private final int most;
     private final NavigableSet<Long> found = new TreeSet<>();
+    private boolean more;
 
-    private Priorities(ScriptRunner runner) {
+    private Priorities(ScriptRunner runner, long after, int most) {
         this.runner = runner;
+        this.after = after;
+        this.most = most;
     }
 
-    /** A priority goes from coming to urgent when its first job is due: whoever reads them in this order misses none. */
-    static CompletionStage<NavigableSet<Long>> read(ScriptRunner runner, byte[] coming, byte[] urgent) {
-        Priorities priorities = new Priorities(runner);
+    /**
+     * The lowest priorities above one, in order.
+     *
+     * @param more whether there are others above them
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Window(long[] found, boolean more) {
+        /** Those above one that are among these, at most so many. */
+        List<Long> above(long priority, int atMost) {
+            int at = Arrays.binarySearch(found, priority);
+            return Arrays.stream(found)
+                    .skip(at < 0 ? -at - 1L : at + 1L)
+                    .limit(atMost)
+                    .boxed()
+                    .toList();
+        }
+    }
+
+    /**
+     * Reads the lowest ones above one, a bounded number however many there are. A priority goes from coming to urgent when its first job
+     * is due: whoever reads them in this order misses none.
+     */
+    static CompletionStage<Window> above(ScriptRunner runner, Keys.TubeKeys tube, long after, int most) {
+        Priorities priorities = new Priorities(runner, after, most);
         return priorities
-                .scan(coming, ScanCursor.INITIAL)
-                .thenCompose(done -> priorities.scan(urgent, ScanCursor.INITIAL))
-                .thenApply(done -> priorities.found);
+                .scan(tube.coming(), ScanCursor.INITIAL)
+                .thenCompose(done -> priorities.scan(tube.urgent(), ScanCursor.INITIAL))
+                .thenApply(done -> new Window(
+                        priorities.found.stream().mapToLong(Long::longValue).toArray(), priorities.more));
+    }
+
+    private void note(long priority) {
+        if (priority > after && priority != Limits.DEFAULT_PRIORITY && found.add(priority) && found.size() > most) {
+            found.pollLast();
+            more = true;
+        }
     }
 
     private CompletionStage<Void> scan(byte[] index, ScanCursor cursor) {
@@ -43,7 +80,7 @@ final class Priorities {
                     names.getValues().stream()
                             .map(name -> new String(name.getValue(), UTF_8))
                             .filter(name -> PRIORITY.matcher(name).matches())
-                            .forEach(name -> found.add(Long.valueOf(name)));
+                            .forEach(name -> note(Long.parseLong(name)));
                     return ScanCursor.of(names.getCursor());
                 });
         return next.thenCompose(

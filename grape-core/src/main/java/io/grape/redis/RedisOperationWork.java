@@ -3,6 +3,7 @@ package io.grape.redis;
 import io.grape.core.ErrorCode;
 import io.grape.core.FailureSignature;
 import io.grape.core.GrapeException;
+import io.grape.core.Limits;
 import io.grape.core.Operation;
 import io.grape.core.OperationRequest;
 import io.grape.core.OperationWork;
@@ -29,8 +30,14 @@ final class RedisOperationWork implements OperationWork {
     /** Where few may match, more are looked at in one run. */
     private static final int LOOKED_AT = 500;
 
+    /** Sets of priorities that one run looks at, each of which costs a command. */
+    private static final int SETS_A_RUN = 100;
+    /** No priority is below. */
+    private static final long BEFORE_ALL = -1;
+
     private final ScriptRunner runner;
     private final TubeScripts scripts;
+    private final OperationPriorities priorities;
     private final Keys keys;
     private final String self;
     private final Duration deadAfter;
@@ -38,6 +45,7 @@ final class RedisOperationWork implements OperationWork {
     RedisOperationWork(ScriptRunner runner, TubeScripts scripts, Keys keys, String self, Duration deadAfter) {
         this.runner = runner;
         this.scripts = scripts;
+        this.priorities = new OperationPriorities(scripts);
         this.keys = keys;
         this.self = self;
         this.deadAfter = deadAfter;
@@ -92,10 +100,38 @@ final class RedisOperationWork implements OperationWork {
         Place place = Place.parse(work.position(), request.from());
         int wanted = (int) Math.min(Math.min(most, Slices.MAX_JOBS), request.left(work.done()));
         int lookedAt = request.reason() == null ? wanted : LOOKED_AT;
-        return Survey.run(scripts, request, place, lookedAt, Survey.Since.of(work))
-                .thenCompose(found ->
-                        act(work.failures(Math.max(0, found.buried() - work.buriedBefore())), found, wanted))
-                .exceptionallyCompose(failure -> whenFailed(work, failure));
+        return further(work, place)
+                .thenApply(further -> new Survey.Way(place, further, lookedAt, false))
+                .thenCompose(way -> Survey.run(scripts, request, way, Survey.Since.of(work))
+                        .thenCompose(found -> act(
+                                work.failures(Math.max(0, found.buried() - work.buriedBefore())),
+                                new Looked(way, found),
+                                wanted)))
+                .exceptionallyCompose(failure -> whenFailed(work, failure))
+                .thenApply(this::forgetIfEnded);
+    }
+
+    /** A look, and what it found. */
+    private record Looked(Survey.Way way, Survey found) {
+        /** The last priority whose set it was to look at. */
+        long lastPriority() {
+            List<Long> further = way.further();
+            return further.isEmpty() ? way.from().priority() : further.get(further.size() - 1);
+        }
+    }
+
+    /** The priorities behind the one of a place, for one run. The default one comes before all others. */
+    private CompletionStage<List<Long>> further(Work work, Place place) {
+        return place.priority() == Limits.DEFAULT_PRIORITY
+                ? CompletableFuture.completedStage(List.of())
+                : priorities.above(work, place.priority(), SETS_A_RUN);
+    }
+
+    private Work forgetIfEnded(Work work) {
+        if (work.end() != null) {
+            priorities.forget(work);
+        }
+        return work;
     }
 
     /** What may go better the next time is tried again; all else ends the operation. */
@@ -113,18 +149,20 @@ final class RedisOperationWork implements OperationWork {
                         : work.ended(Operation.State.FAILED, ours.detail()));
     }
 
-    private CompletionStage<Work> act(Work work, Survey found, int wanted) {
+    private CompletionStage<Work> act(Work work, Looked looked, int wanted) {
         Long most = work.request().stopAfterFailures();
         if (most != null && work.failuresSince() >= most) {
             String why = work.failuresSince() + " jobs of the tube have failed since it began";
             return CompletableFuture.completedStage(work.ended(Operation.State.STOPPED, why));
         }
-        List<Survey.Found> matching = found.jobs().stream()
+        List<Survey.Found> matching = looked.found().jobs().stream()
                 .filter(job -> matches(work.request().reason(), job))
                 .limit(wanted)
                 .toList();
-        Place last = matching.size() == wanted ? matching.get(wanted - 1).at() : found.behind();
-        return operate(work, matching).thenCompose(acted -> goOn(work, acted, last, found.hasPriorities()));
+        Place last = matching.size() == wanted
+                ? matching.get(wanted - 1).at()
+                : looked.found().behind();
+        return operate(work, matching).thenCompose(acted -> goOn(work, acted, last, looked));
     }
 
     private static boolean matches(@Nullable String signature, Survey.Found job) {
@@ -153,9 +191,9 @@ final class RedisOperationWork implements OperationWork {
     /**
      * Goes on behind what was met.
      *
-     * @param last null at the end of a set
+     * @param last null at the end of the sets that were looked at
      */
-    private CompletionStage<Work> goOn(Work work, Acted acted, @Nullable Place last, boolean hasPriorities) {
+    private CompletionStage<Work> goOn(Work work, Acted acted, @Nullable Place last, Looked looked) {
         Work next = work.after(acted.done, acted.skipped, last == null ? work.position() : last.cursor());
         if (work.request().left(next.done()) == 0) {
             return CompletableFuture.completedStage(atItsLimit(next));
@@ -163,13 +201,16 @@ final class RedisOperationWork implements OperationWork {
         if (last != null) {
             return CompletableFuture.completedStage(next);
         }
-        if (!hasPriorities) {
+        if (!looked.found().hasPriorities()) {
             return CompletableFuture.completedStage(next.through());
         }
-        Place place = Place.parse(work.position(), work.request().from());
-        return scripts.priorities(work.request().tube())
-                .thenApply(priorities -> place.following(priorities)
-                        .map(start -> next.after(0, 0, start.cursor()))
+        long done = looked.lastPriority();
+        return priorities
+                .above(work, done == Limits.DEFAULT_PRIORITY ? BEFORE_ALL : done, 1)
+                .thenApply(above -> above.stream()
+                        .findFirst()
+                        .map(priority -> next.after(
+                                0, 0, looked.way().from().startOf(priority).cursor()))
                         .orElseGet(next::through));
     }
 

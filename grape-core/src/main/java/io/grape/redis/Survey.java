@@ -10,12 +10,12 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a look for jobs of an operation found in one set.
+ * What a look for jobs of an operation found in some sets of one tube.
  *
  * @param buried how many jobs of the tube were ever buried
- * @param matching how many members of the set are in the state and the window, whatever happened to them
+ * @param matching how many members of the sets are in the state and the window, whatever happened to them, where they were counted
  * @param hasPriorities whether other priorities may have sets for this state
- * @param behind where the look ended, null at the end of the set
+ * @param behind where the look ended, null at the end of the last set
  */
 record Survey(
         long buried,
@@ -25,8 +25,8 @@ record Survey(
         List<Found> jobs) {
     private static final Script SURVEY = Script.ofTube("survey");
     private static final int BEHIND = 5;
-    private static final int FIRST_JOB = 7;
-    private static final int VALUES = 3;
+    private static final int FIRST_JOB = 8;
+    private static final int VALUES = 4;
 
     /** A job, where it is, and why it failed: empty when it did not. */
     record Found(Place at, String reason) {}
@@ -39,36 +39,46 @@ record Survey(
     }
 
     /**
-     * Looks at one set.
+     * What a look is to do.
+     *
+     * @param from where it begins
+     * @param further the priorities whose sets it goes on with
+     * @param most members to look at
+     * @param counts whether it counts the members of all these sets
+     */
+    record Way(Place from, List<Long> further, int most, boolean counts) {}
+
+    /**
+     * Looks at some sets.
      *
      * @param since when the operation began, null = it would begin now
      */
-    static CompletionStage<Survey> run(
-            TubeScripts scripts, OperationRequest request, Place place, int most, @Nullable Since since) {
+    static CompletionStage<Survey> run(TubeScripts scripts, OperationRequest request, Way way, @Nullable Since since) {
+        Mark mark = since == null ? null : since.mark();
         Args args = scripts.args(request.tube())
                 .add(request.from().wireName())
-                .add(place.priority())
-                .add(place.score())
-                .add(place.id())
-                .add(most)
+                .add(way.from().priorities(way.further()))
+                .add(way.from().score())
+                .add(way.from().id())
+                .add(way.most())
                 .addOptional(request.due().from())
                 .addOptional(request.due().to())
-                .addOptional(since == null ? null : since.at());
-        Mark mark = since == null ? null : since.mark();
-        args.addOptional(mark == null ? null : mark.value()).add(mark != null && mark.isKept() ? 1 : 0);
-        return scripts.runOrFail(SURVEY, request.tube(), args).thenApply(reply -> read(reply, place));
+                .addOptional(since == null ? null : since.at())
+                .addOptional(mark == null ? null : mark.value())
+                .add(mark != null && mark.isKept() ? 1 : 0)
+                .add(way.counts() ? 1 : 0);
+        return scripts.runOrFail(SURVEY, request.tube(), args).thenApply(reply -> read(reply, way.from()));
     }
 
-    private static Survey read(Reply reply, Place place) {
+    private static Survey read(Reply reply, Place from) {
         List<Found> jobs = new ArrayList<>();
         for (int at = FIRST_JOB; at < reply.size(); at += VALUES) {
-            jobs.add(new Found(place.behind(reply.text(at + 1), reply.bytes(at)), reply.text(at + 2)));
+            Place place = from.startOf(reply.number(at + 1)).behind(reply.text(at + 2), reply.bytes(at));
+            jobs.add(new Found(place, reply.text(at + 3)));
         }
-        return new Survey(
-                reply.number(2),
-                reply.number(3),
-                !reply.isEmpty(4),
-                reply.isEmpty(BEHIND) ? null : place.behind(reply.text(BEHIND), reply.bytes(BEHIND + 1)),
-                jobs);
+        Place behind = reply.isEmpty(BEHIND)
+                ? null
+                : from.startOf(reply.number(BEHIND)).behind(reply.text(BEHIND + 1), reply.bytes(BEHIND + 2));
+        return new Survey(reply.number(2), reply.number(3), !reply.isEmpty(4), behind, jobs);
     }
 }

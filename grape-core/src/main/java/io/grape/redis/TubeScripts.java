@@ -5,7 +5,6 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.TubeName;
-import java.util.NavigableSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -44,10 +43,9 @@ final class TubeScripts {
         return args(tube).add(keys.hints()).add(tube.value());
     }
 
-    /** The priorities besides the default one that may have jobs. */
-    CompletionStage<NavigableSet<Long>> priorities(TubeName tube) {
-        Keys.TubeKeys ofTube = keys.tube(tube);
-        return Priorities.read(runner, ofTube.coming(), ofTube.urgent());
+    /** The lowest priorities above one that may have jobs, the default one aside; so many at most. */
+    CompletionStage<Priorities.Window> prioritiesAbove(TubeName tube, long after, int most) {
+        return Priorities.above(runner, keys.tube(tube), after, most);
     }
 
     CompletionStage<Reply> run(Script script, TubeName tube, Args args) {
