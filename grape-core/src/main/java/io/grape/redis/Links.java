@@ -17,6 +17,11 @@ interface Links {
     /** The commands to each node that takes writes for some slot, by its name. Throws nothing: of a node that is away they fail. */
     Map<String, CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>>> masters();
 
+    /** How people are told one of {@link #masters}: its key must be the same for every broker, and that may not be an address. */
+    default String shown(String node) {
+        return node;
+    }
+
     /**
      * Whether no other node holds a key of this key's slot; false also when one does not tell. Throws nothing. What is not there then is
      * nowhere.

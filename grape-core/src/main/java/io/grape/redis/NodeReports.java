@@ -26,7 +26,7 @@ final class NodeReports {
     /** The fields of INFO and the settings, by node. */
     CompletionStage<Map<String, Map<String, String>>> read() {
         Map<String, CompletableFuture<Map<String, String>>> reports = new TreeMap<>();
-        redis.masters().forEach((name, node) -> reports.put(name, node.thenCompose(this::read)));
+        redis.masters().forEach((name, node) -> reports.put(redis.shown(name), node.thenCompose(this::read)));
         return CompletableFuture.allOf(reports.values().toArray(CompletableFuture[]::new))
                 .handle((done, failure) -> reports.entrySet().stream()
                         .collect(Collectors.toMap(

@@ -50,7 +50,12 @@ record RedisAddress(Kind kind, Login login, List<Node> nodes, int database, Stri
         }
     }
 
-    record Node(String host, int port) {}
+    record Node(String host, int port) {
+        @Override
+        public String toString() {
+            return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+        }
+    }
 
     RedisAddress {
         nodes = List.copyOf(nodes);
@@ -136,6 +141,11 @@ record RedisAddress(Kind kind, Login login, List<Node> nodes, int database, Stri
             case SENTINEL -> !master.isEmpty();
             case CLUSTER -> master.isEmpty() && database == 0;
         };
+    }
+
+    /** What a node is called of which there is one; under Sentinels, where that changes, by the name of the master. */
+    String name() {
+        return kind == Kind.SENTINEL ? master : nodes.get(0).toString();
     }
 
     /** What the client connects to: each node of a cluster, else one. */

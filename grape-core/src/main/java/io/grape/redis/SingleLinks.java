@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
  * of the kind that the call has.
  */
 final class SingleLinks implements Links {
+    private final String name;
     private final Connections connections;
     private final StatefulRedisConnection<byte[], byte[]> connection;
     private final StatefulRedisConnection<byte[], byte[]> confirming;
@@ -22,7 +23,13 @@ final class SingleLinks implements Links {
     private final CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> commands;
     private final Pace pace = new Pace(Duration.ofSeconds(1));
 
-    SingleLinks(RedisClient client, Connections connections) {
+    /**
+     * Connects.
+     *
+     * @param name what the node is told as
+     */
+    SingleLinks(RedisClient client, String name, Connections connections) {
+        this.name = name;
         this.connections = connections;
         this.connection = client.connect(ByteArrayCodec.INSTANCE);
         this.confirming = client.connect(ByteArrayCodec.INSTANCE);
@@ -48,6 +55,11 @@ final class SingleLinks implements Links {
     @Override
     public CompletableFuture<Boolean> isWhole(byte[] key) {
         return CompletableFuture.completedFuture(true);
+    }
+
+    @Override
+    public String shown(String node) {
+        return name;
     }
 
     @Override

@@ -81,7 +81,7 @@ final class Topology implements AutoCloseable {
                 ? RedisClusterClient.create(resources, uris)
                 : RedisClient.create(resources, uris.get(0));
         try {
-            Topology topology = new Topology(resources, client, links(client, timeout, connections));
+            Topology topology = new Topology(resources, client, links(client, address.name(), timeout, connections));
             if (address.kind() == RedisAddress.Kind.SENTINEL) {
                 MasterWatch.start((RedisClient) client, uris.get(0), connections);
             }
@@ -100,7 +100,7 @@ final class Topology implements AutoCloseable {
         }
     }
 
-    private static Links links(AbstractRedisClient client, Duration timeout, Connections connections) {
+    private static Links links(AbstractRedisClient client, String name, Duration timeout, Connections connections) {
         if (client instanceof RedisClusterClient cluster) {
             cluster.setOptions((ClusterClientOptions)
                     options(ClusterClientOptions.builder().topologyRefreshOptions(REFRESH), timeout)
@@ -109,7 +109,7 @@ final class Topology implements AutoCloseable {
         }
         RedisClient single = (RedisClient) client;
         single.setOptions(options(ClientOptions.builder(), timeout).build());
-        return new SingleLinks(single, connections);
+        return new SingleLinks(single, name, connections);
     }
 
     private static Duration min(Duration one, Duration other) {

@@ -254,6 +254,8 @@ class InsightTest {
         JsonObject redis = read("/v1/redis");
         assertThat(redis.getString("mode")).isEqualTo("standalone");
         JsonObject node = redis.getJsonArray("nodes").getJsonObject(0);
+        assertThat(node.getString("address")).matches("[\\w.:\\[\\]-]+:[0-9]+");
+        assertThat(TestRedis.uri()).contains(node.getString("address"));
         assertThat(node.getString("role")).isEqualTo("master");
         assertThat(node.getLong("usedMemoryBytes")).isPositive();
         assertThat(node.getBoolean("aof")).isTrue();
