@@ -7,6 +7,7 @@ import io.grape.chaos.fault.Ground;
 import io.grape.chaos.fault.Kind;
 import io.grape.chaos.history.Violation;
 import io.grape.chaos.stage.Admin;
+import io.grape.chaos.stage.Cluster;
 import io.grape.chaos.stage.Sentinels;
 import io.grape.chaos.stage.Settings;
 import io.grape.chaos.stage.Stage;
@@ -16,6 +17,7 @@ import io.lettuce.core.api.sync.RedisCommands;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
@@ -73,7 +75,24 @@ class ChaosTest {
 
     @Test
     void aClusterLosesNothingButWhatAFailoverUndoes() throws IOException {
-        survives(Ground.CLUSTER, Ground.CLUSTER.kinds());
+        survives(Ground.CLUSTER, Ground.CLUSTER.only(List.of("cluster-kill")).kinds());
+    }
+
+    @Test
+    void slotsThatMoveUnderLoadLoseAndDoubleNothing() throws IOException {
+        survives(Ground.CLUSTER, moves(3));
+    }
+
+    @Test
+    @Tag("long")
+    void norDoFiftyMoves() throws IOException {
+        survives(Ground.CLUSTER, moves(50));
+    }
+
+    private static List<Kind<Cluster>> moves(int times) {
+        Kind<Cluster> move =
+                Ground.CLUSTER.only(List.of("slot-move")).kinds().get(0);
+        return Collections.nCopies(times, move);
     }
 
     @Test

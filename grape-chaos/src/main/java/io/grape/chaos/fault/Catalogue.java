@@ -89,6 +89,6 @@ final class Catalogue {
     static List<Kind<Cluster>> cluster() {
         return List.of(
                 new Kind<>("cluster-kill", "kill -9 of a primary of a Cluster", ClusterKill::new),
-                new Kind<>("slot-move", "a tube's slot moves to another primary", SlotMove::new));
+                new Kind<>("slot-move", "a tube's slot moves to another primary, keys by keys", SlotMove::new));
     }
 }

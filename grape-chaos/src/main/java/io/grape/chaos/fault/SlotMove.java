@@ -1,11 +1,41 @@
 package io.grape.chaos.fault;
 
+import io.grape.chaos.history.Entry;
+import io.grape.chaos.history.Outcome;
 import io.grape.chaos.stage.Cluster;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 
-/** A tube moves to another primary while it is in use. */
-record SlotMove(Scene<Cluster> scene) implements Fault {
+/**
+ * A tube moves to another primary while it is in use, some keys at a time, so that each node has a part of it for a while. Nobody gets
+ * to see that: calls wait, and succeed when it has arrived.
+ */
+final class SlotMove implements Fault {
+    /** Half of what a broker gives a call to Redis. A longer move, on a machine that is busy, may cost calls. */
+    private static final Duration SHORT = Duration.ofSeconds(1);
+
+    private final Scene<Cluster> scene;
+    private Duration took = Duration.ZERO;
+
+    SlotMove(Scene<Cluster> scene) {
+        this.scene = scene;
+    }
+
     @Override
     public void run() {
-        scene.stage().move(scene.anyTube());
+        long begun = System.nanoTime();
+        scene.stage().move(scene.anyTube(), Duration.ofMillis(scene.millis(200, 600)));
+        took = Duration.ofNanos(System.nanoTime() - begun);
+    }
+
+    @Override
+    public Optional<String> objection(List<Entry> meanwhile) {
+        long done = Fared.produces(meanwhile, Outcome.DONE) + Fared.finishes(meanwhile, Outcome.DONE);
+        long failed = Fared.produces(meanwhile, Outcome.UNKNOWN) + Fared.finishes(meanwhile, Outcome.UNKNOWN);
+        return took.compareTo(SHORT) > 0 || failed * 10 <= done
+                ? Optional.empty()
+                : Optional.of(failed + " calls failed and " + done + " succeeded in a move of " + took.toMillis()
+                        + " ms, expected that they wait for its end");
     }
 }

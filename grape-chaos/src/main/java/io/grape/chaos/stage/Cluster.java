@@ -6,6 +6,7 @@ import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.models.partitions.ClusterPartitionParser;
 import io.lettuce.core.cluster.models.partitions.Partitions;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -15,7 +16,8 @@ import java.util.stream.IntStream;
 public final class Cluster implements Stage {
     private static final int PRIMARIES = 3;
     private static final int NODES = 2 * PRIMARIES;
-    private static final int SLICE = 20;
+    private static final int ALL = 100_000;
+    private static final long STEP_MILLIS = 20;
     private static final long MOVE_MILLIS = 5000;
 
     private final List<RedisNode> nodes = new ArrayList<>();
@@ -115,8 +117,8 @@ public final class Cluster implements Stage {
         });
     }
 
-    /** Moves a tube, with its slot, to another primary, some keys at a time. */
-    public void move(String tube) {
+    /** Moves a tube, with its slot, to another primary, some keys at a time, so that it takes about so long. */
+    public void move(String tube, Duration length) {
         int slot = slotOf(tube);
         Partitions all = seen();
         RedisClusterNode from = all.getMasterBySlot(slot);
@@ -130,10 +132,13 @@ public final class Cluster implements Stage {
         Admin.ask(target, redis -> redis.clusterSetSlotImporting(slot, from.getNodeId()));
         Admin.ask(node(from).port(), redis -> redis.clusterSetSlotMigrating(slot, to.getNodeId()));
         Admin.ask(node(from).port(), redis -> {
-            for (List<String> keys = redis.clusterGetKeysInSlot(slot, SLICE);
+            int steps = Math.max(1, (int) (length.toMillis() / STEP_MILLIS));
+            int slice = 1 + redis.clusterGetKeysInSlot(slot, ALL).size() / steps;
+            for (List<String> keys = redis.clusterGetKeysInSlot(slot, slice);
                     !keys.isEmpty();
-                    keys = redis.clusterGetKeysInSlot(slot, SLICE)) {
+                    keys = redis.clusterGetKeysInSlot(slot, slice)) {
                 redis.migrate("127.0.0.1", target, 0, MOVE_MILLIS, MigrateArgs.Builder.keys(keys));
+                Wait.millis(STEP_MILLIS);
             }
             return true;
         });
