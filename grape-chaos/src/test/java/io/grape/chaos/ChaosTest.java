@@ -90,8 +90,7 @@ class ChaosTest {
     }
 
     private static List<Kind<Cluster>> moves(int times) {
-        Kind<Cluster> move =
-                Ground.CLUSTER.only(List.of("slot-move")).kinds().get(0);
+        Kind<Cluster> move = Ground.CLUSTER.only(List.of("slot-move")).kinds().get(0);
         return Collections.nCopies(times, move);
     }
 
