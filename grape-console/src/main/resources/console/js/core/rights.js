@@ -2,7 +2,7 @@
 
 /** Every right, in the order of docs/access.md. */
 export const RIGHTS = [
-  'tubes.read', 'tubes.pause', 'tubes.admin', 'jobs.read', 'jobs.payload', 'jobs.produce', 'jobs.consume', 'jobs.kick', 'jobs.delete',
+  'tubes.read', 'tubes.pause', 'tubes.admin', 'jobs.read', 'jobs.payload', 'jobs.produce', 'jobs.consume', 'jobs.kick', 'jobs.delete', 'jobs.force', 'jobs.purge',
   'operations.run', 'system.read', 'audit.read', 'access.admin',
 ];
 
@@ -11,7 +11,7 @@ const VIEWER = ['tubes.read', 'jobs.read', 'system.read'];
 /** What a role has without being given it. */
 export const ROLES = {
   viewer: VIEWER,
-  operator: [...VIEWER, 'jobs.payload', 'jobs.produce', 'jobs.kick', 'jobs.delete', 'tubes.pause', 'operations.run'],
+  operator: [...VIEWER, 'jobs.payload', 'jobs.produce', 'jobs.kick', 'jobs.delete', 'jobs.force', 'jobs.purge', 'tubes.pause', 'operations.run'],
   admin: RIGHTS,
 };
 

@@ -84,14 +84,15 @@ class JobPage extends Page {
 
   #more(job, kicks, gone) {
     const call = this.#where;
+    const removing = job.state === 'retained' ? 'jobs.force' : 'jobs.delete';
     return [
       {label: t('job.copyCurl'), run: () => copy(curl('GET', call))},
       {label: t('job.copyExplain'), run: () => copy(curl('GET', `${call}/explain`))},
       ...(kicks ? [{label: t('job.copyKick'), run: () => copy(curl('POST', `${call}/kick`))}, null,
         {label: `${t('job.kickLater')}…`, run: () => this.#then(act.kickLater(job))}] : [null]),
       ...(session.may('jobs.produce') && job.payload.kind !== 'hidden' ? [{label: `${t('job.again')}…`, run: () => this.#again(job)}] : []),
-      ...(gone ? [] : [{label: job.state === 'retained' ? `${t('job.delete')}…` : t('job.delete'), danger: true, disabled: !session.may('jobs.delete'),
-        hint: session.may('jobs.delete') ? '' : t('right.missing', {right: 'jobs.delete'}), run: () => this.#then(act.remove(job))}]),
+      ...(gone ? [] : [{label: job.state === 'retained' ? `${t('job.delete')}…` : t('job.delete'), danger: true, disabled: !session.may(removing),
+        hint: session.may(removing) ? '' : t('right.missing', {right: removing}), run: () => this.#then(act.remove(job))}]),
     ];
   }
 

@@ -105,7 +105,8 @@ class Tube extends Page {
       ...(runs && matching && state !== 'retained' ? [
         null,
         ...(state === 'ready' ? [] : [{label: t(`tube.all.kick.${state}`, {n: matching}), run: () => startBulk({kind: 'kick', tube: tube.name, state, matching})}]),
-        {label: t('tube.all.delete', {n: matching, state: t(`state.${state}`)}), danger: true, run: () => startBulk({kind: 'delete', tube: tube.name, state, matching})},
+        {disabled: !session.may('jobs.purge'), hint: session.may('jobs.purge') ? '' : t('right.missing', {right: 'jobs.purge'}),
+          label: t('tube.all.delete', {n: matching, state: t(`state.${state}`)}), danger: true, run: () => startBulk({kind: 'delete', tube: tube.name, state, matching})},
       ] : []),
       ...(admin ? [null, {label: `${t('tube.delete')}…`, danger: true, run: () => act.removeTube(tube)}] : []),
     ];

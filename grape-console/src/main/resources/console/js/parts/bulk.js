@@ -30,14 +30,15 @@ function verb({kind, state}) {
   return kind === 'delete' ? 'delete' : state === 'failed' ? 'redrive' : 'run';
 }
 
-/** Why somebody may not; empty when they may. */
-export function whyNotBulk() {
-  return session.may('operations.run') ? '' : t('right.missing', {right: 'operations.run'});
+/** Why somebody may not; empty when they may. @param {'kick'|'delete'} [kind] */
+export function whyNotBulk(kind = 'kick') {
+  const right = kind === 'delete' && session.may('operations.run') ? 'jobs.purge' : 'operations.run';
+  return session.may(right) ? '' : t('right.missing', {right});
 }
 
 /** A button that leads to the question, or says why it does not. @param {Bulk} bulk */
 export function bulkButton(bulk, {small = false, label = `${t(`bulk.${verb(bulk)}.confirm`)}…`} = {}) {
-  const why = whyNotBulk();
+  const why = whyNotBulk(bulk.kind);
   const look = bulk.kind === 'delete' ? 'danger-text' : '';
   return html`<button class="${look} ${small ? 'small' : ''}" ?disabled=${Boolean(why)} title=${why || nothing} @click=${() => startBulk(bulk)}>${label}</button>`;
 }

@@ -35,6 +35,8 @@ class WordsTest {
             "jobs.consume",
             "jobs.kick",
             "jobs.delete",
+            "jobs.force",
+            "jobs.purge",
             "operations.run",
             "tubes.read",
             "tubes.pause",

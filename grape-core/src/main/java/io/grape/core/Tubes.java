@@ -2,6 +2,7 @@ package io.grape.core;
 
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,22 @@ public interface Tubes {
 
     /** True when the tube is there and not being removed. Costs less than {@link #describe}. */
     CompletionStage<Boolean> exists(TubeName name);
+
+    /**
+     * To be called before somebody makes a tube; one that is there is no matter. Fails with QUOTA_EXCEEDED where as many are there as that
+     * maker may have made.
+     */
+    default CompletionStage<Void> allow(TubeName name, Maker maker) {
+        return CompletableFuture.completedStage(null);
+    }
+
+    /**
+     * Who makes tubes.
+     *
+     * @param name tells it from others
+     * @param most how many it may have made that are there
+     */
+    record Maker(String name, int most) {}
 
     /** Makes a tube. False, and nothing changed, when it exists. */
     CompletionStage<Boolean> create(TubeName name, TubeSettings settings);

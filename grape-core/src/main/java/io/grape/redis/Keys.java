@@ -101,6 +101,12 @@ public final class Keys {
         return registryKeys.clone();
     }
 
+    /** The registry's keys, and the tubes that somebody made; some of them may be no more. */
+    byte[][] registry(String maker) {
+        byte[] made = bytes(registry + ":made:" + maker);
+        return new byte[][] {registryKeys[0], registryKeys[1], registryKeys[2], made};
+    }
+
     /** The registry's keys, the brokers by their last beat, and the tubes that one broker has announced. */
     byte[][] beat(String broker) {
         return new byte[][] {registryKeys[0], registryKeys[1], brokers(), brokerTubes(broker)};

@@ -92,6 +92,11 @@ final class RedisTubes implements Tubes {
     }
 
     @Override
+    public CompletionStage<Void> allow(TubeName name, Maker maker) {
+        return registry.allow(name, maker);
+    }
+
+    @Override
     public CompletionStage<Boolean> create(TubeName name, TubeSettings settings) {
         Args args = settings(scripts.hintingArgs(name), settings).add(Registry.newToken());
         return registry.enlist(name)

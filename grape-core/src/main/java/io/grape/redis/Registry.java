@@ -2,8 +2,11 @@ package io.grape.redis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.TubeName;
+import io.grape.core.Tubes;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
@@ -12,6 +15,7 @@ import java.util.stream.IntStream;
 final class Registry {
     private static final Script ENLIST = Script.ofRegistry("enlist");
     private static final Script RELIST = Script.ofRegistry("relist");
+    private static final Script ALLOW = Script.ofRegistry("allow");
     private static final Script CONDEMN = Script.ofRegistry("condemn");
     private static final Script STRIKE = Script.ofRegistry("strike");
 
@@ -26,6 +30,21 @@ final class Registry {
     /** A name for one making or one removal of a tube. */
     static String newToken() {
         return JobId.random().value();
+    }
+
+    /** Adds a tube that somebody is about to make; fails with QUOTA_EXCEEDED where that one may not make one more. */
+    CompletionStage<Void> allow(TubeName name, Tubes.Maker maker) {
+        return runner.run(
+                        ALLOW,
+                        keys.registry(maker.name()),
+                        new Args().add(name.value()).add(maker.most()))
+                .thenAccept(reply -> {
+                    if (reply.number(1) == 0) {
+                        throw new GrapeException(
+                                ErrorCode.QUOTA_EXCEEDED,
+                                "tubes: " + maker.name() + " made " + maker.most() + " that are there, expected fewer");
+                    }
+                });
     }
 
     /** Adds a tube; a full Redis refuses it. */

@@ -28,7 +28,8 @@ final class ScriptHeaderTest {
     private static final Set<String> PARTS =
             Set.of("call", "clock", "prelude", "job", "events", "read", "delay", "aside", "missing", "sets", "walk");
     /** What takes room and may be refused: the rest must run in a full Redis too, so that it drains. */
-    private static final Set<String> REFUSED_WHEN_FULL = Set.of("produce", "create", "registry/enlist");
+    private static final Set<String> REFUSED_WHEN_FULL =
+            Set.of("produce", "create", "registry/enlist", "registry/allow");
 
     private static final Set<String> READERS = Set.of(
             "peek",
@@ -56,6 +57,7 @@ final class ScriptHeaderTest {
             "HMGET",
             "PTTL",
             "SCARD",
+            "SISMEMBER",
             "XINFO",
             "XREVRANGE",
             "ZCARD",
@@ -77,6 +79,7 @@ final class ScriptHeaderTest {
             "PEXPIRE",
             "PUBLISH",
             "SADD",
+            "SINTERSTORE",
             "SET",
             "SPOP",
             "SREM",

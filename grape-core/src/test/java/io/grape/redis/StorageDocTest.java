@@ -18,7 +18,9 @@ import io.grape.core.Lateness;
 import io.grape.core.Lease;
 import io.grape.core.NewJob;
 import io.grape.core.Payload;
+import io.grape.core.TubeName;
 import io.grape.core.TubeSettings;
+import io.grape.core.Tubes;
 import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
@@ -92,6 +94,7 @@ final class StorageDocTest extends StorageDocSteps {
                 .replaceFirst(":session:.+$", ":session:<sha256>")
                 .replaceFirst(":throttle:.+$", ":throttle:<what>")
                 .replaceFirst("(access}):known:.+$", "$1:known:<account>")
+                .replaceFirst(":made:.+$", ":made:<maker>")
                 .replaceFirst(":op:.+$", ":op:<O>");
     }
 
@@ -179,6 +182,7 @@ final class StorageDocTest extends StorageDocSteps {
         Accounts accounts = store.accounts();
         List<Accounts.Bound> bounds = List.of(new Accounts.Bound("pair:a:b", 1), new Accounts.Bound("name:a", 1));
         get(accounts.change(Accounts.Kind.USERS, "ann", null, "{}"));
+        get(store.tubes().allow(new TubeName("made"), new Tubes.Maker("token:shop", 1)));
         get(accounts.change(Accounts.Kind.TOKENS, "1", null, "{}"));
         Accounts.Attempt attempt = new Accounts.Attempt("a", "::1", bounds, HOUR, HOUR);
         get(accounts.open("s1", "ann", new Accounts.Life(HOUR, HOUR)));

@@ -93,8 +93,8 @@ public final class GrapeServer {
     }
 
     private static Access access(ServerConfig.Access given, RedisStore store) {
-        Access.Policy policy =
-                new Access.Policy(given.required(), given.tls() != null, given.environment(), given.cost());
+        Access.Policy policy = new Access.Policy(
+                given.required(), given.tls() != null, given.environment(), given.cost(), given.tubes());
         return new Access(policy, store.accounts(), store.audit());
     }
 

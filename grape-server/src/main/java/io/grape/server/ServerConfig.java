@@ -85,6 +85,7 @@ public record ServerConfig(
      * @param cost of the hash of a password
      * @param hosts further names by which it may be called on loopback where nobody is asked, * = any
      * @param proxies that are believed when they say where a call comes from
+     * @param tubes how many that are there one principal may have made
      */
     public record Access(
             boolean required,
@@ -92,7 +93,11 @@ public record ServerConfig(
             @Nullable String environment,
             int cost,
             Set<String> hosts,
-            TrustedProxies proxies) {
+            TrustedProxies proxies,
+            int tubes) {
+        /** Of one principal, where nothing else was asked for. */
+        public static final int USUAL_TUBES = 1000;
+
         public Access {
             hosts = Set.copyOf(hosts);
         }
@@ -107,6 +112,17 @@ public record ServerConfig(
             this(required, tls, environment, cost, Set.of(), TrustedProxies.NONE);
         }
 
+        /** With as many tubes as usual. */
+        public Access(
+                boolean required,
+                @Nullable Tls tls,
+                @Nullable String environment,
+                int cost,
+                Set<String> hosts,
+                TrustedProxies proxies) {
+            this(required, tls, environment, cost, hosts, proxies, USUAL_TUBES);
+        }
+
         public static final Access OPEN = new Access(false, null, null);
 
         static Access of(OptionValues options) {
@@ -116,7 +132,8 @@ public record ServerConfig(
                     options.find(Options.ENVIRONMENT).orElse(null),
                     Passwords.USUAL_COST,
                     options.find(Options.ALLOWED_HOSTS).orElse(Set.of()),
-                    options.find(Options.TRUSTED_PROXIES).orElse(TrustedProxies.NONE));
+                    options.find(Options.TRUSTED_PROXIES).orElse(TrustedProxies.NONE),
+                    options.get(Options.MAX_TUBES));
         }
 
         private static boolean required(OptionValues options) {

@@ -66,6 +66,15 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
         return new ServerExtension(count, usual, new ServerConfig.Access(true, null, "TEST", LEAST_COST));
     }
 
+    /** Some that ask who calls, each of whom may have made so many tubes. */
+    public static ServerExtension askingWithTubes(int count, int tubes) {
+        HttpDoor.Most usual = HttpDoor.Most.ofConnections(MOST_CONNECTIONS);
+        return new ServerExtension(
+                count,
+                usual,
+                new ServerConfig.Access(true, null, "TEST", LEAST_COST, Set.of(), TrustedProxies.NONE, tubes));
+    }
+
     /** Some that ask who calls, and believe what this machine says in X-Forwarded-For. */
     public static ServerExtension askingBehindProxies(int count) {
         HttpDoor.Most usual = HttpDoor.Most.ofConnections(MOST_CONNECTIONS);

@@ -27,11 +27,12 @@ public final class Access implements AutoCloseable {
      * @param secure whether every door speaks TLS
      * @param environment what the console shows beside its name, null = nothing
      * @param cost of the hash of a password
+     * @param tubes how many that are there one principal may have made
      */
     public record Policy(
-            boolean required, boolean secure, @Nullable String environment, int cost) {
+            boolean required, boolean secure, @Nullable String environment, int cost, int tubes) {
         /** Nobody is asked. */
-        public static final Policy OPEN = new Policy(false, false, null, Passwords.USUAL_COST);
+        public static final Policy OPEN = new Policy(false, false, null, Passwords.USUAL_COST, Integer.MAX_VALUE);
     }
 
     /**

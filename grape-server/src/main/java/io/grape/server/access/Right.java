@@ -21,6 +21,10 @@ public enum Right {
     JOBS_CONSUME("jobs.consume"),
     JOBS_KICK("jobs.kick"),
     JOBS_DELETE("jobs.delete"),
+    /** To delete a job under the consumer that has it. */
+    JOBS_FORCE("jobs.force"),
+    /** To delete many jobs at once. */
+    JOBS_PURGE("jobs.purge"),
     OPERATIONS_RUN("operations.run"),
     SYSTEM_READ("system.read"),
     AUDIT_READ("audit.read"),

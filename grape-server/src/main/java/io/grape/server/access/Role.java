@@ -19,6 +19,8 @@ public enum Role {
             Right.JOBS_PRODUCE,
             Right.JOBS_KICK,
             Right.JOBS_DELETE,
+            Right.JOBS_FORCE,
+            Right.JOBS_PURGE,
             Right.TUBES_PAUSE,
             Right.OPERATIONS_RUN)),
     ADMIN(EnumSet.allOf(Right.class));

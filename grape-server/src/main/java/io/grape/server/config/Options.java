@@ -43,6 +43,11 @@ public final class Options {
             Form.HOSTS,
             null,
             "by which names with a dot browsers may call a broker that asks nobody, or any if given; * = by any");
+    public static final Option<Integer> MAX_TUBES = option(
+            "max-tubes-per-principal",
+            Form.integer("N", 1, 10_000, "a number from 1 to 10000"),
+            "1000",
+            "how many tubes that are there one user, or tokens of one name, may have made");
     public static final Option<TrustedProxies> TRUSTED_PROXIES = option(
             "trusted-proxies",
             Form.PROXIES,

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxBody bytes of the longest body, 0 = it takes none
  * @param takes what else it lets through
  * @param audit what is written down of it, null = nothing
+ * @param further what some of its requests take beside its right, null = none does
  */
 record Call(
         HttpMethod method,
@@ -24,7 +25,8 @@ record Call(
         Set<String> query,
         int maxBody,
         Takes takes,
-        @Nullable Audit audit) {
+        @Nullable Audit audit,
+        @Nullable Further further) {
     /**
      * What a call lets through.
      *
@@ -34,6 +36,17 @@ record Call(
      */
     record Takes(boolean anything, boolean whileDraining) {
         static final Takes STRICTLY = new Takes(false, false);
+    }
+
+    /**
+     * A right that only some requests of a call take.
+     *
+     * @param parameter a flag of the query; where it is {@code true} the right is needed
+     */
+    record Further(Right right, String parameter) {
+        boolean isAsked(Query query) {
+            return "true".equals(query.text(parameter));
+        }
     }
 
     /** What a call does. May throw, or fail, with a {@link io.grape.core.GrapeException}. */
@@ -60,7 +73,7 @@ record Call(
     }
 
     static Call of(HttpMethod method, String path, Right right, Action action) {
-        return new Call(method, path, right, action, Set.of(), 0, Takes.STRICTLY, null);
+        return new Call(method, path, right, action, Set.of(), 0, Takes.STRICTLY, null, null);
     }
 
     static Call get(String path, Right right, Action action) {
@@ -81,22 +94,23 @@ record Call(
 
     /** This call, with query parameters. */
     Call query(String... names) {
-        return new Call(method, path, right, action, Set.of(names), maxBody, takes, audit);
+        return new Call(method, path, right, action, Set.of(names), maxBody, takes, audit, further);
     }
 
     /** This call, with a body. */
     Call body(int maxBytes) {
-        return new Call(method, path, right, action, query, maxBytes, takes, audit);
+        return new Call(method, path, right, action, query, maxBytes, takes, audit, further);
     }
 
     /** This call, ignoring what it does not know. */
     Call lenient() {
-        return new Call(method, path, right, action, query, maxBody, new Takes(true, takes.whileDraining()), audit);
+        return new Call(
+                method, path, right, action, query, maxBody, new Takes(true, takes.whileDraining()), audit, further);
     }
 
     /** This call, answered while the broker drains, too. */
     Call whileDraining() {
-        return new Call(method, path, right, action, query, maxBody, new Takes(takes.anything(), true), audit);
+        return new Call(method, path, right, action, query, maxBody, new Takes(takes.anything(), true), audit, further);
     }
 
     /** This call, written down in the audit log under a name. */
@@ -106,6 +120,11 @@ record Call(
 
     /** This call, written down. */
     Call audited(Audit what) {
-        return new Call(method, path, right, action, query, maxBody, takes, what);
+        return new Call(method, path, right, action, query, maxBody, takes, what, further);
+    }
+
+    /** This call, for which a flag of the query takes a right of its own. */
+    Call further(Right other, String flag) {
+        return new Call(method, path, right, action, query, maxBody, takes, audit, new Further(other, flag));
     }
 }

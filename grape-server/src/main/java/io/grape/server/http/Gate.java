@@ -61,6 +61,10 @@ final class Gate {
         }
         try {
             caller.check(call.right());
+            Call.Further further = call.further();
+            if (further != null && further.isAsked(request.query())) {
+                caller.check(further.right());
+            }
             checkTubes(call, request);
         } catch (GrapeException e) {
             throw new Refused(request, e);

@@ -88,6 +88,10 @@ final class Grape13Request {
         return request.allowed(new TubeName(tube));
     }
 
+    Future<Void> allow(NewTubes newTubes, TubeName name) {
+        return newTubes.allow(request, name);
+    }
+
     JobId jid() {
         String id = params.get("jid");
         if (id == null || id.isEmpty()) {

@@ -34,9 +34,9 @@ final class Grape13Routes implements Routes {
         Future<Reply> answer(Grape13Request given);
     }
 
-    Grape13Routes(HttpDoor.Behind behind) {
+    Grape13Routes(HttpDoor.Behind behind, NewTubes newTubes) {
         this.jobs = new Grape13Jobs(behind);
-        this.tubes = new Grape13Tubes(behind.tubes());
+        this.tubes = new Grape13Tubes(behind.tubes(), newTubes);
     }
 
     /** True for the paths that are those of Grape 1.3: what goes wrong there is said in its words. */

@@ -23,15 +23,20 @@ final class Grape13Tubes {
 
     private final Tubes tubes;
     private final Removal removal;
+    private final NewTubes newTubes;
 
-    Grape13Tubes(Tubes tubes) {
+    Grape13Tubes(Tubes tubes, NewTubes newTubes) {
         this.tubes = tubes;
+        this.newTubes = newTubes;
         this.removal = new Removal(tubes);
     }
 
     /** Making a tube that exists changes nothing. */
     Future<Reply> create(Grape13Request given) {
-        return given.await(tubes.create(given.newTube(), TubeSettings.ENDLESS)).map(made -> Grape13Jobs.yesOrNo(true));
+        TubeName name = given.newTube();
+        return given.allow(newTubes, name)
+                .compose(allowed -> given.await(tubes.create(name, TubeSettings.ENDLESS)))
+                .map(made -> Grape13Jobs.yesOrNo(true));
     }
 
     /** Removing a tube that does not exist, or cannot, is done already. */

@@ -151,18 +151,20 @@ public final class HttpDoor {
     }
 
     private static List<Call> calls(Behind behind, Feed feed, BooleanSupplier draining) {
+        NewTubes newTubes =
+                new NewTubes(behind.tubes(), behind.access().policy().tubes());
         List<Routes> all = List.of(
-                new ProduceRoutes(behind.broker()),
+                new ProduceRoutes(behind.broker(), newTubes),
                 new ConsumeRoutes(behind.waiters(), behind.access()),
                 new AckRoutes(behind.broker()),
                 new JobRoutes(behind.broker()),
-                new TubeRoutes(behind.tubes(), behind.reads().samples()),
+                new TubeRoutes(behind.tubes(), behind.reads().samples(), newTubes),
                 new InsightRoutes(behind.reads()),
                 new ScheduleRoutes(behind),
                 new StreamRoutes(feed, behind.access()),
                 new HindsightRoutes(behind.reads().hindsight()),
                 new OperationRoutes(behind.operations()),
-                new Grape13Routes(behind),
+                new Grape13Routes(behind, newTubes),
                 new SessionRoutes(behind.access(), behind.health()),
                 new AccountRoutes(behind.access()),
                 new AuditRoutes(behind.access().audit()),

@@ -36,13 +36,19 @@ final class JobRoutes implements Routes {
                         .query("state", "limit", "cursor", "dueFrom", "dueTo", "reason"),
                 Call.delete(JOB, Right.JOBS_DELETE, this::delete)
                         .query("force")
-                        .audited(Audit.of("job.delete").when(Audit::isOfPeople)),
+                        .further(Right.JOBS_FORCE, "force")
+                        .audited(Audit.of("job.delete").when(JobRoutes::isWrittenDown)),
                 Call.post(JOB + "/kick", Right.JOBS_KICK, this::kick)
                         .query("delayMs")
                         .audited("job.kick"),
                 Call.post("/v1/tubes/{tube}/kick", Right.JOBS_KICK, this::kickMany)
                         .query("max")
                         .audited("jobs.kick"));
+    }
+
+    /** By force a job is taken from a consumer: that is written down whoever does it. */
+    private static boolean isWrittenDown(Request request) {
+        return Audit.isOfPeople(request) || "true".equals(request.query().text("force"));
     }
 
     private Future<Reply> peek(Request request) {

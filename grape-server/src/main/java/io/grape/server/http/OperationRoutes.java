@@ -94,9 +94,9 @@ final class OperationRoutes implements Routes {
         return caller.kind() == Principal.Kind.ANONYMOUS ? Operations.MOST_OPEN : Operations.MOST_OF_ONE;
     }
 
-    /** What it takes to do one by one what an operation does to many. */
+    /** What it takes beside the right to run operations. */
     private static Right right(OperationRequest.Kind kind) {
-        return kind == OperationRequest.Kind.DELETE ? Right.JOBS_DELETE : Right.JOBS_KICK;
+        return kind == OperationRequest.Kind.DELETE ? Right.JOBS_PURGE : Right.JOBS_KICK;
     }
 
     /** What cannot be read is none: it is refused, and that is written down. */

@@ -6,6 +6,7 @@ import io.grape.core.Broker;
 import io.grape.core.JobId;
 import io.grape.core.Limits;
 import io.grape.core.NewJob;
+import io.grape.core.Outcome;
 import io.grape.core.ProduceTerms;
 import io.grape.core.Produced;
 import io.grape.core.TubeName;
@@ -24,9 +25,11 @@ final class ProduceRoutes implements Routes {
             Stream.concat(Stream.of(NewJobs.QUERY), Stream.of(ACK)).toArray(String[]::new);
 
     private final Broker broker;
+    private final NewTubes newTubes;
 
-    ProduceRoutes(Broker broker) {
+    ProduceRoutes(Broker broker, NewTubes newTubes) {
         this.broker = broker;
+        this.newTubes = newTubes;
     }
 
     @Override
@@ -48,8 +51,14 @@ final class ProduceRoutes implements Routes {
     }
 
     private Future<Reply> one(Request request, TubeName tube, NewJob job) {
-        return request.await(broker.produce(tube, List.of(job), terms(request)))
+        return produced(request, tube, List.of(job), terms(request))
                 .map(outcomes -> reply(tube, outcomes.get(0).get()));
+    }
+
+    private Future<List<Outcome<Produced>>> produced(
+            Request request, TubeName tube, List<NewJob> jobs, ProduceTerms terms) {
+        return newTubes.into(
+                request, tube, onMissing -> request.await(broker.produce(tube, jobs, terms.onMissingTube(onMissing))));
     }
 
     /** What the query says of all jobs of the call. */
@@ -89,7 +98,7 @@ final class ProduceRoutes implements Routes {
 
     private Future<Reply> many(Request request, TubeName tube, Batch<NewJob> batch) {
         ProduceTerms terms = terms(request);
-        return batch.run(jobs -> request.await(broker.produce(tube, jobs, terms)))
+        return batch.run(jobs -> produced(request, tube, jobs, terms))
                 .map(results -> results.reply(ProduceRoutes::writeResult));
     }
 

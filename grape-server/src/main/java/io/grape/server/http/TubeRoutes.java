@@ -31,11 +31,13 @@ final class TubeRoutes implements Routes {
 
     private final Tubes tubes;
     private final Samples samples;
+    private final NewTubes newTubes;
     private final Removal removal;
 
-    TubeRoutes(Tubes tubes, Samples samples) {
+    TubeRoutes(Tubes tubes, Samples samples, NewTubes newTubes) {
         this.tubes = tubes;
         this.samples = samples;
+        this.newTubes = newTubes;
         this.removal = new Removal(tubes);
     }
 
@@ -116,7 +118,8 @@ final class TubeRoutes implements Routes {
         TubeSettings wanted = settings(given);
         return configure(request, name, change(given)).recover(failure -> {
             if (Failures.cause(failure) instanceof GrapeException ours && ours.code() == ErrorCode.TUBE_NOT_FOUND) {
-                return request.await(tubes.create(name, wanted))
+                return newTubes.allow(request, name)
+                        .compose(allowed -> request.await(tubes.create(name, wanted)))
                         .compose(made -> made ? describe(request, 201) : configure(request, name, wanted.asChange()));
             }
             return Future.failedFuture(failure);

@@ -20,6 +20,8 @@ class BrowserGetTest {
             Right.JOBS_CONSUME,
             Right.JOBS_KICK,
             Right.JOBS_DELETE,
+            Right.JOBS_FORCE,
+            Right.JOBS_PURGE,
             Right.TUBES_PAUSE,
             Right.TUBES_ADMIN,
             Right.OPERATIONS_RUN);

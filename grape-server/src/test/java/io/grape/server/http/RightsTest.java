@@ -143,8 +143,68 @@ class RightsTest {
             if (call.right() != Right.PUBLIC && status != 403) {
                 may.add(call.right());
             }
+            Call.Further further = call.further();
+            if (further != null && sendWith(further, call, token) != 403) {
+                may.add(further.right());
+            }
+        }
+        String purge = "{\"kind\":\"delete\",\"tube\":\"t\",\"state\":\"failed\",\"dryRun\":true}";
+        if (Wire.to(brokers)
+                        .post("/v1/operations", purge, "Authorization", token)
+                        .status()
+                != 403) {
+            may.add(Right.JOBS_PURGE);
         }
         return may;
+    }
+
+    private int sendWith(Call.Further further, Call call, String token) {
+        return Wire.to(brokers)
+                .send(
+                        call.method().name(),
+                        V1Calls.path(call) + "?" + further.parameter() + "=true",
+                        V1Calls.body(call).getBytes(UTF_8),
+                        "Authorization",
+                        token)
+                .status();
+    }
+
+    @Test
+    void deletingAJobUnderItsConsumerTakesARightOfItsOwnAndIsWrittenDown() {
+        String[] admin = {"Authorization", "Bearer " + brokers.adminToken()};
+        String[] producer = {"Authorization", token("", "produce")};
+        Wire wire = Wire.to(brokers);
+        wire.put("/v1/tubes/t/jobs/j", "x", admin).is(201);
+        wire.post("/v1/tubes/t/consume", "", admin).is(200);
+        wire.send("DELETE", "/v1/tubes/t/jobs/j?force=true", new byte[0], producer)
+                .isProblem(403, "FORBIDDEN", "jobs.force");
+        wire.send("DELETE", "/v1/tubes/t/jobs/j?%66orce=tru%65", new byte[0], producer)
+                .isProblem(403, "FORBIDDEN", "jobs.force");
+        wire.send("DELETE", "/v1/tubes/t/jobs/j?force=false", new byte[0], producer)
+                .isProblem(409, "WRONG_STATE", "retained");
+        wire.send("DELETE", "/v1/tubes/t/jobs/j?force=true", new byte[0], admin).is(204);
+        String log = wire.send("GET", "/v1/audit?action=job.delete", new byte[0], admin)
+                .is(200)
+                .text();
+        assertThat(log).contains("\"actor\":\"some\"", "denied", "\"actor\":\"admin\"", "force=true");
+    }
+
+    @Test
+    void deletingManyJobsTakesARightOfItsOwn() {
+        Wire wire = Wire.to(brokers);
+        wire.put(
+                        "/v1/users/vic",
+                        "{\"role\":\"viewer\",\"rights\":[\"operations.run\",\"jobs.delete\"],\"password\":\"correct horse\"}",
+                        "Authorization",
+                        "Bearer " + brokers.adminToken())
+                .is(201);
+        String cookie = wire.post("/v1/session", "{\"name\":\"vic\",\"password\":\"correct horse\"}")
+                .is(200)
+                .header("Set-Cookie")
+                .replaceFirst(";.*", "");
+        String all = "{\"kind\":\"delete\",\"tube\":\"t\",\"state\":\"failed\"}";
+        wire.post("/v1/operations", all, "Cookie", cookie, "X-Grape-Console", "1")
+                .isProblem(403, "FORBIDDEN", "jobs.purge");
     }
 
     @Test
@@ -173,10 +233,11 @@ class RightsTest {
                 .getString("lease");
         try (RedisStore store = TestRedis.open(TestRedis.uri(), brokers.namespace())) {
             join(store.samples().add(new Sample(Map.of(Total.FINISHED, 610L), Lateness.NONE)));
-            assertThat(forecast(admin)).isNotNull();
+            assertThat(forecast(admin)).isNull();
             assertThat(forecast(shop)).isNull();
             wire.post("/v1/tubes/shop.a/jobs/j/finish?lease=" + lease, "", shop).is(200);
             join(store.samples().add(new TubeName("shop.a"), Lateness.NONE));
+            assertThat(forecast(admin)).isNotNull();
             assertThat(forecast(shop)).isNotNull();
         }
     }
