@@ -141,6 +141,7 @@ final class Words {
                 said.nextDueAt(),
                 null,
                 0L,
+                0,
                 Map.of());
     }
 
