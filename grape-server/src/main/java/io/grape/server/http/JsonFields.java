@@ -107,7 +107,7 @@ final class JsonFields implements Given {
     }
 
     private String text(Field field) {
-        return JsonScanner.text(source, field.token(), field.start(), field.end());
+        return JsonText.of(source, field.token(), field.start(), field.end());
     }
 
     private String shown(Field field) {

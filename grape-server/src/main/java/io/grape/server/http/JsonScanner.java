@@ -17,10 +17,10 @@ final class JsonScanner {
     static final int MOST_NAME_BYTES = 512;
 
     private static final int CUT_NAME_BYTES = 96;
-    private static final String ESCAPES = "\"\\/bfnrt";
-    private static final String ESCAPED = "\"\\/\b\f\n\r\t";
-    private static final int HEX_DIGITS = 4;
-    private static final int HEX = 16;
+    static final String ESCAPES = "\"\\/bfnrt";
+    static final int HEX_DIGITS = 4;
+    static final int HEX = 16;
+    private static final int ESCAPE_BYTES = 6;
     private static final byte[] TRUE = "true".getBytes(US_ASCII);
     private static final byte[] FALSE = "false".getBytes(US_ASCII);
     private static final byte[] NULL = "null".getBytes(US_ASCII);
@@ -33,6 +33,10 @@ final class JsonScanner {
     private int depth;
     private int start;
     private int at;
+    /** The place behind the first half of a surrogate pair that lacks its second, -1 = there is none. */
+    private int half;
+
+    private boolean hasHalves;
 
     /**
      * Before the first token of some bytes.
@@ -114,6 +118,9 @@ final class JsonScanner {
             throw wrong("a name in double quotes");
         }
         string();
+        if (hasHalves) {
+            throw wrong("whole characters in the name before it");
+        }
         return JsonToken.NAME;
     }
 
@@ -187,6 +194,8 @@ final class JsonScanner {
     }
 
     private void string() {
+        half = -1;
+        hasHalves = false;
         at++;
         int next = peek();
         while (next != '"') {
@@ -199,6 +208,7 @@ final class JsonScanner {
             }
             next = peek();
         }
+        hasHalves |= half >= 0;
         at++;
     }
 
@@ -206,16 +216,30 @@ final class JsonScanner {
         int letter = peek();
         if (letter == 'u') {
             at++;
+            int code = 0;
             for (int i = 0; i < HEX_DIGITS; i++) {
-                if (Character.digit(peek(), HEX) < 0) {
+                int digit = Character.digit(peek(), HEX);
+                if (digit < 0) {
                     throw wrong("four hexadecimal digits");
                 }
+                code = code * HEX + digit;
                 at++;
             }
+            pair((char) code);
         } else if (ESCAPES.indexOf(letter) < 0) {
             throw wrong("an escape of JSON");
         } else {
             at++;
+        }
+    }
+
+    private void pair(char code) {
+        if (Character.isHighSurrogate(code)) {
+            hasHalves |= half >= 0;
+            half = at;
+        } else if (Character.isLowSurrogate(code)) {
+            hasHalves |= half != at - ESCAPE_BYTES;
+            half = -1;
         }
     }
 
@@ -261,44 +285,6 @@ final class JsonScanner {
     String text() {
         return token == JsonToken.NAME && at - start > MOST_NAME_BYTES
                 ? new String(in, start + 1, CUT_NAME_BYTES, UTF_8) + "…"
-                : text(in, token, start, at);
-    }
-
-    /** The text of a token that lies there. */
-    static String text(byte[] in, JsonToken token, int start, int end) {
-        return token == JsonToken.STRING || token == JsonToken.NAME
-                ? unescaped(in, start + 1, end - 1)
-                : new String(in, start, end - start, US_ASCII);
-    }
-
-    private static String unescaped(byte[] in, int start, int end) {
-        int escape = escape(in, start, end);
-        if (escape == end) {
-            return new String(in, start, end - start, UTF_8);
-        }
-        StringBuilder text = new StringBuilder();
-        int from = start;
-        while (escape < end) {
-            text.append(new String(in, from, escape - from, UTF_8));
-            int letter = in[escape + 1];
-            from = escape + 2;
-            if (letter == 'u') {
-                text.append((char) Integer.parseInt(new String(in, from, HEX_DIGITS, US_ASCII), HEX));
-                from += HEX_DIGITS;
-            } else {
-                text.append(ESCAPED.charAt(ESCAPES.indexOf(letter)));
-            }
-            escape = escape(in, from, end);
-        }
-        return text.append(new String(in, from, end - from, UTF_8)).toString();
-    }
-
-    /** Where the next backslash is, or the end. */
-    private static int escape(byte[] in, int from, int end) {
-        int place = from;
-        while (place < end && in[place] != '\\') {
-            place++;
-        }
-        return place;
+                : JsonText.of(in, token, start, at);
     }
 }
