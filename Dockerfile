@@ -14,7 +14,7 @@ RUN mvn -q -B -ntp -Dquick -Dquick.directory=run -pl grape-server -am package
 
 FROM eclipse-temurin:17-jre
 RUN useradd --system --uid 10001 --no-create-home grape \
-    && mkdir /data && chown grape /data
+    && mkdir /data /secrets && chown grape /data /secrets
 COPY --from=build /build/grape-server/target/run/grape-server.jar /grape/grape-server.jar
 COPY --from=build /build/grape-server/target/run/lib /grape/lib
 USER grape

@@ -21,6 +21,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,11 @@ class AccountWordsTest {
     private record Said(int status, String out, String err) {}
 
     private Said say(String stdin, String... words) throws IOException, InterruptedException {
+        return say(Map.of(), stdin, words);
+    }
+
+    private Said say(Map<String, String> environment, String stdin, String... words)
+            throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
@@ -45,7 +51,9 @@ class AccountWordsTest {
                 Main.class.getName()));
         command.addAll(List.of(words));
         command.add("--data-dir=" + directory);
-        Process process = new ProcessBuilder(command).start();
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().putAll(environment);
+        Process process = builder.start();
         try {
             process.getOutputStream().write(stdin.getBytes(UTF_8));
             process.getOutputStream().close();
@@ -110,6 +118,21 @@ class AccountWordsTest {
             assertThat(say("", "token", "revoke", id))
                     .isEqualTo(new Said(1, "", "grape: token " + id + " does not exist" + System.lineSeparator()));
         }
+    }
+
+    @Test
+    void theFirstUserIsMadeOnceWithoutAnybodyAtATerminal() throws IOException, InterruptedException {
+        assertThat(say("", "user", "first", "admin").out())
+                .containsPattern("user admin is admin\\R" + "password of admin, shown this once: [0-9a-f]{24}\\R");
+        assertThat(say("", "user", "first", "other").out()).contains("there are users already, none is made");
+        assertThat(say("", "user", "list").out()).contains("admin role=admin").doesNotContain("other");
+    }
+
+    @Test
+    void thePasswordOfTheFirstUserMayComeFromTheEnvironment() throws IOException, InterruptedException {
+        String password = "correct horse";
+        assertThat(say(Map.of("GRAPE_ADMIN_PASSWORD", password), "", "user", "first", "admin"))
+                .isEqualTo(new Said(0, "user admin is admin" + System.lineSeparator(), ""));
     }
 
     @Test

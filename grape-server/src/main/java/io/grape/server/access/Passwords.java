@@ -59,6 +59,11 @@ public final class Passwords implements AutoCloseable {
         return thread;
     }
 
+    /** One that nobody guesses, to be shown once. */
+    public static String random() {
+        return Secrets.password();
+    }
+
     /** The hash to keep; fails with BAD_REQUEST where the password is too short. */
     public CompletionStage<String> hash(String password) {
         int length = password.codePointCount(0, password.length());

@@ -11,6 +11,7 @@ import java.util.HexFormat;
 final class Secrets {
     private static final int BYTES = 32;
     private static final int ID_BYTES = 6;
+    private static final int PASSWORD_BYTES = 12;
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private Secrets() {}
@@ -23,6 +24,11 @@ final class Secrets {
     /** No secret, only unlike others. */
     static String id() {
         return random(ID_BYTES);
+    }
+
+    /** 96 random bits, in digits that can be typed. */
+    static String password() {
+        return random(PASSWORD_BYTES);
     }
 
     private static String random(int length) {

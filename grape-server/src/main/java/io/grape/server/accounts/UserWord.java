@@ -2,21 +2,27 @@ package io.grape.server.accounts;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.server.access.Passwords;
 import io.grape.server.access.Right;
 import io.grape.server.access.Role;
 import io.grape.server.access.User;
 import java.util.List;
+import java.util.Objects;
 
 /** {@code ./grape user}. */
 final class UserWord extends AccountWord {
     static final String USAGE = """
             usage: ./grape user add NAME --role viewer|operator|admin [--right RIGHT,...] [--tubes PREFIX,...] [options]
+                   ./grape user first NAME [options]
                    ./grape user list [options]
                    ./grape user password NAME [options]
                    ./grape user remove NAME [options]
 
-            The password is asked for at a terminal, else it is the first line of stdin.
+            The password is asked for at a terminal, else it is the first line of stdin. first makes an admin where there is no
+            user yet, with the password of GRAPE_ADMIN_PASSWORD, else with one that it makes and shows this once.
             """;
+
+    private static final String PASSWORD = "GRAPE_ADMIN_PASSWORD";
 
     UserWord(WordArguments given) {
         super(given);
@@ -26,11 +32,13 @@ final class UserWord extends AccountWord {
     List<String> run(AccountStore store) {
         return switch (given.verb()) {
             case "add" -> add(store);
+            case "first" -> first(store);
             case "list" -> list(store::users, UserWord::line, "no users: ./grape user add NAME --role admin makes one");
             case "password" -> password(store);
             case "remove" -> remove(store);
             default ->
-                throw WordArguments.usage("user: expected add, list, password or remove, got '" + given.verb() + "'");
+                throw WordArguments.usage(
+                        "user: expected add, first, list, password or remove, got '" + given.verb() + "'");
         };
     }
 
@@ -48,6 +56,20 @@ final class UserWord extends AccountWord {
                 new User.Change(role, rights == null ? null : Right.parseAll(rights), tubes, PasswordPrompt.read());
         store.put(name, change);
         return List.of("user " + name + " is " + role.wireName());
+    }
+
+    /** For what is set up without anybody at a terminal: a second time it changes nothing. */
+    private List<String> first(AccountStore store) {
+        String name = given.subject("NAME");
+        given.checkAllUsed();
+        if (!store.users().isEmpty()) {
+            return List.of("there are users already, none is made");
+        }
+        String told = Objects.requireNonNullElse(System.getenv(PASSWORD), "");
+        String password = told.isEmpty() ? Passwords.random() : told;
+        store.put(name, new User.Change(Role.ADMIN, null, null, password));
+        String made = "user " + name + " is " + Role.ADMIN.wireName();
+        return told.isEmpty() ? List.of(made, "password of " + name + ", shown this once: " + password) : List.of(made);
     }
 
     private static String line(User user) {

@@ -10,8 +10,9 @@ import java.util.regex.Pattern;
 final class Environment {
     static final String PREFIX = "GRAPE_";
 
-    /** Read by the tests, which run in the same shell as brokers do. */
-    private static final Set<String> NOT_OURS = Set.of("GRAPE_TEST_REDIS", "GRAPE_TEST_REDIS_IMAGE");
+    /** No options: read by the tests, which run in the same shell as brokers do, and by {@code user first}. */
+    private static final Set<String> NOT_OURS =
+            Set.of("GRAPE_TEST_REDIS", "GRAPE_TEST_REDIS_IMAGE", "GRAPE_ADMIN_PASSWORD");
 
     /** What Kubernetes and Docker set in every container when a service of theirs is called grape or grape-something. */
     private static final Pattern LINK =

@@ -115,6 +115,13 @@ class OptionValuesTest {
     }
 
     @Test
+    void thePasswordOfTheFirstAdminIsNoOption() {
+        assertThat(OptionValues.read(List.of(), Map.of("GRAPE_ADMIN_PASSWORD", "secret"))
+                        .shown())
+                .isEqualTo(read().shown());
+    }
+
+    @Test
     void aFlagThatShowsAPasswordIsNamed() {
         assertThat(OptionValues.flagsWithSecrets(List.of("--redis=redis://:secret@h:1", "--host", "h")))
                 .containsExactly("--redis");

@@ -102,6 +102,38 @@ class DeployTest {
     }
 
     @Test
+    void theCompositionLetsNobodyInUnaskedAndStaysOnLoopbackUnlessItIsSaid() throws IOException {
+        Object yaml = read(ROOT.resolve("docker-compose.yml"));
+        assertThat(at(yaml, "x-broker", "environment", "GRAPE_AUTH")).isEqualTo("required");
+        assertThat(at(yaml, "x-broker", "environment", "GRAPE_ALLOWED_HOSTS").toString())
+                .doesNotContain("*");
+        assertThat(at(yaml, "services", "grafana", "environment", "GF_AUTH_ANONYMOUS_ENABLED"))
+                .isEqualTo("false");
+        assertThat(at(yaml, "services", "grafana", "environment", "GF_SECURITY_ADMIN_PASSWORD__FILE"))
+                .isEqualTo("/secrets/grafana");
+        assertThat(at(yaml, "services", "redis", "image").toString()).startsWith("valkey/valkey:8");
+        List<String> ports = ((Map<?, ?>) at(yaml, "services"))
+                .values().stream()
+                        .map(service -> ((Map<?, ?>) service).get("ports"))
+                        .filter(Objects::nonNull)
+                        .flatMap(published -> ((List<?>) published).stream())
+                        .map(Object::toString)
+                        .toList();
+        assertThat(ports)
+                .hasSize(4)
+                .allMatch(port -> port.matches("(\\$\\{BIND_ADDRESS:-127\\.0\\.0\\.1}|127\\.0\\.0\\.1):\\d+:\\d+"));
+    }
+
+    @Test
+    void whatScrapesShowsTheTokenThatIsMadeForIt() throws IOException {
+        String composition = Files.readString(ROOT.resolve("docker-compose.yml"));
+        assertThat(composition).contains("token add prometheus --scope read > /secrets/prometheus", "user first admin");
+        assertThat(Files.readString(ROOT.resolve("deploy/prometheus/prometheus.yml")))
+                .contains("credentials_file: /secrets/prometheus");
+        assertThat(Files.readString(ROOT.resolve("Dockerfile"))).contains("mkdir /data /secrets && chown grape");
+    }
+
+    @Test
     void redisIsToldWhatTheEmbeddedOneIsTold() throws IOException {
         List<?> command = (List<?>) at(read(ROOT.resolve("docker-compose.yml")), "services", "redis", "command");
         assertThat(command).hasSizeGreaterThan(10);

@@ -44,7 +44,14 @@ class DeployedConfigurationTest {
 
     @Test
     void prometheusTakesItsConfigurationWithTheRules() throws Exception {
-        run(Map.of(), "promtool", "check", "config", "deploy/prometheus/prometheus.yml");
+        Path token = Files.writeString(directory.resolve("token"), "grape_0_0");
+        Path rules = ROOT.resolve("deploy/prometheus/alerts.yml");
+        Files.copy(rules, directory.resolve("alerts.yml"));
+        String given = Files.readString(ROOT.resolve("deploy/prometheus/prometheus.yml"));
+        assertThat(given).contains("/secrets/prometheus");
+        Path config = Files.writeString(
+                directory.resolve("prometheus.yml"), given.replace("/secrets/prometheus", token.toString()));
+        run(Map.of(), "promtool", "check", "config", config.toString());
     }
 
     @Test
