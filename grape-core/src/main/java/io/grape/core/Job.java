@@ -33,6 +33,29 @@ public record Job(
         @Nullable Instant failedAt,
         Headers headers,
         Payload payload) {
+    private static final Payload NO_PAYLOAD = Payload.binary(new byte[0]);
+
+    /** The same with nothing in it, for those who keep it for its lease. */
+    public Job withoutContent() {
+        return new Job(
+                id,
+                tube,
+                state,
+                priority,
+                noe,
+                maxAttempts,
+                delay,
+                ttr,
+                createdAt,
+                dueAt,
+                lease,
+                leaseUntil,
+                reason,
+                failedAt,
+                Headers.NONE,
+                NO_PAYLOAD);
+    }
+
     /** The lease of a job that was handed out. */
     public Lease requireLease() {
         if (lease == null) {

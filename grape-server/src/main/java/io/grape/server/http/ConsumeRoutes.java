@@ -65,6 +65,6 @@ final class ConsumeRoutes implements Routes {
         return request.make(jobs, () -> JobJson.jobs(jobs))
                 .onFailure(failure -> waiters.giveBack(jobs))
                 .map(body -> Reply.json(200, body).notStored())
-                .map(reply -> jobs.isEmpty() ? reply : reply.ifUnwritten(() -> waiters.giveBack(jobs)));
+                .map(reply -> jobs.isEmpty() ? reply : reply.handingOut(jobs, waiters));
     }
 }

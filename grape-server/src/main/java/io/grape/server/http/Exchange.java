@@ -192,10 +192,13 @@ final class Exchange {
             // kept.
             response.headersEndHandler(end -> response.putHeader("Connection", "close"));
         }
+        Departure.Delivery delivery = Departure.begin(http.connection(), reply);
         write(response, reply).onComplete(written -> {
             if (written.failed()) {
                 LOG.debug("client went away before its answer requestId={}", request.id(), written.cause());
-                reply.unwritten().run();
+                delivery.giveBack();
+            } else {
+                delivery.written();
             }
             RequestDecoder.answered(http.connection());
             if (thenClose && http.isEnded()) {

@@ -62,7 +62,7 @@ final class Grape13Jobs {
     private Future<Reply> handOut(Grape13Request given, List<Job> jobs) {
         return given.make(jobs, () -> jobs(jobs, 1, true))
                 .onFailure(failure -> waiters.giveBack(jobs))
-                .map(reply -> reply.ifUnwritten(() -> waiters.giveBack(jobs)));
+                .map(reply -> reply.handingOut(jobs, waiters));
     }
 
     /** Nothing is ready; whether that is because there is no such tube is looked up here, where it costs the others nothing. */

@@ -1,16 +1,19 @@
 package io.grape.server.http;
 
+import io.grape.core.Job;
+import io.grape.core.Waiters;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a call answers.
  *
- * @param unwritten runs when the answer did not reach the socket, because the client went away
+ * @param unwritten runs when the client went away without the answer
  * @param stream writes what goes on for long, null where the body is all
  */
 record Reply(
@@ -20,6 +23,7 @@ record Reply(
         Runnable unwritten,
         @Nullable Stream stream) {
     private static final String CONTENT_TYPE = "Content-Type";
+    private static final Runnable NOTHING = new Nothing();
 
     /** An answer that goes on. */
     interface Stream {
@@ -30,7 +34,7 @@ record Reply(
     /** Events, as they come: nobody on the way keeps them. */
     static Reply stream(String contentType, Stream stream) {
         Map<String, String> headers = Map.of(CONTENT_TYPE, contentType, "X-Accel-Buffering", "no");
-        return new Reply(200, headers, Buffer.buffer(), Reply::nothing, stream).notStored();
+        return new Reply(200, headers, Buffer.buffer(), NOTHING, stream).notStored();
     }
 
     /** JSON in UTF-8. */
@@ -39,12 +43,12 @@ record Reply(
     }
 
     static Reply of(int status, String contentType, Buffer body) {
-        return new Reply(status, Map.of(CONTENT_TYPE, contentType), body, Reply::nothing, null);
+        return new Reply(status, Map.of(CONTENT_TYPE, contentType), body, NOTHING, null);
     }
 
     /** No content. */
     static Reply empty(int status) {
-        return new Reply(status, Map.of(), Buffer.buffer(), Reply::nothing, null);
+        return new Reply(status, Map.of(), Buffer.buffer(), NOTHING, null);
     }
 
     Reply header(String name, String value) {
@@ -58,9 +62,19 @@ record Reply(
         return header("Cache-Control", "no-store");
     }
 
-    Reply ifUnwritten(Runnable action) {
-        return new Reply(status, headers, body, action, stream);
+    /** It carries jobs, which go back when the client goes away without it. It may be long until that is known: only their leases are kept. */
+    Reply handingOut(List<Job> jobs, Waiters waiters) {
+        List<Job> leases = jobs.stream().map(Job::withoutContent).toList();
+        return new Reply(status, headers, body, () -> waiters.giveBack(leases), stream);
     }
 
-    private static void nothing() {}
+    /** True when it carries jobs. */
+    boolean handsOut() {
+        return !(unwritten instanceof Nothing);
+    }
+
+    private record Nothing() implements Runnable {
+        @Override
+        public void run() {}
+    }
 }

@@ -62,6 +62,7 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
     /** Must come before the first byte of the connection. */
     static void install(HttpConnection connection, HttpServerOptions options, Duration time) {
         pipeline(connection).replace(NAME, NAME, new RequestDecoder(options, time));
+        Departure.install(connection, NAME);
     }
 
     /** The request in progress waits for something that may never come: what matters now is whether its client is there. */

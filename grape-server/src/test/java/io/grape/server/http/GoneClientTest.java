@@ -15,11 +15,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -137,6 +140,125 @@ class GoneClientTest {
         await().atMost(SOON).until(() -> count("ready") == 12);
         assertThat(other.post("/v1/tubes/t/consume").first("jobs").getInteger("noe"))
                 .isEqualTo(1);
+    }
+
+    /** Produces a job for a parked client, and returns once it was handed out. */
+    private void handOut() {
+        other.put("/v1/tubes/t/jobs/a", "x").is(201);
+        await().pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(2))
+                .atMost(SOON)
+                .until(() -> count("retained") == 1);
+    }
+
+    /** The job is there for others, as its first execution. */
+    private void wentBack() {
+        JsonObject job = other.post("/v1/tubes/t/consume?waitMs=20000").is(200).first("jobs");
+        assertThat(job.getString("id")).isEqualTo("a");
+        assertThat(job.getInteger("noe")).isEqualTo(1);
+    }
+
+    private void staysAway() {
+        assertThat(other.post("/v1/tubes/t/consume?waitMs=300").list("jobs")).isEmpty();
+        assertThat(count("retained")).isEqualTo(1);
+    }
+
+    @Test
+    void aClientThatClosesWithItsAnswerUnreadSwallowsNothing() {
+        RawClient client = parked(CONSUME);
+        handOut();
+        client.close();
+        wentBack();
+    }
+
+    @Test
+    void aClientOfGrape13ThatClosesWithItsAnswerUnreadSwallowsNothing() {
+        handOutTo("GET /api/job/consume?tube=t HTTP/1.1\r\nHost: h\r\n\r\n");
+    }
+
+    @Test
+    void aClientThatWantsNoOtherAnswerAndClosesWithThisOneUnreadSwallowsNothing() {
+        handOutTo("POST /v1/consume?tubes=u,t HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
+    }
+
+    private void handOutTo(String request) {
+        other.put("/v1/tubes/t/jobs/a", "x").is(201);
+        RawClient client = new RawClient(wire.port()).say(request);
+        await().pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(2))
+                .atMost(SOON)
+                .until(() -> count("retained") == 1);
+        client.close();
+        wentBack();
+    }
+
+    @Test
+    void whatLiesBehindOneAnotherUnreadGoesBackTogether() {
+        other.put("/v1/tubes/t/jobs/a", "x").is(201);
+        other.put("/v1/tubes/t/jobs/b", "x").is(201);
+        String consume = "POST /v1/tubes/t/consume HTTP/1.1\r\nHost: h\r\n\r\n";
+        RawClient client = new RawClient(wire.port()).say(consume + consume);
+        await().atMost(SOON).until(() -> count("retained") == 2);
+        client.close();
+        await().atMost(SOON).until(() -> count("ready") == 2);
+    }
+
+    @Test
+    void aClientThatReadItsAnswerKeepsItsJobsWhenItCloses() {
+        try (RawClient client = parked(CONSUME)) {
+            handOut();
+            assertThat(client.answer().body()).contains("\"id\":\"a\"");
+        }
+        staysAway();
+    }
+
+    @Test
+    void aClientThatClosedItsHalfAfterItsAnswerKeepsItsJobs() {
+        try (RawClient client = parked(CONSUME)) {
+            handOut();
+            client.halfClose();
+            assertThat(client.rest()).contains("\"id\":\"a\"");
+        }
+        staysAway();
+    }
+
+    @Test
+    void aClientThatAskedForSomethingElseSinceKeepsItsJobs() {
+        try (RawClient client = parked(CONSUME)) {
+            handOut();
+            client.answer();
+            client.ask("GET", "/version").answer();
+            client.ask("GET", "/version");
+            client.reset();
+        }
+        staysAway();
+    }
+
+    @Test
+    void whoHangsUpAsTheirJobsArriveSwallowNothing() {
+        hangUpAsJobsArrive(100);
+    }
+
+    @Test
+    @Tag("long")
+    void aThousandWhoHangUpAsTheirJobsArriveSwallowNothing() {
+        hangUpAsJobsArrive(1000);
+    }
+
+    /** Each client goes within 5 ms of the produce: before its job is there, as it comes, or with it unread. */
+    private void hangUpAsJobsArrive(int clients) {
+        Random random = Seed.random();
+        for (int i = 0; i < clients; i++) {
+            RawClient client = parked(CONSUME);
+            int micros = random.nextInt(5000);
+            Thread leaver = new Thread(() -> {
+                LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(micros));
+                client.close();
+            });
+            leaver.start();
+            isThereForOthers();
+            other.delete("/v1/tubes/t/jobs/a?force=true").is(204);
+        }
     }
 
     private int count(String state) {

@@ -1,0 +1,195 @@
+package io.grape.server.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.epoll.EpollTcpInfo;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.util.ReferenceCountUtil;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.impl.HttpServerConnection;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides what becomes of the jobs that were written to one connection, when its client goes away.
+ *
+ * <p>A write that succeeded put the bytes into this machine's kernel. The client may be gone by then, and nobody would know before
+ * the leases end. How the connection ends tells:
+ *
+ * <ul>
+ *   <li>A reset: the client threw away what it had not read, or its process died. The jobs are given back.
+ *   <li>An end behind which all bytes are acknowledged: the client's side has them. The jobs stay with the client, which may have
+ *       closed the connection in order to work.
+ *   <li>An end that came before the bytes were acknowledged: a client that closed answers them with a reset, one that only closed its
+ *       half acknowledges them. The connection stays open until it is known which.
+ * </ul>
+ *
+ * <p>A client that sends something after the response has it. A connection that the broker itself closes behind such a response stays
+ * open for a moment, for the same reason. Without Linux's TCP_INFO, a reset is all that is seen. Lives on one event loop.
+ */
+final class Departure extends ChannelDuplexHandler {
+    /** A reset after that long says nothing of the response: something on the way forgot a connection that was idle. */
+    private static final long RESET_COUNTS_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    private static final long STAY_OPEN_MILLIS = 100;
+    private static final long LOOK_MILLIS = 5;
+    /** Looks at a connection whose client took everything: many a client ends it cleanly, and throws away what it had just after. */
+    private static final int LEAST_LOOKS = 10;
+
+    private static final int MOST_LOOKS = 400;
+    /** The kernel's state of a connection that was reset. */
+    private static final int TCP_CLOSE = 7;
+
+    private final Deque<Delivery> undecided = new ArrayDeque<>();
+    private boolean ended;
+    private boolean leaving;
+
+    /** What one response carries. */
+    static final class Delivery {
+        private @Nullable Runnable whatGivesBack;
+        private boolean written;
+        private long writtenAt;
+
+        private Delivery(Runnable whatGivesBack) {
+            this.whatGivesBack = whatGivesBack;
+        }
+
+        /** The kernel has all of the response. */
+        void written() {
+            written = true;
+            writtenAt = System.nanoTime();
+        }
+
+        /** The client has not got it. It is given back once, however often this is found out. */
+        void giveBack() {
+            Runnable action = whatGivesBack;
+            whatGivesBack = null;
+            if (action != null) {
+                action.run();
+            }
+        }
+
+        private boolean isWritten() {
+            return written;
+        }
+
+        private boolean isOpen() {
+            return !written || System.nanoTime() - writtenAt < RESET_COUNTS_NANOS;
+        }
+    }
+
+    /** Must come before the first byte of the connection. */
+    static void install(HttpConnection connection, String beforeHandler) {
+        ChannelHandlerContext context = ((HttpServerConnection) connection).channelHandlerContext();
+        Channel channel = context.channel();
+        if (channel instanceof EpollSocketChannel) {
+            // Or it would be closed before anybody could look at it.
+            channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
+        }
+        context.pipeline().addBefore(beforeHandler, "departure", new Departure());
+    }
+
+    /** A response is about to be written. What it carries is given back when it turns out that the client has not got it. */
+    static Delivery begin(HttpConnection connection, Reply reply) {
+        Delivery delivery = new Delivery(reply.unwritten());
+        if (reply.handsOut()) {
+            ChannelHandlerContext context = ((HttpServerConnection) connection).channelHandlerContext();
+            Departure departure = context.pipeline().get(Departure.class);
+            if (departure != null) {
+                departure.undecided.add(delivery);
+            }
+        }
+        return delivery;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
+        boolean says = message instanceof ByteBuf bytes && bytes.isReadable();
+        if (says) {
+            undecided.removeIf(Delivery::isWritten);
+        }
+        if (says && leaving) {
+            ReferenceCountUtil.release(message);
+            end(context);
+        } else {
+            super.channelRead(context, message);
+        }
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
+        if (event == ChannelInputShutdownEvent.INSTANCE) {
+            ended = true;
+            decide(context, 0);
+        } else {
+            super.userEventTriggered(context, event);
+        }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) throws Exception {
+        if (cause instanceof IOException) {
+            giveBack();
+        }
+        super.exceptionCaught(context, cause);
+    }
+
+    @Override
+    public void close(ChannelHandlerContext context, ChannelPromise promise) throws Exception {
+        boolean undecidedYet = !ended && undecided.stream().anyMatch(Delivery::isOpen);
+        if (!leaving && !(undecidedYet && context.channel() instanceof EpollSocketChannel)) {
+            super.close(context, promise);
+            return;
+        }
+        var unused = context.channel().closeFuture().addListener(closed -> promise.trySuccess());
+        if (!leaving) {
+            leaving = true;
+            later(context, STAY_OPEN_MILLIS, () -> end(context));
+        }
+    }
+
+    /** The client has sent its last byte: looks whether it has got what was sent to it, as often as it takes. */
+    private void decide(ChannelHandlerContext context, int looks) {
+        if (!context.channel().isActive()) {
+            return;
+        }
+        EpollTcpInfo now = undecided.isEmpty() ? null : ((EpollSocketChannel) context.channel()).tcpInfo();
+        if (now == null || (looks >= LEAST_LOOKS && isTaken(now))) {
+            end(context);
+        } else if (now.state() == TCP_CLOSE || looks == MOST_LOOKS) {
+            giveBack();
+            end(context);
+        } else {
+            var unused =
+                    context.executor().schedule(() -> decide(context, looks + 1), LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private static void later(ChannelHandlerContext context, long millis, Runnable task) {
+        var unused = context.executor().schedule(task, millis, TimeUnit.MILLISECONDS);
+    }
+
+    private boolean isTaken(EpollTcpInfo now) {
+        return now.state() != TCP_CLOSE
+                && now.unacked() == 0
+                && undecided.stream().allMatch(Delivery::isWritten);
+    }
+
+    private void giveBack() {
+        undecided.stream().filter(Delivery::isOpen).forEach(Delivery::giveBack);
+        undecided.clear();
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // What could fail here is gone already.
+    private static void end(ChannelHandlerContext context) {
+        context.close();
+    }
+}
