@@ -2,12 +2,13 @@
 -- Hands out ready jobs: ready -> retained, each under a new lease; the most urgent priority first, then by due time.
 -- Leases that have run out are ended first, up to 100 of them, so that their jobs take part. An unknown tube is an empty one.
 -- ARGV 2 hint channel · 3 tube name · 4 most jobs · 5 most payload bytes after the first job ·
---   6 ms that the caller waits for more, 0 = not at all
+--   6 ms that the caller waits for more, 0 = not at all · 7 ms of the clock after which nobody waits for the answer, 0 = unknown
 -- Reply: OK · now · ms until there may be more, 0 = ask again, '' = as many as asked for or nothing foreseen · then for each job:
 --   id · run · header, headers if any, and payload; or, of one that cannot be read and was put among the failed ones, or that is
 --   not there and is kept, behind the others: id · '' · why
--- Failures: none
+-- Failures: LATE · now: nothing was done, as nobody waits for the answer any more
 
+if ARGV[7] ~= '0' and now > tonumber(ARGV[7]) then return { 'LATE', NOW } end
 local PRIORITIES = 1000
 local most, most_bytes, parking = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
 local reply = { 'OK', NOW, '' }
@@ -30,8 +31,7 @@ if tube[8] then look_for_missing(tonumber(tube[8])) end
 local ended = expire(100)
 
 local ids, scores, keys, data, runs, ttrs = {}, {}, {}, {}, {}, {}
-local count, bytes, full = 0, 0, false
-local taken, looked_at = {}, {}
+local count, bytes, full, taken, looked_at = 0, 0, false, {}, {}
 
 -- Reads due jobs of one set, in order, until there are enough. A member that is no job is taken out with them.
 local function take(set)

@@ -9,6 +9,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
+import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.flush.FlushConsolidationHandler;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.ScheduledFuture;
@@ -26,13 +27,16 @@ import org.slf4j.LoggerFactory;
  * The open connections of a client. One on which calls wait and none is answered for the time of a call's deadline is closed: a
  * stopped Redis, or a host that went away, keeps a connection open for many minutes. So is one on which something comes that
  * is no reply, or that nobody asked for: the client would take it for the answer to the next call. Closed, it fails what waits
- * at once, drops what was not yet sent, and lets the client look for the Redis that answers now.
+ * at once, drops what was not yet sent, and lets the client look for the Redis that answers now. To what was sent, a Redis that goes on
+ * answers after all: for a while the socket stays open for its {@linkplain LastWords last words}, unknown to the client.
  */
 final class Connections implements NettyCustomizer {
     private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
     private static final int LOOKS = 4;
     /** What is written in one turn of an event loop leaves with one call of the system, up to so many writes. */
     private static final int MOST_WRITES = 64;
+
+    private static final long LAST_WORDS_SECONDS = 60;
 
     private final Set<Channel> open = ConcurrentHashMap.newKeySet();
     private final long lookMillis;
@@ -78,10 +82,18 @@ final class Connections implements NettyCustomizer {
     }
 
     private void giveUp(ChannelHandlerContext context, String why) {
+        warn(context, why);
+        end(context);
+    }
+
+    private static void end(ChannelHandlerContext context) {
+        var unused = context.close();
+    }
+
+    private void warn(ChannelHandlerContext context, String why) {
         if (warnings.allows()) {
             LOG.warn("redis={} {}, closing the connection", context.channel().remoteAddress(), why);
         }
-        var unused = context.close();
     }
 
     /** Looks several times within a deadline, so that a pause of this process is not taken for one of Redis. */
@@ -92,6 +104,7 @@ final class Connections implements NettyCustomizer {
         private long answeredBefore;
         private int silentLooks;
         private @Nullable ScheduledFuture<?> looks;
+        private @Nullable LastWords lastWords;
 
         Listener(CommandHandler commands) {
             this.commands = commands;
@@ -106,6 +119,10 @@ final class Connections implements NettyCustomizer {
 
         @Override
         public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
+            if (lastWords != null) {
+                hear(context, lastWords, (ByteBuf) message);
+                return;
+            }
             String wrong = broken ? "is not heard any more" : wrong((ByteBuf) message);
             if (wrong == null) {
                 super.channelRead(context, message);
@@ -133,10 +150,12 @@ final class Connections implements NettyCustomizer {
 
         @Override
         public void channelInactive(ChannelHandlerContext context) throws Exception {
-            if (looks != null) {
-                looks.cancel(false);
+            stopLooking();
+            if (lastWords == null) {
+                super.channelInactive(context);
+            } else {
+                lastWords.end();
             }
-            super.channelInactive(context);
         }
 
         @Override
@@ -149,7 +168,41 @@ final class Connections implements NettyCustomizer {
             answeredBefore = frames.ended();
             silentLooks = answered || commands.getStack().isEmpty() ? 0 : silentLooks + 1;
             if (silentLooks > LOOKS) {
+                leave(context);
+            }
+        }
+
+        /** The client takes the connection for closed. */
+        private void leave(ChannelHandlerContext context) {
+            boolean isBetweenAnswers = frames.begun() == frames.ended();
+            if (lastWords != null || !isBetweenAnswers || !(context.channel() instanceof DuplexChannel channel)) {
                 giveUp(context, "does not answer");
+                return;
+            }
+            warn(context, "does not answer");
+            stopLooking();
+            lastWords = new LastWords(commands.getStack(), context.alloc());
+            var unused = channel.shutdownOutput();
+            context.fireChannelInactive();
+            var unusedToo = context.executor().schedule(() -> end(context), LAST_WORDS_SECONDS, TimeUnit.SECONDS);
+        }
+
+        private void stopLooking() {
+            if (looks != null) {
+                looks.cancel(false);
+            }
+        }
+
+        private void hear(ChannelHandlerContext context, LastWords words, ByteBuf read) {
+            try {
+                if (words.hear(read)) {
+                    end(context);
+                }
+            } catch (RuntimeException e) {
+                LOG.debug("last words that are none", e);
+                end(context);
+            } finally {
+                read.release();
             }
         }
 

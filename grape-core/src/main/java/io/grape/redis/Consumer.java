@@ -10,10 +10,17 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Runs the consume script, as often as it takes. */
+/**
+ * Runs the consume script, as often as it takes. Jobs are delivered to nobody by a run that nobody waits for any more: one that Redis
+ * gets to late, by its clock, takes none, and what an answer brings that comes late is given back.
+ */
 final class Consumer {
+    private static final Logger LOG = LoggerFactory.getLogger(Consumer.class);
     private static final Script CONSUME = Script.ofTube("consume");
     private static final int FIRST_JOB = 3;
     /** Payload bytes after which an answer is large enough. */
@@ -22,10 +29,13 @@ final class Consumer {
     private static final int MAX_EMPTY_RUNS = 1000;
 
     private final TubeScripts scripts;
+    private final BiFunction<TubeName, List<Job>, CompletionStage<Void>> giveBack;
     private final Coalescer<TubeName, Demand, Handout> coalescer;
+    private final ClockGuess clock = new ClockGuess();
 
-    Consumer(TubeScripts scripts) {
+    Consumer(TubeScripts scripts, BiFunction<TubeName, List<Job>, CompletionStage<Void>> giveBack) {
         this.scripts = scripts;
+        this.giveBack = giveBack;
         this.coalescer =
                 new Coalescer<>(scripts.turnstile(), tube -> tube, Demand::most, Consumer::gatherer, this::runAll);
     }
@@ -61,8 +71,44 @@ final class Consumer {
     }
 
     private CompletionStage<Handout> run(TubeName tube, int most, Duration parking) {
-        Args args = scripts.hintingArgs(tube).add(most).add(Slices.MAX_BYTES).add(parking.toMillis());
-        return scripts.runOrFail(CONSUME, tube, args).thenApply(reply -> handout(tube, reply));
+        return runOnce(tube, most, parking)
+                // Somebody waits for the answer: it is the guess that was wrong, as after a step of Redis's clock.
+                .thenCompose(
+                        reply -> isLate(reply) ? runOnce(tube, most, parking) : CompletableFuture.completedStage(reply))
+                .thenCompose(reply -> scripts.checked(reply, tube))
+                .thenApply(reply -> handout(tube, reply));
+    }
+
+    private CompletionStage<Reply> runOnce(TubeName tube, int most, Duration parking) {
+        Args args = scripts.hintingArgs(tube)
+                .add(most)
+                .add(Slices.MAX_BYTES)
+                .add(parking.toMillis())
+                .add(clock.in(scripts.timeout()));
+        return scripts.run(CONSUME, tube, args, reply -> undo(tube, reply)).thenApply(reply -> {
+            if (reply.size() > 1) {
+                clock.learn(reply.number(1));
+            }
+            return reply;
+        });
+    }
+
+    private static boolean isLate(Reply reply) {
+        return reply.code().equals("LATE");
+    }
+
+    private void undo(TubeName tube, Reply reply) {
+        List<Job> jobs = isLate(reply) ? List.of() : handout(tube, reply).jobs();
+        if (!jobs.isEmpty()) {
+            LOG.info("an answer of Redis came too late, its jobs go back tube={} jobs={}", tube, jobs.size());
+            giveBack.apply(tube, jobs).exceptionally(failure -> {
+                LOG.warn(
+                        "could not give back jobs, they return when their leases run out tube={}: {}",
+                        tube,
+                        failure.toString());
+                return null;
+            });
+        }
     }
 
     /** What one caller asks of a run. */

@@ -40,7 +40,7 @@ final class RedisBroker implements Broker {
         this.scripts = scripts;
         this.tubes = tubes;
         this.producer = new Producer(scripts, tubes, fleet);
-        this.consumer = new Consumer(scripts);
+        this.consumer = new Consumer(scripts, this::handBack);
         this.acknowledger = new Acknowledger(scripts);
         this.lister = new Lister(scripts);
     }

@@ -7,15 +7,18 @@ import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 
 /**
  * One call of a script.
  *
  * @param gap a key of their slot that is never there
  * @param name what the answer has to end with
+ * @param hearer gets the answer, also when nobody waits for it any more
  */
 @SuppressWarnings("ArrayRecordComponent")
-record ScriptCall(Script.Text text, byte[][] keys, byte[] gap, byte[][] values, byte[] name) {
+record ScriptCall(
+        Script.Text text, byte[][] keys, byte[] gap, byte[][] values, byte[] name, Consumer<List<byte[]>> hearer) {
     /** Runs it by its digest, which Redis may not know. */
     Sendable byDigest() {
         return sendable(CommandType.EVALSHA, text.digest());
@@ -34,7 +37,7 @@ record ScriptCall(Script.Text text, byte[][] keys, byte[] gap, byte[][] values, 
                 .addKey(gap)
                 .addValues(values)
                 .addValue(name);
-        return new Sendable(type, args, new ScriptOutput(name));
+        return new Sendable(type, args, new ScriptOutput(name, hearer));
     }
 
     /** What is sent once, and where the answer goes. */

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Takes the answer to one call of a script: a list of strings, the last of which is the name of the call. The protocol of Redis
@@ -17,11 +18,26 @@ final class ScriptOutput extends CommandOutput<byte[], byte[], List<byte[]>> {
     private static final int NO_LIST = -1;
 
     private final byte[] call;
+    private final Consumer<List<byte[]>> hearer;
     private int size = NO_LIST;
+    private boolean refused;
 
-    ScriptOutput(byte[] call) {
+    /**
+     * Waits for the answer to a call.
+     *
+     * @param hearer gets the answer, also when nobody waits for it any more
+     */
+    ScriptOutput(byte[] call, Consumer<List<byte[]>> hearer) {
         super(ByteArrayCodec.INSTANCE, new ArrayList<>());
         this.call = call;
+        this.hearer = hearer;
+    }
+
+    /** Redis refused the call. That a caller gave up is set as text, and says nothing of the answer. */
+    @Override
+    public void setError(ByteBuffer error) {
+        refused = true;
+        super.setError(error);
     }
 
     /** What is said about the size is not believed before it is there. */
@@ -40,7 +56,7 @@ final class ScriptOutput extends CommandOutput<byte[], byte[], List<byte[]>> {
     /** Throws at the end of an answer that is not to this call; the client closes the connection for that. */
     @Override
     public void complete(int depth) {
-        if (depth > 0 || hasError()) {
+        if (depth > 0 || refused) {
             return;
         }
         int last = output.size() - 1;
@@ -48,5 +64,6 @@ final class ScriptOutput extends CommandOutput<byte[], byte[], List<byte[]>> {
             throw new RedisProtocolException(Misfit.WHAT);
         }
         output.remove(last);
+        hearer.accept(output);
     }
 }

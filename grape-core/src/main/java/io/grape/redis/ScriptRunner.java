@@ -14,6 +14,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -48,8 +49,26 @@ final class ScriptRunner {
         this.assembly = assembly;
     }
 
+    /** How long one call may take. */
+    Duration timeout() {
+        return timeout;
+    }
+
     CompletionStage<Reply> run(Script script, byte[][] keys, Args args) {
-        return run(script, () -> redis.route(keys[0]), this::again, keys, args);
+        return run(script, () -> redis.route(keys[0]), this::again, call(script, keys, args));
+    }
+
+    /** The same; {@code undo} gets the answer when it comes after the call has failed. */
+    CompletionStage<Reply> run(Script script, byte[][] keys, Args args, Consumer<Reply> undo) {
+        LateAnswer late = new LateAnswer(undo);
+        ScriptCall call = call(script, keys, args, late::heard);
+        CompletionStage<Reply> reply = run(script, () -> redis.route(keys[0]), this::again, call);
+        reply.whenComplete((answer, failure) -> {
+            if (failure != null) {
+                late.givenUp();
+            }
+        });
+        return reply;
     }
 
     /** The same on one node, wherever the keys belong: it does not follow them to another one, nor wait for them. */
@@ -58,16 +77,14 @@ final class ScriptRunner {
             CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> node,
             byte[][] keys,
             Args args) {
-        return run(script, () -> node, once(), keys, args);
+        return run(script, () -> node, once(), call(script, keys, args));
     }
 
     private CompletionStage<Reply> run(
             Script script,
             Supplier<CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>>> way,
             Attempts<List<byte[]>> attempts,
-            byte[][] keys,
-            Args args) {
-        ScriptCall call = call(script, keys, args);
+            ScriptCall call) {
         return this.<RedisClusterAsyncCommands<byte[], byte[]>, List<byte[]>>timed(
                         script.name(),
                         way,
@@ -81,9 +98,14 @@ final class ScriptRunner {
     }
 
     private ScriptCall call(Script script, byte[][] keys, Args args) {
+        return call(script, keys, args, answer -> {});
+    }
+
+    private ScriptCall call(Script script, byte[][] keys, Args args, Consumer<List<byte[]>> hearer) {
         byte[] name =
                 Long.toString(calls.incrementAndGet(), Character.MAX_RADIX).getBytes(US_ASCII);
-        return new ScriptCall(texts.computeIfAbsent(script, assembly), keys, Keys.gap(keys[0]), args.toArray(), name);
+        return new ScriptCall(
+                texts.computeIfAbsent(script, assembly), keys, Keys.gap(keys[0]), args.toArray(), name, hearer);
     }
 
     /** Runs a script, and tells how many replicas have what it wrote: as many as are wanted, or fewer when it takes them too long. */

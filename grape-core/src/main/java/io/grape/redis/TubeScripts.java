@@ -5,9 +5,11 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.TubeName;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 
 /** Runs scripts over the keys of tubes, and answers what is common to all of them. */
 final class TubeScripts {
@@ -52,6 +54,16 @@ final class TubeScripts {
         return runner.run(script, keys.tube(tube).keys(), args);
     }
 
+    /** Runs a script; {@code undo} gets the answer when it comes after the call has failed. */
+    CompletionStage<Reply> run(Script script, TubeName tube, Args args, Consumer<Reply> undo) {
+        return runner.run(script, keys.tube(tube).keys(), args, undo);
+    }
+
+    /** How long one call may take. */
+    Duration timeout() {
+        return runner.timeout();
+    }
+
     /** Runs a script, and asks the replicas for what it wrote, if any of them are wanted. */
     CompletionStage<Confirmed> run(Script script, TubeName tube, Args args, AckLevel ack) {
         return ack.replicas() == 0
@@ -86,6 +98,9 @@ final class TubeScripts {
                 new GrapeException(ErrorCode.OVERLOADED, "tube " + tube + " is being removed, try again in a moment");
             case "UNREGISTERED" ->
                 new GrapeException(ErrorCode.OVERLOADED, "tube " + tube + " is being made, try again in a moment");
+            case "LATE" ->
+                new GrapeException(
+                        ErrorCode.STORE_UNAVAILABLE, "Redis cannot be used now: the call came to it too late");
             case "JOB_NOT_FOUND" ->
                 new GrapeException(ErrorCode.JOB_NOT_FOUND, job + " does not exist in tube " + tube);
             case "WRONG_STATE" ->

@@ -8,17 +8,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.core.ErrorCode;
+import io.grape.core.Job;
 import io.grape.core.JobState;
 import io.grape.core.Total;
 import io.grape.core.TubeSettings;
 import io.grape.process.FreePorts;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -116,6 +121,100 @@ final class OutageTest {
         Signals.resume(redis.process());
         store.awaitUsable();
         assertThat(store.tube().total(Total.CONSUMED)).isBetween(0L, (long) early);
+    }
+
+    @Test
+    void consumesThatRedisGetsToLateTakeNothing() {
+        store.produce(100);
+        store.consume(1);
+        Signals.stop(redis.process());
+        List<CompletionStage<?>> calls = new ArrayList<>();
+        IntStream.range(0, 5).forEach(i -> calls.add(store.consumeAsync(1)));
+        calls.forEach(call -> assertThat(code(call)).contains(ErrorCode.STORE_UNAVAILABLE));
+        awaitGivenUp();
+
+        Signals.resume(redis.process());
+        store.awaitUsable();
+        assertThat(store.tube().total(Total.CONSUMED)).isEqualTo(1);
+        assertThat(store.consume(100)).hasSize(99);
+    }
+
+    @Test
+    void whatAnAnswerBringsThatComesLateGoesBack() throws IOException {
+        store.produce(10);
+        HeldAnswers held = new HeldAnswers();
+        try (LossyWire wire = LossyWire.to(redis.port(), held);
+                TestStore far = TestStore.open(wire.uri(), NAMESPACE, Duration.ofSeconds(3), StoreListener.NONE)) {
+            far.consume(1);
+            held.hold();
+            CompletionStage<?> consumed = far.consumeAsync(4);
+            await().atMost(SOON).until(() -> store.tube().total(Total.CONSUMED) == 5);
+            assertThat(code(consumed)).contains(ErrorCode.STORE_UNAVAILABLE);
+            held.release();
+
+            await().atMost(SOON).until(() -> store.tube().total(Total.CONSUMED) == 1);
+            assertThat(store.consume(100)).hasSize(9).allMatch(job -> job.noe() == 1);
+        }
+    }
+
+    /** Lets answers through, or keeps them until it is told to let them go. */
+    private static final class HeldAnswers implements LossyWire.Answers {
+        private volatile CountDownLatch gate = new CountDownLatch(0);
+
+        void hold() {
+            gate = new CountDownLatch(1);
+        }
+
+        void release() {
+            gate.countDown();
+        }
+
+        @Override
+        public void carry(InputStream from, OutputStream to) throws IOException {
+            byte[] bytes = new byte[8192];
+            for (int read = from.read(bytes); read >= 0; read = from.read(bytes)) {
+                try {
+                    gate.await();
+                } catch (InterruptedException e) {
+                    throw new IOException(e);
+                }
+                to.write(bytes, 0, read);
+            }
+        }
+    }
+
+    /** Callers take and finish jobs while Redis stands still and goes on: no job is with somebody who was told that the call failed. */
+    @Test
+    void aRedisThatStandsStillUnderLoadLeavesNoJobOut() {
+        store.produce(1);
+        AtomicBoolean over = new AtomicBoolean();
+        List<CompletableFuture<Void>> callers = IntStream.range(0, 200)
+                .mapToObj(i -> CompletableFuture.runAsync(() -> takeAndFinish(over), threads))
+                .toList();
+        await().atMost(SOON).until(() -> store.tube().total(Total.FINISHED) > 200);
+        Signals.stop(redis.process());
+        awaitGivenUp();
+        Signals.resume(redis.process());
+        store.awaitUsable();
+        over.set(true);
+        callers.forEach(CompletableFuture::join);
+
+        await().atMost(SOON).until(() -> store.tube().count(JobState.RETAINED) == 0);
+    }
+
+    private void takeAndFinish(AtomicBoolean over) {
+        while (!over.get()) {
+            var unused = failure(store.produceAsync(UUID.randomUUID().toString()));
+            CompletionStage<List<Job>> taken = store.consumeAsync(2);
+            if (failure(taken).isEmpty()) {
+                get(taken).forEach(this::finishAtLast);
+            }
+        }
+    }
+
+    /** As often as it takes: one that failed may have been run. */
+    private void finishAtLast(Job job) {
+        await().atMost(SOON).until(() -> code(store.finishAsync(List.of(job))).isEmpty());
     }
 
     /** Until calls are not even sent. */

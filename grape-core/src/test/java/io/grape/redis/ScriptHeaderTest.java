@@ -212,6 +212,7 @@ final class ScriptHeaderTest {
                         "WRONG_STATE",
                         "DELETING",
                         "UNREADABLE",
+                        "LATE",
                         "FORGOTTEN",
                         "UNREGISTERED");
         for (String failure : failures) {

@@ -2,12 +2,14 @@ package io.grape.redis;
 
 import static org.awaitility.Awaitility.await;
 
+import io.grape.core.Acknowledged;
 import io.grape.core.Acknowledgement;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.Job;
 import io.grape.core.JobId;
 import io.grape.core.NewJob;
+import io.grape.core.Outcome;
 import io.grape.core.Payload;
 import io.grape.core.Tube;
 import io.grape.core.TubeName;
@@ -92,14 +94,17 @@ final class TestStore implements AutoCloseable {
         return get(consumeAsync(max));
     }
 
+    CompletionStage<List<Outcome<Acknowledged>>> finishAsync(List<Job> jobs) {
+        return store.broker()
+                .acknowledge(
+                        TUBE,
+                        jobs.stream()
+                                .map(job -> new Acknowledgement.Finish(job.id(), job.requireLease()))
+                                .toList());
+    }
+
     void finish(List<Job> jobs) {
-        get(store.broker()
-                        .acknowledge(
-                                TUBE,
-                                jobs.stream()
-                                        .map(job -> new Acknowledgement.Finish(job.id(), job.requireLease()))
-                                        .toList()))
-                .forEach(outcome -> outcome.get());
+        get(finishAsync(jobs)).forEach(outcome -> outcome.get());
     }
 
     Tube tube() {
