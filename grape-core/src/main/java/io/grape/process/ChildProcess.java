@@ -18,9 +18,20 @@ import java.util.function.Consumer;
 /**
  * A program that ends when this JVM ends, however that ends, and not before: a Ctrl-C in the terminal does not reach it.
  *
- * <p>Between the two stands a shell that waits for the end of its standard input, which this JVM holds.
+ * <p>Between the two stands a shell that waits for the end of its standard input, which this JVM holds. It is in a session of its
+ * own, so that it is still there to end the program when the whole process group of this JVM is killed.
  */
 public final class ChildProcess {
+    /** What kills the whole process group of this JVM must not kill the shell with it. */
+    private static final String APART = """
+            if command -v setsid >/dev/null 2>&1; then
+              exec setsid sh -c "$0" "$@"
+            elif command -v perl >/dev/null 2>&1; then
+              exec perl -MPOSIX -e 'POSIX::setsid(); exec { $ARGV[0] } @ARGV' sh -c "$0" "$@"
+            fi
+            exec sh -c "$0" "$@"
+            """;
+
     /** A shell whose other end was collected would stop its program. */
     private static final Set<ChildProcess> RUNNING = ConcurrentHashMap.newKeySet();
 
@@ -40,7 +51,7 @@ public final class ChildProcess {
      */
     public static ChildProcess start(Path log, List<String> command, Consumer<Map<String, String>> environment)
             throws IOException {
-        List<String> all = new ArrayList<>(List.of("sh", "-c", script(), "run.sh", log.toString()));
+        List<String> all = new ArrayList<>(List.of("sh", "-c", APART, script(), "run.sh", log.toString()));
         all.addAll(command);
         ProcessBuilder builder = new ProcessBuilder(all).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
         environment.accept(builder.environment());

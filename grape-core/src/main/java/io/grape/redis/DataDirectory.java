@@ -4,18 +4,24 @@ import io.grape.core.GrapeException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.security.SecureRandom;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The directory of an embedded Redis: at most one broker at a time has it, and at most one Redis.
+ *
+ * <p>Nobody but its owner can read it, and so the password of its Redis, where that asks for one.
  *
  * <p>The broker holds a lock, which ends with its process. The Redis of a broker that was killed together with the shell
  * between them lives on: the next broker finds it by the process id that it left, and stops it.
@@ -24,6 +30,12 @@ final class DataDirectory implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DataDirectory.class);
     private static final long STOP_SECONDS = 10;
     private static final boolean HAS_PROC = Files.exists(Path.of("/proc/self/cwd"));
+
+    /** What brokers and their cluster keep in such a directory. */
+    private static final Pattern OWN = Pattern.compile("(redis|broker[0-9]+|balancer)\\..*|appendonlydir|dump\\.rdb");
+
+    private static final int SECRET_BYTES = 24;
+    private static final SecureRandom RANDOM = new SecureRandom();
 
     /** A process does not see its own locks, and loses them as soon as it closes any other handle of their files. */
     private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
@@ -38,7 +50,8 @@ final class DataDirectory implements AutoCloseable {
 
     /** Makes the directory if need be, and takes it. Fails with BAD_REQUEST when another broker has it. */
     static DataDirectory take(Path given) throws IOException {
-        Path path = Files.createDirectories(given).toRealPath();
+        PrivateFiles.makeDirectory(given);
+        Path path = given.toRealPath();
         if (!HELD.add(path)) {
             throw inUse(path);
         }
@@ -51,6 +64,7 @@ final class DataDirectory implements AutoCloseable {
             }
             DataDirectory directory = new DataDirectory(path, lock);
             directory.stopOrphan();
+            directory.keepFromOthers();
             return directory;
         } catch (IOException | RuntimeException e) {
             HELD.remove(path);
@@ -84,10 +98,10 @@ final class DataDirectory implements AutoCloseable {
     }
 
     private static GrapeException inUse(Path path) {
-        String redis = read(path.resolve("redis.uri")).orElse("its address, which it logs");
         return GrapeException.badValue(
                 "data-dir",
-                "a directory that no other broker uses (to share its Redis, start with --redis " + redis + ")",
+                "a directory that no other broker uses (to share its Redis, start with GRAPE_REDIS=\"$(cat '"
+                        + path.resolve("redis.uri") + "')\")",
                 path);
     }
 
@@ -103,9 +117,32 @@ final class DataDirectory implements AutoCloseable {
         return path.resolve("redis.pid");
     }
 
-    /** Leaves word of where the Redis of this directory answers. */
+    /** Leaves word of where the Redis of this directory answers, with its password. */
     void announce(String uri) throws IOException {
-        Files.writeString(uriFile(), uri);
+        PrivateFiles.write(uriFile(), uri);
+    }
+
+    /** Makes a configuration by which Redis asks for a password. On the command line everybody would see it. */
+    Path configuration(String password) throws IOException {
+        Path file = path.resolve("redis.conf");
+        PrivateFiles.write(file, "requirepass " + password + "\n");
+        return file;
+    }
+
+    /** A new password. */
+    static String newPassword() {
+        byte[] bytes = new byte[SECRET_BYTES];
+        RANDOM.nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    private void keepFromOthers() throws IOException {
+        PrivateFiles.makeFile(log());
+        try {
+            PrivateFiles.closeOwn(path, OWN);
+        } catch (FileSystemException e) {
+            LOG.warn("dir={} is not this user's own: what is in it may be read by others: {}", path, e.getMessage());
+        }
     }
 
     private Path uriFile() {
@@ -159,8 +196,7 @@ final class DataDirectory implements AutoCloseable {
                     && worksHere(process);
         }
         return read(uriFile())
-                .map(uri -> Integer.parseInt(uri.substring(uri.lastIndexOf(':') + 1)))
-                .filter(port -> RedisProbe.of(port).isProcess(process.pid(), path))
+                .filter(uri -> RedisProbe.of(uri).isProcess(process.pid(), path))
                 .isPresent();
     }
 

@@ -15,7 +15,7 @@ import java.util.Optional;
  * lacks later security fixes.
  *
  * <p>It ends with this process, also when that is killed, but outlives a Ctrl-C in the terminal until it is closed. One
- * directory has one Redis; a second broker that is given the same directory is refused.
+ * directory has one Redis; a second broker that is given the same directory is refused. No other user of the machine can read it.
  */
 public final class EmbeddedRedis implements AutoCloseable {
     private static final int ATTEMPTS = 3;
@@ -23,19 +23,22 @@ public final class EmbeddedRedis implements AutoCloseable {
     private final DataDirectory directory;
     private final List<String> arguments;
     private final int port;
+    private final String password;
     private volatile RedisProcess process;
     private boolean closed;
 
-    private EmbeddedRedis(DataDirectory directory, List<String> arguments, int port) throws IOException {
+    private EmbeddedRedis(DataDirectory directory, int port, String password, String... settings) throws IOException {
         this.directory = directory;
-        this.arguments = List.copyOf(arguments);
         this.port = port;
+        this.password = password;
+        this.arguments = arguments(directory, port, password, settings);
         this.process = run();
     }
 
     /**
      * Starts a Redis that keeps everything in an append-only file in {@code directory}, synced each second, and waits until it
-     * has loaded what is there. It takes no new jobs once they fill half of the machine's memory.
+     * has loaded what is there. It asks for a password, another at each start, which is in the directory: no other user of the machine
+     * reaches it, nor does a broker that was meant for another Redis. It takes no new jobs once they fill half of the machine's memory.
      *
      * <p>Fails with BAD_REQUEST, naming {@code data-dir}, when another broker uses the directory.
      */
@@ -53,10 +56,11 @@ public final class EmbeddedRedis implements AutoCloseable {
             "--busy-reply-threshold", "1000",
             "--loglevel", "notice"
         };
+        String password = DataDirectory.newPassword();
         for (int attempt = 1; ; attempt++) {
             int port = FreePorts.one();
             try {
-                return start(directory, port, settings);
+                return open(directory, port, password, settings);
             } catch (UncheckedIOException e) {
                 if (attempt == ATTEMPTS || FreePorts.isFree(port)) {
                     throw e;
@@ -70,12 +74,21 @@ public final class EmbeddedRedis implements AutoCloseable {
         return DataDirectory.usedBy(directory);
     }
 
-    /** Starts a Redis in {@code directory} on {@code port} with further settings, and waits until it answers. */
+    /**
+     * Starts a Redis in {@code directory} on {@code port} with further settings, and waits until it answers. It asks nobody who calls:
+     * for tests and measurements.
+     */
     public static EmbeddedRedis start(Path directory, int port, String... settings) {
+        return open(directory, port, "", settings);
+    }
+
+    private static EmbeddedRedis open(Path directory, int port, String password, String... settings) {
         try {
             DataDirectory taken = DataDirectory.take(directory);
             try {
-                return start(taken, port, settings);
+                EmbeddedRedis redis = new EmbeddedRedis(taken, port, password, settings);
+                taken.announce(redis.uri());
+                return redis;
             } catch (IOException | RuntimeException e) {
                 taken.close();
                 throw e;
@@ -85,19 +98,22 @@ public final class EmbeddedRedis implements AutoCloseable {
         }
     }
 
-    private static EmbeddedRedis start(DataDirectory directory, int port, String... settings) throws IOException {
-        List<String> arguments = new ArrayList<>(List.of("--port", Integer.toString(port), "--bind", "127.0.0.1"));
+    private static List<String> arguments(DataDirectory directory, int port, String password, String... settings)
+            throws IOException {
+        List<String> arguments = new ArrayList<>();
+        if (!password.isEmpty()) {
+            arguments.add(directory.configuration(password).toString());
+        }
+        arguments.addAll(List.of("--port", Integer.toString(port), "--bind", "127.0.0.1"));
         arguments.addAll(List.of("--dir", directory.path().toString()));
         arguments.addAll(List.of("--pidfile", directory.pidFile().toString()));
         arguments.addAll(Arrays.asList(settings));
-        EmbeddedRedis redis = new EmbeddedRedis(directory, arguments, port);
-        directory.announce(redis.uri());
-        return redis;
+        return List.copyOf(arguments);
     }
 
     private RedisProcess run() throws IOException {
         RedisProcess started = RedisProcess.start(directory.log(), arguments);
-        started.awaitAnswer(port);
+        started.awaitAnswer(uri());
         return started;
     }
 
@@ -127,8 +143,9 @@ public final class EmbeddedRedis implements AutoCloseable {
         return port;
     }
 
+    /** Where it is and how to log in: it holds the password. */
     public String uri() {
-        return "redis://127.0.0.1:" + port;
+        return "redis://" + (password.isEmpty() ? "" : ":" + password + "@") + "127.0.0.1:" + port;
     }
 
     /** The process of Redis itself. */

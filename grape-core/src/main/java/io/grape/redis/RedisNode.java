@@ -80,7 +80,7 @@ public final class RedisNode implements AutoCloseable {
 
     private void awaitAnswer() {
         try {
-            process.awaitAnswer(port);
+            process.awaitAnswer(uri());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -11,13 +11,20 @@ import java.nio.file.Path;
 /** What a Redis on a loopback port says of itself, empty when none answers. */
 record RedisProbe(String answer) {
     private static final int TIMEOUT_MILLIS = 1000;
+    private static final String OK = "+OK\r\n";
+    private static final String QUESTIONS = "PING\r\nINFO server\r\nCONFIG GET dir\r\nQUIT\r\n";
 
-    static RedisProbe of(int port) {
+    static RedisProbe of(String uri) {
+        RedisAddress address = RedisAddress.parse(uri);
+        String password = address.login().password();
+        int port = address.nodes().get(0).port();
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), TIMEOUT_MILLIS);
             socket.setSoTimeout(TIMEOUT_MILLIS);
-            socket.getOutputStream().write("PING\r\nINFO server\r\nCONFIG GET dir\r\nQUIT\r\n".getBytes(UTF_8));
-            return new RedisProbe(new String(socket.getInputStream().readAllBytes(), UTF_8));
+            String login = password.isEmpty() ? "" : "AUTH " + password + "\r\n";
+            socket.getOutputStream().write((login + QUESTIONS).getBytes(UTF_8));
+            String answer = new String(socket.getInputStream().readAllBytes(), UTF_8);
+            return new RedisProbe(login.isEmpty() || !answer.startsWith(OK) ? answer : answer.substring(OK.length()));
         } catch (IOException e) {
             return new RedisProbe("");
         }

@@ -12,6 +12,8 @@ import java.util.concurrent.TimeUnit;
 final class RedisProcess implements AutoCloseable {
     private static final Duration STOP = Duration.ofSeconds(10);
     private static final long LOAD_MINUTES = 10;
+    /** What it writes is for its owner alone. */
+    private static final List<String> PRIVATELY = List.of("sh", "-c", "umask 077; exec \"$@\"", "redis");
 
     private final ChildProcess child;
     private final Path log;
@@ -23,7 +25,8 @@ final class RedisProcess implements AutoCloseable {
 
     /** Starts {@code redis-server} with these arguments; does not wait until it answers. */
     static RedisProcess start(Path log, List<String> arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(RedisBinary.path().toString()));
+        List<String> command = new ArrayList<>(PRIVATELY);
+        command.add(RedisBinary.path().toString());
         command.addAll(arguments);
         return new RedisProcess(ChildProcess.start(log, command, unchanged -> {}), log);
     }
@@ -38,9 +41,9 @@ final class RedisProcess implements AutoCloseable {
     }
 
     /** Waits until Redis has loaded its data. */
-    void awaitAnswer(int port) throws IOException {
+    void awaitAnswer(String uri) throws IOException {
         long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(LOAD_MINUTES);
-        while (!RedisProbe.of(port).isReady(redis().pid())) {
+        while (!RedisProbe.of(uri).isReady(redis().pid())) {
             if (!isAlive() || System.nanoTime() > deadline) {
                 close();
                 throw new IOException("Redis did not start, see " + log);

@@ -10,6 +10,7 @@ import io.grape.core.GrapeException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -113,18 +114,21 @@ final class EmbeddedRedisTest {
                             GrapeException.class,
                             refused -> assertThat(refused.code()).isEqualTo(ErrorCode.BAD_REQUEST))
                     .hasMessageContaining("data-dir: ")
-                    .hasMessageContaining("--redis " + owner.uri());
-            assertThat(RedisProbe.of(owner.port()).isReady(owner.redis().pid())).isTrue();
+                    .hasMessageContaining(
+                            "GRAPE_REDIS=\"$(cat '" + directory.toRealPath().resolve("redis.uri") + "')\"")
+                    .hasMessageNotContaining(owner.uri());
+            assertThat(RedisProbe.of(owner.uri()).isReady(owner.redis().pid())).isTrue();
         }
     }
 
     @Test
-    void sameBrokerCannotStartASecondOnTheSameDirectory() {
+    void sameBrokerCannotStartASecondOnTheSameDirectory() throws IOException {
         try (EmbeddedRedis first = EmbeddedRedis.durable(directory)) {
             for (int attempt = 1; attempt <= 2; attempt++) {
                 assertThatThrownBy(() -> EmbeddedRedis.durable(directory.resolve(".")))
-                        .hasMessageContaining("--redis " + first.uri());
+                        .hasMessageContaining("redis.uri");
             }
+            assertThat(EmbeddedRedis.running(directory)).contains(first.uri());
         }
     }
 
@@ -132,10 +136,76 @@ final class EmbeddedRedisTest {
     void endsWithItsBrokerThoughThatIsKilled() throws IOException {
         try (RedisOwner owner = RedisOwner.start(directory)) {
             owner.process().destroyForcibly();
-            await().atMost(SOON)
-                    .until(() -> RedisProbe.of(owner.port()).answer().isEmpty());
+            await().atMost(SOON).until(() -> RedisProbe.of(owner.uri()).answer().isEmpty());
         }
         assertThat(Files.readString(directory.resolve("redis.log"))).contains("Received SIGTERM");
+    }
+
+    @Test
+    void endsThoughTheWholeProcessGroupOfItsBrokerIsKilled() throws Exception {
+        assumeTrue(Files.exists(Path.of("/proc/self/stat")), "asks Linux for process groups");
+        try (RedisOwner owner = RedisOwner.startInAGroup(directory)) {
+            assertThat(processGroup(owner.process().toHandle()))
+                    .isEqualTo(owner.process().pid());
+            String group = "-" + owner.process().pid();
+            assertThat(new ProcessBuilder("kill", "-KILL", "--", group).start().waitFor())
+                    .isZero();
+            await().atMost(SOON).until(() -> RedisProbe.of(owner.uri()).answer().isEmpty());
+        }
+    }
+
+    @Test
+    void nobodyElseReadsWhatIsInItsDirectory() throws IOException {
+        Path data = directory.resolve("made").resolve("data");
+        try (EmbeddedRedis embedded = EmbeddedRedis.durable(data);
+                RawRedis redis = RawRedis.to(embedded.uri())) {
+            redis.commands().set("job", "payload");
+            assertThat(permissions(data)).isEqualTo("rwx------");
+            try (Stream<Path> all = Files.walk(data)) {
+                assertThat(all.filter(Files::isRegularFile))
+                        .hasSizeGreaterThan(5)
+                        .allSatisfy(file -> assertThat(permissions(file)).isEqualTo("rw-------"));
+            }
+        }
+    }
+
+    private static String permissions(Path path) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+    }
+
+    @Test
+    void aDirectoryOfBeforeIsTakenFromOthersAndOneWithOtherThingsInItStaysOpen() throws IOException {
+        Path before = directory.resolve("before");
+        EmbeddedRedis.durable(before).close();
+        Path log = before.resolve("redis.log");
+        Files.setPosixFilePermissions(before, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.setPosixFilePermissions(log, PosixFilePermissions.fromString("rw-r--r--"));
+        EmbeddedRedis.durable(before).close();
+        assertThat(permissions(before)).isEqualTo("rwx------");
+        assertThat(permissions(log)).isEqualTo("rw-------");
+
+        Path shared = Files.createDirectories(directory.resolve("shared"));
+        Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.writeString(shared.resolve("notes.txt"), "of somebody else");
+        EmbeddedRedis.durable(shared).close();
+        assertThat(permissions(shared)).isEqualTo("rwxr-xr-x");
+        assertThat(permissions(shared.resolve("redis.log"))).isEqualTo("rw-------");
+        assertThat(permissions(shared.resolve("appendonlydir"))).isEqualTo("rwx------");
+    }
+
+    @Test
+    void whoDoesNotKnowItsPasswordReachesNothing() throws IOException {
+        try (EmbeddedRedis embedded = EmbeddedRedis.durable(directory)) {
+            RedisAddress address = RedisAddress.parse(embedded.uri());
+            assertThat(address.login().password()).hasSize(48);
+            assertThat(RedisProbe.of("redis://127.0.0.1:" + embedded.port()).answer())
+                    .startsWith("-NOAUTH")
+                    .doesNotContain("redis_version");
+            assertThat(embedded.process().info().commandLine().orElse(""))
+                    .doesNotContain(address.login().password());
+            assertThat(Files.readString(directory.resolve("redis.log")))
+                    .doesNotContain(address.login().password());
+        }
     }
 
     @Test
@@ -147,12 +217,12 @@ final class EmbeddedRedisTest {
             killAllButRedis(owner);
             await().atMost(SOON)
                     .until(() ->
-                            RedisProbe.of(owner.port()).isReady(owner.redis().pid()));
+                            RedisProbe.of(owner.uri()).isReady(owner.redis().pid()));
 
             try (EmbeddedRedis next = EmbeddedRedis.durable(directory);
                     RawRedis redis = RawRedis.to(next.uri())) {
                 assertThat(redis.commands().get("job")).isEqualTo("payload");
-                assertThat(RedisProbe.of(owner.port()).answer()).isEmpty();
+                assertThat(RedisProbe.of(owner.uri()).answer()).isEmpty();
             }
         }
     }
@@ -179,7 +249,7 @@ final class EmbeddedRedisTest {
                     left.resolve("redis.pid"), Long.toString(other.process().pid()));
             Files.writeString(left.resolve("redis.uri"), other.uri());
             EmbeddedRedis.durable(left).close();
-            assertThat(RedisProbe.of(other.port()).isReady(other.process().pid()))
+            assertThat(RedisProbe.of(other.uri()).isReady(other.process().pid()))
                     .isTrue();
         }
     }

@@ -4,6 +4,8 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A process of its own that owns an embedded Redis, as a broker does, until it is killed. */
 final class RedisOwner implements AutoCloseable {
@@ -25,14 +27,23 @@ final class RedisOwner implements AutoCloseable {
     }
 
     static RedisOwner start(Path directory) throws IOException {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        RedisOwner.class.getName(),
-                        directory.toString())
-                .redirectErrorStream(true)
-                .start();
+        return start(List.of(), directory);
+    }
+
+    /** One that is the first of a process group of its own. */
+    static RedisOwner startInAGroup(Path directory) throws IOException {
+        return start(List.of("setsid"), directory);
+    }
+
+    private static RedisOwner start(List<String> before, Path directory) throws IOException {
+        List<String> command = new ArrayList<>(before);
+        command.addAll(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                RedisOwner.class.getName(),
+                directory.toString()));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         StringBuilder said = new StringBuilder();
         BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
         for (String line = out.readLine(); line != null; line = out.readLine()) {

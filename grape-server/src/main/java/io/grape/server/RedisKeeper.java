@@ -41,7 +41,9 @@ public final class RedisKeeper implements AutoCloseable {
                 return;
             }
             LOG.error(
-                    "the embedded Redis ended by itself, starting it again pid={} uri={}", process.pid(), redis.uri());
+                    "the embedded Redis ended by itself, starting it again pid={} port={}",
+                    process.pid(),
+                    redis.port());
             LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(PAUSE_SECONDS));
             try {
                 redis.restart();

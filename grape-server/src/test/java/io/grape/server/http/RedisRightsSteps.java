@@ -42,7 +42,7 @@ final class RedisRightsSteps {
 
     /** What a user of that name is led by. */
     static String asWorker(String uri) {
-        return uri.replace("://", "://worker:secret@");
+        return uri.replaceFirst("://(.*@)?", "://worker:secret@");
     }
 
     /** Something for the self-check to put right, in the round that it begins with. */

@@ -1,16 +1,12 @@
 package io.grape.server.metrics;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.redis.EmbeddedRedis;
+import io.grape.redis.RawRedis;
 import io.grape.server.ServerExtension;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -147,11 +143,9 @@ class DeployTest {
         }
     }
 
-    private static String configured(EmbeddedRedis redis, String setting) throws IOException {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), redis.port());
-                BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII))) {
-            socket.getOutputStream().write(("CONFIG GET " + setting + "\r\n").getBytes(US_ASCII));
-            return in.lines().limit(5).toList().get(4);
+    private static String configured(EmbeddedRedis redis, String setting) {
+        try (RawRedis raw = RawRedis.to(redis.uri())) {
+            return raw.commands().configGet(setting).getOrDefault(setting, "");
         }
     }
 
