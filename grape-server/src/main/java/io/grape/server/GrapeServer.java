@@ -70,7 +70,7 @@ public final class GrapeServer {
                 store.inspection(),
                 outage,
                 SelfCheck.Pace.of(config.selfCheck().jobsPerSecond()),
-                meters::looked);
+                new SelfCheck.Load(meters::handled, meters::looked));
         meters.selfCheck(selfCheck::sinceRound, selfCheck::strays);
         this.parked = new ParkedConsumers(vertx, broker, leases, outage);
         this.operations =

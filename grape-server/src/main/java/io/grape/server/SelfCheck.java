@@ -16,6 +16,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +25,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The loop of the self-check. Every 5 s a broker asks whether it is the one that does it; that one goes on with the round, one
- * slice after the other, at the pace that it is given, and rests between two rounds. Each step ends with the next one, also where
- * it throws.
+ * slice after the other, at the pace that it is given, and rests between two rounds. It costs Redis no more than the callers do, and next
+ * to nothing where there are none: then nothing changes either. Each step ends with the next one, also where it throws.
  */
 final class SelfCheck {
     private static final Logger LOG = LoggerFactory.getLogger(SelfCheck.class);
@@ -38,7 +39,7 @@ final class SelfCheck {
     private final Inspection inspection;
     private final Outage outage;
     private final Pace pace;
-    private final IntConsumer count;
+    private final Load load;
     private final long begun = System.nanoTime();
     private volatile @Nullable Long roundEnded;
     private volatile int strays;
@@ -49,35 +50,50 @@ final class SelfCheck {
 
     private boolean isObstacleTold;
     private long claimedAt;
+    private long measuredAt = System.nanoTime();
+    private long handledBefore;
+    private double perSecond;
 
     /**
      * How fast to go.
      *
-     * @param jobsPerSecond 0 = not at all
+     * @param jobsPerSecond at the most, 0 = not at all
+     * @param jobsAtRest while there are no callers: each is some three commands in Redis
      * @param rest from the end of a round to the beginning of the next
      * @param claimEvery how often to ask who does it
      */
-    record Pace(int jobsPerSecond, Duration rest, Duration claimEvery) {
+    record Pace(int jobsPerSecond, int jobsAtRest, Duration rest, Duration claimEvery) {
+        private static final int AT_REST = 15;
+
         static Pace of(int jobsPerSecond) {
-            return new Pace(jobsPerSecond, Duration.ofMinutes(1), CLAIM_EVERY);
+            return new Pace(jobsPerSecond, AT_REST, Duration.ofMinutes(1), CLAIM_EVERY);
         }
 
-        private long millisFor(int jobs) {
-            return Math.max(1, (JOBS_A_CALL + jobs) * 1000L / jobsPerSecond);
+        /** How long to wait after a look at some jobs, while callers deal with so many a second. */
+        long millisFor(int jobs, double load) {
+            double perSecond = Math.min(jobsPerSecond, Math.max(jobsAtRest, load));
+            return Math.max(1, (long) ((JOBS_A_CALL + jobs) * 1000.0 / perSecond));
         }
     }
+
+    /**
+     * What else this broker does.
+     *
+     * @param handled how many jobs its callers have dealt with so far
+     * @param looked is told how many jobs the self-check looked at
+     */
+    record Load(LongSupplier handled, IntConsumer looked) {}
 
     /** What to do next, and when. */
     private record Next(long millis, Runnable step) {}
 
-    /** A loop that tells how many jobs it looked at to {@code count}. */
-    SelfCheck(Vertx vertx, Inspection inspection, Outage outage, Pace pace, IntConsumer count) {
+    SelfCheck(Vertx vertx, Inspection inspection, Outage outage, Pace pace, Load load) {
         this.vertx = vertx;
         this.context = vertx.getOrCreateContext();
         this.inspection = inspection;
         this.outage = outage;
         this.pace = pace;
-        this.count = count;
+        this.load = load;
     }
 
     void start() {
@@ -177,12 +193,25 @@ final class SelfCheck {
 
     private Next goOn(boolean isEnd, int jobs) {
         boolean isLongAgo = System.nanoTime() - claimedAt >= pace.claimEvery.toNanos();
-        return new Next(pace.millisFor(jobs), isEnd || isLongAgo ? this::claim : this::look);
+        return new Next(pace.millisFor(jobs, handledPerSecond()), isEnd || isLongAgo ? this::claim : this::look);
+    }
+
+    /** Over a second at least. */
+    private double handledPerSecond() {
+        long now = System.nanoTime();
+        double seconds = (now - measuredAt) / (double) TimeUnit.SECONDS.toNanos(1);
+        if (seconds >= 1) {
+            long handled = load.handled.getAsLong();
+            perSecond = (handled - handledBefore) / seconds;
+            handledBefore = handled;
+            measuredAt = now;
+        }
+        return perSecond;
     }
 
     private Next onSlice(Inspection.Slice slice) {
         isObstacleTold = false;
-        count.accept(slice.jobs());
+        load.looked.accept(slice.jobs());
         tell(slice);
         return goOn(slice.isLast(), slice.jobs());
     }

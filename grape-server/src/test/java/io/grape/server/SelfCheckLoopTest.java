@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -22,9 +23,9 @@ class SelfCheckLoopTest {
     private static final TubeName TUBE = new TubeName("orders");
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final SelfCheck.Pace BRISK =
-            new SelfCheck.Pace(100_000, Duration.ofMillis(20), Duration.ofMillis(20));
+            new SelfCheck.Pace(100_000, 100_000, Duration.ofMillis(20), Duration.ofMillis(20));
     private static final SelfCheck.Pace ONE_ROUND =
-            new SelfCheck.Pace(100_000, Duration.ofHours(1), Duration.ofMillis(20));
+            new SelfCheck.Pace(100_000, 100_000, Duration.ofHours(1), Duration.ofMillis(20));
     private static final Inspection.Slice END = new Inspection.Slice(0, null, null, true);
 
     private final Vertx vertx = Vertx.vertx();
@@ -35,7 +36,8 @@ class SelfCheckLoopTest {
     }
 
     private SelfCheck start(Inspection inspection, SelfCheck.Pace pace) {
-        SelfCheck check = new SelfCheck(vertx, inspection, new Outage(), pace, looked -> {});
+        SelfCheck check =
+                new SelfCheck(vertx, inspection, new Outage(), pace, new SelfCheck.Load(() -> 0, looked -> {}));
         check.start();
         return check;
     }
@@ -47,6 +49,34 @@ class SelfCheckLoopTest {
         start(inspection(claims, slices, turn, CompletableFuture.completedStage(slice)), ONE_ROUND);
         await().atMost(SOON).until(() -> claims.get() > 5);
         assertThat(slices.get()).isZero();
+    }
+
+    @Test
+    void atRestItCostsNextToNothingAndElseNoMoreThanTheCallersDo() {
+        SelfCheck.Pace usual = SelfCheck.Pace.of(1000);
+        assertThat(usual.millisFor(100, 0)).isBetween(7_000L, 8_000L);
+        assertThat(usual.millisFor(0, 0)).isBetween(600L, 700L);
+        assertThat(usual.millisFor(100, 200)).isEqualTo(550);
+        assertThat(usual.millisFor(100, 50_000)).isEqualTo(110);
+        assertThat(SelfCheck.Pace.of(5).millisFor(100, 50_000)).isEqualTo(22_000);
+    }
+
+    @Test
+    void whileCallersAreBusyItGoesFaster() {
+        AtomicInteger slices = new AtomicInteger();
+        AtomicLong handled = new AtomicLong();
+        SelfCheck check = new SelfCheck(
+                vertx,
+                inspection(
+                        new AtomicInteger(),
+                        slices,
+                        new Inspection.Turn(true, true, null),
+                        CompletableFuture.completedStage(new Inspection.Slice(1, null, null, false))),
+                new Outage(),
+                new SelfCheck.Pace(1_000_000, 20, Duration.ofHours(1), Duration.ofHours(1)),
+                new SelfCheck.Load(() -> handled.addAndGet(10_000_000), looked -> {}));
+        check.start();
+        await().atMost(SOON).until(() -> slices.get() > 1000);
     }
 
     @Test
@@ -99,11 +129,11 @@ class SelfCheckLoopTest {
                             return CompletableFuture.completedStage(new Inspection.Slice(1, null, null, false));
                         }));
         AtomicInteger counts = new AtomicInteger();
-        SelfCheck check = new SelfCheck(vertx, throwing, new Outage(), BRISK, jobs -> {
+        SelfCheck check = new SelfCheck(vertx, throwing, new Outage(), BRISK, new SelfCheck.Load(() -> 0, jobs -> {
             if (counts.incrementAndGet() == 1) {
                 throw new IllegalStateException("no count");
             }
-        });
+        }));
         try (LogLines lines = LogLines.of(SelfCheck.class, Outage.class)) {
             check.start();
             await().atMost(SOON).until(() -> counts.get() >= 4);
@@ -181,7 +211,8 @@ class SelfCheckLoopTest {
                 new AtomicInteger(),
                 new Inspection.Turn(true, true, null),
                 CompletableFuture.completedStage(END));
-        SelfCheck check = new SelfCheck(vertx, nothing, new Outage(), SelfCheck.Pace.of(0), looked -> {});
+        SelfCheck check = new SelfCheck(
+                vertx, nothing, new Outage(), SelfCheck.Pace.of(0), new SelfCheck.Load(() -> 0, looked -> {}));
         check.start();
         assertThat(check.sinceRound()).isEmpty();
     }

@@ -28,9 +28,9 @@ class SelfCheckTest {
     private static final TubeName TUBE = new TubeName("orders");
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final SelfCheck.Pace BRISK =
-            new SelfCheck.Pace(100_000, Duration.ofMillis(20), Duration.ofMillis(20));
+            new SelfCheck.Pace(100_000, 100_000, Duration.ofMillis(20), Duration.ofMillis(20));
     private static final SelfCheck.Pace ONE_ROUND =
-            new SelfCheck.Pace(100_000, Duration.ofHours(1), Duration.ofMillis(20));
+            new SelfCheck.Pace(100_000, 100_000, Duration.ofHours(1), Duration.ofMillis(20));
 
     private final String namespace = TestRedis.newNamespace();
     private final Vertx vertx = Vertx.vertx();
@@ -56,7 +56,8 @@ class SelfCheckTest {
     }
 
     private SelfCheck start(Inspection inspection, SelfCheck.Pace pace) {
-        SelfCheck check = new SelfCheck(vertx, inspection, new Outage(), pace, looked::addAndGet);
+        SelfCheck check =
+                new SelfCheck(vertx, inspection, new Outage(), pace, new SelfCheck.Load(() -> 0, looked::addAndGet));
         check.start();
         return check;
     }
@@ -111,7 +112,7 @@ class SelfCheckTest {
             redis.commands().hset(broken + "j:a", "d", "x");
         }
 
-        start(store.inspection(), new SelfCheck.Pace(100_000, Duration.ofHours(1), Duration.ofHours(1)));
+        start(store.inspection(), new SelfCheck.Pace(100_000, 100_000, Duration.ofHours(1), Duration.ofHours(1)));
 
         await().atMost(SOON).until(() -> recovered(store) == 1);
     }

@@ -17,13 +17,16 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** What brokers cost that have nothing to do. */
+/** What brokers cost that have nothing to do, with tubes in which very many jobs wait. */
 final class IdleScenario implements StagedScenario {
     /** What brokers call; all else in Redis's statistics was called by scripts. */
-    private static final List<String> CALLS = List.of("evalsha", "eval", "sscan", "publish", "subscribe", "ping");
+    private static final List<String> CALLS =
+            List.of("evalsha", "eval", "scan", "sscan", "zscan", "publish", "subscribe", "ping");
 
     private static final List<String> OURS = List.of("info", "hello", "client|setinfo");
     private static final int MAKERS = 16;
+    private static final int FULL_TUBES = 10;
+    private static final int PAYLOAD = 100;
     private static final Duration PATIENCE = Duration.ofMinutes(10);
     private static final long LOOK_MILLIS = 2000;
     private static final int MOST_LOOKS = 90;
@@ -36,7 +39,7 @@ final class IdleScenario implements StagedScenario {
 
     @Override
     public String purpose() {
-        return "what Redis does for brokers with many tubes in which nothing happens";
+        return "what Redis does for brokers with many tubes, some of them full, in which nothing happens";
     }
 
     @Override
@@ -45,20 +48,24 @@ final class IdleScenario implements StagedScenario {
                 Setting.RUNS,
                 Setting.whole("seconds", 20, "length of one run"),
                 Setting.whole("tubes", 10_000, "idle tubes"),
-                Setting.wholes("brokers", "1,4", "brokers, a row each, growing"));
+                Setting.wholes("brokers", "1,4", "brokers, a row each, growing"),
+                new Setting("jobs", Setting.Kind.COUNT, "500000", "jobs that wait in ten of the tubes, 0 = none"));
     }
 
     @Override
     public void run(Given given, Stage stage, Report report) {
         List<Broker> brokers = new ArrayList<>(List.of(stage.broker()));
         makeTubes(brokers.get(0), given.whole("tubes"));
+        fill(brokers.get(0), given.whole("jobs"));
         for (int wanted : given.wholes("brokers")) {
             while (brokers.size() < wanted) {
                 brokers.add(stage.broker());
             }
             awaitCalm(stage, wanted);
             for (int run = 0; run < given.whole("runs"); run++) {
-                report.run("brokers: " + wanted, measure(stage, brokers, given.seconds("seconds")));
+                report.run(
+                        "brokers: " + wanted + ", jobs: " + given.whole("jobs"),
+                        measure(stage, brokers, given.seconds("seconds")));
             }
         }
     }
@@ -71,6 +78,14 @@ final class IdleScenario implements StagedScenario {
                 broker.address(),
                 Stream.generate(() -> new Requests(calls)).limit(MAKERS).toList(),
                 PATIENCE);
+    }
+
+    /** None is due while it is measured. */
+    private static void fill(Broker broker, int jobs) {
+        Filler filler = new Filler(broker, PAYLOAD);
+        for (int tube = 0; tube < FULL_TUBES; tube++) {
+            filler.later("idle-" + tube, jobs / FULL_TUBES);
+        }
     }
 
     /** Waits until nobody looks at each of the tubes any more, as brokers do when they start. */

@@ -24,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
@@ -37,6 +38,7 @@ public final class Meters implements AutoCloseable {
     private final Timer runTime = Metric.RUN_TIME.timer(registry);
     private final Counter handedBack = Metric.HANDED_BACK.counter(registry);
     private final Counter checked = Metric.CHECKED.counter(registry);
+    private final LongAdder handled = new LongAdder();
     private final Map<String, CallTimers> calls = new ConcurrentHashMap<>();
     private final JvmGcMetrics collections = new JvmGcMetrics();
 
@@ -133,7 +135,13 @@ public final class Meters implements AutoCloseable {
     TubeMeters count(TubeName tube, Verb verb, Result result, int jobs) {
         TubeMeters of = labels.of(tube, result.isSuccess());
         of.count(verb, result, jobs);
+        handled.add(jobs);
         return of;
+    }
+
+    /** How many jobs callers have dealt with so far, whatever came of it. */
+    public long handled() {
+        return handled.sum();
     }
 
     void ran(Duration time) {
