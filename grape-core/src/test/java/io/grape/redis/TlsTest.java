@@ -90,8 +90,9 @@ final class TlsTest {
     }
 
     private TestStore open() {
-        return TestStore.open(
-                wire.uri().replace("redis://", "rediss://"), "grape", Duration.ofSeconds(10), StoreListener.NONE);
+        String login = TestRedis.uri().replaceFirst("redis://(.*@)?.*", "$1");
+        String uri = wire.uri().replace("redis://", "rediss://" + login);
+        return TestStore.open(uri, "grape", Duration.ofSeconds(10), StoreListener.NONE);
     }
 
     @Test
