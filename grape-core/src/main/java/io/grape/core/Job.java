@@ -34,6 +34,14 @@ public record Job(
         Headers headers,
         Payload payload) {
     private static final Payload NO_PAYLOAD = Payload.binary(new byte[0]);
+    /** What stands around a payload, in memory and in an answer. */
+    private static final int AROUND = 600;
+
+    /** How many bytes it takes, about. */
+    public int size() {
+        int texts = id.value().length() + (reason == null ? 0 : reason.length());
+        return AROUND + 2 * texts + headers.bytes() + payload.bytes().length;
+    }
 
     /** The same with nothing in it, for those who keep it for its lease. */
     public Job withoutContent() {

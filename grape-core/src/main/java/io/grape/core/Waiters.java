@@ -3,6 +3,7 @@ package io.grape.core;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.LongConsumer;
 
 /** Consumers that wait. They cost Redis nothing while there is nothing to get. */
 public interface Waiters {
@@ -12,8 +13,14 @@ public interface Waiters {
      * @param tubes 1 to 100, each once
      * @param max 1 to 1000, over all tubes
      * @param wait zero to 60 s
+     * @param bytes is told of jobs how large they are, just before they come; they are held for this consumer from then on
      */
-    Visit consume(List<TubeName> tubes, int max, Duration wait);
+    Visit consume(List<TubeName> tubes, int max, Duration wait, LongConsumer bytes);
+
+    /** The same, where nobody counts bytes. */
+    default Visit consume(List<TubeName> tubes, int max, Duration wait) {
+        return consume(tubes, max, wait, bytes -> {});
+    }
 
     /** Gives back jobs whose consumer went away before it got them: ready again at once, this execution uncounted. */
     void giveBack(List<Job> jobs);

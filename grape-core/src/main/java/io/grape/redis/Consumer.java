@@ -23,8 +23,6 @@ final class Consumer {
     private static final Logger LOG = LoggerFactory.getLogger(Consumer.class);
     private static final Script CONSUME = Script.ofTube("consume");
     private static final int FIRST_JOB = 3;
-    /** Payload bytes after which an answer is large enough. */
-    private static final long ENOUGH_BYTES = 16L * 1024 * 1024;
     /** Runs that may find nothing although something is ready, because what they met had to be tidied up first. */
     private static final int MAX_EMPTY_RUNS = 1000;
 
@@ -46,7 +44,7 @@ final class Consumer {
 
     private CompletionStage<Handout> collect(TubeName tube, int max, Duration parking, List<Job> jobs, int emptyRuns) {
         int most = Math.min(Slices.MAX_JOBS, max - jobs.size());
-        CompletionStage<Handout> run = coalescer.submit(tube, new Demand(most, parking));
+        CompletionStage<Handout> run = coalescer.submit(tube, new Demand(most, bytesLeft(jobs), parking));
         return (jobs.isEmpty() ? run : run.exceptionally(failure -> new Handout(List.of(), lastGrant(jobs), null)))
                 .thenCompose(handout -> {
                     jobs.addAll(handout.jobs());
@@ -56,7 +54,7 @@ final class Consumer {
                         return CompletableFuture.completedStage(new Handout(jobs, handout.at(), handout.next()));
                     }
                     int empty = taken == 0 ? emptyRuns + 1 : emptyRuns;
-                    return empty > MAX_EMPTY_RUNS || bytes(jobs) >= ENOUGH_BYTES
+                    return empty > MAX_EMPTY_RUNS || bytesLeft(jobs) <= 0
                             ? CompletableFuture.completedStage(new Handout(jobs, handout.at(), Duration.ZERO))
                             : collect(tube, max, parking, jobs, empty);
                 });
@@ -66,23 +64,23 @@ final class Consumer {
         return Instant.ofEpochMilli(jobs.get(jobs.size() - 1).requireLease().grantedAtMillis());
     }
 
-    private static long bytes(List<Job> jobs) {
-        return jobs.stream().mapToLong(job -> job.payload().bytes().length).sum();
+    private static int bytesLeft(List<Job> jobs) {
+        return Handout.MOST_BYTES - jobs.stream().mapToInt(Job::size).sum();
     }
 
-    private CompletionStage<Handout> run(TubeName tube, int most, Duration parking) {
-        return runOnce(tube, most, parking)
+    private CompletionStage<Handout> run(TubeName tube, int most, int bytes, Duration parking) {
+        return runOnce(tube, most, bytes, parking)
                 // Somebody waits for the answer: it is the guess that was wrong, as after a step of Redis's clock.
                 .thenCompose(
-                        reply -> isLate(reply) ? runOnce(tube, most, parking) : CompletableFuture.completedStage(reply))
+                        reply -> isLate(reply) ? runOnce(tube, most, bytes, parking) : CompletableFuture.completedStage(reply))
                 .thenCompose(reply -> scripts.checked(reply, tube))
                 .thenApply(reply -> handout(tube, reply));
     }
 
-    private CompletionStage<Reply> runOnce(TubeName tube, int most, Duration parking) {
+    private CompletionStage<Reply> runOnce(TubeName tube, int most, int bytes, Duration parking) {
         Args args = scripts.hintingArgs(tube)
                 .add(most)
-                .add(Slices.MAX_BYTES)
+                .add(bytes)
                 .add(parking.toMillis())
                 .add(clock.in(scripts.timeout()));
         return scripts.run(CONSUME, tube, args, reply -> undo(tube, reply)).thenApply(reply -> {
@@ -111,8 +109,12 @@ final class Consumer {
         }
     }
 
-    /** What one caller asks of a run. */
-    record Demand(int most, Duration parking) {}
+    /**
+     * What one caller asks of a run.
+     *
+     * @param bytes how many it takes, beside the first job
+     */
+    record Demand(int most, int bytes, Duration parking) {}
 
     private static Predicate<Demand> gatherer() {
         int[] sum = {0};
@@ -124,11 +126,13 @@ final class Consumer {
 
     private CompletionStage<List<Handout>> runAll(TubeName tube, List<Demand> demands) {
         int most = demands.stream().mapToInt(Demand::most).sum();
+        // Any of them may get nearly all.
+        int bytes = demands.stream().mapToInt(Demand::bytes).min().orElseThrow();
         Duration parking = demands.stream()
                 .map(Demand::parking)
                 .max(Comparator.naturalOrder())
                 .orElseThrow();
-        return run(tube, most, parking).thenApply(handout -> deal(handout, demands));
+        return run(tube, most, bytes, parking).thenApply(handout -> deal(handout, demands));
     }
 
     /** One job each in turn, so that nobody who asks for many leaves the others without. */

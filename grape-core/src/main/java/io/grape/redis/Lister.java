@@ -1,5 +1,6 @@
 package io.grape.redis;
 
+import io.grape.core.Handout;
 import io.grape.core.Job;
 import io.grape.core.JobId;
 import io.grape.core.JobPage;
@@ -23,8 +24,6 @@ final class Lister {
     private static final int SETS_A_RUN = 100;
     /** No priority is below. */
     private static final long BEFORE_ALL = -1;
-    /** Payload bytes after which a page is large enough. */
-    private static final long ENOUGH_BYTES = 16L * 1024 * 1024;
 
     private final TubeScripts scripts;
 
@@ -44,7 +43,7 @@ final class Lister {
         private final JobQuery query;
         private final List<Job> jobs = new ArrayList<>();
         private @Nullable CompletionStage<Priorities.Window> priorities;
-        private long bytes;
+        private int bytesLeft = Handout.MOST_BYTES;
         private int runs;
 
         Page(TubeName tube, JobQuery query) {
@@ -85,7 +84,7 @@ final class Lister {
                     .add(place.score())
                     .add(place.id())
                     .add(Math.min(Slices.MAX_JOBS, query.limit() - jobs.size()))
-                    .add(Slices.MAX_BYTES)
+                    .add(bytesLeft)
                     .addOptional(query.due().from())
                     .addOptional(query.due().to());
             long last = further.isEmpty() ? place.priority() : further.get(further.size() - 1);
@@ -93,7 +92,7 @@ final class Lister {
         }
 
         private boolean isFull() {
-            return jobs.size() == query.limit() || runs == MAX_RUNS || bytes >= ENOUGH_BYTES;
+            return jobs.size() == query.limit() || runs == MAX_RUNS || bytesLeft <= 0;
         }
 
         /** Adds the jobs of a reply, and returns where to go on. */
@@ -120,7 +119,7 @@ final class Lister {
                 if (query.isOfReason(job)) {
                     jobs.add(job);
                 }
-                bytes += job.payload().bytes().length;
+                bytesLeft -= job.size();
             });
         }
     }

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -203,9 +204,12 @@ interface ConsumeContract extends ContractSteps {
     }
 
     @Test
-    default void tenOfTheLargestPayloadsComeInOneHandOut() {
+    default void tenOfTheLargestPayloadsComeInAFewHandOuts() {
         produceLarge(10);
-        List<Job> handed = consume(10);
+        List<Job> handed = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            handed.addAll(consume(10));
+        }
         assertThat(handed).hasSize(10);
         handed.forEach(job -> assertThat(job.payload().bytes()).hasSize(Limits.MAX_PAYLOAD_BYTES));
     }
@@ -214,7 +218,7 @@ interface ConsumeContract extends ContractSteps {
     default void aHandOutEndsBeforeItGrowsTooLargeAndSaysThatThereIsMore() {
         produceLarge(24);
         Handout first = handout(1000);
-        assertThat(first.jobs()).hasSizeBetween(16, 23);
+        assertThat(first.jobs()).hasSizeBetween(2, 3);
         assertThat(first.next()).isEqualTo(Duration.ZERO);
         assertThat(drain()).hasSize(24 - first.jobs().size());
     }

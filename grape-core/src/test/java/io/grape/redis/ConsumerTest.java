@@ -32,7 +32,7 @@ class ConsumerTest {
 
     private static List<List<String>> dealt(int jobs, int... demands) {
         List<Demand> asked = IntStream.of(demands)
-                .mapToObj(most -> new Demand(most, Duration.ZERO))
+                .mapToObj(most -> new Demand(most, 1, Duration.ZERO))
                 .toList();
         return Consumer.deal(handout(jobs), asked).stream()
                 .map(hand ->

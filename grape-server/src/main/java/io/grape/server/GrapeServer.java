@@ -72,7 +72,8 @@ public final class GrapeServer {
                 SelfCheck.Pace.of(config.selfCheck().jobsPerSecond()),
                 new SelfCheck.Load(meters::handled, meters::looked));
         meters.selfCheck(selfCheck::sinceRound, selfCheck::strays);
-        this.parked = new ParkedConsumers(vertx, broker, leases, outage);
+        this.parked =
+                new ParkedConsumers(vertx, broker, leases, outage, most.memory().answers());
         this.operations =
                 new OperationRunner(vertx, store.operationWork(), failure -> outage.covers(Outage.BEAT, failure));
         this.access = access(config.access(), store);
@@ -90,6 +91,7 @@ public final class GrapeServer {
         this.presence =
                 new Presence(vertx, store.brokers(), redis -> about.json(doors.httpPort(), doors.consolePort(), redis));
         meters.connections(doors::connections);
+        meters.memory(most.memory());
     }
 
     private static Access access(ServerConfig.Access given, RedisStore store) {

@@ -3,10 +3,13 @@ package io.grape.server;
 import io.grape.core.Broker;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.Handout;
 import io.grape.core.Hints;
 import io.grape.core.Job;
 import io.grape.core.TubeName;
 import io.grape.core.Waiters;
+import io.grape.server.memory.Budget;
+import io.grape.server.memory.Memory;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -20,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,9 +41,13 @@ import org.slf4j.LoggerFactory;
 final class ParkedConsumers implements Waiters {
     private static final Logger LOG = LoggerFactory.getLogger(ParkedConsumers.class);
 
+    /** Whoever has taken its jobs makes room for others in far less. */
+    private static final Duration ROOM_WITHIN = Duration.ofSeconds(5);
+
     private final Broker broker;
     private final Leases leases;
     private final Outage outage;
+    private final Budget answers;
     private final Context context;
     private final Vertx vertx;
     private final Map<TubeName, TubeQueue> queues = new ConcurrentHashMap<>();
@@ -50,7 +58,13 @@ final class ParkedConsumers implements Waiters {
     private final Promise<Void> idle = Promise.promise();
     private boolean draining;
 
+    /** With all the room that may be needed. */
     ParkedConsumers(Vertx vertx, Broker broker, Leases leases, Outage outage) {
+        this(vertx, broker, leases, outage, new Budget(Long.MAX_VALUE));
+    }
+
+    ParkedConsumers(Vertx vertx, Broker broker, Leases leases, Outage outage, Budget answers) {
+        this.answers = answers;
         this.vertx = vertx;
         this.context = vertx.getOrCreateContext();
         this.broker = broker;
@@ -101,13 +115,23 @@ final class ParkedConsumers implements Waiters {
     }
 
     @Override
-    public Visit consume(List<TubeName> tubes, int max, Duration wait) {
+    public Visit consume(List<TubeName> tubes, int max, Duration wait, LongConsumer bytes) {
         if (wait.isZero()) {
-            return new DirectVisit(this, Round.of(leases, tubes, max).thenCompose(Round::outcome));
+            return new DirectVisit(this, Round.of(this, tubes, max, bytes).thenCompose(Round::outcome));
         }
-        Visitor visitor = new Visitor(this, tubes, max);
+        Visitor visitor = new Visitor(this, tubes, max, bytes);
         context.runOnContext(start -> enter(visitor, wait));
         return visitor;
+    }
+
+    /** What a run holds, until those hold it who get its jobs. */
+    Budget.Share room() {
+        return answers.share();
+    }
+
+    /** Hands out jobs, once there is room for as many. */
+    CompletionStage<Handout> consume(TubeName tube, int max, Duration parking, Budget.Share room) {
+        return room.await(Memory.most(max), ROOM_WITHIN).thenCompose(there -> leases.consume(tube, max, parking));
     }
 
     private void enter(Visitor visitor, Duration wait) {
@@ -117,7 +141,7 @@ final class ParkedConsumers implements Waiters {
             park(visitor, wait);
         } else {
             visitor.lookBegins();
-            Future.fromCompletionStage(Round.of(leases, visitor.tubes(), visitor.max()), context)
+            Future.fromCompletionStage(Round.of(this, visitor.tubes(), visitor.max(), visitor.bytes()), context)
                     .onSuccess(round -> looked(visitor, round, wait))
                     .onFailure(visitor::fail);
         }
@@ -151,7 +175,7 @@ final class ParkedConsumers implements Waiters {
     }
 
     private TubeQueue newQueue(TubeName tube) {
-        return new TubeQueue(tube, vertx, context, leases, pace, this);
+        return new TubeQueue(tube, vertx, context, pace, this);
     }
 
     /** A visitor that has its answer, or went away, stands nowhere any more. */

@@ -4,6 +4,8 @@ import io.grape.core.Handout;
 import io.grape.core.Job;
 import io.grape.core.Limits;
 import io.grape.core.TubeName;
+import io.grape.server.memory.Budget;
+import io.grape.server.memory.Memory;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -15,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 /** Those who wait for one tube, in the order they came. One consume at a time serves them all. Lives on one event loop. */
 final class TubeQueue {
@@ -24,24 +25,20 @@ final class TubeQueue {
     private final TubeName tube;
     private final Vertx vertx;
     private final Context context;
-    private final Leases leases;
     private final PollPace pace;
-    private final Consumer<List<Job>> giveBack;
-    private final Consumer<TubeName> onEmpty;
+    private final ParkedConsumers parent;
     private final Set<Visitor> visitors = new LinkedHashSet<>();
     private boolean running;
     private boolean again;
     private long timer = NO_TIMER;
     private long timerAt;
 
-    TubeQueue(TubeName tube, Vertx vertx, Context context, Leases leases, PollPace pace, ParkedConsumers parent) {
+    TubeQueue(TubeName tube, Vertx vertx, Context context, PollPace pace, ParkedConsumers parent) {
         this.tube = tube;
         this.vertx = vertx;
         this.context = context;
-        this.leases = leases;
         this.pace = pace;
-        this.giveBack = parent::giveBack;
-        this.onEmpty = parent::close;
+        this.parent = parent;
     }
 
     void enter(Visitor visitor) {
@@ -57,7 +54,7 @@ final class TubeQueue {
     private void closeIfEmpty() {
         if (visitors.isEmpty() && !running) {
             disarm();
-            onEmpty.accept(tube);
+            parent.close(tube);
         }
     }
 
@@ -88,7 +85,8 @@ final class TubeQueue {
         disarm();
         PollPace.Turn turn = pace.turn();
         long pollAt = System.nanoTime() + turn.next().toNanos();
-        Future.fromCompletionStage(leases.consume(tube, max, turn.parking()), context)
+        Budget.Share room = parent.room();
+        Future.fromCompletionStage(parent.consume(tube, max, turn.parking(), room), context)
                 .onComplete(handout -> {
                     running = false;
                     if (handout.succeeded()) {
@@ -96,6 +94,7 @@ final class TubeQueue {
                     } else {
                         failed(handout.cause(), pollAt);
                     }
+                    room.release();
                     closeIfEmpty();
                 });
     }
@@ -134,12 +133,13 @@ final class TubeQueue {
         int dealt = hands.values().stream().mapToInt(List::size).sum();
         List<Job> left = new ArrayList<>(jobs.subList(dealt, jobs.size()));
         hands.forEach((visitor, hand) -> {
+            visitor.bytes().accept(Memory.of(hand));
             if (!visitor.complete(hand)) {
                 left.addAll(hand);
             }
         });
         if (!left.isEmpty()) {
-            giveBack.accept(left);
+            parent.giveBack(left);
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.LongConsumer;
 
 /**
  * A consumer that waits: it ends once, with jobs, with nothing, with a failure, or by going away. A tube that cannot be consumed from
@@ -18,6 +19,7 @@ final class Visitor implements Waiters.Visit {
     private final ParkedConsumers parent;
     private final List<TubeName> tubes;
     private final int max;
+    private final LongConsumer bytes;
     private final CompletableFuture<List<Job>> jobs = new CompletableFuture<>();
     /** How the last look at a tube failed, of those where it did. */
     private final Map<TubeName, Throwable> failures = new HashMap<>();
@@ -33,10 +35,11 @@ final class Visitor implements Waiters.Visit {
         EMPTY
     }
 
-    Visitor(ParkedConsumers parent, List<TubeName> tubes, int max) {
+    Visitor(ParkedConsumers parent, List<TubeName> tubes, int max, LongConsumer bytes) {
         this.parent = parent;
         this.tubes = tubes;
         this.max = max;
+        this.bytes = bytes;
     }
 
     List<TubeName> tubes() {
@@ -45,6 +48,11 @@ final class Visitor implements Waiters.Visit {
 
     int max() {
         return max;
+    }
+
+    /** Is told how large jobs are, just before they come. */
+    LongConsumer bytes() {
+        return bytes;
     }
 
     long timer() {

@@ -56,7 +56,7 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
     /** One that ends a request sooner that does not come. */
     public static ServerExtension ofRequestTime(Duration time) {
         HttpDoor.Most usual = HttpDoor.Most.ofConnections(MOST_CONNECTIONS);
-        HttpDoor.Most soon = new HttpDoor.Most(usual.connections(), usual.bodyBytes(), time);
+        HttpDoor.Most soon = new HttpDoor.Most(usual.connections(), usual.memory(), time);
         return new ServerExtension(1, soon, ServerConfig.Access.OPEN);
     }
 

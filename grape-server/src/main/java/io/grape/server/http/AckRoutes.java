@@ -31,13 +31,13 @@ final class AckRoutes implements Routes {
         Acks.EXTRAS.forEach((verb, extras) -> calls.add(one(verb).query(names(extras))));
         calls.add(Call.post("/v1/tubes/{tube}/acks", Right.JOBS_CONSUME, this::many)
                 .body(JsonRequests.MAX_BYTES)
-                .whileDraining());
+                .acknowledging());
         return calls;
     }
 
     private Call one(Verb verb) {
         return Call.post(JOB + verb.wireName(), Right.JOBS_CONSUME, request -> one(request, verb))
-                .whileDraining();
+                .acknowledging();
     }
 
     private static String[] names(Set<String> extras) {

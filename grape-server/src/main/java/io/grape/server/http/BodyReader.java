@@ -2,6 +2,7 @@ package io.grape.server.http;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.server.memory.Budget;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
@@ -15,19 +16,19 @@ final class BodyReader {
 
     private final int maxBytes;
     private final int room;
-    private final BodyBudget.Share share;
+    private final Budget.Share share;
     private final Promise<byte[]> done = Promise.promise();
     private byte[] bytes = NONE;
     private int length;
 
-    private BodyReader(int maxBytes, long announced, BodyBudget.Share share) {
+    private BodyReader(int maxBytes, long announced, Budget.Share share) {
         this.maxBytes = maxBytes;
         this.room = announced < 0 ? maxBytes : (int) announced;
         this.share = share;
     }
 
     /** The body; or TOO_BIG, OVERLOADED, or BAD_REQUEST where none is taken, it does not come in time, or is no HTTP. */
-    static Future<byte[]> read(HttpServerRequest http, int maxBytes, BodyBudget.Share share) {
+    static Future<byte[]> read(HttpServerRequest http, int maxBytes, Budget.Share share) {
         if (!isAnnounced(http)) {
             return Future.succeededFuture(NONE);
         }
@@ -48,8 +49,7 @@ final class BodyReader {
 
     private void resize(int size) {
         if (!share.grow(size - bytes.length)) {
-            throw new GrapeException(
-                    ErrorCode.OVERLOADED, "this broker has its hands full of requests, try again in a moment");
+            throw Budget.full("requests");
         }
         bytes = Arrays.copyOf(bytes, size);
     }

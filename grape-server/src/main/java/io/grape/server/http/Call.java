@@ -33,9 +33,20 @@ record Call(
      * @param anything unknown and repeated query parameters, bodies that it does not read or that are compressed, and
      *     slashes too many in its path; but no HEAD for its GET
      * @param whileDraining true when it is answered by a broker that goes down, too
+     * @param worth what it is worth where there is not room for everything
      */
-    record Takes(boolean anything, boolean whileDraining) {
-        static final Takes STRICTLY = new Takes(false, false);
+    record Takes(boolean anything, boolean whileDraining, Worth worth) {
+        static final Takes STRICTLY = new Takes(false, false, Worth.USUAL);
+    }
+
+    /** What a call is worth where there is not room for everything. */
+    enum Worth {
+        /** It is told to come back. */
+        USUAL,
+        /** It has room of its own, waits its turn there, and is never refused: an acknowledgement that is not taken makes more work. */
+        ACKNOWLEDGEMENT,
+        /** It is answered whatever else there is. */
+        HEALTH
     }
 
     /**
@@ -105,12 +116,34 @@ record Call(
     /** This call, ignoring what it does not know. */
     Call lenient() {
         return new Call(
-                method, path, right, action, query, maxBody, new Takes(true, takes.whileDraining()), audit, further);
+                method,
+                path,
+                right,
+                action,
+                query,
+                maxBody,
+                new Takes(true, takes.whileDraining(), takes.worth()),
+                audit,
+                further);
     }
 
     /** This call, answered while the broker drains, too. */
     Call whileDraining() {
-        return new Call(method, path, right, action, query, maxBody, new Takes(takes.anything(), true), audit, further);
+        return takes(new Takes(takes.anything(), true, takes.worth()));
+    }
+
+    /** This call, which says what becomes of a job, answered while the broker drains, too. */
+    Call acknowledging() {
+        return takes(new Takes(takes.anything(), true, Worth.ACKNOWLEDGEMENT));
+    }
+
+    /** This call, by which others see how the broker is, answered while it drains, too. */
+    Call ofHealth() {
+        return takes(new Takes(takes.anything(), true, Worth.HEALTH));
+    }
+
+    private Call takes(Takes other) {
+        return new Call(method, path, right, action, query, maxBody, other, audit, further);
     }
 
     /** This call, written down in the audit log under a name. */

@@ -3,6 +3,8 @@ package io.grape.server.http;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.server.address.TrustedProxies;
+import io.grape.server.memory.Budget;
+import io.grape.server.memory.Memory;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -24,16 +26,24 @@ final class Exchange {
     /** How long, and for how many bytes, a client that is told "too much" may go on talking before it is cut off. */
     private static final long LINGER_MILLIS = TimeUnit.SECONDS.toMillis(5);
 
+    /** An answer that may be as long costs nothing to speak of. */
+    private static final int SHORT = 1024;
+    /** The longest answer to a batch: a thousand items with the longest ids, each twice. */
+    private static final long MOST_OF_A_BATCH = 2L * 1024 * 1024;
+    /** How much a byte of a batch may have for an answer, at the most: an empty item is told what it lacks. */
+    private static final int ANSWER_TO_A_BYTE = 64;
+
     private static final int LINGER_BYTES = 64 * 1024 * 1024;
 
     private final Vertx vertx;
     private final HttpServerRequest http;
     private final Sharing shared;
     private Request request;
+    private boolean isHealth;
 
     /** What all exchanges of a door have together. */
     record Sharing(
-            BodyBudget bodies,
+            Memory memory,
             BooleanSupplier draining,
             Hosts hosts,
             TrustedProxies proxies,
@@ -46,7 +56,8 @@ final class Exchange {
         this.vertx = vertx;
         this.http = http;
         this.shared = shared;
-        this.request = Request.of(http, vertx.getOrCreateContext(), shared.proxies());
+        this.request = Request.of(http, vertx.getOrCreateContext(), shared.proxies())
+                .in(shared.memory().answers().share());
     }
 
     /** Finds the call, reads what it needs, runs it, and answers. */
@@ -97,6 +108,10 @@ final class Exchange {
     }
 
     private void run(Call call) {
+        if (call.takes().worth() == Call.Worth.ACKNOWLEDGEMENT) {
+            request = request.in(shared.memory().acknowledgements().share());
+        }
+        isHealth = call.takes().worth() == Call.Worth.HEALTH;
         if (shared.draining().getAsBoolean() && !call.takes().whileDraining()) {
             throw new GrapeException(ErrorCode.DRAINING, "this broker is going down, try another");
         }
@@ -136,9 +151,10 @@ final class Exchange {
 
     private void take(Call call) {
         int maxBody = call.takes().anything() ? Math.max(1, call.maxBody()) : call.maxBody();
-        BodyBudget.Share share = shared.bodies().share();
+        Budget.Share share = shared.memory().bodies().share();
         body(maxBody, share)
-                .compose(body -> shared.audit().run(call, request.body(body)))
+                .compose(body ->
+                        room(call, body.length).compose(ready -> shared.audit().run(call, request.body(body))))
                 .onComplete(done -> {
                     share.release();
                     if (done.succeeded()) {
@@ -149,12 +165,22 @@ final class Exchange {
                 });
     }
 
-    private Future<byte[]> body(int maxBody, BodyBudget.Share share) {
+    private Future<byte[]> body(int maxBody, Budget.Share share) {
         try {
             return BodyReader.read(http, maxBody, share);
         } catch (RuntimeException e) {
             return Future.failedFuture(e);
         }
+    }
+
+    /** Before anything is done there is room for what has to be said of it. */
+    private Future<Void> room(Call call, int body) {
+        if (call.maxBody() < JsonRequests.MAX_BYTES || body < SHORT) {
+            return Future.succeededFuture();
+        }
+        boolean waits = call.takes().worth() == Call.Worth.ACKNOWLEDGEMENT;
+        long answer = Math.min(MOST_OF_A_BATCH, (long) body * ANSWER_TO_A_BYTE);
+        return request.await(request.room().await(answer, waits ? null : Request.ROOM_WITHIN));
     }
 
     private void fail(Throwable failure) {
@@ -166,21 +192,38 @@ final class Exchange {
         answer(Problems.of(status, ErrorCode.BAD_REQUEST, detail, request.id()).header("Connection", "close"), false);
     }
 
-    private void answer(Reply reply) {
+    private void answer(Reply made) {
+        Reply reply = fitting(made);
         try {
             answer(reply, restIsLong() || shared.draining().getAsBoolean() || reply.stream() != null);
         } catch (RuntimeException e) {
             // Nobody else would end this request, and its client would wait for ever.
             Problems.log(e, request);
             reply.unwritten().run();
+            request.room().release();
             http.connection().close();
         }
+    }
+
+    /** The answer, if there is room for it until it is taken. What was done has to be said; what was only looked up can be again. */
+    private Reply fitting(Reply reply) {
+        int length = reply.body().length();
+        if (request.room().become(length < SHORT ? 0 : length)) {
+            return reply;
+        }
+        if (http.method().equals(HttpMethod.GET) && !isHealth) {
+            reply.unwritten().run();
+            return Problems.of(Budget.full("answers"), request);
+        }
+        request.room().hold(length);
+        return reply;
     }
 
     private void answer(Reply reply, boolean thenClose) {
         HttpServerResponse response = http.response();
         if (response.closed() || response.ended()) {
             reply.unwritten().run();
+            request.room().release();
             return;
         }
         response.setStatusCode(reply.status());
@@ -194,6 +237,7 @@ final class Exchange {
         }
         Departure.Delivery delivery = Departure.begin(http.connection(), reply);
         write(response, reply).onComplete(written -> {
+            request.room().release();
             if (written.failed()) {
                 LOG.debug("client went away before its answer requestId={}", request.id(), written.cause());
                 delivery.giveBack();
@@ -220,7 +264,7 @@ final class Exchange {
                             "Content-Length", String.valueOf(reply.body().length()))
                     .end();
         }
-        return response.end(reply.body());
+        return Pieces.write(response, reply.body());
     }
 
     /** True when the rest of the request is not worth waiting for, or may never come. */

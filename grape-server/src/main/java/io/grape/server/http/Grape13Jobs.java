@@ -8,6 +8,7 @@ import io.grape.core.Due;
 import io.grape.core.GrapeException;
 import io.grape.core.Job;
 import io.grape.core.JobId;
+import io.grape.core.JobPage;
 import io.grape.core.JobQuery;
 import io.grape.core.JobState;
 import io.grape.core.Lease;
@@ -54,7 +55,7 @@ final class Grape13Jobs {
 
     Future<Reply> consume(Grape13Request given) {
         TubeName tube = given.tube();
-        Waiters.Visit visit = waiters.consume(List.of(tube), given.max(), Duration.ZERO);
+        Waiters.Visit visit = waiters.consume(List.of(tube), given.max(), Duration.ZERO, given::hold);
         given.whenGone(visit::leave);
         return given.await(visit.jobs()).compose(jobs -> jobs.isEmpty() ? nothing(given, tube) : handOut(given, jobs));
     }
@@ -114,8 +115,9 @@ final class Grape13Jobs {
 
     /** Failed jobs, oldest burial first. */
     Future<Reply> peek(Grape13Request given) {
+        TubeName tube = given.tube();
         JobQuery query = new JobQuery(JobState.FAILED, given.max(), null);
-        return given.await(broker.list(given.tube(), query))
+        return given.awaitJobs(given.max(), () -> broker.list(tube, query), JobPage::jobs)
                 .compose(page -> given.make(page.jobs(), () -> jobs(page.jobs(), 0, given.mayPayload())));
     }
 

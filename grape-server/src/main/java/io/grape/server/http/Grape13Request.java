@@ -12,6 +12,7 @@ import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -178,6 +179,16 @@ final class Grape13Request {
 
     <T> Future<T> await(CompletionStage<T> stage) {
         return request.await(stage);
+    }
+
+    /** See {@link Request#awaitJobs}. */
+    <T> Future<T> awaitJobs(int most, Supplier<CompletionStage<T>> look, Function<T, List<Job>> jobs) {
+        return request.awaitJobs(most, look, jobs);
+    }
+
+    /** Its answer holds so many bytes more. */
+    void hold(long bytes) {
+        request.room().hold(bytes);
     }
 
     Future<Void> remove(TubeName name, Removal removal) {

@@ -68,16 +68,16 @@ final class Grape13Routes implements Routes {
                 call(GET, "/api/job/consume", Right.JOBS_CONSUME, jobs::consume).query("tube", "max", "token"),
                 call(DELETE, "/api/job/finish", Right.JOBS_CONSUME, jobs::finish)
                         .query("tube", "jid", "token")
-                        .whileDraining(),
+                        .acknowledging(),
                 call(PUT, "/api/job/release", Right.JOBS_CONSUME, jobs::release)
                         .query("tube", "jid", "dtr", "token")
-                        .whileDraining(),
+                        .acknowledging(),
                 call(PUT, "/api/job/bury", Right.JOBS_CONSUME, jobs::bury)
                         .query("tube", "jid", "token")
-                        .whileDraining(),
+                        .acknowledging(),
                 call(PUT, "/api/job/failure", Right.JOBS_CONSUME, jobs::bury)
                         .query("tube", "jid", "token")
-                        .whileDraining(),
+                        .acknowledging(),
                 call(GET, "/api/job/peek", Right.JOBS_READ, jobs::peek).query("tube", "max", "token"),
                 call(PUT, "/api/job/kick", Right.JOBS_KICK, jobs::kick)
                         .query("tube", "jid", "dtr", "token")

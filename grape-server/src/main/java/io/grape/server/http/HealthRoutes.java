@@ -26,11 +26,11 @@ final class HealthRoutes implements Routes {
     @Override
     public List<Call> calls() {
         return List.of(
-                Call.get("/health/live", Right.PUBLIC, this::live).whileDraining(),
-                Call.get("/health/ready", Right.PUBLIC, this::ready).whileDraining(),
-                Call.get("/metrics", Right.SYSTEM_READ, this::metrics).whileDraining(),
+                Call.get("/health/live", Right.PUBLIC, this::live).ofHealth(),
+                Call.get("/health/ready", Right.PUBLIC, this::ready).ofHealth(),
+                Call.get("/metrics", Right.SYSTEM_READ, this::metrics).ofHealth(),
                 Call.get("/openapi.json", Right.PUBLIC, this::openApi).whileDraining(),
-                Call.get("/version", Right.PUBLIC, this::version).whileDraining());
+                Call.get("/version", Right.PUBLIC, this::version).ofHealth());
     }
 
     private Future<Reply> live(Request request) {

@@ -12,6 +12,7 @@ import io.grape.core.Waiters;
 import io.grape.server.access.Access;
 import io.grape.server.address.TrustedProxies;
 import io.grape.server.live.Insight;
+import io.grape.server.memory.Memory;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -81,19 +82,15 @@ public final class HttpDoor {
      * How much to take on at one time.
      *
      * @param connections what comes beyond is closed at once
-     * @param bodyBytes bytes of bodies, of all requests together
-     * @param requestTime how long a request may take to come, beside a second for each 32 KiB of it
+     * @param memory for bodies and answers, of all doors together
+     * @param time how long a request may take to come, and an answer to be taken, beside a second for each 32 KiB of it
      */
-    public record Most(int connections, long bodyBytes, Duration requestTime) {
-        /** Of the heap, the part that is for bodies; what is made of them on the way to Redis takes as much again and more. */
-        private static final int HEAP_PART = 4;
+    public record Most(int connections, Memory memory, Duration time) {
+        private static final Duration TIME = Duration.ofSeconds(30);
 
-        private static final Duration REQUEST_TIME = Duration.ofSeconds(30);
-
-        /** So many connections, with a quarter of the heap for bodies, and room for the longest at least. */
+        /** So many connections, with the usual parts of the heap. */
         public static Most ofConnections(int connections) {
-            long part = Runtime.getRuntime().maxMemory() / HEAP_PART;
-            return new Most(connections, Math.max(JsonRequests.MAX_BYTES, part), REQUEST_TIME);
+            return new Most(connections, Memory.ofHeap(JsonRequests.MAX_BYTES), TIME);
         }
     }
 
@@ -132,7 +129,7 @@ public final class HttpDoor {
         this.connections = new Connections(options.most.connections());
         this.listening = new Listening(vertx, options, site == Site.NONE ? FREE_PORT : FREE_PORT_OF_CONSOLE);
         this.shared = new Exchange.Sharing(
-                new BodyBudget(options.most.bodyBytes()),
+                options.most.memory(),
                 () -> draining,
                 new Hosts(options.hosts),
                 options.proxies,
@@ -214,7 +211,8 @@ public final class HttpDoor {
     }
 
     private void opened(HttpConnection connection) {
-        RequestDecoder.install(connection, listening.options(), options.most.requestTime());
+        RequestDecoder.install(connection, listening.options(), options.most);
+        SlowReader.install(connection, options.most.time());
         connections.opened(connection);
     }
 

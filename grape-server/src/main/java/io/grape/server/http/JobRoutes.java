@@ -3,10 +3,13 @@ package io.grape.server.http;
 import io.grape.core.Broker;
 import io.grape.core.DueWindow;
 import io.grape.core.Job;
+import io.grape.core.JobId;
+import io.grape.core.JobPage;
 import io.grape.core.JobQuery;
 import io.grape.core.JobState;
 import io.grape.core.Limits;
 import io.grape.core.Payload;
+import io.grape.core.TubeName;
 import io.grape.server.access.Right;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -52,7 +55,7 @@ final class JobRoutes implements Routes {
     }
 
     private Future<Reply> peek(Request request) {
-        return request.await(broker.peek(request.tube(), request.jobId()))
+        return look(request)
                 .compose(job -> request.make(
                         List.of(job), () -> Json.write(json -> JobJson.write(json, job, mayPayload(request)))))
                 .map(body -> Reply.json(200, body).notStored());
@@ -63,7 +66,13 @@ final class JobRoutes implements Routes {
     }
 
     private Future<Reply> payload(Request request) {
-        return request.await(broker.peek(request.tube(), request.jobId())).map(JobRoutes::payload);
+        return look(request).map(JobRoutes::payload);
+    }
+
+    private Future<Job> look(Request request) {
+        TubeName tube = request.tube();
+        JobId id = request.jobId();
+        return request.awaitJobs(1, () -> broker.peek(tube, id), List::of);
     }
 
     private static Reply payload(Job job) {
@@ -90,7 +99,8 @@ final class JobRoutes implements Routes {
                 query.text("cursor"),
                 new DueWindow(query.instant("dueFrom"), query.instant("dueTo")),
                 query.text("reason"));
-        return request.await(broker.list(request.tube(), wanted))
+        TubeName tube = request.tube();
+        return request.awaitJobs(wanted.limit(), () -> broker.list(tube, wanted), JobPage::jobs)
                 .compose(page -> request.make(
                         page.jobs(),
                         () -> Json.write(json -> {

@@ -10,10 +10,13 @@ import io.grape.core.TubeName;
 import io.grape.server.access.Principal;
 import io.grape.server.address.CallerAddress;
 import io.grape.server.address.TrustedProxies;
+import io.grape.server.memory.Budget;
+import io.grape.server.memory.Memory;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.SocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
@@ -31,6 +34,10 @@ final class Request {
     private static final Pattern TOKEN = Pattern.compile(
             "([?&](?:t|%[57]4)(?:o|%[46]f)(?:k|%[46]b)(?:e|%[46]5)(?:n|%[46]e)=)[^&]*", Pattern.CASE_INSENSITIVE);
 
+    private static final Budget BOUNDLESS = new Budget(Long.MAX_VALUE);
+    /** Who takes an answer at once makes room for others in far less. */
+    static final Duration ROOM_WITHIN = Duration.ofSeconds(5);
+
     private final HttpServerRequest http;
     private final Context context;
     private final TrustedProxies proxies;
@@ -40,6 +47,7 @@ final class Request {
     private final Query query;
     private final byte[] body;
     private final Principal caller;
+    private final Budget.Share room;
 
     private Request(
             HttpServerRequest http,
@@ -50,7 +58,8 @@ final class Request {
             Map<String, String> path,
             Query query,
             byte[] body,
-            Principal caller) {
+            Principal caller,
+            Budget.Share room) {
         this.http = http;
         this.context = context;
         this.proxies = proxies;
@@ -60,6 +69,7 @@ final class Request {
         this.query = query;
         this.body = body;
         this.caller = caller;
+        this.room = room;
     }
 
     /** A request of which nothing is known yet but that it came. */
@@ -73,7 +83,8 @@ final class Request {
                 Map.of(),
                 Query.parse(null),
                 new byte[0],
-                Principal.NOBODY);
+                Principal.NOBODY,
+                BOUNDLESS.share());
     }
 
     private static String requestId(HttpServerRequest http) {
@@ -85,19 +96,29 @@ final class Request {
 
     /** With its path as the calls have it: of a door that is below a path, what comes after that. */
     Request at(String callPath) {
-        return new Request(http, context, proxies, id, callPath, path, query, body, caller);
+        return new Request(http, context, proxies, id, callPath, path, query, body, caller, room);
     }
 
     Request parameters(Map<String, String> pathParameters, Query queryParameters) {
-        return new Request(http, context, proxies, id, rawPath, pathParameters, queryParameters, body, caller);
+        return new Request(http, context, proxies, id, rawPath, pathParameters, queryParameters, body, caller, room);
     }
 
     Request body(byte[] bytes) {
-        return new Request(http, context, proxies, id, rawPath, path, query, bytes, caller);
+        return new Request(http, context, proxies, id, rawPath, path, query, bytes, caller, room);
     }
 
     Request by(Principal principal) {
-        return new Request(http, context, proxies, id, rawPath, path, query, body, principal);
+        return new Request(http, context, proxies, id, rawPath, path, query, body, principal, room);
+    }
+
+    /** With its answer in another part of the memory. */
+    Request in(Budget.Share other) {
+        return new Request(http, context, proxies, id, rawPath, path, query, body, caller, other);
+    }
+
+    /** What its answer holds of the memory that answers have. */
+    Budget.Share room() {
+        return room;
     }
 
     /** Who makes it. */
@@ -235,6 +256,12 @@ final class Request {
     /** What becomes of a stage, on the event loop of this request. */
     <T> Future<T> await(CompletionStage<T> stage) {
         return Future.fromCompletionStage(stage, context);
+    }
+
+    /** The same of a stage that brings up to so many jobs, once there is room for them. */
+    <T> Future<T> awaitJobs(int most, Supplier<CompletionStage<T>> look, Function<T, List<Job>> jobs) {
+        return await(room.await(Memory.most(most), ROOM_WITHIN).thenCompose(room -> look.get()))
+                .onSuccess(found -> room.become(Memory.of(jobs.apply(found))));
     }
 
     /** The event loop of this request. */

@@ -1,6 +1,7 @@
 package io.grape.server.http;
 
 import io.grape.core.GrapeException;
+import io.grape.server.memory.Budget;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
@@ -13,7 +14,6 @@ import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.impl.HttpServerConnection;
 import io.vertx.core.http.impl.VertxHttpRequestDecoder;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
  */
 final class RequestDecoder extends VertxHttpRequestDecoder {
     /** Bytes that may lie behind a request which is not answered yet. */
-    static final int MOST_BEHIND = 64 * 1024;
+    static final int MOST_BEHIND = 16 * 1024;
 
     private static final Logger LOG = LoggerFactory.getLogger(RequestDecoder.class);
     /** How Vert.x calls its decoder. */
@@ -45,6 +45,10 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
 
     private final HeadBytes bytes = new HeadBytes();
     private final Deadline deadline;
+    /** What lies behind the request in progress. */
+    private final Budget.Share behind;
+
+    private int bytesBehind;
     private @Nullable ChannelHandlerContext context;
     private @Nullable LongConsumer whenLate;
     private boolean inHead = true;
@@ -54,14 +58,15 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
     private boolean reading = true;
     private boolean late;
 
-    private RequestDecoder(HttpServerOptions options, Duration time) {
+    private RequestDecoder(HttpServerOptions options, HttpDoor.Most most) {
         super(options);
-        deadline = new Deadline(time, this::late);
+        deadline = new Deadline(most.time(), this::late);
+        behind = most.memory().bodies().share();
     }
 
     /** Must come before the first byte of the connection. */
-    static void install(HttpConnection connection, HttpServerOptions options, Duration time) {
-        pipeline(connection).replace(NAME, NAME, new RequestDecoder(options, time));
+    static void install(HttpConnection connection, HttpServerOptions options, HttpDoor.Most most) {
+        pipeline(connection).replace(NAME, NAME, new RequestDecoder(options, most));
         Departure.install(connection, NAME);
     }
 
@@ -151,8 +156,17 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
             close(ctx);
         }
         read(ctx, !much);
+        lieBehind(held ? in.readableBytes() : 0);
         if (!held) {
             decodeOn(ctx, in, out);
+        }
+    }
+
+    /** They are there, and count as bodies do. */
+    private void lieBehind(int bytes) {
+        if (bytes != bytesBehind) {
+            behind.hold((long) bytes - bytesBehind);
+            bytesBehind = bytes;
         }
     }
 
@@ -263,6 +277,7 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
     @Override
     public void channelInactive(ChannelHandlerContext ctx) throws Exception {
         deadline.end();
+        behind.release();
         super.channelInactive(ctx);
     }
 }

@@ -28,7 +28,7 @@ final class StreamRoutes implements Routes {
                 new Viewer(request.context(), request.caller().toString(), topics, request.header("Last-Event-ID"));
         return Future.succeededFuture(Reply.stream("text/event-stream", response -> {
             request.waits();
-            Future<Void> ended = viewer.begin(response);
+            Future<Void> ended = viewer.begin(response, request.room());
             feed.add(viewer);
             request.whenGone(() -> feed.remove(viewer));
             Stay stay = access.stay(request.caller(), () -> feed.remove(viewer));

@@ -1,5 +1,6 @@
 package io.grape.server.http;
 
+import io.grape.server.memory.Budget;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -28,6 +29,7 @@ final class Viewer {
     private final List<String> seen = new ArrayList<>();
     private final Promise<Void> ended = Promise.promise();
     private @Nullable HttpServerResponse response;
+    private Budget.@Nullable Share room;
     private final long begunAt = System.nanoTime();
     private boolean isOver;
 
@@ -59,9 +61,10 @@ final class Viewer {
         return context;
     }
 
-    /** Begins to write. Done once there is no more to come. */
-    Future<Void> begin(HttpServerResponse to) {
+    /** Begins to write, what there is room for. Done once there is no more to come. */
+    Future<Void> begin(HttpServerResponse to, Budget.Share within) {
         response = to;
+        room = within;
         to.setChunked(true);
         to.write("retry: " + RETRY_MILLIS + "\n\n");
         return ended.future();
@@ -75,10 +78,19 @@ final class Viewer {
             if (to == null || isOver || to.writeQueueFull() || seen.get(at).equals(sum)) {
                 return;
             }
-            seen.set(at, sum);
-            String head = "event: " + topic.event() + "\nid: " + String.join(".", seen) + "\ndata: ";
-            to.write(Buffer.buffer(head).appendBuffer(body).appendString("\n\n"));
+            write(to, topic, body, () -> seen.set(at, sum));
         });
+    }
+
+    /** Where there is no room for it now it is shown later. */
+    private void write(HttpServerResponse to, Topic topic, Buffer body, Runnable shown) {
+        Budget.Share within = room;
+        if (within != null && within.grow(body.length())) {
+            shown.run();
+            String head = "event: " + topic.event() + "\nid: " + String.join(".", seen) + "\ndata: ";
+            to.write(Buffer.buffer(head).appendBuffer(body).appendString("\n\n"))
+                    .onComplete(written -> within.give(body.length()));
+        }
     }
 
     /** Says nothing, so that nobody on the way takes the connection for dead. */

@@ -5,6 +5,7 @@ import io.grape.core.TubeName;
 import io.grape.core.Tubes;
 import io.grape.core.Verb;
 import io.grape.server.access.LoginCounts;
+import io.grape.server.memory.Memory;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -83,6 +84,13 @@ public final class Meters implements AutoCloseable {
         for (LoginCounts.Result result : LoginCounts.Result.values()) {
             Metric.LOGINS.functionCounter(registry, counts.of(result), result.wireName());
         }
+    }
+
+    /** Makes the gauges of what is held, once. */
+    public void memory(Memory memory) {
+        Metric.MEMORY.gauge(registry, memory.bodies()::held, "bodies");
+        Metric.MEMORY.gauge(registry, memory.answers()::held, "answers");
+        Metric.MEMORY.gauge(registry, memory.acknowledgements()::held, "acknowledgements");
     }
 
     /** Makes the gauges of the self-check, once: how many seconds ago a round ended, and the jobs that are in no tube. */

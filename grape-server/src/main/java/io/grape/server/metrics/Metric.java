@@ -64,6 +64,11 @@ public enum Metric {
     PARKED("grape.consumers.parked", "consumers", "", "consumers that wait at this broker now"),
     CONNECTIONS("grape.connections.open", "connections", "", "connections that the HTTP API has open now"),
     LOGINS("grape.logins", "logins", "outcome", "logins tried here; throttled = not even tried, there were too many"),
+    MEMORY(
+            "grape.memory.held",
+            "bytes",
+            "part",
+            "what requests and answers hold of the memory that they may have: bodies, answers, or answers to acknowledgements"),
     REDIS_CALLS(
             "grape.redis.calls",
             "seconds",

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.server.http.Wire.Answer;
+import io.grape.server.memory.Budget;
+import io.grape.server.memory.Memory;
 import io.vertx.core.Vertx;
 import java.net.URI;
 import java.time.Duration;
@@ -16,6 +18,7 @@ import org.junit.jupiter.api.Test;
 /** The bodies of all requests in flight have a bound together, however many connections there are. */
 class BodyBudgetTest {
     private static final int BUDGET = 20_000;
+    private final Memory memory = new Memory(new Budget(BUDGET), new Budget(1_000_000), new Budget(1_000_000));
     private static final Duration TIME = Duration.ofMinutes(1);
     private static final int HELD = 12_000;
     private static final int LEFT = BUDGET - HELD;
@@ -24,7 +27,7 @@ class BodyBudgetTest {
     private final Vertx vertx = Vertx.vertx();
     private final HttpDoor door = new HttpDoor(
             vertx,
-            new HttpDoor.Options("127.0.0.1", 0, new HttpDoor.Most(100, BUDGET, TIME)),
+            new HttpDoor.Options("127.0.0.1", 0, new HttpDoor.Most(100, memory, TIME)),
             FakePorts.behind(() -> CompletableFuture.failedFuture(new GrapeException(ErrorCode.DUPLICATE, "taken"))));
     private final int port = door.open().await();
     private final Wire wire = Wire.to(URI.create("http://127.0.0.1:" + port));

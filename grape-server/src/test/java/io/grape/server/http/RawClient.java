@@ -23,8 +23,23 @@ final class RawClient implements AutoCloseable {
     private final InputStream in;
 
     RawClient(int port) {
+        this(port, new Socket());
+    }
+
+    /** One that takes few bytes without reading. */
+    static RawClient deaf(int port) {
         try {
-            socket = new Socket();
+            Socket socket = new Socket();
+            socket.setReceiveBufferSize(4096);
+            return new RawClient(port, socket);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private RawClient(int port, Socket socket) {
+        this.socket = socket;
+        try {
             socket.setTcpNoDelay(true);
             socket.setSoTimeout(PATIENCE_MILLIS);
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));

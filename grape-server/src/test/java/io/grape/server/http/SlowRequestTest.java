@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.server.http.RawClient.RawAnswer;
+import io.grape.server.memory.Memory;
 import io.vertx.core.Vertx;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -20,7 +21,7 @@ class SlowRequestTest {
     private final Vertx vertx = Vertx.vertx();
     private final HttpDoor door = new HttpDoor(
             vertx,
-            new HttpDoor.Options("127.0.0.1", 0, new HttpDoor.Most(100, 1_000_000, TIME)),
+            new HttpDoor.Options("127.0.0.1", 0, new HttpDoor.Most(100, Memory.ofHeap(1_000_000), TIME)),
             FakePorts.behind(() -> CompletableFuture.failedFuture(new GrapeException(ErrorCode.DUPLICATE, "taken"))));
     private final int port = door.open().await();
 

@@ -1,0 +1,4 @@
+@NullMarked
+package io.grape.server.memory;
+
+import org.jspecify.annotations.NullMarked;
