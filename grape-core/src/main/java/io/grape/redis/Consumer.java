@@ -71,8 +71,8 @@ final class Consumer {
     private CompletionStage<Handout> run(TubeName tube, int most, int bytes, Duration parking) {
         return runOnce(tube, most, bytes, parking)
                 // Somebody waits for the answer: it is the guess that was wrong, as after a step of Redis's clock.
-                .thenCompose(
-                        reply -> isLate(reply) ? runOnce(tube, most, bytes, parking) : CompletableFuture.completedStage(reply))
+                .thenCompose(reply ->
+                        isLate(reply) ? runOnce(tube, most, bytes, parking) : CompletableFuture.completedStage(reply))
                 .thenCompose(reply -> scripts.checked(reply, tube))
                 .thenApply(reply -> handout(tube, reply));
     }

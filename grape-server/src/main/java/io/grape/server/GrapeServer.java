@@ -4,6 +4,7 @@ import io.grape.core.Broker;
 import io.grape.redis.RedisStore;
 import io.grape.redis.StoreListener;
 import io.grape.server.access.Access;
+import io.grape.server.crowd.Crowd;
 import io.grape.server.failure.Failures;
 import io.grape.server.http.Health;
 import io.grape.server.http.HttpDoor;
@@ -92,6 +93,7 @@ public final class GrapeServer {
                 new Presence(vertx, store.brokers(), redis -> about.json(doors.httpPort(), doors.consolePort(), redis));
         meters.connections(doors::connections);
         meters.memory(most.memory());
+        meters.crowd(most.crowd());
     }
 
     private static Access access(ServerConfig.Access given, RedisStore store) {
@@ -105,8 +107,9 @@ public final class GrapeServer {
      * up after the patience that is configured.
      */
     public static Future<GrapeServer> start(ServerConfig config, String redisUri) {
-        return start(
-                config, redisUri, HttpDoor.Most.ofConnections(config.doors().maxConnections()));
+        HttpDoor.Most usual = HttpDoor.Most.ofConnections(config.doors().maxConnections());
+        Crowd.Most ofOne = config.doors().ofOne();
+        return start(config, redisUri, ofOne == null ? usual : usual.of(ofOne));
     }
 
     /** With bounds of its own, in place of those that follow from the options. */

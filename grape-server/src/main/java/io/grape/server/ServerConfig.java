@@ -7,6 +7,7 @@ import io.grape.server.access.Passwords;
 import io.grape.server.address.TrustedProxies;
 import io.grape.server.config.OptionValues;
 import io.grape.server.config.Options;
+import io.grape.server.crowd.Crowd;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,9 +29,31 @@ public record ServerConfig(
      * @param host the address that every door binds to
      * @param httpPort 0 = a free one, -1 = none
      * @param drain how long a broker that goes down still listens
-     * @param maxConnections what comes beyond is closed at once
+     * @param maxConnections what comes beyond is for health and acknowledgements only
+     * @param ofOne how much of that one caller may take, null = the usual part
      */
-    public record Doors(String host, int httpPort, Duration drain, int maxConnections) {}
+    public record Doors(String host, int httpPort, Duration drain, int maxConnections, Crowd.@Nullable Most ofOne) {
+        /** With the usual part for each caller. */
+        public Doors(String host, int httpPort, Duration drain, int maxConnections) {
+            this(host, httpPort, drain, maxConnections, null);
+        }
+
+        static Doors of(OptionValues options) {
+            int connections = options.get(Options.MAX_CONNECTIONS);
+            Crowd.Most usual = Crowd.Most.usual(connections);
+            Crowd.Most given = new Crowd.Most(
+                    options.find(Options.CONNECTIONS_OF_ADDRESS).orElse(usual.connections()),
+                    options.find(Options.CALLS_OF_ONE).orElse(usual.calls()),
+                    options.find(Options.WAITS_OF_ONE).orElse(usual.waits()),
+                    options.find(Options.STREAMS_OF_ADDRESS).orElse(usual.streams()));
+            return new Doors(
+                    options.get(Options.HOST),
+                    options.get(Options.HTTP_PORT),
+                    options.get(Options.DRAIN),
+                    connections,
+                    given.equals(usual) ? null : given);
+        }
+    }
 
     /**
      * Where the jobs are.
@@ -189,11 +212,7 @@ public record ServerConfig(
 
     public static ServerConfig of(OptionValues options) {
         return new ServerConfig(
-                new Doors(
-                        options.get(Options.HOST),
-                        options.get(Options.HTTP_PORT),
-                        options.get(Options.DRAIN),
-                        options.get(Options.MAX_CONNECTIONS)),
+                Doors.of(options),
                 new Store(
                         options.find(Options.REDIS).orElse(null),
                         options.get(Options.NAMESPACE),

@@ -33,7 +33,7 @@ class ArchitectureTest {
                         resideInAnyPackage("java..", "io.grape.core..", "io.grape.server.http..", "io.vertx.core..")
                                 .or(resideInAPackage("io.grape.console.."))
                                 .or(resideInAnyPackage("io.grape.server.failure..", "io.grape.server.live.."))
-                                .or(resideInAPackage("io.grape.server.memory.."))
+                                .or(resideInAnyPackage("io.grape.server.memory..", "io.grape.server.crowd.."))
                                 .or(resideInAnyPackage("io.grape.server.access..", "io.grape.server.address.."))
                                 .or(resideInAnyPackage("io.netty..", "com.fasterxml.jackson..", "org.slf4j.."))
                                 .or(resideInAPackage("org.jspecify..")))

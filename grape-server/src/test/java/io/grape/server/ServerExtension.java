@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.grape.redis.TestRedis;
 import io.grape.server.access.Scope;
 import io.grape.server.address.TrustedProxies;
+import io.grape.server.crowd.Crowd;
 import io.grape.server.http.HttpDoor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -77,7 +78,16 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
 
     /** Some that ask who calls, and believe what this machine says in X-Forwarded-For. */
     public static ServerExtension askingBehindProxies(int count) {
-        HttpDoor.Most usual = HttpDoor.Most.ofConnections(MOST_CONNECTIONS);
+        return askingBehindProxies(count, HttpDoor.Most.ofConnections(MOST_CONNECTIONS));
+    }
+
+    /** One of those, at which one caller may take so much. */
+    public static ServerExtension crowded(Crowd.Most ofOne) {
+        return askingBehindProxies(
+                1, HttpDoor.Most.ofConnections(MOST_CONNECTIONS).of(ofOne));
+    }
+
+    private static ServerExtension askingBehindProxies(int count, HttpDoor.Most usual) {
         TrustedProxies proxies = TrustedProxies.parse("127.0.0.1").orElseThrow();
         return new ServerExtension(
                 count, usual, new ServerConfig.Access(true, null, "TEST", LEAST_COST, Set.of(), proxies));

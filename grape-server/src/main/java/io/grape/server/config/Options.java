@@ -27,7 +27,29 @@ public final class Options {
             "max-connections",
             Form.integer("N", 1, 1_000_000, "a number from 1 to 1000000"),
             "2000",
-            "how many connections the HTTP API serves at one time; what comes beyond is closed at once");
+            "how many connections the HTTP API serves at one time; what comes beyond is for health and acknowledgements only");
+    private static final Form<Integer> SOME = Form.integer("N", 1, 1_000_000, "a number from 1 to 1000000");
+    public static final Option<Integer> CONNECTIONS_OF_ADDRESS = option(
+            "max-connections-per-address",
+            SOME,
+            null,
+            "how many of them one address may have, unless it is a trusted proxy; without it three quarters");
+    public static final Option<Integer> CALLS_OF_ONE = option(
+            "max-calls-per-client",
+            SOME,
+            null,
+            "how many calls of one address, user or token are answered at one time;"
+                    + " without it three quarters of --max-connections");
+    public static final Option<Integer> WAITS_OF_ONE = option(
+            "max-waits-per-client",
+            SOME,
+            null,
+            "how many consumes of one address, user or token may wait; without it three quarters of --max-connections");
+    public static final Option<Integer> STREAMS_OF_ADDRESS = option(
+            "max-streams-per-address",
+            SOME,
+            null,
+            "how many streams of the console one address may have open; without it 150");
     public static final Option<Duration> DRAIN = option(
             "drain-ms",
             Form.millis(0, 8_000),

@@ -3,17 +3,16 @@ package io.grape.server.http;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.server.address.TrustedProxies;
+import io.grape.server.crowd.Crowd;
 import io.grape.server.memory.Budget;
 import io.grape.server.memory.Memory;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,10 +20,6 @@ import org.slf4j.LoggerFactory;
 /** One request and its answer. Lives on one event loop. */
 final class Exchange {
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
-    /** A rest of a body up to this is read and thrown away, and the connection goes on. */
-    private static final int SMALL_REST = 1024 * 1024;
-    /** How long, and for how many bytes, a client that is told "too much" may go on talking before it is cut off. */
-    private static final long LINGER_MILLIS = TimeUnit.SECONDS.toMillis(5);
 
     /** An answer that may be as long costs nothing to speak of. */
     private static final int SHORT = 1024;
@@ -33,17 +28,18 @@ final class Exchange {
     /** How much a byte of a batch may have for an answer, at the most: an empty item is told what it lacks. */
     private static final int ANSWER_TO_A_BYTE = 64;
 
-    private static final int LINGER_BYTES = 64 * 1024 * 1024;
-
     private final Vertx vertx;
     private final HttpServerRequest http;
     private final Sharing shared;
     private Request request;
+    private Crowd.Place place = Crowd.Place.FREE;
     private boolean isHealth;
 
     /** What all exchanges of a door have together. */
     record Sharing(
             Memory memory,
+            Connections connections,
+            Places places,
             BooleanSupplier draining,
             Hosts hosts,
             TrustedProxies proxies,
@@ -68,6 +64,7 @@ final class Exchange {
             checkHost();
             CallTable.Found found = table.find(http.method(), path);
             Call call = found.call();
+            shared.connections().check(http.connection(), call);
             if (call == null) {
                 answer(unknown(found, path));
             } else {
@@ -140,13 +137,23 @@ final class Exchange {
     private void admitted(Call call, Future<Request> admitted) {
         if (admitted.succeeded()) {
             request = admitted.result();
-            take(call);
+            enter(call);
         } else if (admitted.cause() instanceof Gate.Refused refused) {
             request = refused.request();
             shared.audit().denied(call, request).onComplete(written -> fail(refused.why()));
         } else {
             fail(admitted.cause());
         }
+    }
+
+    private void enter(Call call) {
+        try {
+            place = shared.places().enter(call, request);
+        } catch (GrapeException e) {
+            fail(e);
+            return;
+        }
+        take(call);
     }
 
     private void take(Call call) {
@@ -195,14 +202,26 @@ final class Exchange {
     private void answer(Reply made) {
         Reply reply = fitting(made);
         try {
-            answer(reply, restIsLong() || shared.draining().getAsBoolean() || reply.stream() != null);
+            answer(reply, isLast() || reply.stream() != null);
         } catch (RuntimeException e) {
             // Nobody else would end this request, and its client would wait for ever.
             Problems.log(e, request);
             reply.unwritten().run();
-            request.room().release();
+            over();
             http.connection().close();
         }
+    }
+
+    private boolean isLast() {
+        return Rest.isLong(http)
+                || shared.draining().getAsBoolean()
+                || shared.connections().isOutside(http.connection());
+    }
+
+    /** What was taken for this request is free again. */
+    private void over() {
+        request.room().release();
+        place.leave();
     }
 
     /** The answer, if there is room for it until it is taken. What was done has to be said; what was only looked up can be again. */
@@ -223,7 +242,7 @@ final class Exchange {
         HttpServerResponse response = http.response();
         if (response.closed() || response.ended()) {
             reply.unwritten().run();
-            request.room().release();
+            over();
             return;
         }
         response.setStatusCode(reply.status());
@@ -237,7 +256,7 @@ final class Exchange {
         }
         Departure.Delivery delivery = Departure.begin(http.connection(), reply);
         write(response, reply).onComplete(written -> {
-            request.room().release();
+            over();
             if (written.failed()) {
                 LOG.debug("client went away before its answer requestId={}", request.id(), written.cause());
                 delivery.giveBack();
@@ -250,7 +269,7 @@ final class Exchange {
             }
         });
         if (thenClose && !http.isEnded() && reply.stream() == null) {
-            linger();
+            Rest.linger(vertx, http);
         }
     }
 
@@ -265,32 +284,5 @@ final class Exchange {
                     .end();
         }
         return Pieces.write(response, reply.body());
-    }
-
-    /** True when the rest of the request is not worth waiting for, or may never come. */
-    private boolean restIsLong() {
-        return !http.isEnded()
-                && BodyReader.isAnnounced(http)
-                && (RequestDecoder.isLate(http.connection())
-                        || http.getHeader("Expect") != null
-                        || BodyReader.announcedBytes(http) < 0
-                        || BodyReader.announcedBytes(http) > SMALL_REST);
-    }
-
-    /**
-     * Reads on for a while after the answer, then closes. Closing at once, with bytes of the client unread, would make the
-     * kernel reset the connection, and the client would lose the answer.
-     */
-    private void linger() {
-        long[] left = {LINGER_BYTES};
-        vertx.setTimer(LINGER_MILLIS, late -> http.connection().close());
-        http.exceptionHandler(failure -> {});
-        http.handler((Buffer rest) -> {
-            left[0] -= rest.length();
-            if (left[0] < 0) {
-                http.connection().close();
-            }
-        });
-        http.endHandler(end -> http.connection().close());
     }
 }

@@ -106,7 +106,7 @@ final class Grape13Refusal extends RuntimeException {
                 .notStored();
         return switch (status) {
             case 401 -> reply.header(Problems.ASKING, Problems.BEARER);
-            case 503 -> reply.header("Retry-After", "1");
+            case 429, 503 -> reply.header("Retry-After", "1");
             default -> reply;
         };
     }

@@ -30,7 +30,7 @@ final class HealthRoutes implements Routes {
                 Call.get("/health/ready", Right.PUBLIC, this::ready).ofHealth(),
                 Call.get("/metrics", Right.SYSTEM_READ, this::metrics).ofHealth(),
                 Call.get("/openapi.json", Right.PUBLIC, this::openApi).whileDraining(),
-                Call.get("/version", Right.PUBLIC, this::version).ofHealth());
+                Call.get("/version", Right.PUBLIC, this::version).whileDraining());
     }
 
     private Future<Reply> live(Request request) {

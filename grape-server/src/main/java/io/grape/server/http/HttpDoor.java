@@ -11,6 +11,7 @@ import io.grape.core.Tubes;
 import io.grape.core.Waiters;
 import io.grape.server.access.Access;
 import io.grape.server.address.TrustedProxies;
+import io.grape.server.crowd.Crowd;
 import io.grape.server.live.Insight;
 import io.grape.server.memory.Memory;
 import io.vertx.core.Future;
@@ -81,16 +82,27 @@ public final class HttpDoor {
     /**
      * How much to take on at one time.
      *
-     * @param connections what comes beyond is closed at once
+     * @param connections what comes beyond is for health and acknowledgements only
+     * @param crowd how much of it one caller may take, at all doors together
      * @param memory for bodies and answers, of all doors together
      * @param time how long a request may take to come, and an answer to be taken, beside a second for each 32 KiB of it
      */
-    public record Most(int connections, Memory memory, Duration time) {
+    public record Most(int connections, Crowd crowd, Memory memory, Duration time) {
         private static final Duration TIME = Duration.ofSeconds(30);
+
+        /** With as much as the usual for one caller. */
+        public Most(int connections, Memory memory, Duration time) {
+            this(connections, new Crowd(Crowd.Most.usual(connections)), memory, time);
+        }
 
         /** So many connections, with the usual parts of the heap. */
         public static Most ofConnections(int connections) {
             return new Most(connections, Memory.ofHeap(JsonRequests.MAX_BYTES), TIME);
+        }
+
+        /** The same with other bounds of one caller. */
+        public Most of(Crowd.Most one) {
+            return new Most(connections, new Crowd(one), memory, time);
         }
     }
 
@@ -126,10 +138,12 @@ public final class HttpDoor {
     private HttpDoor(Vertx vertx, Options options, Behind behind, Feed feed, Site site) {
         this.vertx = vertx;
         this.options = options;
-        this.connections = new Connections(options.most.connections());
+        this.connections = new Connections(options);
         this.listening = new Listening(vertx, options, site == Site.NONE ? FREE_PORT : FREE_PORT_OF_CONSOLE);
         this.shared = new Exchange.Sharing(
                 options.most.memory(),
+                connections,
+                new Places(options.most.crowd()),
                 () -> draining,
                 new Hosts(options.hosts),
                 options.proxies,

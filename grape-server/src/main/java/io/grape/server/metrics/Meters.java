@@ -5,6 +5,7 @@ import io.grape.core.TubeName;
 import io.grape.core.Tubes;
 import io.grape.core.Verb;
 import io.grape.server.access.LoginCounts;
+import io.grape.server.crowd.Crowd;
 import io.grape.server.memory.Memory;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Timer;
@@ -84,6 +85,11 @@ public final class Meters implements AutoCloseable {
         for (LoginCounts.Result result : LoginCounts.Result.values()) {
             Metric.LOGINS.functionCounter(registry, counts.of(result), result.wireName());
         }
+    }
+
+    /** Makes the counters of who was refused, once. */
+    public void crowd(Crowd crowd) {
+        crowd.refused().forEach((bound, count) -> Metric.REFUSED.functionCounter(registry, count, bound.wireName()));
     }
 
     /** Makes the gauges of what is held, once. */

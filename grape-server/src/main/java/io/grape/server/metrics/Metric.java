@@ -64,6 +64,11 @@ public enum Metric {
     PARKED("grape.consumers.parked", "consumers", "", "consumers that wait at this broker now"),
     CONNECTIONS("grape.connections.open", "connections", "", "connections that the HTTP API has open now"),
     LOGINS("grape.logins", "logins", "outcome", "logins tried here; throttled = not even tried, there were too many"),
+    REFUSED(
+            "grape.refused",
+            "refusals",
+            "bound",
+            "connections and calls refused as all, or those of one address, user or token, were as many as may be"),
     MEMORY(
             "grape.memory.held",
             "bytes",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.server.LogLines;
+import io.grape.server.crowd.Crowd;
 import io.vertx.core.Vertx;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -19,7 +20,10 @@ class ConnectionsTest {
     private final Vertx vertx = Vertx.vertx();
     private final HttpDoor door = new HttpDoor(
             vertx,
-            new HttpDoor.Options("127.0.0.1", 0, HttpDoor.Most.ofConnections(MOST)),
+            new HttpDoor.Options(
+                    "127.0.0.1",
+                    0,
+                    HttpDoor.Most.ofConnections(MOST).of(new Crowd.Most(2 * MOST, 2 * MOST, 2 * MOST, 2 * MOST))),
             FakePorts.behind(() -> new CompletableFuture<>()));
     private final int port = door.open().await();
 
@@ -38,7 +42,7 @@ class ConnectionsTest {
     }
 
     @Test
-    void whatIsBeyondTheBoundIsClosedAndSaidOnce() {
+    void whatIsBeyondTheBoundIsNotServedAndSaidOnce() {
         List<RawClient> served = new ArrayList<>();
         try (LogLines log = LogLines.of("io.grape.server.http")) {
             for (int i = 0; i < MOST; i++) {
@@ -52,7 +56,8 @@ class ConnectionsTest {
             }
             assertThat(served).allMatch(ConnectionsTest::isServed);
             assertThat(log.seen())
-                    .containsExactly("WARN connections are closed at once, there are too many maxConnections=10");
+                    .containsExactly(
+                            "WARN connections are for health and acknowledgements only, there are too many maxConnections=10");
         }
         served.get(0).close();
         await().until(() -> {
