@@ -32,7 +32,7 @@ final class Producer {
     private static final int IS_DUE = 1;
     private static final int WITH_HEADERS = 2;
 
-    private static final int MOST_MAKINGS = 3;
+    private static final int MOST_MAKINGS = 10;
 
     private final TubeScripts scripts;
     private final RedisTubes tubes;

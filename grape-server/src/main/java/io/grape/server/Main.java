@@ -50,13 +50,13 @@ public final class Main {
 
     private static OptionValues options(List<String> given) {
         OptionValues options = OptionValues.read(given, System.getenv());
+        options.find(Options.REDIS).ifPresent(RedisStore::checkUri);
         OptionValues.flagsWithSecrets(given)
                 .forEach(flag -> LoggerFactory.getLogger(Main.class)
                         .warn(
                                 "a password stands in a flag, where everybody on this machine sees it; the environment or the"
                                         + " file of --config keep it flag={}",
                                 flag));
-        options.find(Options.REDIS).ifPresent(RedisStore::checkUri);
         return options;
     }
 

@@ -103,7 +103,8 @@ final class Watches {
                 } else {
                     looked(tube, done.result(), askedMeanwhile);
                 }
-                lookOn();
+                // Not from here: while Redis is away each look fails at once, and one would stand on the other.
+                context.runOnContext(more -> lookOn());
             });
         }
     }

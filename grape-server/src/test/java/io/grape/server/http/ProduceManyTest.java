@@ -43,7 +43,7 @@ class ProduceManyTest {
         JsonArray results = produce("""
                 [{"id":"a","payload":1},
                  {"id":"b","payload":1,"delayMs":-1},
-                 {"id":"c d","payload":1},
+                 {"id":"c\\nd","payload":1},
                  7,
                  {"id":"e","payload":1,"colour":"red"},
                  {"id":"live","payload":1,"onDuplicate":"reject"},
@@ -52,7 +52,7 @@ class ProduceManyTest {
                  {"id":"z","payload":1}]""");
         assertThat(results.getJsonObject(0).getBoolean("created")).isTrue();
         assertError(results, 1, "b", "BAD_REQUEST", "item 1: delayMs: expected 0 or more, got -1");
-        assertError(results, 2, "c d", "BAD_REQUEST", "item 2: id: expected");
+        assertError(results, 2, "c\nd", "BAD_REQUEST", "item 2: id: expected");
         assertError(results, 3, null, "BAD_REQUEST", "item 3: body: expected an object, got a number");
         assertError(results, 4, "e", "BAD_REQUEST", "item 4: field: expected one of");
         assertError(results, 5, "live", "DUPLICATE", "job live is live already");
