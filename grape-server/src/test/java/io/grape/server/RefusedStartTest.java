@@ -109,8 +109,8 @@ class RefusedStartTest {
             assertThat(second.awaitExit(RunningBroker.PATIENCE)).isEqualTo(1);
             assertOneLine(
                     second,
-                    "grape: cannot start: data-dir: expected a directory that no other broker uses .*--redis "
-                            + first.redis() + ".*");
+                    "grape: cannot start: data-dir: expected a directory that no other broker uses .*GRAPE_REDIS=.*"
+                            + Pattern.quote(directory.resolve("redis.uri").toString()) + ".*");
             assertThat(first.call("GET", "/health/ready", "").statusCode()).isEqualTo(200);
         }
     }
