@@ -30,7 +30,7 @@ end
 if tube[8] then look_for_missing(tonumber(tube[8])) end
 local ended = expire(100)
 
-local ids, scores, keys, data, runs, ttrs = {}, {}, {}, {}, {}, {}
+local ids, scores, keys, data, runs, ttrs, earlier = {}, {}, {}, {}, {}, {}, {}
 local count, bytes, full, taken, looked_at = 0, 0, false, {}, {}
 
 -- Reads due jobs of one set, in order, until there are enough. A member that is no job is taken out with them.
@@ -39,15 +39,15 @@ local function take(set)
   local ranks = 0
   for i = 1, #found, 2 do
     local key = JOB .. found[i]
-    local stored, run, ttr = read_for_handout(key)
+    local stored, run, ttr, ran_before = read_for_handout(key)
     if stored then
       if count > 0 and bytes + #stored > most_bytes then
         full = true
         break
       end
       bytes, count = bytes + #stored, count + 1
-      ids[count], scores[count], keys[count], data[count], runs[count], ttrs[count] =
-        found[i], time_of(found[i + 1]), key, stored, run, ttr
+      ids[count], scores[count], keys[count], data[count], runs[count], ttrs[count], earlier[count] =
+        found[i], time_of(found[i + 1]), key, stored, run, ttr, tonumber(ran_before or 0) or 0
     else
       if run then pass_by(found[i], run) else miss(found[i], found[i + 1]) end
     end
@@ -91,7 +91,7 @@ if count > 0 then
     local deadline = deadlines[ttr] or string.format('%d', now + ttr)
     deadlines[ttr] = deadline
     retained[2 * i - 1], retained[2 * i] = deadline, id
-    reply[3 * i + 1], reply[3 * i + 2], reply[3 * i + 3] = id, run, data[i]
+    reply[3 * i + 1], reply[3 * i + 2], reply[3 * i + 3] = id, shown_run(run, earlier[i]), data[i]
   end
   redis.call('ZADD', RETAIN, unpack(retained))
   redis.call('HSET', TUBE, 'lease', string.format('%d', lease + count),

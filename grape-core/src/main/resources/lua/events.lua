@@ -52,6 +52,7 @@ local function keep_mark(id)
 end
 
 local function write_run(job)
+  if job.is_anew and job.earlier > 0 then redis.call('HSET', JOB .. job.id, 'a', string.format('%d', job.earlier)) end
   if not job.has_news then return redis.call('HSET', JOB .. job.id, 'x', pack_run(job)) end
   keep_newest()
   keep_mark(job.id)

@@ -55,6 +55,11 @@ local function read_run(job, run)
   return job
 end
 
+-- A run as a reply shows it: behind it, where there were any, how many executions there were before the last kick.
+local function shown_run(run, earlier)
+  return earlier > 0 and (run or '') .. struct.pack('>I4', earlier) or run or ''
+end
+
 -- The run after another hand-out: under a lease, from a score.
 local function next_run(run, lease, score)
   if not run then return struct.pack(RUN, 1, lease, score) end
@@ -75,4 +80,9 @@ end
 local function change(job, delay, priority)
   job.changed = job.changed or delay ~= job.delay or priority ~= job.priority
   job.delay, job.priority = delay, priority
+end
+
+-- Gives a job all its attempts back. How often it ran until then is kept beside.
+local function begin_anew(job)
+  job.earlier, job.noe, job.is_anew = job.earlier + job.noe, 0, true
 end

@@ -17,7 +17,7 @@ if state == 'ready' then return { 'OK', '0' } end
 
 local due = now + delay
 remember(job, KICKED, now, delay)
-job.noe = 0
+begin_anew(job)
 queue(id, job.priority, next_place(delay_set(job.priority), due), due)
 change(job, delay, job.priority)
 redis.call('ZREM', set, id)

@@ -23,7 +23,7 @@ local function take(set, least)
       if why then pass_by(found[i], why) else miss(found[i], found[i + 1]) end
     else
       remember(job, KICKED, now, 0)
-      job.noe = 0
+      begin_anew(job)
       queue(job.id, job.priority, next_place(delay_set(job.priority), now), now)
       jobs[#jobs + 1] = job
     end

@@ -4,7 +4,7 @@
 --   of any for the others · 4 score and 5 id to begin behind in the first, '' = at its start · 6 most jobs ·
 --   7 most payload bytes after the first job · 8 least score, '' = any · 9 score that all are below, '' = any
 -- Reply: OK · the priority of the last job, when these sets hold more, else '' · 1, when other priorities may have sets for this state ·
---   then for each job: id · score · run or '' · reason or '' · header, headers if any, and payload
+--   then for each job: id · score · run as it is shown, or '' · reason or '' · header, headers if any, and payload
 --   One that cannot be read has nothing but a reason that says why.
 -- Failures: TUBE_NOT_FOUND
 
@@ -41,7 +41,8 @@ local function add_from(set, priority)
       bytes = bytes + #data
       if count == most or (count > 0 and bytes > most_bytes) then return false end
       count, last = count + 1, priority
-      for _, value in ipairs({ job.id, found[i + 1], job.run or '', why or redis.call('HGET', JOB .. job.id, 'r') or '', data }) do
+      local reason = why or redis.call('HGET', JOB .. job.id, 'r') or ''
+      for _, value in ipairs({ job.id, found[i + 1], shown_run(job.run, job.earlier or 0), reason, data }) do
         reply[#reply + 1] = value
       end
     end

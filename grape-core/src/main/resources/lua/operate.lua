@@ -25,7 +25,7 @@ local function admit(id)
   table.insert(from[set], job)
   if kind == 'delete' then return end
   remember(job, KICKED, now, delay)
-  job.noe = 0
+  begin_anew(job)
   queue(id, job.priority, next_place(delay_set(job.priority), due), due)
   change(job, delay, job.priority)
 end

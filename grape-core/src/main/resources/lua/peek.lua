@@ -13,4 +13,4 @@ if job then data, why = whole(job) end
 if why then return { 'UNREADABLE', why } end
 if not data then return { 'JOB_NOT_FOUND' } end
 local _, score, state = locate(id, job.priority)
-return { 'OK', state, string.format('%.17g', score), job.run or '', redis.call('HGET', JOB .. id, 'r') or '', data }
+return { 'OK', state, string.format('%.17g', score), shown_run(job.run, job.earlier), redis.call('HGET', JOB .. id, 'r') or '', data }

@@ -51,5 +51,5 @@ for _, index in ipairs({ URGENT, COMING }) do
 end
 if left <= 0 then return { 'OK', 'more' } end
 if step ~= 'remove' then return { 'OK', 'empty' } end
-redis.call('DEL', TUBE, URGENT, COMING, TUBE:sub(1, -5) .. 'samples')
+redis.call('DEL', TUBE, URGENT, COMING, TUBE:sub(1, -5) .. 'samples', TUBE:sub(1, -5) .. 'adopted')
 return { 'OK', 'gone' }

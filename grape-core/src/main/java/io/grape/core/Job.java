@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A live job, as it was handed out or peeked at.
  *
- * @param noe number of executions, the present one included
+ * @param noe number of executions since it was produced or last kicked, the present one included
+ * @param earlier number of executions before that kick
  * @param maxAttempts 0 = endless
  * @param delay what its last produce, release or kick of this one job asked for
  * @param dueAt when it became or becomes ready; of a failed one: when it last did, null if it never was handed out
@@ -22,6 +23,7 @@ public record Job(
         JobState state,
         long priority,
         int noe,
+        int earlier,
         int maxAttempts,
         Duration delay,
         Duration ttr,
@@ -51,6 +53,7 @@ public record Job(
                 state,
                 priority,
                 noe,
+                earlier,
                 maxAttempts,
                 delay,
                 ttr,

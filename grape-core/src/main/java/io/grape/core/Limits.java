@@ -5,8 +5,10 @@ import java.time.Instant;
 
 /** The bounds of every value that a caller may send. Source: {@code docs/http.md#limits}. */
 public final class Limits {
-    /** Bytes of one payload. */
-    public static final int MAX_PAYLOAD_BYTES = 1024 * 1024;
+    /** Bytes of one payload, whatever a broker takes. */
+    public static final int MAX_PAYLOAD_BYTES = 16 * 1024 * 1024;
+    /** Bytes of one payload that a broker takes unless it is told otherwise. */
+    public static final int USUAL_PAYLOAD_BYTES = 1024 * 1024;
     /** Items of one call: jobs to produce or to consume, acknowledgements, jobs to kick, jobs to list. */
     public static final int MAX_BATCH = 1000;
 

@@ -62,6 +62,7 @@ record JobReader(TubeName tube, Reply reply) {
                 state,
                 run.priority(header),
                 run.noe(),
+                run.earlier(),
                 header.maxAttempts(),
                 Duration.ofMillis(run.delayMillis(header)),
                 Duration.ofMillis(header.ttrMillis()),

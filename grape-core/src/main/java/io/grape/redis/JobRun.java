@@ -7,31 +7,35 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads what {@code job.lua} keeps of a job's executions: their number in 4 bytes, the last lease in 7, the score that the job
  * was handed out with as a double; and once they are not what the header says, delay ms in 6 and priority in 4, all
- * big-endian. Source: {@code docs/storage.md}.
+ * big-endian. As a reply shows it, there may be 4 bytes more. Source: {@code docs/storage.md}.
  *
  * @param lease 0 = none
+ * @param earlier executions before its last kick, as far as it is shown
  * @param score the same with a minus once that lease ran out, -1 = none
  */
 record JobRun(
         int noe,
         long lease,
         double score,
+        int earlier,
         @Nullable Long newDelayMillis,
         @Nullable Long newPriority) {
+    private static final int RUN_BYTES = 19;
+    private static final int CHANGES_BYTES = 10;
+
     /** A job that was never handed out. */
-    static final JobRun NONE = new JobRun(0, 0, -1, null, null);
+    static final JobRun NONE = new JobRun(0, 0, -1, 0, null, null);
 
     static JobRun read(byte[] stored) {
-        if (stored.length == 0) {
-            return NONE;
-        }
         ByteBuffer in = ByteBuffer.wrap(stored);
-        int noe = in.getInt();
-        long lease = number(in, 7);
-        double score = in.getDouble();
-        return in.hasRemaining()
-                ? new JobRun(noe, lease, score, number(in, 6), number(in, 4))
-                : new JobRun(noe, lease, score, null, null);
+        boolean ran = stored.length >= RUN_BYTES;
+        int noe = ran ? in.getInt() : NONE.noe;
+        long lease = ran ? number(in, 7) : NONE.lease;
+        double score = ran ? in.getDouble() : NONE.score;
+        boolean isChanged = in.remaining() >= CHANGES_BYTES;
+        Long delay = isChanged ? number(in, 6) : null;
+        Long priority = isChanged ? number(in, 4) : null;
+        return new JobRun(noe, lease, score, in.hasRemaining() ? in.getInt() : 0, delay, priority);
     }
 
     /** A number of so many bytes, without sign. */

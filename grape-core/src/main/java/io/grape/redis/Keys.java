@@ -139,6 +139,11 @@ public final class Keys {
         return bytes(beforeTube() + tube.value() + "}:samples");
     }
 
+    /** The ids of the jobs that a tube took over from another store. */
+    byte[] adopted(TubeName tube) {
+        return bytes(beforeTube() + tube.value() + "}:adopted");
+    }
+
     /** What happened in all tubes, by 10 s, by the minute and by the hour. */
     byte[][] samples() {
         return new byte[][] {samples(Range.HOUR), samples(Range.DAY), samples(Range.MONTH)};

@@ -3,6 +3,7 @@ package io.grape.redis;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.grape.core.Accounts;
+import io.grape.core.Adoption;
 import io.grape.core.AuditLog;
 import io.grape.core.Broker;
 import io.grape.core.Brokers;
@@ -61,6 +62,7 @@ public final class RedisStore implements AutoCloseable {
     private final AuditLog audit;
     private final Samples samples;
     private final Schedule schedule;
+    private final Adoption adoption;
 
     RedisStore(Topology topology, Options options, StoreListener listener, Function<Script, Script.Text> assembly) {
         this(topology, options, listener, assembly, Runnable::run);
@@ -88,6 +90,7 @@ public final class RedisStore implements AutoCloseable {
         this.accounts = new RedisAccounts(runner, keys, this::time);
         this.audit = new RedisAuditLog(runner, keys);
         this.schedule = new RedisSchedule(scripts);
+        this.adoption = new RedisAdoption(scripts, runner, keys);
         this.samples = new RedisSamples(scripts, runner, keys, this::time);
     }
 
@@ -173,6 +176,10 @@ public final class RedisStore implements AutoCloseable {
 
     public Schedule schedule() {
         return schedule;
+    }
+
+    public Adoption adoption() {
+        return adoption;
     }
 
     public Lookup lookup() {

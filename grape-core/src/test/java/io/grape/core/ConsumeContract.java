@@ -211,7 +211,7 @@ interface ConsumeContract extends ContractSteps {
             handed.addAll(consume(10));
         }
         assertThat(handed).hasSize(10);
-        handed.forEach(job -> assertThat(job.payload().bytes()).hasSize(Limits.MAX_PAYLOAD_BYTES));
+        handed.forEach(job -> assertThat(job.payload().bytes()).hasSize(Limits.USUAL_PAYLOAD_BYTES));
     }
 
     @Test
@@ -224,7 +224,7 @@ interface ConsumeContract extends ContractSteps {
     }
 
     private void produceLarge(int count) {
-        byte[] bytes = new byte[Limits.MAX_PAYLOAD_BYTES];
+        byte[] bytes = new byte[Limits.USUAL_PAYLOAD_BYTES];
         for (int i = 0; i < count; i++) {
             produce(NewJob.of(id("large-" + i), Payload.binary(bytes)));
         }

@@ -143,7 +143,7 @@ interface ListContract extends ContractSteps {
 
     @Test
     default void aPageOfTheLargestPayloadsIsCutShortAndGoesOn() {
-        byte[] bytes = new byte[Limits.MAX_PAYLOAD_BYTES];
+        byte[] bytes = new byte[Limits.USUAL_PAYLOAD_BYTES];
         List<String> expected = new ArrayList<>();
         for (int i = 10; i < 32; i++) {
             produce(NewJob.of(id("large-" + i), Payload.binary(bytes)).due(Due.after(Duration.ofSeconds(1000 + i))));

@@ -29,7 +29,7 @@ final class ScriptHeaderTest {
             Set.of("call", "clock", "prelude", "job", "events", "read", "delay", "aside", "missing", "sets", "walk");
     /** What takes room and may be refused: the rest must run in a full Redis too, so that it drains. */
     private static final Set<String> REFUSED_WHEN_FULL =
-            Set.of("produce", "create", "registry/enlist", "registry/allow");
+            Set.of("adopt", "produce", "create", "registry/enlist", "registry/allow");
 
     private static final Set<String> READERS = Set.of(
             "peek",
@@ -128,6 +128,7 @@ final class ScriptHeaderTest {
             "from[1]",
             "range[1]",
             "unpack(keys)",
+            "ADOPTED",
             "SAMPLES",
             "MISSING",
             "channel");

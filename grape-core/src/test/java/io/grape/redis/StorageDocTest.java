@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.Accounts;
 import io.grape.core.Acknowledgement;
+import io.grape.core.Adoption;
 import io.grape.core.AuditEntry;
 import io.grape.core.Due;
 import io.grape.core.ErrorCode;
@@ -108,6 +109,8 @@ final class StorageDocTest extends StorageDocSteps {
         get(store.tubes().create(TUBE, TubeSettings.DEFAULT));
         get(store.tubes().configure(TUBE, TubeSettings.ENDLESS.asChange()));
         get(store.brokers().announce(TUBE));
+        get(store.adoption()
+                .adopt(TUBE, List.of(new Adoption.Adopted(id("adopted"), T0, HOUR, 3, "buried", new byte[] {1}))));
         produce(
                 job("finished"),
                 job("released"),

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param payload each byte one character
  * @param noe 0 where it was never handed out
+ * @param earlier how often it ran before its last kick, or at another store
  * @param lease the last one that was given, null after a release, a bury or a replacement
  * @param handedOutScore the score that it was last handed out with
  * @param strangeFields fields that no job has
@@ -30,11 +31,12 @@ public record StoredJob(
         Headers headers,
         String payload,
         int noe,
+        int earlier,
         @Nullable Long lease,
         @Nullable Double handedOutScore,
         @Nullable String reason,
         Set<String> strangeFields) {
-    private static final Set<String> FIELDS = Set.of("d", "e", "h", "m", "p", "x", "r");
+    private static final Set<String> FIELDS = Set.of("a", "d", "e", "h", "m", "p", "x", "r");
 
     static StoredJob read(StoredKey hash) {
         Map<String, byte[]> fields = hash.fields();
@@ -42,6 +44,7 @@ public record StoredJob(
         strange.removeAll(FIELDS);
         JobHeader header = JobHeader.read(whole(fields));
         JobRun run = JobRun.read(fields.getOrDefault("x", new byte[0]));
+        String earlier = text(fields, "a");
         return new StoredJob(
                 header.createdMillis(),
                 run.delayMillis(header),
@@ -52,6 +55,7 @@ public record StoredJob(
                 header.headers(),
                 new String(header.payload().bytes(), ISO_8859_1),
                 run.noe(),
+                earlier == null ? 0 : Integer.parseInt(earlier),
                 run.lease() == 0 ? null : run.lease(),
                 run.dueAt() == null ? null : Math.abs(run.score()),
                 text(fields, "r"),

@@ -25,6 +25,8 @@ public record StoredTube(
     private static final String DELAY = "delay";
     /** What happened lately, which alone goes by itself. */
     private static final String SAMPLES = "samples";
+    /** Which jobs were taken over from another store. */
+    private static final String ADOPTED = "adopted";
 
     private static final Pattern PRIORITY_SET = Pattern.compile("delay:[0-9]+");
     private static final Set<String> ZSETS = Set.of(DELAY, "retain", "failed", "missing", "coming", "urgent");
@@ -40,7 +42,7 @@ public record StoredTube(
             jobs.put(end.substring(2), StoredJob.read(key));
         } else if (ZSETS.contains(end) || PRIORITY_SET.matcher(end).matches()) {
             sets.put(end, key.scores());
-        } else if (!end.equals("tube:clock") && !end.equals(SAMPLES)) {
+        } else if (!end.equals("tube:clock") && !end.equals(SAMPLES) && !end.equals(ADOPTED)) {
             strangeKeys.add(key.name());
         }
         if (key.ttlMillis() != -1 && !end.equals(SAMPLES)) {

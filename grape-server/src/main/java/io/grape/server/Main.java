@@ -2,17 +2,23 @@ package io.grape.server;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.redis.Grape13Redis;
 import io.grape.redis.RedisStore;
 import io.grape.server.accounts.AccountWord;
 import io.grape.server.config.OptionValues;
 import io.grape.server.config.Options;
+import io.grape.server.migration.Import;
+import io.grape.server.migration.ImportWord;
+import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 import org.slf4j.LoggerFactory;
 
 /** Starts a broker, the doctor, or a word about accounts: reads what it is told, and refuses what it does not understand with exit status 64. */
 public final class Main {
     private static final int USAGE = 64;
     private static final String DOCTOR = "doctor";
+    private static final Duration OLD_TIMEOUT = Duration.ofSeconds(10);
 
     private Main() {}
 
@@ -28,7 +34,12 @@ public final class Main {
             if (word.isEmpty()) {
                 broker(options(given));
             } else {
-                System.exit(word.equals(DOCTOR) ? new Doctor(options(given), System.out).run() : account(word, given));
+                System.exit(
+                        switch (word) {
+                            case DOCTOR -> new Doctor(options(given), System.out).run();
+                            case ImportWord.NAME -> take(ImportWord.of(given));
+                            default -> account(word, given);
+                        });
             }
         } catch (GrapeException e) {
             System.err.println("grape: " + e.detail());
@@ -38,14 +49,18 @@ public final class Main {
 
     /** One may stand before the options. */
     private static boolean isWord(String text) {
-        return text.equals(DOCTOR) || AccountWord.NAMES.contains(text);
+        return text.equals(DOCTOR) || text.equals(ImportWord.NAME) || AccountWord.NAMES.contains(text);
     }
 
     private static String help(String word) {
         if (word.isEmpty()) {
             return Options.help();
         }
-        return word.equals(DOCTOR) ? Options.doctorHelp() : AccountWord.usage(word);
+        return switch (word) {
+            case DOCTOR -> Options.doctorHelp();
+            case ImportWord.NAME -> ImportWord.USAGE;
+            default -> AccountWord.usage(word);
+        };
     }
 
     private static OptionValues options(List<String> given) {
@@ -69,11 +84,27 @@ public final class Main {
     /** What is not right about the words is told as that; what the store says is a failure. */
     private static int account(String name, List<String> args) {
         AccountWord word = AccountWord.of(name, args);
-        ServerConfig.Store where = ServerConfig.of(options(word.options())).store();
-        try {
-            StoreOpening.forAMoment(where, store -> word.run(store.accounts(), store.audit()))
-                    .forEach(System.out::println);
+        return atStore(word.options(), store -> {
+            word.run(store.accounts(), store.audit()).forEach(System.out::println);
             return Lifetime.OK;
+        });
+    }
+
+    /** Ends as a failure where something could not be taken over. */
+    private static int take(ImportWord word) {
+        RedisStore.checkUri(word.from());
+        return atStore(word.options(), store -> {
+            try (Grape13Redis old = Grape13Redis.open(word.from(), word.namespace(), OLD_TIMEOUT)) {
+                long left = new Import(old, store.tubes(), store.adoption(), System.out::println).run(word.act());
+                return left == 0 ? Lifetime.OK : Lifetime.FAILED;
+            }
+        });
+    }
+
+    private static int atStore(List<String> options, Function<RedisStore, Integer> action) {
+        ServerConfig.Store where = ServerConfig.of(options(options)).store();
+        try {
+            return StoreOpening.forAMoment(where, action);
         } catch (GrapeException e) {
             if (e.code() == ErrorCode.BAD_REQUEST) {
                 throw e;

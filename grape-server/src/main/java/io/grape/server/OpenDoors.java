@@ -30,7 +30,8 @@ final class OpenDoors {
                 most,
                 tls,
                 config.allowedHosts(),
-                config.access().proxies());
+                config.access().proxies(),
+                this.config.maxPayload());
         this.http = new HttpDoor(vertx, options, behind);
         this.console = new ConsoleDoor(config.console(), (port, site) -> http.withConsole(options.port(port), site));
     }

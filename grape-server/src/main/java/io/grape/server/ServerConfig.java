@@ -3,6 +3,7 @@ package io.grape.server;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.grape.core.GrapeException;
+import io.grape.core.Limits;
 import io.grape.server.access.Passwords;
 import io.grape.server.address.TrustedProxies;
 import io.grape.server.config.OptionValues;
@@ -30,12 +31,13 @@ public record ServerConfig(
      * @param httpPort 0 = a free one, -1 = none
      * @param drain how long a broker that goes down still listens
      * @param maxConnections what comes beyond is for health and acknowledgements only
+     * @param maxPayload bytes of the longest payload that is taken
      * @param ofOne how much of that one caller may take, null = the usual part
      */
-    public record Doors(String host, int httpPort, Duration drain, int maxConnections, Crowd.@Nullable Most ofOne) {
+    public record Doors(String host, int httpPort, Duration drain, int maxConnections, int maxPayload, Crowd.@Nullable Most ofOne) {
         /** With the usual part for each caller. */
         public Doors(String host, int httpPort, Duration drain, int maxConnections) {
-            this(host, httpPort, drain, maxConnections, null);
+            this(host, httpPort, drain, maxConnections, Limits.USUAL_PAYLOAD_BYTES, null);
         }
 
         static Doors of(OptionValues options) {
@@ -51,6 +53,7 @@ public record ServerConfig(
                     options.get(Options.HTTP_PORT),
                     options.get(Options.DRAIN),
                     connections,
+                    options.get(Options.MAX_PAYLOAD),
                     given.equals(usual) ? null : given);
         }
     }

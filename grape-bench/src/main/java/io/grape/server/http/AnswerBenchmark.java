@@ -52,6 +52,7 @@ public class AnswerBenchmark {
                 JobState.RETAINED,
                 1024,
                 1,
+                0,
                 20,
                 Duration.ZERO,
                 Duration.ofMinutes(1),

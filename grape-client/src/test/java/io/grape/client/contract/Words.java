@@ -78,6 +78,7 @@ final class Words {
                 state(said.state()),
                 said.priority(),
                 said.noe(),
+                0,
                 said.maxAttempts(),
                 said.delay(),
                 said.ttr(),

@@ -173,6 +173,7 @@ final class ModelBroker implements Broker {
     private void kick(ModelTube tube, ModelJob job, long due) {
         tube.happened(model.now);
         tube.enqueue(job, tube.nextScore(job.priority, due));
+        job.earlier += job.noe;
         job.noe = 0;
         job.reason = null;
         tube.count(Total.KICKED);

@@ -37,6 +37,7 @@ final class ModelJob {
     long delay;
     long priority;
     int noe;
+    int earlier;
 
     @Nullable
     Lease lease;
@@ -102,6 +103,7 @@ final class ModelJob {
                 state,
                 priority,
                 noe,
+                earlier,
                 maxAttempts,
                 Duration.ofMillis(delay),
                 Duration.ofMillis(ttr),

@@ -96,6 +96,7 @@ final class State {
                 job.headers,
                 job.payloadText(),
                 job.noe,
+                job.earlier,
                 job.lease == null ? null : job.lease.value(),
                 job.handedOut == null ? null : job.handedOut.value(),
                 job.reason,

@@ -137,6 +137,7 @@ sealed interface Step {
                     0,
                     1,
                     0,
+                    0,
                     Duration.ZERO,
                     Duration.ZERO,
                     Instant.EPOCH,

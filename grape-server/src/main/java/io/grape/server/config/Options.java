@@ -50,6 +50,11 @@ public final class Options {
             SOME,
             null,
             "how many streams of the console one address may have open; without it 150");
+    public static final Option<Integer> MAX_PAYLOAD = option(
+            "max-payload-bytes",
+            Form.integer("N", 1024, 16_777_216, "a number from 1024 to 16777216"),
+            "1048576",
+            "how many bytes a payload has at the most; what is longer is refused with 413");
     public static final Option<Duration> DRAIN = option(
             "drain-ms",
             Form.millis(0, 8_000),

@@ -163,7 +163,7 @@ final class Grape13Jobs {
         return Reply.json(200, Json.write(json -> {
                     json.writeStartArray();
                     for (Job job : jobs) {
-                        write(json, job, job.noe() - notCounted, whole);
+                        write(json, job, job.earlier() + job.noe() - notCounted, whole);
                     }
                     json.writeEndArray();
                 }))

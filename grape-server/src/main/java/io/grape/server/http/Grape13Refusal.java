@@ -84,7 +84,9 @@ final class Grape13Refusal extends RuntimeException {
             case BAD_REQUEST, UNAUTHENTICATED, FORBIDDEN -> new Grape13Refusal(status, status, failure.detail());
             case TOO_BIG ->
                 new Grape13Refusal(
-                        status, OTHER, "job data is too big: expected at most " + Limits.MAX_PAYLOAD_BYTES + " bytes");
+                        status,
+                        OTHER,
+                        "job data is too big: " + failure.detail() + "; --max-payload-bytes may allow more");
             case TUBE_NOT_FOUND, JOB_NOT_FOUND, NOT_FOUND, DUPLICATE, LEASE_LOST, WRONG_STATE ->
                 new Grape13Refusal(400, OTHER, failure.detail());
             case QUOTA_EXCEEDED, OVERLOADED, DRAINING, STORE_UNAVAILABLE, INTERNAL ->

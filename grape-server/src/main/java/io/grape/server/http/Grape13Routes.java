@@ -7,7 +7,6 @@ import static io.vertx.core.http.HttpMethod.PUT;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
-import io.grape.core.Limits;
 import io.grape.server.access.Right;
 import io.grape.server.failure.Failures;
 import io.vertx.core.Future;
@@ -28,13 +27,15 @@ final class Grape13Routes implements Routes {
     private static final Pattern OWN = Pattern.compile("/+api(/|\\?|$)");
 
     private final Grape13Jobs jobs;
+    private final int maxPayload;
     private final Grape13Tubes tubes;
 
     private interface Action {
         Future<Reply> answer(Grape13Request given);
     }
 
-    Grape13Routes(HttpDoor.Behind behind, NewTubes newTubes) {
+    Grape13Routes(HttpDoor.Behind behind, NewTubes newTubes, int maxPayload) {
+        this.maxPayload = maxPayload;
         this.jobs = new Grape13Jobs(behind);
         this.tubes = new Grape13Tubes(behind.tubes(), newTubes);
     }
@@ -100,15 +101,15 @@ final class Grape13Routes implements Routes {
                         .query("token"));
     }
 
-    private static Call call(HttpMethod method, String path, Right right, Action action) {
+    private Call call(HttpMethod method, String path, Right right, Action action) {
         return call(method, path, right, Grape13Request::of, action);
     }
 
-    private static Call call(
+    private Call call(
             HttpMethod method, String path, Right right, Function<Request, Grape13Request> reading, Action action) {
         return Call.of(method, path, right, request -> answer(request, reading, action))
                 .lenient()
-                .body(Limits.MAX_PAYLOAD_BYTES);
+                .body(maxPayload);
     }
 
     private static Future<Reply> answer(Request request, Function<Request, Grape13Request> reading, Action action) {

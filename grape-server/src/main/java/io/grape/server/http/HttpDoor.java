@@ -3,6 +3,7 @@ package io.grape.server.http;
 import io.grape.console.Assets;
 import io.grape.core.Broker;
 import io.grape.core.Hindsight;
+import io.grape.core.Limits;
 import io.grape.core.Lookup;
 import io.grape.core.Operations;
 import io.grape.core.Samples;
@@ -57,6 +58,7 @@ public final class HttpDoor {
      * @param tls null = plain text
      * @param hosts names that it may be called by, in small letters, beside those that nobody else can have; null = by any
      * @param proxies that are believed when they say where a request comes from
+     * @param maxPayload bytes of the longest payload that is taken
      */
     public record Options(
             String host,
@@ -64,15 +66,16 @@ public final class HttpDoor {
             Most most,
             @Nullable Tls tls,
             @Nullable Set<String> hosts,
-            TrustedProxies proxies) {
+            TrustedProxies proxies,
+            int maxPayload) {
         /** Without TLS, by any name, behind no proxy. */
         public Options(String host, int port, Most most) {
-            this(host, port, most, null, null, TrustedProxies.NONE);
+            this(host, port, most, null, null, TrustedProxies.NONE, Limits.USUAL_PAYLOAD_BYTES);
         }
 
         /** The same on another port. */
         public Options port(int other) {
-            return new Options(host, other, most, tls, hosts, proxies);
+            return new Options(host, other, most, tls, hosts, proxies, maxPayload);
         }
     }
 
@@ -153,19 +156,19 @@ public final class HttpDoor {
                 new BrowserHeaders(options.tls != null));
         this.behind = behind;
         this.feed = feed;
-        this.calls = new CallTable(calls(behind, feed, () -> draining));
+        this.calls = new CallTable(calls(behind, feed, () -> draining, options.maxPayload));
     }
 
     /** Every call there is. */
     static List<Call> calls(Behind behind, BooleanSupplier draining) {
-        return calls(behind, new Feed(new TopicBodies(behind)::of), draining);
+        return calls(behind, new Feed(new TopicBodies(behind)::of), draining, Limits.USUAL_PAYLOAD_BYTES);
     }
 
-    private static List<Call> calls(Behind behind, Feed feed, BooleanSupplier draining) {
+    private static List<Call> calls(Behind behind, Feed feed, BooleanSupplier draining, int maxPayload) {
         NewTubes newTubes =
                 new NewTubes(behind.tubes(), behind.access().policy().tubes());
         List<Routes> all = List.of(
-                new ProduceRoutes(behind.broker(), newTubes),
+                new ProduceRoutes(behind.broker(), newTubes, maxPayload),
                 new ConsumeRoutes(behind.waiters(), behind.access()),
                 new AckRoutes(behind.broker()),
                 new JobRoutes(behind.broker()),
@@ -175,7 +178,7 @@ public final class HttpDoor {
                 new StreamRoutes(feed, behind.access()),
                 new HindsightRoutes(behind.reads().hindsight()),
                 new OperationRoutes(behind.operations()),
-                new Grape13Routes(behind, newTubes),
+                new Grape13Routes(behind, newTubes, maxPayload),
                 new SessionRoutes(behind.access(), behind.health()),
                 new AccountRoutes(behind.access()),
                 new AuditRoutes(behind.access().audit()),

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The servers of a door: one per event loop, all on one port, whose connections they share. */
 final class Listening {
-    /** Longer than the longest wait of a consumer, so that nobody is cut off who waits by our leave. */
-    private static final int IDLE_SECONDS = 75;
+    /** As in Grape 1.3; longer than the longest wait of a consumer, so that nobody is cut off who waits by our leave. */
+    private static final int IDLE_SECONDS = 180;
     /** An id and a tube of 200 characters and a reason of 1000, all percent-encoded, fit. */
     static final int MAX_REQUEST_LINE = 16 * 1024;
 

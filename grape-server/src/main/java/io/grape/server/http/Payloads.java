@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Takes payloads in. What is said to be JSON is JSON afterwards, so that it can be handed out as such. */
 final class Payloads {
-    private static final int MAX_BASE64 = Base64.getEncoder().encode(new byte[Limits.MAX_PAYLOAD_BYTES]).length;
+    private static final int MAX_BASE64 = (Limits.MAX_PAYLOAD_BYTES + 2) / 3 * 4;
 
     private Payloads() {}
 

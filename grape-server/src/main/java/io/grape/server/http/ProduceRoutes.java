@@ -3,8 +3,9 @@ package io.grape.server.http;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.core.AckLevel;
 import io.grape.core.Broker;
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
 import io.grape.core.JobId;
-import io.grape.core.Limits;
 import io.grape.core.NewJob;
 import io.grape.core.Outcome;
 import io.grape.core.ProduceTerms;
@@ -26,10 +27,12 @@ final class ProduceRoutes implements Routes {
 
     private final Broker broker;
     private final NewTubes newTubes;
+    private final int maxPayload;
 
-    ProduceRoutes(Broker broker, NewTubes newTubes) {
+    ProduceRoutes(Broker broker, NewTubes newTubes, int maxPayload) {
         this.broker = broker;
         this.newTubes = newTubes;
+        this.maxPayload = maxPayload;
     }
 
     @Override
@@ -37,7 +40,7 @@ final class ProduceRoutes implements Routes {
         return List.of(
                 Call.put(JOBS + "/{id}", Right.JOBS_PRODUCE, this::raw)
                         .query(QUERY)
-                        .body(Limits.MAX_PAYLOAD_BYTES),
+                        .body(maxPayload),
                 Call.post(JOBS, Right.JOBS_PRODUCE, this::json).query(ACK).body(JsonRequests.MAX_BYTES));
     }
 
@@ -88,12 +91,22 @@ final class ProduceRoutes implements Routes {
     private Supplier<Future<Reply>> wanted(Request request, TubeName tube, byte[] body) {
         JsonRequests given = JsonRequests.objectOrArray(body, NewJobs.FIELDS);
         if (given.many()) {
-            Batch<NewJob> batch = Batch.read(
-                    given.objects(), NewJobs::ofFields, job -> job.id().value());
+            Batch<NewJob> batch =
+                    Batch.read(given.objects(), this::checked, job -> job.id().value());
             return () -> many(request, tube, batch);
         }
-        NewJob job = NewJobs.ofFields(given.objects().get(0));
+        NewJob job = checked(given.objects().get(0));
         return () -> located(request, tube, job);
+    }
+
+    private NewJob checked(JsonFields fields) {
+        NewJob job = NewJobs.ofFields(fields);
+        int bytes = job.payload().bytes().length;
+        if (bytes > maxPayload) {
+            throw new GrapeException(
+                    ErrorCode.TOO_BIG, "payload: expected at most " + maxPayload + " bytes, got " + bytes);
+        }
+        return job;
     }
 
     private Future<Reply> many(Request request, TubeName tube, Batch<NewJob> batch) {

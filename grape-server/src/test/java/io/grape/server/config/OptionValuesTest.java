@@ -217,7 +217,7 @@ class OptionValuesTest {
     void whatHoldsIsShownOnOneLineWithoutSecrets() {
         assertThat(read("--redis", "redis://ann:secret@h", "--http-port", "0").shown())
                 .isEqualTo(
-                        "host=127.0.0.1 http-port=0 max-connections=2000 drain-ms=1000 auth=auto max-tubes-per-principal=1000 console-port=9595 console-base-path=/ beanstalkd-port=-1"
+                        "host=127.0.0.1 http-port=0 max-connections=2000 max-payload-bytes=1048576 drain-ms=1000 auth=auto max-tubes-per-principal=1000 console-port=9595 console-base-path=/ beanstalkd-port=-1"
                                 + " redis=redis://ann:***@h redis-timeout-ms=2000 redis-wait-ms=30000 allow-unsafe-redis=false namespace=grape data-dir=data metrics-tubes=100 self-check-per-second=1000 through-wait-ms=60000");
     }
 

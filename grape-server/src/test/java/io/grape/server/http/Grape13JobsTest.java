@@ -75,13 +75,14 @@ class Grape13JobsTest {
 
     @Test
     void aPayloadMayBeOneMebibyteAndNoMore() {
-        byte[] longest = new byte[Limits.MAX_PAYLOAD_BYTES];
+        byte[] longest = new byte[Limits.USUAL_PAYLOAD_BYTES];
         assertThat(grape.produce("tube=t&jid=a", longest)).isEqualTo("true");
         Grape13Client.Answer refused = grape.client()
-                .send("POST /api/job/produce?tube=t&jid=b", List.of(), new byte[Limits.MAX_PAYLOAD_BYTES + 1]);
+                .send("POST /api/job/produce?tube=t&jid=b", List.of(), new byte[Limits.USUAL_PAYLOAD_BYTES + 1]);
         assertThat(refused.status()).isEqualTo(413);
         assertThat(refused.body())
-                .isEqualTo("{\"code\":9999,\"desc\":\"job data is too big: expected at most 1048576 bytes\"}");
+                .isEqualTo(
+                        "{\"code\":9999,\"desc\":\"job data is too big: body: expected at most 1048576 bytes, got more; --max-payload-bytes may allow more\"}");
         assertThat(ids(grape.consume("tube=t&max=10"))).containsExactly("a");
     }
 

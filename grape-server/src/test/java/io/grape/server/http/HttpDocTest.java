@@ -182,7 +182,7 @@ class HttpDocTest {
         doc.table("Limits").forEach(row -> limits.put(row.get(0).replace("`", ""), row.get(1)));
         long duration = Limits.MAX_DURATION.toMillis();
         assertThat(limits)
-                .containsEntry("payload", Limits.MAX_PAYLOAD_BYTES + " bytes")
+                .containsEntry("payload", Limits.USUAL_PAYLOAD_BYTES + " bytes")
                 .containsEntry("jobs or acknowledgements of one call, max, limit", "" + Limits.MAX_BATCH)
                 .containsEntry("tubes of one consume", "" + Limits.MAX_TUBES_PER_CONSUME)
                 .containsEntry("waitMs", "" + Limits.MAX_WAIT.toMillis())

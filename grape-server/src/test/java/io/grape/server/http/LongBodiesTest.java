@@ -102,6 +102,7 @@ class LongBodiesTest {
                 JobState.READY,
                 1,
                 0,
+                0,
                 1,
                 Duration.ZERO,
                 Duration.ofMinutes(1),

@@ -231,7 +231,7 @@ class PayloadTest {
 
     @Test
     void aMebibyteIsTakenAndOneByteMoreIsTooBig() {
-        byte[] most = new byte[Limits.MAX_PAYLOAD_BYTES];
+        byte[] most = new byte[Limits.USUAL_PAYLOAD_BYTES];
         Random random = Seed.random();
         random.nextBytes(most);
         put(most, "application/octet-stream").is(201);
@@ -243,20 +243,20 @@ class PayloadTest {
 
     @Test
     void aMebibyteOfJsonIsTakenAndOneByteMoreIsTooBig() {
-        String most = "\"" + "x".repeat(Limits.MAX_PAYLOAD_BYTES - 2) + "\"";
+        String most = "\"" + "x".repeat(Limits.USUAL_PAYLOAD_BYTES - 2) + "\"";
         isKept(most);
         String more = "\"x" + most.substring(1);
         put(more.getBytes(UTF_8), JSON).isProblem(413, "TOO_BIG", "1048576");
         wire.post("/v1/tubes/t/jobs", "{\"payload\":" + more + "}")
                 .isProblem(413, "TOO_BIG", "payload: expected at most 1048576");
-        String base64 = Base64.getEncoder().encodeToString(new byte[Limits.MAX_PAYLOAD_BYTES + 1]);
+        String base64 = Base64.getEncoder().encodeToString(new byte[Limits.USUAL_PAYLOAD_BYTES + 1]);
         wire.post(
                         "/v1/tubes/t/jobs",
                         "[{\"id\":\"x\",\"payloadBase64\":\"" + base64 + "\"},{\"id\":\"y\",\"payload\":1}]")
                 .is(200);
         wire.get("/v1/tubes/t/jobs/x").is(404);
         wire.get("/v1/tubes/t/jobs/y").is(200);
-        String mostBase64 = Base64.getEncoder().encodeToString(new byte[Limits.MAX_PAYLOAD_BYTES]);
+        String mostBase64 = Base64.getEncoder().encodeToString(new byte[Limits.USUAL_PAYLOAD_BYTES]);
         wire.post("/v1/tubes/t/jobs", "{\"id\":\"x\",\"payloadBase64\":\"" + mostBase64 + "\"}")
                 .is(201);
     }

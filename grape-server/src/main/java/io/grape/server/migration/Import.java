@@ -1,0 +1,132 @@
+package io.grape.server.migration;
+
+import io.grape.core.Adoption;
+import io.grape.core.Adoption.Result;
+import io.grape.core.Grape13Data;
+import io.grape.core.Grape13Data.Page;
+import io.grape.core.Grape13Data.Place;
+import io.grape.core.GrapeException;
+import io.grape.core.TubeName;
+import io.grape.core.TubeSettings;
+import io.grape.core.Tubes;
+import io.grape.server.failure.Failures;
+import io.grape.server.migration.ImportWord.Act;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Takes over one tube after the other, a page at a time. A page that was taken over before does no harm. */
+public final class Import {
+    private static final Result NOTHING = new Result(0, 0, 0);
+    private static final int MOST_SHOWN = 100;
+
+    private final Grape13Data old;
+    private final Tubes tubes;
+    private final Adoption adoption;
+    private final Consumer<String> out;
+    private long left;
+
+    /**
+     * One that tells what it does.
+     *
+     * @param out takes lines for people
+     */
+    public Import(Grape13Data old, Tubes tubes, Adoption adoption, Consumer<String> out) {
+        this.old = old;
+        this.tubes = tubes;
+        this.adoption = adoption;
+        this.out = out;
+    }
+
+    /** Does it, and returns how many jobs and tubes could not be taken over. */
+    public long run(Act act) {
+        Result all = NOTHING;
+        long found = 0;
+        for (String name : get(old.tubes())) {
+            Optional<TubeName> tube = tube(name);
+            if (tube.isEmpty()) {
+                leave("tube " + name + ": its name cannot be that of a tube");
+            } else if (act == Act.FORGET) {
+                get(adoption.forget(tube.get()));
+            } else if (act == Act.DRY_RUN) {
+                found += count(name);
+            } else {
+                all = all.plus(adopt(name, tube.get()));
+            }
+        }
+        out.accept(
+                switch (act) {
+                    case FORGET -> "forgotten: a further import would take over everything again";
+                    case DRY_RUN -> "in all: " + found + " jobs, left out " + left;
+                    case IMPORT -> "in all: " + shown(all) + ", left out " + left;
+                });
+        return left;
+    }
+
+    private static Optional<TubeName> tube(String name) {
+        try {
+            return Optional.of(new TubeName(name));
+        } catch (GrapeException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static String shown(Result result) {
+        return result.adopted() + " jobs taken over, " + result.before() + " were before, " + result.live()
+                + " have an id that is live here";
+    }
+
+    private Result adopt(String name, TubeName tube) {
+        get(tubes.create(tube, TubeSettings.ENDLESS));
+        Result sum = NOTHING;
+        for (Place place : Place.values()) {
+            for (Page page = first(name, place); page != null; page = next(name, place, page)) {
+                sum = sum.plus(get(adoption.adopt(tube, page.jobs())));
+                page.left().forEach(job -> leave("tube " + name + ", " + job));
+            }
+        }
+        out.accept("tube " + name + ": " + shown(sum));
+        return sum;
+    }
+
+    private long count(String name) {
+        StringBuilder line = new StringBuilder("tube " + name + ":");
+        long sum = 0;
+        for (Place place : Place.values()) {
+            long count = 0;
+            for (Page page = first(name, place); page != null; page = next(name, place, page)) {
+                count += page.jobs().size();
+                page.left().forEach(job -> leave("tube " + name + ", " + job));
+            }
+            line.append(' ').append(place.wireName()).append(' ').append(count);
+            sum += count;
+        }
+        out.accept(line.toString());
+        return sum;
+    }
+
+    private Page first(String name, Place place) {
+        return get(old.page(name, place, 0));
+    }
+
+    private @Nullable Page next(String name, Place place, Page page) {
+        return page.next() == 0 ? null : get(old.page(name, place, page.next()));
+    }
+
+    private void leave(String what) {
+        left++;
+        if (left <= MOST_SHOWN) {
+            out.accept("left out: " + what);
+        }
+    }
+
+    private static <T> T get(CompletionStage<T> stage) {
+        try {
+            return stage.toCompletableFuture().join();
+        } catch (CompletionException e) {
+            throw Failures.cause(e) instanceof GrapeException ours ? ours : e;
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.grape.server.migration;
+
+import org.jspecify.annotations.NullMarked;
