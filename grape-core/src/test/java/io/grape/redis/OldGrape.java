@@ -29,7 +29,7 @@ public final class OldGrape implements AutoCloseable {
     }
 
     /** A job in a set: {@code delay}, {@code retain} or {@code failed}. */
-    public OldGrape job(String tube, String set, String id, double score, int noe, String data) {
+    public OldGrape job(String tube, String set, String id, long score, int noe, String data) {
         writes.add(async().hset(
                         before + tube + ":job:" + id,
                         Map.of("id", id, "dtr", "0", "ttr", "30000", "noe", Integer.toString(noe), "data", data)));
@@ -37,8 +37,8 @@ public final class OldGrape implements AutoCloseable {
     }
 
     /** A member of a set, whatever it is. */
-    public OldGrape member(String tube, String set, String id, double score) {
-        writes.add(async().zadd(before + tube + ":queue:" + set, score, id));
+    public OldGrape member(String tube, String set, String id, long score) {
+        writes.add(async().zadd(before + tube + ":queue:" + set, (double) score, id));
         return this;
     }
 

@@ -34,7 +34,8 @@ public record ServerConfig(
      * @param maxPayload bytes of the longest payload that is taken
      * @param ofOne how much of that one caller may take, null = the usual part
      */
-    public record Doors(String host, int httpPort, Duration drain, int maxConnections, int maxPayload, Crowd.@Nullable Most ofOne) {
+    public record Doors(
+            String host, int httpPort, Duration drain, int maxConnections, int maxPayload, Crowd.@Nullable Most ofOne) {
         /** With the usual part for each caller. */
         public Doors(String host, int httpPort, Duration drain, int maxConnections) {
             this(host, httpPort, drain, maxConnections, Limits.USUAL_PAYLOAD_BYTES, null);

@@ -39,7 +39,9 @@ class CrowdedTest {
     private HttpDoor door(Vertx on, TrustedProxies proxies) {
         HttpDoor.Most most = new HttpDoor.Most(MOST, crowd, Memory.ofHeap(1_000_000), Duration.ofMinutes(1));
         return new HttpDoor(
-                on, new HttpDoor.Options("127.0.0.1", 0, most, null, null, proxies, 1_048_576), FakePorts.behind(this::answer));
+                on,
+                new HttpDoor.Options("127.0.0.1", 0, most, null, null, proxies, 1_048_576),
+                FakePorts.behind(this::answer));
     }
 
     private CompletionStage<?> answer() {

@@ -51,6 +51,8 @@ final class MaxPayloadTest {
                         .text())
                 .isEqualTo("true");
         assertThat(wire.get("/v1/tubes/t/jobs/a/payload").bytes()).hasSize(MANY);
-        assertThat(wire.post("/v1/tubes/t/consume?max=2").list("jobs")).hasSize(2);
+        for (int i = 0; i < 2; i++) {
+            assertThat(wire.post("/v1/tubes/t/consume").list("jobs")).hasSize(1);
+        }
     }
 }
