@@ -25,6 +25,7 @@ local function adopt(id, at, ttr, noe, reason, payload)
     return
   end
   created = created + 1
+  keep_mark(id, now)
   if is_apart then redis.call('HSET', key, 'p', payload) end
   if noe > 0 then redis.call('HSET', key, 'a', string.format('%d', noe)) end
   if waits then
@@ -42,6 +43,9 @@ for at = 4, #ARGV, 6 do
 end
 enqueue()
 if #failed > 0 then redis.call('ZADD', FAILED, unpack(failed)) end
-if created > 0 then redis.call('HINCRBY', TUBE, 'produced', created) end
+if created > 0 then
+  keep_newest()
+  redis.call('HINCRBY', TUBE, 'produced', created)
+end
 if wake then hint(ARGV[2], ARGV[3], tube[4], wake) end
 return { 'OK', tostring(created), tostring(before), tostring(live) }

@@ -42,6 +42,7 @@ end
 -- Scores and ids that were met in a set and have no hash. Once they are taken out of that set they are kept, in case it turns up.
 local MISSING, missing = TUBE:sub(1, -5) .. 'missing', {}
 local function miss(id, score) missing[#missing + 1], missing[#missing + 2] = score, id end
+local function met_others() return #unreadable + #missing / 2 end
 
 -- Tells both behind a reply, each in place of a job: id, nothing, why.
 local function set_aside(reply, was_failed)

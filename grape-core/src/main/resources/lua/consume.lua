@@ -54,7 +54,7 @@ local function take(set)
     ranks = ranks + 1
   end
   if ranks > 0 then taken[#taken + 1] = { set, ranks } end
-  if count == most then full = true end
+  if count == most or met_others() >= 100 then full = true end
 end
 
 -- Reads the priorities that have something due, from the most urgent; the default one stands among them. While there are

@@ -25,7 +25,7 @@ local function remember(job, what, at, delay, reason)
   local ended = what ~= KICKED
   local event = struct.pack(EVENT, what, at, job.noe, ended and job.lease or 0, ended and math.floor(math.abs(job.score)) or 0, delay)
     .. shortened(reason or '')
-  job.events, job.has_news = before .. string.char(#event) .. event, true
+  job.events, job.news_at = before .. string.char(#event) .. event, at
 end
 
 -- When something last happened to a job, 0 = never.
@@ -46,15 +46,15 @@ local function keep_newest()
   newest = math.max(newest, now)
 end
 
--- Gives a job the last mark where its ms would not tell that something happened afterwards.
-local function keep_mark(id)
-  if now <= last_mark then redis.call('HSET', JOB .. id, 'm', string.format('%d', last_mark)) end
+-- Gives a job the last mark where the ms of what happens to it now would not tell that it happened afterwards.
+local function keep_mark(id, at)
+  if at <= last_mark then redis.call('HSET', JOB .. id, 'm', string.format('%d', last_mark)) end
 end
 
 local function write_run(job)
   if job.is_anew and job.earlier > 0 then redis.call('HSET', JOB .. job.id, 'a', string.format('%d', job.earlier)) end
-  if not job.has_news then return redis.call('HSET', JOB .. job.id, 'x', pack_run(job)) end
+  if not job.news_at then return redis.call('HSET', JOB .. job.id, 'x', pack_run(job)) end
   keep_newest()
-  keep_mark(job.id)
+  keep_mark(job.id, job.news_at)
   redis.call('HSET', JOB .. job.id, 'x', pack_run(job), 'e', job.events)
 end

@@ -54,7 +54,7 @@ if kind == 'failed' then
   take(FAILED, '-inf')
 else
   for _, priority in ipairs(delayed_priorities()) do
-    if #jobs < most then take(delay_set(priority), now + 1) end
+    if #jobs < most and met_others() < 100 then take(delay_set(priority), now + 1) end
   end
 end
 

@@ -61,7 +61,7 @@ local function admit(id, options, content)
   if try('HSETNX', key, 'd', data) == 1 then
     created = created + 1
     if apart then redis.call('HSET', key, unpack(apart)) end
-    keep_mark(id)
+    keep_mark(id, now)
   else
     local met, place = meet(id, plan.mode)
     if met then return met, place end
@@ -85,7 +85,7 @@ for _, old in ipairs(replaced) do
   redis.call('DEL', key)
   redis.call('HSET', key, 'd', old.data)
   if old.apart then redis.call('HSET', key, unpack(old.apart)) end
-  keep_mark(old.id)
+  keep_mark(old.id, now)
 end
 enqueue()
 if created + #replaced > 0 then keep_newest() end

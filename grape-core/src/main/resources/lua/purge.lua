@@ -51,5 +51,6 @@ for _, index in ipairs({ URGENT, COMING }) do
 end
 if left <= 0 then return { 'OK', 'more' } end
 if step ~= 'remove' then return { 'OK', 'empty' } end
-redis.call('DEL', TUBE, URGENT, COMING, TUBE:sub(1, -5) .. 'samples', TUBE:sub(1, -5) .. 'adopted')
+-- What was taken over may be the ids of millions of jobs.
+redis.call('UNLINK', TUBE, URGENT, COMING, TUBE:sub(1, -5) .. 'samples', TUBE:sub(1, -5) .. 'adopted')
 return { 'OK', 'gone' }

@@ -110,6 +110,21 @@ interface ClockStepContract extends StoreContract {
                 .isEqualTo(4);
     }
 
+    /** Its lease ran out at a time before the operation began, by a clock that was set back meanwhile. */
+    @Test
+    default void anOperationLeavesAloneWhatRanOutAfterTheClockWasSetBack() {
+        timeIs(T0);
+        produceAll(job("a").ttr(Duration.ofSeconds(30)), job("b"));
+        timeIs(T0.plusSeconds(60));
+        Work begun = begin(Kind.DELETE, JobState.READY);
+        timeIs(T0.plusSeconds(10));
+        consume(1);
+        timeIs(T0.plusSeconds(100));
+        get(tubes().migrate(tube()));
+        assertMet(toItsEnd(begun), 1, 1);
+        assertThat(stateOf("a")).isEqualTo(JobState.READY);
+    }
+
     @Test
     default void anOperationMeetsWhatAClockAheadHasWritten() {
         timeIs(T0.plus(HOUR));

@@ -14,15 +14,18 @@ import io.grape.core.Job;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Lease;
+import io.grape.core.NewJob;
 import io.grape.core.Outcome;
 import io.grape.core.Total;
 import io.grape.core.TubeSettings;
 import io.lettuce.core.RestoreArgs;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -76,6 +79,21 @@ final class MissingJobsTest {
                         .broker()
                         .acknowledge(TUBE, List.of(new Bury(new JobId(id), Lease.CURRENT, "broken", null))))
                 .forEach(Outcome::get);
+    }
+
+    /** Of 50 priorities with 100 each: no run meets so many that it cannot put them away. */
+    @Test
+    void moreThanOneRunCouldPutAwayAreSetAsideByMany() {
+        for (int priority = 0; priority < 50; priority++) {
+            int of = priority;
+            NewJob[] jobs = IntStream.range(0, 100)
+                    .mapToObj(i -> job(of + "-" + i).priority(of))
+                    .toArray(NewJob[]::new);
+            produce(there, jobs);
+            there.drop(Arrays.stream(jobs).map(one -> "j:" + one.id().value()).toArray(String[]::new));
+        }
+        assertThat(consume(100)).isEmpty();
+        assertMissing(5000);
     }
 
     @Test
