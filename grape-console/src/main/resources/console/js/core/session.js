@@ -63,6 +63,7 @@ class Session extends EventTarget {
   async logout() {
     await api.delete('/v1/session');
     this.expired = false;
+    remember(MEMORY, null);
     await this.load();
   }
 

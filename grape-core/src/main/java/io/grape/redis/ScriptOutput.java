@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the answer to one call of a script: a list of strings, the last of which is the name of the call. The protocol of Redis
@@ -33,10 +34,17 @@ final class ScriptOutput extends CommandOutput<byte[], byte[], List<byte[]>> {
         this.hearer = hearer;
     }
 
-    /** Redis refused the call. That a caller gave up is set as text, and says nothing of the answer. */
+    /** Redis refused the call. */
     @Override
     public void setError(ByteBuffer error) {
         refused = true;
+        super.setError(error);
+    }
+
+    /** Text says that a caller gave up; nothing, that the same call goes to another node. */
+    @Override
+    public void setError(@Nullable String error) {
+        refused &= error != null;
         super.setError(error);
     }
 

@@ -104,7 +104,8 @@ class DoctorTest {
 
     @Test
     void aNodeOfAClusterUnderAStandaloneAddressStopsAStartWhateverIsAllowed() {
-        try (EmbeddedRedis redis = bad("--appendonly", "yes", "--cluster-enabled", "yes");
+        try (EmbeddedRedis redis =
+                        bad("--appendonly", "yes", "--cluster-enabled", "yes", "--cluster-port", "" + FreePorts.one());
                 RunningBroker broker = RunningBroker.start("--allow-unsafe-redis=true", "--redis=" + redis.uri())) {
             assertThat(broker.awaitExit(RunningBroker.PATIENCE)).isEqualTo(1);
             assertThat(broker.err())

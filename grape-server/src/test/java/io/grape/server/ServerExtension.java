@@ -87,6 +87,13 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
                 1, HttpDoor.Most.ofConnections(MOST_CONNECTIONS).of(ofOne));
     }
 
+    /** Some at which one address may take all that there is. */
+    public static ServerExtension ofOneAddress(int count) {
+        Crowd.Most all = new Crowd.Most(MOST_CONNECTIONS, MOST_CONNECTIONS, MOST_CONNECTIONS, MOST_CONNECTIONS);
+        HttpDoor.Most most = HttpDoor.Most.ofConnections(MOST_CONNECTIONS).of(all);
+        return new ServerExtension(count, most, ServerConfig.Access.OPEN);
+    }
+
     private static ServerExtension askingBehindProxies(int count, HttpDoor.Most usual) {
         TrustedProxies proxies = TrustedProxies.parse("127.0.0.1").orElseThrow();
         return new ServerExtension(

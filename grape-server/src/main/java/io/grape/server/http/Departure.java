@@ -9,6 +9,7 @@ import io.netty.channel.ChannelPromise;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.epoll.EpollTcpInfo;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.impl.HttpServerConnection;
@@ -130,6 +131,10 @@ final class Departure extends ChannelDuplexHandler {
             ended = true;
             decide(context, 0);
         } else {
+            if (event == SslCloseCompletionEvent.SUCCESS) {
+                // It read up to its own end: the reset that may follow is that of our last word of TLS.
+                undecided.removeIf(Delivery::isWritten);
+            }
             super.userEventTriggered(context, event);
         }
     }

@@ -129,7 +129,12 @@ final class Exchange {
             http.pause();
             admitted.onComplete(known -> {
                 http.resume();
-                admitted(call, admitted);
+                if (http.response().closed()) {
+                    // Nobody would tell that its body has ended.
+                    fail(GrapeException.badValue("request", "a client that stays", "one that went away"));
+                } else {
+                    admitted(call, admitted);
+                }
             });
         }
     }
@@ -158,7 +163,9 @@ final class Exchange {
 
     private void take(Call call) {
         int maxBody = call.takes().anything() ? Math.max(1, call.maxBody()) : call.maxBody();
-        Budget.Share share = shared.memory().bodies().share();
+        boolean acknowledges = call.takes().worth() == Call.Worth.ACKNOWLEDGEMENT;
+        Memory memory = shared.memory();
+        Budget.Share share = (acknowledges ? memory.bodiesOfAcknowledgements() : memory.bodies()).share();
         body(maxBody, share)
                 .compose(body ->
                         room(call, body.length).compose(ready -> shared.audit().run(call, request.body(body))))

@@ -12,10 +12,11 @@ import java.util.List;
  * what they are, then as the answer that is made of them, until their reader has taken it or is cut off.
  *
  * @param bodies of requests, while they come and are worked on
+ * @param bodiesOfAcknowledgements those of who acknowledges, who never waits for other bodies
  * @param answers until they are taken
  * @param acknowledgements answers to those who acknowledge, who never wait for other answers
  */
-public record Memory(Budget bodies, Budget answers, Budget acknowledgements) {
+public record Memory(Budget bodies, Budget bodiesOfAcknowledgements, Budget answers, Budget acknowledgements) {
     /** A job is there up to three times: as Redis sent it, as it is, and in the answer, where Base64 takes a third more. */
     private static final long TIMES = 3;
     /** What a run of a script may bring beside the payloads that it counts. */
@@ -39,6 +40,7 @@ public record Memory(Budget bodies, Budget answers, Budget acknowledgements) {
         long heap = Runtime.getRuntime().maxMemory();
         return new Memory(
                 new Budget(Math.max(leastOfBodies, heap / BODIES)),
+                new Budget(Math.max(leastOfBodies, heap / ACKNOWLEDGEMENTS)),
                 new Budget(Math.max(most(Limits.MAX_BATCH), heap / ANSWERS)),
                 new Budget(Math.max(LEAST_OF_ACKNOWLEDGEMENTS, heap / ACKNOWLEDGEMENTS)));
     }

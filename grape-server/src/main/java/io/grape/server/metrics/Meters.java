@@ -95,6 +95,7 @@ public final class Meters implements AutoCloseable {
     /** Makes the gauges of what is held, once. */
     public void memory(Memory memory) {
         Metric.MEMORY.gauge(registry, memory.bodies()::held, "bodies");
+        Metric.MEMORY.gauge(registry, memory.bodiesOfAcknowledgements()::held, "bodies-of-acknowledgements");
         Metric.MEMORY.gauge(registry, memory.answers()::held, "answers");
         Metric.MEMORY.gauge(registry, memory.acknowledgements()::held, "acknowledgements");
     }

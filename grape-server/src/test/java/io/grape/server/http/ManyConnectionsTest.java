@@ -24,7 +24,7 @@ class ManyConnectionsTest {
     private static final long FILES = 2L * MOST + 500;
 
     @RegisterExtension
-    final ServerExtension server = new ServerExtension();
+    final ServerExtension server = ServerExtension.ofOneAddress(1);
 
     private final List<RawClient> clients = new ArrayList<>();
 

@@ -27,7 +27,7 @@ class StreamTest {
     private static final String QUIET = "tube:quiet";
 
     @RegisterExtension
-    final ServerExtension servers = new ServerExtension(2);
+    final ServerExtension servers = ServerExtension.ofOneAddress(2);
 
     /** One event. */
     private record Event(String name, String id, String data) {}
