@@ -91,8 +91,7 @@ final class Connections {
     }
 
     private Crowd.Place place(HttpConnection connection) {
-        SocketAddress remote = connection.remoteAddress();
-        String peer = remote == null ? null : remote.hostAddress();
+        String peer = peer(connection);
         if (proxies.includes(peer)) {
             return Crowd.Place.FREE;
         }
@@ -122,6 +121,16 @@ final class Connections {
     private synchronized void left(HttpConnection connection) {
         outside.remove(connection);
         anyOutside = !outside.isEmpty();
+    }
+
+    /** True for one behind which there are clients of their own. */
+    boolean isOfProxy(HttpConnection connection) {
+        return proxies.includes(peer(connection));
+    }
+
+    private static @Nullable String peer(HttpConnection connection) {
+        SocketAddress remote = connection.remoteAddress();
+        return remote == null ? null : remote.hostAddress();
     }
 
     /** True for one that stands outside: it is closed after its call. */

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Departure extends ChannelDuplexHandler {
     /** A reset after that long says nothing of the response: something on the way forgot a connection that was idle. */
-    private static final long RESET_COUNTS_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final long RESET_COUNTS_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private static final long STAY_OPEN_MILLIS = 100;
     private static final long LOOK_MILLIS = 5;
@@ -98,10 +98,15 @@ final class Departure extends ChannelDuplexHandler {
         context.pipeline().addBefore(beforeHandler, "departure", new Departure());
     }
 
-    /** A response is about to be written. What it carries is given back when it turns out that the client has not got it. */
-    static Delivery begin(HttpConnection connection, Reply reply) {
+    /**
+     * A response is about to be written. What it carries is given back when it turns out that the client has not got it.
+     *
+     * @param isLookedAt false where a reset behind the response tells nothing: a balancer resets connections that it has done with,
+     *     as each does that it was told to close
+     */
+    static Delivery begin(HttpConnection connection, Reply reply, boolean isLookedAt) {
         Delivery delivery = new Delivery(reply.unwritten());
-        if (reply.handsOut()) {
+        if (reply.handsOut() && isLookedAt) {
             ChannelHandlerContext context = ((HttpServerConnection) connection).channelHandlerContext();
             Departure departure = context.pipeline().get(Departure.class);
             if (departure != null) {

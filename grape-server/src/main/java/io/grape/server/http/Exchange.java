@@ -261,7 +261,8 @@ final class Exchange {
             // kept.
             response.headersEndHandler(end -> response.putHeader("Connection", "close"));
         }
-        Departure.Delivery delivery = Departure.begin(http.connection(), reply);
+        boolean isClients = !thenClose && !shared.connections().isOfProxy(http.connection());
+        Departure.Delivery delivery = Departure.begin(http.connection(), reply, isClients);
         write(response, reply).onComplete(written -> {
             over();
             if (written.failed()) {
