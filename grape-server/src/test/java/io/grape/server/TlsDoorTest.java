@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grape.redis.TestRedis;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -18,6 +19,8 @@ import java.security.KeyStore;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
@@ -139,6 +142,66 @@ class TlsDoorTest {
         } finally {
             server.close().await();
         }
+    }
+
+    @Test
+    void requestsBehindOneAnotherAreAllAnswered() throws IOException, InterruptedException, GeneralSecurityException {
+        KeyStore keys = keys("EC");
+        GrapeServer server = serving(keys, false);
+        try (SSLSocket socket =
+                (SSLSocket) contextOf(keys).getSocketFactory().createSocket("127.0.0.1", server.httpPort())) {
+            socket.setSoTimeout(60_000);
+            String request = "GET /version HTTP/1.1\r\nHost: localhost\r\n\r\n";
+            socket.getOutputStream().write(request.repeat(3).getBytes(US_ASCII));
+            for (int i = 0; i < 3; i++) {
+                assertThat(answer(socket)).contains("200 OK");
+            }
+        } finally {
+            server.close().await();
+        }
+    }
+
+    /** TLS 1.2 has a last word of the broker too, which a client that has closed resets. */
+    @Test
+    void whoReadItsAnswerAndClosedKeepsItsJobs() throws IOException, InterruptedException, GeneralSecurityException {
+        KeyStore keys = keys("EC");
+        GrapeServer server = serving(keys, false);
+        try {
+            HttpClient other = trusting(keys);
+            String tube = "https://127.0.0.1:" + server.httpPort() + "/v1/tubes/t/";
+            assertThat(put(other, tube + "jobs/a").statusCode()).isEqualTo(201);
+            try (SSLSocket socket =
+                    (SSLSocket) contextOf(keys).getSocketFactory().createSocket("127.0.0.1", server.httpPort())) {
+                socket.setSoTimeout(60_000);
+                socket.setEnabledProtocols(new String[] {"TLSv1.2"});
+                String request = "POST /v1/tubes/t/consume HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n";
+                socket.getOutputStream().write(request.getBytes(US_ASCII));
+                assertThat(answer(socket)).contains("\"id\":\"a\"");
+            }
+            HttpResponse<String> next = other.send(
+                    HttpRequest.newBuilder(URI.create(tube + "consume?waitMs=1000"))
+                            .POST(HttpRequest.BodyPublishers.noBody())
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+            assertThat(next.body()).isEqualTo("{\"jobs\":[]}");
+        } finally {
+            server.close().await();
+        }
+    }
+
+    /** Head and body of one answer whose length is told. */
+    private static String answer(SSLSocket socket) throws IOException {
+        StringBuilder head = new StringBuilder();
+        while (head.indexOf("\r\n\r\n") < 0) {
+            int letter = socket.getInputStream().read();
+            if (letter < 0) {
+                throw new EOFException(head.toString());
+            }
+            head.append((char) letter);
+        }
+        Matcher length = Pattern.compile("(?i)content-length: (\\d+)").matcher(head);
+        assertThat(length.find()).as(head.toString()).isTrue();
+        return head + new String(socket.getInputStream().readNBytes(Integer.parseInt(length.group(1))), US_ASCII);
     }
 
     /** The protocol that was agreed upon. */

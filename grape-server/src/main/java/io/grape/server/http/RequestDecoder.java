@@ -130,10 +130,17 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
         ChannelHandlerContext current = context;
         if (current != null && actualReadableBytes() > 0) {
             // Not at once: this may be called from within a decode.
-            current.executor()
-                    .execute(() -> current.pipeline()
-                            .fireChannelRead(Unpooled.EMPTY_BUFFER)
-                            .fireChannelReadComplete());
+            current.executor().execute(() -> decodeAgain(current));
+        }
+    }
+
+    /** By this decoder alone: TLS would keep a read of nothing to itself. */
+    private void decodeAgain(ChannelHandlerContext current) {
+        try {
+            channelRead(current, Unpooled.EMPTY_BUFFER);
+            channelReadComplete(current);
+        } catch (Exception e) {
+            current.fireExceptionCaught(e);
         }
     }
 

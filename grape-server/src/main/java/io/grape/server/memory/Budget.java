@@ -97,7 +97,11 @@ public final class Budget {
                     ? me.room
                     : me.room
                             .orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS)
-                            .exceptionallyCompose(late -> CompletableFuture.failedStage(full("answers")));
+                            .exceptionallyCompose(late -> {
+                                // Whoever waited behind may need less.
+                                letIn();
+                                return CompletableFuture.failedStage(full("answers"));
+                            });
         }
 
         /** Takes so many, whether they are left or not: they are there. */

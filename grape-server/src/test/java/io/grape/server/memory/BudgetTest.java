@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.grape.core.GrapeException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class BudgetTest {
@@ -81,5 +82,14 @@ class BudgetTest {
         one.hold(3);
         assertThat(room).isCompleted();
         assertThat(budget.held()).isZero();
+    }
+
+    @Test
+    void whoWaitsBehindOneThatGaveUpIsLetIn() {
+        one.hold(8);
+        CompletableFuture<Void> large = other.await(9, Duration.ofMillis(1)).toCompletableFuture();
+        CompletableFuture<Void> small = await(third, 1);
+        assertThatThrownBy(large::join).hasRootCauseInstanceOf(GrapeException.class);
+        assertThat(small.orTimeout(1, TimeUnit.MINUTES)).succeedsWithin(LONG);
     }
 }
