@@ -22,6 +22,9 @@ record Batch<T>(List<Item<T>> items) {
      */
     record Item<T>(@Nullable String id, Outcome<T> outcome) {}
 
+    /** 200 characters, each of which may be a pair. */
+    private static final int LONGEST_ID = 400;
+
     /** Writes the fields behind {@code id} of an item that went well. */
     interface Fields<T> {
         void write(JsonGenerator json, T value) throws IOException;
@@ -41,9 +44,9 @@ record Batch<T>(List<Item<T>> items) {
         return new Batch<>(items);
     }
 
-    /** With a question mark for half of a surrogate pair: that is no JSON. */
+    /** With a question mark for half of a surrogate pair, which is no JSON. Null for one that is longer than any id: answers are short. */
     private static @Nullable String whole(@Nullable String text) {
-        return text == null ? null : new String(text.getBytes(UTF_8), UTF_8);
+        return text == null || text.length() > LONGEST_ID ? null : new String(text.getBytes(UTF_8), UTF_8);
     }
 
     /** Does what can be done, in one go. */

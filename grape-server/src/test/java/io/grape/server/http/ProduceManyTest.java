@@ -63,6 +63,15 @@ class ProduceManyTest {
                 .isEqualTo(3);
     }
 
+    @Test
+    void anIdThatIsLongerThanAnyIsNotSaidAgain() {
+        String longest = "x".repeat(200);
+        JsonArray results = produce(
+                "[{\"id\":\"" + longest + "\\n\",\"payload\":1},{\"id\":\"" + "x".repeat(401) + "\",\"payload\":1}]");
+        assertError(results, 0, longest + "\n", "BAD_REQUEST", "item 0: id: expected");
+        assertError(results, 1, null, "BAD_REQUEST", "item 1: id: expected");
+    }
+
     private static void assertError(JsonArray results, int at, @Nullable String id, String code, String detail) {
         JsonObject result = results.getJsonObject(at);
         assertThat(result.fieldNames()).containsExactly("id", "error");
