@@ -12,11 +12,11 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** Two brokers and their Redis, each a process of its own, for all scenarios of a class. */
+@SuppressWarnings("NullAway.Init") // All of it is made before the first test.
 final class Ground implements BeforeAllCallback, AfterEachCallback, AfterAllCallback {
-    final RedisNode redis = RedisNode.start(
-            directory(), FreePorts.one(), "--appendonly", "yes", "--appendfsync", "everysec", "--save", "");
-    final BrokerProcess first = BrokerProcess.start(redis.uri());
-    final BrokerProcess second = BrokerProcess.start(redis.uri());
+    RedisNode redis;
+    BrokerProcess first;
+    BrokerProcess second;
 
     private static Path directory() {
         try {
@@ -29,6 +29,10 @@ final class Ground implements BeforeAllCallback, AfterEachCallback, AfterAllCall
 
     @Override
     public void beforeAll(ExtensionContext context) {
+        redis = RedisNode.start(
+                directory(), FreePorts.one(), "--appendonly", "yes", "--appendfsync", "everysec", "--save", "");
+        first = BrokerProcess.start(redis.uri());
+        second = BrokerProcess.start(redis.uri());
         first.awaitReady();
         second.awaitReady();
     }

@@ -37,8 +37,11 @@ import org.jspecify.annotations.Nullable;
  * open for a moment, for the same reason. Without Linux's TCP_INFO, a reset is all that is seen. Lives on one event loop.
  */
 final class Departure extends ChannelDuplexHandler {
-    /** A reset after that long says nothing of the response: something on the way forgot a connection that was idle. */
-    private static final long RESET_COUNTS_NANOS = TimeUnit.SECONDS.toNanos(2);
+    /**
+     * A reset after that long says nothing of the response: the client may have read it, and the job would be with two. What was
+     * thrown away is known by then: a client that closes has its reset sent at once.
+     */
+    private static final long RESET_COUNTS_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private static final long STAY_OPEN_MILLIS = 100;
     private static final long LOOK_MILLIS = 5;

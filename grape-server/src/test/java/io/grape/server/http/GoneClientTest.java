@@ -209,7 +209,10 @@ class GoneClientTest {
         other.put("/v1/tubes/t/jobs/b", "x").is(201);
         String consume = "POST /v1/tubes/t/consume HTTP/1.1\r\nHost: h\r\n\r\n";
         RawClient client = new RawClient(wire.port()).say(consume + consume);
-        await().atMost(SOON).until(() -> count("retained") == 2);
+        await().pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(2))
+                .atMost(SOON)
+                .until(() -> count("retained") == 2);
         client.close();
         await().atMost(SOON).until(() -> count("ready") == 2);
     }
