@@ -33,7 +33,10 @@ public final class Broker implements AutoCloseable {
         all.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         all.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx160m"));
         all.addAll(program);
-        all.addAll(List.of("--http-port=" + port, "--console-port=-1", "--redis=" + redis, "--drain-ms=100"));
+        // The wire between clients and this broker resets connections whose clients have what was sent to them.
+        String throughWire = "--trusted-proxies=127.0.0.1";
+        all.addAll(
+                List.of("--http-port=" + port, "--console-port=-1", "--redis=" + redis, "--drain-ms=100", throughWire));
         this.command = List.copyOf(all);
         this.log = log;
         this.process = started(unchanged -> {});

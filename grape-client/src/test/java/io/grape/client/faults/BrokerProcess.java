@@ -54,6 +54,8 @@ final class BrokerProcess implements AutoCloseable {
                 "--redis",
                 redis,
                 "--console-port=-1",
+                // A wire between resets connections whose clients have what was sent to them.
+                "--trusted-proxies=127.0.0.1",
                 "--http-port",
                 Integer.toString(port));
         try {
