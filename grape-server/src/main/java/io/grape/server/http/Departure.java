@@ -26,15 +26,17 @@ import org.jspecify.annotations.Nullable;
  * the leases end. How the connection ends tells:
  *
  * <ul>
- *   <li>A reset: the client threw away what it had not read, or its process died. The jobs are given back.
+ *   <li>A reset right behind the response: the client closed and threw away what it had not read. The jobs are given back.
  *   <li>An end behind which all bytes are acknowledged: the client's side has them. The jobs stay with the client, which may have
  *       closed the connection in order to work.
  *   <li>An end that came before the bytes were acknowledged: a client that closed answers them with a reset, one that only closed its
  *       half acknowledges them. The connection stays open until it is known which.
  * </ul>
  *
- * <p>A client that sends something after the response has it. A connection that the broker itself closes behind such a response stays
- * open for a moment, for the same reason. Without Linux's TCP_INFO, a reset is all that is seen. Lives on one event loop.
+ * <p>A client that sends something after the response has it. A connection that is closed behind a response, as its client asked,
+ * stays open for a moment, for the same reason. Balancers reset connections whose clients have the response: behind a trusted proxy,
+ * and where the broker says that it closes, nothing is concluded. Without Linux's TCP_INFO, a reset is all that is seen. Lives on one
+ * event loop.
  */
 final class Departure extends ChannelDuplexHandler {
     /**
