@@ -21,8 +21,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Who is connected: so many in all, and so many of one address, unless that is a trusted proxy; and how long ago somebody was.
  *
- * <p>What comes beyond stands outside. There is room for some, to see how the broker is and to acknowledge jobs, each with one call; and
- * when that is full, the one who has stood there for longest without a call makes room.
+ * <p>What comes beyond stands outside. There is room for some, to see how the broker is and to acknowledge jobs, each with one call.
+ * When that is full, the one who has stood there for longest makes room, unless it waits for its answer: a call that is not there as
+ * a whole keeps nobody out, nor does an answer that is not read.
  */
 final class Connections {
     private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
@@ -41,10 +42,10 @@ final class Connections {
     private volatile boolean anyOutside;
     private volatile long lastClosed;
 
-    /** Why one stands outside, and whether it has made its call, or has to make room. */
+    /** Why one stands outside, and whether it waits for its answer, or has to make room. */
     private static final class Outside {
         private final GrapeException why;
-        private volatile boolean calls;
+        private boolean waits;
         private boolean leaves;
 
         Outside(GrapeException why) {
@@ -104,18 +105,27 @@ final class Connections {
         add(connection, why).ifPresent(HttpConnection::close);
     }
 
-    /** Who has to make room: the one that has stood there for longest without a call, the newcomer where all others have made one. */
+    /** Who has to make room: the newcomer where all others wait for their answers. */
     private synchronized Optional<HttpConnection> add(HttpConnection newcomer, GrapeException why) {
         outside.put(newcomer, new Outside(why));
         anyOutside = true;
         if (outside.values().stream().filter(one -> !one.leaves).count() <= mostOutside) {
             return Optional.empty();
         }
-        Optional<Map.Entry<HttpConnection, Outside>> idle = outside.entrySet().stream()
-                .filter(one -> !one.getValue().leaves && !one.getValue().calls)
+        Optional<Map.Entry<HttpConnection, Outside>> first = outside.entrySet().stream()
+                .filter(one -> !one.getValue().leaves && !one.getValue().waits)
                 .findFirst();
-        idle.ifPresent(one -> one.getValue().leaves = true);
-        return idle.map(Map.Entry::getKey);
+        first.ifPresent(one -> one.getValue().leaves = true);
+        return first.map(Map.Entry::getKey);
+    }
+
+    /** The call of this connection is there as a whole and waits for its answer, or no longer does. */
+    void waits(HttpConnection connection, boolean waits) {
+        if (anyOutside) {
+            synchronized (this) {
+                Optional.ofNullable(outside.get(connection)).ifPresent(one -> one.waits = waits);
+            }
+        }
     }
 
     private synchronized void left(HttpConnection connection) {
@@ -145,11 +155,8 @@ final class Connections {
     /** Refuses what is not served outside to one that stands there. */
     void check(HttpConnection connection, @Nullable Call call) {
         Outside one = anyOutside ? outside(connection) : null;
-        if (one != null) {
-            one.calls = true;
-            if (call == null || call.takes().worth() == Call.Worth.USUAL) {
-                throw one.why;
-            }
+        if (one != null && (call == null || call.takes().worth() == Call.Worth.USUAL)) {
+            throw one.why;
         }
     }
 

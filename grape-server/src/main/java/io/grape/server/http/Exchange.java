@@ -167,6 +167,7 @@ final class Exchange {
         Memory memory = shared.memory();
         Budget.Share share = (acknowledges ? memory.bodiesOfAcknowledgements() : memory.bodies()).share();
         body(maxBody, share)
+                .onSuccess(body -> shared.connections().waits(http.connection(), true))
                 .compose(body ->
                         room(call, body.length).compose(ready -> shared.audit().run(call, request.body(body))))
                 .onComplete(done -> {
@@ -246,6 +247,7 @@ final class Exchange {
     }
 
     private void answer(Reply reply, boolean thenClose) {
+        shared.connections().waits(http.connection(), false);
         HttpServerResponse response = http.response();
         if (response.closed() || response.ended()) {
             reply.unwritten().run();

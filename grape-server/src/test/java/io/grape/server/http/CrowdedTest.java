@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -31,6 +32,7 @@ class CrowdedTest {
 
     private final Vertx vertx = Vertx.vertx();
     private final Crowd crowd = new Crowd(new Crowd.Most(10, 3, 2, 1));
+    private final List<CompletableFuture<Object>> waiting = new CopyOnWriteArrayList<>();
     private volatile boolean hang;
     private final HttpDoor door = door(vertx, TrustedProxies.NONE);
     private final int port = door.open().await();
@@ -44,10 +46,17 @@ class CrowdedTest {
                 FakePorts.behind(this::answer));
     }
 
+    private static GrapeException leaseLost() {
+        return new GrapeException(ErrorCode.LEASE_LOST, "known");
+    }
+
     private CompletionStage<?> answer() {
-        return hang
-                ? new CompletableFuture<>()
-                : CompletableFuture.failedFuture(new GrapeException(ErrorCode.LEASE_LOST, "known"));
+        if (!hang) {
+            return CompletableFuture.failedFuture(leaseLost());
+        }
+        CompletableFuture<Object> later = new CompletableFuture<>();
+        waiting.add(later);
+        return later;
     }
 
     @AfterEach
@@ -110,6 +119,43 @@ class CrowdedTest {
         open(10 + 5 * OUTSIDE);
         healthAndAcknowledgementsAreServed();
         await().until(() -> door.connections() <= 10 + OUTSIDE);
+    }
+
+    @Test
+    void whoStandsOutsideAndDripsItsCallMakesRoom() {
+        open(10);
+        for (int i = 0; i < 2 * OUTSIDE; i++) {
+            client().say(
+                            "POST /v1/tubes/t/acks HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\n")
+                    .hears(Duration.ofMillis(500));
+        }
+        healthAndAcknowledgementsAreServed();
+        await().until(() -> door.connections() <= 10 + OUTSIDE);
+    }
+
+    @Test
+    void whoStandsOutsideAndTalksOnAfterItsAnswerMakesRoom() {
+        open(10);
+        for (int i = 0; i < OUTSIDE; i++) {
+            client().say("POST " + FINISH + " HTTP/1.1\r\nHost: h\r\nContent-Length: 100\r\n\r\n")
+                    .answer();
+        }
+        healthAndAcknowledgementsAreServed();
+    }
+
+    @Test
+    void whoseCallIsBeingAnsweredOutsideStays() {
+        open(10);
+        hang = true;
+        RawClient whole = client().ask("POST", FINISH);
+        await().until(() -> waiting.size() == 1);
+        hang = false;
+        for (int i = 0; i < 3 * OUTSIDE; i++) {
+            client();
+        }
+        await().until(() -> door.connections() <= 10 + OUTSIDE);
+        waiting.forEach(one -> one.completeExceptionally(leaseLost()));
+        assertThat(whole.answer().body()).contains("LEASE_LOST");
     }
 
     @Test
