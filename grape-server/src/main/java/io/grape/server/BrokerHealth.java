@@ -1,17 +1,17 @@
 package io.grape.server;
 
 import io.grape.server.http.Health;
+import io.grape.server.http.Scrapes;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 
 /** What a broker tells of itself to those who run it. */
 final class BrokerHealth implements Health {
     private final io.grape.server.Readiness readiness;
-    private final Supplier<CompletionStage<String>> scrape;
+    private final Scrapes scrapes;
 
-    BrokerHealth(io.grape.server.Readiness readiness, Supplier<CompletionStage<String>> scrape) {
+    BrokerHealth(io.grape.server.Readiness readiness, Scrapes scrapes) {
         this.readiness = readiness;
-        this.scrape = scrape;
+        this.scrapes = scrapes;
     }
 
     @Override
@@ -25,7 +25,7 @@ final class BrokerHealth implements Health {
     }
 
     @Override
-    public CompletionStage<String> metrics() {
-        return scrape.get();
+    public Scrapes metrics() {
+        return scrapes;
     }
 }

@@ -8,9 +8,11 @@ import io.grape.server.crowd.Crowd;
 import io.grape.server.failure.Failures;
 import io.grape.server.http.Health;
 import io.grape.server.http.HttpDoor;
+import io.grape.server.http.Scrapes;
 import io.grape.server.live.Presence;
 import io.grape.server.live.Sampling;
 import io.grape.server.live.Sight;
+import io.grape.server.memory.Budget;
 import io.grape.server.metrics.Meters;
 import io.grape.server.operations.OperationRunner;
 import io.netty.channel.EventLoopGroup;
@@ -19,8 +21,10 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.internal.VertxInternal;
 import java.time.Duration;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** A running broker: the wiring, and the order in which it comes up and goes down. */
 public final class GrapeServer {
@@ -83,7 +87,7 @@ public final class GrapeServer {
                 broker,
                 store.tubes(),
                 parked,
-                health(),
+                health(most.memory().scrapes()),
                 access,
                 reads(ground.recheck, ground.mode),
                 operations.hurried(store.operations()));
@@ -240,12 +244,11 @@ public final class GrapeServer {
         return new HttpDoor.Reads(store.samples(), store.schedule(), store.lookup(), sight, store.hindsight());
     }
 
-    private Health health() {
+    private Health health(Budget scrapes) {
         Readiness readiness = new Readiness(store::check, discovery::sinceSuccess, CHECK_HOLDS);
-        return new BrokerHealth(
-                readiness,
-                meters.scrape(
-                        new Meters.Sources(store.tubes(), discovery::known, parked::count, discovery::sinceSuccess),
-                        this::runBlocking));
+        Supplier<CompletionStage<String>> text = meters.scrape(
+                new Meters.Sources(store.tubes(), discovery::known, parked::count, discovery::sinceSuccess),
+                this::runBlocking);
+        return new BrokerHealth(readiness, new Scrapes(scrapes, text));
     }
 }

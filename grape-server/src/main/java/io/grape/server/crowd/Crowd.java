@@ -14,6 +14,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * is left is for the others. May be used from anywhere.
  */
 public final class Crowd {
+    /** Of the metrics, by one address, user or token. */
+    private static final int MAX_SCRAPES = 4;
+
     private final Map<Bound, Integer> most;
     private final Map<Bound, Map<String, Integer>> taken = new EnumMap<>(Bound.class);
     private final Map<Bound, AtomicLong> refused = new EnumMap<>(Bound.class);
@@ -25,7 +28,8 @@ public final class Crowd {
         CONNECTIONS_OF_ADDRESS,
         CALLS,
         WAITS,
-        STREAMS;
+        STREAMS,
+        SCRAPES;
 
         /** As metrics call it. */
         public String wireName() {
@@ -60,7 +64,8 @@ public final class Crowd {
                 Bound.CONNECTIONS_OF_ADDRESS, most.connections,
                 Bound.CALLS, most.calls,
                 Bound.WAITS, most.waits,
-                Bound.STREAMS, most.streams);
+                Bound.STREAMS, most.streams,
+                Bound.SCRAPES, MAX_SCRAPES);
         for (Bound bound : Bound.values()) {
             taken.put(bound, new ConcurrentHashMap<>());
             refused.put(bound, new AtomicLong());

@@ -45,6 +45,8 @@ record Call(
         USUAL,
         /** It has room of its own, waits its turn there, and is never refused: an acknowledgement that is not taken makes more work. */
         ACKNOWLEDGEMENT,
+        /** It has places and memory of its own. */
+        SCRAPE,
         /** It is answered whatever else there is. */
         HEALTH
     }
@@ -140,6 +142,11 @@ record Call(
     /** This call, by which others see how the broker is, answered while it drains, too. */
     Call ofHealth() {
         return takes(new Takes(takes.anything(), true, Worth.HEALTH));
+    }
+
+    /** This call, by which others see what the broker does, answered while it drains, too. */
+    Call ofScrapes() {
+        return takes(new Takes(takes.anything(), true, Worth.SCRAPE));
     }
 
     private Call takes(Takes other) {

@@ -215,7 +215,7 @@ final class Exchange {
             // Nobody else would end this request, and its client would wait for ever.
             Problems.log(e, request);
             reply.unwritten().run();
-            over();
+            over(reply);
             http.connection().close();
         }
     }
@@ -227,14 +227,15 @@ final class Exchange {
     }
 
     /** What was taken for this request is free again. */
-    private void over() {
+    private void over(Reply reply) {
+        reply.taken().run();
         request.room().release();
         place.leave();
     }
 
     /** The answer, if there is room for it until it is taken. What was done has to be said; what was only looked up can be again. */
     private Reply fitting(Reply reply) {
-        int length = reply.body().length();
+        int length = reply.length();
         if (request.room().become(length < SHORT ? 0 : length)) {
             return reply;
         }
@@ -251,7 +252,7 @@ final class Exchange {
         HttpServerResponse response = http.response();
         if (response.closed() || response.ended()) {
             reply.unwritten().run();
-            over();
+            over(reply);
             return;
         }
         response.setStatusCode(reply.status());
@@ -266,7 +267,7 @@ final class Exchange {
         boolean isClients = !thenClose && !shared.connections().isOfProxy(http.connection());
         Departure.Delivery delivery = Departure.begin(http.connection(), reply, isClients);
         write(response, reply).onComplete(written -> {
-            over();
+            over(reply);
             if (written.failed()) {
                 LOG.debug("client went away before its answer requestId={}", request.id(), written.cause());
                 delivery.giveBack();

@@ -28,7 +28,7 @@ final class HealthRoutes implements Routes {
         return List.of(
                 Call.get("/health/live", Right.PUBLIC, this::live).ofHealth(),
                 Call.get("/health/ready", Right.PUBLIC, this::ready).ofHealth(),
-                Call.get("/metrics", Right.SYSTEM_READ, this::metrics).ofHealth(),
+                Call.get("/metrics", Right.SYSTEM_READ, this::metrics).ofScrapes(),
                 Call.get("/openapi.json", Right.PUBLIC, this::openApi).whileDraining(),
                 Call.get("/version", Right.PUBLIC, this::version).whileDraining());
     }
@@ -63,8 +63,10 @@ final class HealthRoutes implements Routes {
     /** A scrape that leaves tubes out would be taken for all there is. */
     private Future<Reply> metrics(Request request) {
         request.caller().checkUnbound("the metrics name every tube, and are");
-        return request.await(health.metrics())
-                .map(text -> Reply.of(200, PROMETHEUS, Buffer.buffer(text)).notStored());
+        return request.await(health.metrics().next())
+                .map(scrape -> Reply.of(200, PROMETHEUS, scrape.text())
+                        .shared(scrape.taken())
+                        .notStored());
     }
 
     private Future<Reply> openApi(Request request) {

@@ -20,7 +20,8 @@ final class Places {
 
     /** Fails with QUOTA_EXCEEDED where the caller has as many as it may. */
     Crowd.Place enter(Call call, Request request) {
-        if (call.takes().worth() != Call.Worth.USUAL) {
+        Call.Worth worth = call.takes().worth();
+        if (worth == Call.Worth.ACKNOWLEDGEMENT || worth == Call.Worth.HEALTH) {
             return Crowd.Place.FREE;
         }
         Bound bound = bound(call, request);
@@ -38,6 +39,9 @@ final class Places {
     }
 
     private static Bound bound(Call call, Request request) {
+        if (call.takes().worth() == Call.Worth.SCRAPE) {
+            return Bound.SCRAPES;
+        }
         if (call.path().equals(Topic.STREAM)) {
             return Bound.STREAMS;
         }

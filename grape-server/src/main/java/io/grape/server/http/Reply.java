@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * What a call answers.
  *
  * @param unwritten runs when the client went away without the answer
+ * @param taken runs when nobody needs its body any more; of a body that others read, too
  * @param stream writes what goes on for long, null where the body is all
  */
 record Reply(
@@ -21,6 +22,7 @@ record Reply(
         Map<String, String> headers,
         Buffer body,
         Runnable unwritten,
+        Runnable taken,
         @Nullable Stream stream) {
     private static final String CONTENT_TYPE = "Content-Type";
     private static final Runnable NOTHING = new Nothing();
@@ -34,7 +36,7 @@ record Reply(
     /** Events, as they come: nobody on the way keeps them. */
     static Reply stream(String contentType, Stream stream) {
         Map<String, String> headers = Map.of(CONTENT_TYPE, contentType, "X-Accel-Buffering", "no");
-        return new Reply(200, headers, Buffer.buffer(), NOTHING, stream).notStored();
+        return new Reply(200, headers, Buffer.buffer(), NOTHING, NOTHING, stream).notStored();
     }
 
     /** JSON in UTF-8. */
@@ -43,18 +45,18 @@ record Reply(
     }
 
     static Reply of(int status, String contentType, Buffer body) {
-        return new Reply(status, Map.of(CONTENT_TYPE, contentType), body, NOTHING, null);
+        return new Reply(status, Map.of(CONTENT_TYPE, contentType), body, NOTHING, NOTHING, null);
     }
 
     /** No content. */
     static Reply empty(int status) {
-        return new Reply(status, Map.of(), Buffer.buffer(), NOTHING, null);
+        return new Reply(status, Map.of(), Buffer.buffer(), NOTHING, NOTHING, null);
     }
 
     Reply header(String name, String value) {
         Map<String, String> more = new LinkedHashMap<>(headers);
         more.put(name, value);
-        return new Reply(status, more, body, unwritten, stream);
+        return new Reply(status, more, body, unwritten, taken, stream);
     }
 
     /** Neither browsers nor proxies keep it. */
@@ -65,7 +67,17 @@ record Reply(
     /** It carries jobs, which go back when the client goes away without it. It may be long until that is known: only their leases are kept. */
     Reply handingOut(List<Job> jobs, Waiters waiters) {
         List<Job> leases = jobs.stream().map(Job::withoutContent).toList();
-        return new Reply(status, headers, body, () -> waiters.giveBack(leases), stream);
+        return new Reply(status, headers, body, () -> waiters.giveBack(leases), taken, stream);
+    }
+
+    /** Others read its body, too: who made it counts it, and is told when it is taken. */
+    Reply shared(Runnable whenTaken) {
+        return new Reply(status, headers, body, unwritten, whenTaken, stream);
+    }
+
+    /** What its body takes of the memory that answers have. */
+    int length() {
+        return taken instanceof Nothing ? body.length() : 0;
     }
 
     /** True when it carries jobs. */

@@ -15,8 +15,10 @@ import java.util.List;
  * @param bodiesOfAcknowledgements those of who acknowledges, who never waits for other bodies
  * @param answers until they are taken
  * @param acknowledgements answers to those who acknowledge, who never wait for other answers
+ * @param scrapes the texts of the metrics, each once, until the last reader has taken it
  */
-public record Memory(Budget bodies, Budget bodiesOfAcknowledgements, Budget answers, Budget acknowledgements) {
+public record Memory(
+        Budget bodies, Budget bodiesOfAcknowledgements, Budget answers, Budget acknowledgements, Budget scrapes) {
     /** A job is there up to three times: as Redis sent it, as it is, and in the answer, where Base64 takes a third more. */
     private static final long TIMES = 3;
     /** What a run of a script may bring beside the payloads that it counts. */
@@ -28,6 +30,7 @@ public record Memory(Budget bodies, Budget bodiesOfAcknowledgements, Budget answ
 
     private static final int ANSWERS = 6;
     private static final int ACKNOWLEDGEMENTS = 24;
+    private static final int SCRAPES = 24;
     /** The answer to as many acknowledgements as one call may hold. */
     private static final long LEAST_OF_ACKNOWLEDGEMENTS = 2L * 1024 * 1024;
 
@@ -42,7 +45,8 @@ public record Memory(Budget bodies, Budget bodiesOfAcknowledgements, Budget answ
                 new Budget(Math.max(leastOfBodies, heap / BODIES)),
                 new Budget(Math.max(leastOfBodies, heap / ACKNOWLEDGEMENTS)),
                 new Budget(Math.max(most(Limits.MAX_BATCH), heap / ANSWERS)),
-                new Budget(Math.max(LEAST_OF_ACKNOWLEDGEMENTS, heap / ACKNOWLEDGEMENTS)));
+                new Budget(Math.max(LEAST_OF_ACKNOWLEDGEMENTS, heap / ACKNOWLEDGEMENTS)),
+                new Budget(heap / SCRAPES));
     }
 
     /** The most that an answer of up to so many jobs takes while it is made. */

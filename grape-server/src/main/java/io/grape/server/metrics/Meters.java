@@ -98,6 +98,7 @@ public final class Meters implements AutoCloseable {
         Metric.MEMORY.gauge(registry, memory.bodiesOfAcknowledgements()::held, "bodies-of-acknowledgements");
         Metric.MEMORY.gauge(registry, memory.answers()::held, "answers");
         Metric.MEMORY.gauge(registry, memory.acknowledgements()::held, "acknowledgements");
+        Metric.MEMORY.gauge(registry, memory.scrapes()::held, "scrapes");
     }
 
     /** Makes the gauges of the self-check, once: how many seconds ago a round ended, and the jobs that are in no tube. */

@@ -73,7 +73,7 @@ public enum Metric {
             "grape.memory.held",
             "bytes",
             "part",
-            "what requests and answers hold of the memory that they may have: bodies, bodies of acknowledgements, answers, or answers to acknowledgements"),
+            "what requests and answers hold of the memory that they may have: bodies, bodies of acknowledgements, answers, answers to acknowledgements, or the texts of scrapes, each once"),
     REDIS_CALLS(
             "grape.redis.calls",
             "seconds",

@@ -18,8 +18,12 @@ import org.junit.jupiter.api.Test;
 /** The bodies of all requests in flight have a bound together, however many connections there are. */
 class BodyBudgetTest {
     private static final int BUDGET = 20_000;
-    private final Memory memory =
-            new Memory(new Budget(BUDGET), new Budget(1_000_000), new Budget(1_000_000), new Budget(1_000_000));
+    private final Memory memory = new Memory(
+            new Budget(BUDGET),
+            new Budget(1_000_000),
+            new Budget(1_000_000),
+            new Budget(1_000_000),
+            new Budget(1_000_000));
     private static final Duration TIME = Duration.ofMinutes(1);
     private static final int HELD = 12_000;
     private static final int LEFT = BUDGET - HELD;

@@ -12,6 +12,7 @@ import io.grape.core.Tubes;
 import io.grape.core.Waiters;
 import io.grape.server.access.Access;
 import io.grape.server.live.Insight;
+import io.grape.server.memory.Budget;
 import io.vertx.core.http.HttpServerRequest;
 import java.lang.reflect.Proxy;
 import java.util.List;
@@ -24,11 +25,23 @@ final class FakePorts {
     private FakePorts() {}
 
     static HttpDoor.Behind behind(Supplier<CompletionStage<?>> answer) {
+        return behind(
+                answer,
+                health(
+                        CompletableFuture.completedStage(new Health.Readiness(List.of())),
+                        scrapes(CompletableFuture.completedStage("up 1\n"))));
+    }
+
+    static Scrapes scrapes(CompletionStage<String> text) {
+        return new Scrapes(new Budget(1_000_000), () -> text);
+    }
+
+    static HttpDoor.Behind behind(Supplier<CompletionStage<?>> answer, Health health) {
         return new HttpDoor.Behind(
                 port(Broker.class, answer),
                 port(Tubes.class, answer),
                 port(Waiters.class, answer),
-                ready(),
+                health,
                 new Access(Access.Policy.OPEN, port(Accounts.class, answer), port(AuditLog.class, answer)),
                 new HttpDoor.Reads(
                         port(Samples.class, answer),
@@ -49,13 +62,7 @@ final class FakePorts {
         return type.cast(proxy);
     }
 
-    private static Health ready() {
-        return health(
-                CompletableFuture.completedStage(new Health.Readiness(List.of())),
-                CompletableFuture.completedStage("up 1\n"));
-    }
-
-    static Health health(CompletionStage<Health.Readiness> readiness, CompletionStage<String> metrics) {
+    static Health health(CompletionStage<Health.Readiness> readiness, Scrapes metrics) {
         return new Health() {
             @Override
             public String version() {
@@ -68,7 +75,7 @@ final class FakePorts {
             }
 
             @Override
-            public CompletionStage<String> metrics() {
+            public Scrapes metrics() {
                 return metrics;
             }
         };

@@ -40,7 +40,8 @@ class HealthTest {
         CompletableFuture<String> metrics = new CompletableFuture<>();
         Request request =
                 Request.of(FakePorts.unspoken(), context, TrustedProxies.NONE).by(Principal.ANYBODY);
-        List<Future<Context>> answers = new HealthRoutes(FakePorts.health(readiness, metrics), () -> false)
+        List<Future<Context>> answers = new HealthRoutes(
+                        FakePorts.health(readiness, FakePorts.scrapes(metrics)), () -> false)
                 .calls().stream()
                         .filter(call -> call.path().matches("/health/ready|/metrics"))
                         .map(call -> call.action().answer(request).map(reply -> Vertx.currentContext()))
