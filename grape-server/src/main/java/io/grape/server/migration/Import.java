@@ -15,12 +15,15 @@ import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Takes over one tube after the other, a page at a time. A page that was taken over before does no harm. */
 public final class Import {
     private static final Result NOTHING = new Result(0, 0, 0);
     private static final int MOST_SHOWN = 100;
+    /** What would break a line, or show it in another order: names and ids of the old Redis are of any text. */
+    private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
 
     private final Grape13Data old;
     private final Tubes tubes;
@@ -118,7 +121,7 @@ public final class Import {
     private void leave(String what) {
         left++;
         if (left <= MOST_SHOWN) {
-            out.accept("left out: " + what);
+            out.accept("left out: " + UNPRINTABLE.matcher(what).replaceAll("?"));
         }
     }
 

@@ -140,15 +140,17 @@ final class ImportTest {
     void whatCannotBeTakenOverIsNamedAndTheOthersAreTakenOver() {
         old.tube("orders")
                 .tube("no tube")
+                .tube("no\ntube\u001b[31m\u202e")
                 .job("orders", "delay", "a", now(), 0, "x")
                 .job("orders", "delay", "..", now(), 0, "x")
                 .job("orders", "delay", "x".repeat(201), now(), 0, "x")
                 .member("orders", "delay", "gone", now())
                 .flush();
-        assertThat(run(Act.IMPORT)).isEqualTo(4);
+        assertThat(run(Act.IMPORT)).isEqualTo(5);
         assertThat(String.join("\n", said))
                 .contains(
                         "left out: tube no tube: its name cannot be that of a tube",
+                        "left out: tube no?tube?[31m?: its name cannot be that of a tube",
                         "left out: tube orders, job ..: id: expected anything but . and ..",
                         "its id is not 1 to 200 characters",
                         "left out: tube orders, job gone: it has no hash");
