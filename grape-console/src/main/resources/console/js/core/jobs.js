@@ -7,9 +7,9 @@ export const ID = '[^\\p{Cc}\\p{Cs}]{1,200}';
 
 const WHOLE_ID = new RegExp(`^${ID}$`, 'u');
 
-/** Whether a text may be the id of a job. */
-export function isId(text) {
-  return WHOLE_ID.test(text);
+/** The ids that a typed text may mean: spaces around it may be of the id or not. @returns {string[]} */
+export function idsOf(text) {
+  return [...new Set([text, text.trim()])].filter((id) => WHOLE_ID.test(id));
 }
 
 /**

@@ -1,7 +1,7 @@
 import {html, nothing} from 'lit';
 import {api} from '../core/api.js';
 import {t} from '../core/i18n.js';
-import {isId} from '../core/jobs.js';
+import {idsOf} from '../core/jobs.js';
 import {path, router} from '../core/router.js';
 import {Page} from '../parts/page.js';
 import {empty, link, stateBadge} from '../parts/views.js';
@@ -10,6 +10,16 @@ import {tubeTable} from '../parts/tube-table.js';
 
 const TUBES = 20;
 
+/** Looks for jobs, each of an id and in the tubes from a cursor on; next is how to look further. */
+async function find(asked, signal) {
+  const found = await Promise.all(asked.map((one) => api.get('/v1/find', one, signal)));
+  return {
+    jobs: found.flatMap(({jobs}) => jobs),
+    tubes: found[0]?.tubes,
+    next: found.flatMap(({next}, i) => next ? [{...asked[i], cursor: next}] : []),
+  };
+}
+
 /** What a text may mean: a job of this id in any tube and state, or tubes with it in their names. */
 class Search extends Page {
   title() {
@@ -17,12 +27,13 @@ class Search extends Page {
   }
 
   async load(signal) {
-    const q = this.asked('q').trim();
+    const text = this.asked('q');
+    const q = text.trim() || text;
     const [jobs, tubes] = await Promise.all([
-      isId(q) ? api.get('/v1/find', {id: q}, signal) : {jobs: [], tubes: {searched: 0, count: 0}, next: null},
+      find(idsOf(text).map((id) => ({id})), signal),
       api.get('/v1/tubes', {name: q, limit: TUBES, activity: true}, signal),
     ]);
-    if (jobs.jobs.length === 1 && !jobs.next && !tubes.tubes.length && !signal.aborted) {
+    if (jobs.jobs.length === 1 && !jobs.next.length && !tubes.tubes.length && !signal.aborted) {
       const [job] = jobs.jobs;
       router.go(path('tubes', job.tube, 'jobs', job.id), {replace: true});
     }
@@ -31,9 +42,9 @@ class Search extends Page {
 
   /** Searches the tubes behind those that were searched. */
   async #further() {
-    const {jobs, q} = this.data;
+    const {jobs} = this.data;
     try {
-      const more = await api.get('/v1/find', {id: q, cursor: jobs.next});
+      const more = await find(jobs.next);
       this.data = {...this.data, jobs: {...more, jobs: [...jobs.jobs, ...more.jobs]}};
     } catch (failure) {
       toast.fail(failure);
@@ -42,7 +53,7 @@ class Search extends Page {
 
   view() {
     const {jobs, tubes, q} = this.data;
-    const partial = Boolean(jobs.next);
+    const partial = jobs.next.length > 0;
     return html`${this.heading()}
       ${jobs.jobs.length ? html`<section><h2>${t('search.jobs')}</h2><ul class="found">${jobs.jobs.map((job) => html`
         <li class="panel">${link(path('tubes', job.tube, 'jobs', job.id), job.id, 'mono strong')} ${stateBadge(job.state)} <span class="muted">${job.tube}</span></li>`)}</ul></section>` : nothing}

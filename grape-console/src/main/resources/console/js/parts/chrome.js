@@ -80,7 +80,7 @@ class Chrome extends GrapeElement {
   #searched(event) {
     event.preventDefault();
     const input = event.target.elements.q;
-    const text = input.value.trim();
+    const text = input.value;
     if (text) {
       input.value = '';
       input.blur();

@@ -3,7 +3,7 @@ import {api, at, curl, Problem} from '../core/api.js';
 import * as act from '../core/actions.js';
 import {copy} from '../core/clipboard.js';
 import {t} from '../core/i18n.js';
-import {jobsOf, preview} from '../core/jobs.js';
+import {idsOf, jobsOf, preview} from '../core/jobs.js';
 import {path, router} from '../core/router.js';
 import {session} from '../core/session.js';
 import {command, copyButton, empty, link, skeleton, time} from './views.js';
@@ -104,15 +104,31 @@ class JobList extends GrapeElement {
 
   async #find(event) {
     event.preventDefault();
-    const id = event.target.elements.id.value.trim();
-    if (!id) {
-      return;
+    const text = event.target.elements.id.value;
+    try {
+      for (const id of idsOf(text)) {
+        if (await this.#has(id)) {
+          router.go(path('tubes', this.tube, 'jobs', id));
+          return;
+        }
+      }
+      if (text) {
+        toast.fail(t('jobs.notFound', {id: text, tube: this.tube}));
+      }
+    } catch (failure) {
+      toast.fail(failure);
     }
+  }
+
+  async #has(id) {
     try {
       await api.text(at('tubes', this.tube, 'jobs', id));
-      router.go(path('tubes', this.tube, 'jobs', id));
+      return true;
     } catch (failure) {
-      toast.fail(failure instanceof Problem && failure.status === 404 ? t('jobs.notFound', {id, tube: this.tube}) : failure);
+      if (failure instanceof Problem && failure.status === 404) {
+        return false;
+      }
+      throw failure;
     }
   }
 

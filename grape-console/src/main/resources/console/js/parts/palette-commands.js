@@ -3,7 +3,7 @@
 import * as act from '../core/actions.js';
 import {api} from '../core/api.js';
 import {LANGUAGES, language, t} from '../core/i18n.js';
-import {isId} from '../core/jobs.js';
+import {idsOf} from '../core/jobs.js';
 import {path, router} from '../core/router.js';
 import {session} from '../core/session.js';
 import {changeOwnPassword} from '../core/accounts.js';
@@ -74,7 +74,7 @@ export function commandsFor(text, page) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const all = [...here(page), ...pages(), ...actions()];
   const fits = all.filter((item) => words.every((word) => item.label.toLowerCase().includes(word) || item.key.includes(word)));
-  return text.trim() ? [...fits, searchFor(text.trim())] : fits;
+  return text ? [...fits, searchFor(text)] : fits;
 }
 
 function searchFor(text) {
@@ -85,10 +85,10 @@ function searchFor(text) {
 export async function found(text) {
   const quiet = (call) => call.catch(() => null);
   const [jobs, tubes] = await Promise.all([
-    isId(text) && session.may('jobs.read') ? quiet(api.get('/v1/find', {id: text})) : null,
-    quiet(api.get('/v1/tubes', {name: text, limit: TUBES})),
+    Promise.all(session.may('jobs.read') ? idsOf(text).map((id) => quiet(api.get('/v1/find', {id}))) : []),
+    quiet(api.get('/v1/tubes', {name: text.trim() || text, limit: TUBES})),
   ]);
-  return [...(jobs?.jobs ?? []).map(jobItem), ...(tubes?.tubes ?? []).map(tubeItem)];
+  return [...jobs.flatMap((one) => one?.jobs ?? []).map(jobItem), ...(tubes?.tubes ?? []).map(tubeItem)];
 }
 
 function jobItem({tube, id, state}) {

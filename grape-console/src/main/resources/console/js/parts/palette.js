@@ -68,14 +68,14 @@ class Palette extends GrapeElement {
     this.items = commandsFor(text, this.page);
     clearTimeout(this.#timer);
     const asked = ++this.#asked;
-    this.asking = Boolean(text.trim());
+    this.asking = Boolean(text);
     if (this.asking) {
       this.#timer = setTimeout(() => this.#ask(text, asked), TYPING_MILLIS);
     }
   }
 
   async #ask(text, asked) {
-    const more = await found(text.trim());
+    const more = await found(text);
     if (asked === this.#asked) {
       this.items = [...more, ...commandsFor(text, this.page)];
       this.asking = false;

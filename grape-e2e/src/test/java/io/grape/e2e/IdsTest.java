@@ -9,6 +9,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import java.net.URLEncoder;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -50,6 +51,39 @@ class IdsTest {
         page.locator("[data-search]").press("Enter");
         assertThat(page).hasURL(urlOf(ID));
         assertThat(page.locator("main h1")).containsText(ID);
+    }
+
+    @Test
+    void spacesAroundAnIdAreOfTheIdWhereThereIsSuchAJob() {
+        String spaced = " spaced ";
+        SEEDED.console()
+                .call("PUT", "/v1" + path(spaced) + "?delayMs=600000", "{}")
+                .is(201);
+        SEEDED.console()
+                .call("PUT", "/v1" + path("plain") + "?delayMs=600000", "{}")
+                .is(201);
+        Page page = SEEDED.at(BROWSERS, "/tubes/ids");
+        Locator everywhere = page.locator("[data-search]");
+        Locator inTube = page.getByLabel("Find by id");
+        for (String id : List.of(spaced, "plain")) {
+            String typed = id.equals(spaced) ? spaced : " plain\t";
+            for (Locator box : List.of(everywhere, inTube)) {
+                page.navigate(SEEDED.console().page("/tubes/ids"));
+                box.fill(typed);
+                box.press("Enter");
+                assertThat(page).hasURL(urlOf(id));
+            }
+            page.navigate(SEEDED.console().page("/tubes/ids"));
+            page.keyboard().press("Control+K");
+            page.getByTestId("palette").getByRole(AriaRole.COMBOBOX).fill(typed);
+            page.getByTestId("palette")
+                    .getByRole(AriaRole.OPTION)
+                    .filter(new Locator.FilterOptions().setHasText("ids"))
+                    .filter(new Locator.FilterOptions().setHasText("Delayed"))
+                    .first()
+                    .click();
+            assertThat(page).hasURL(urlOf(id));
+        }
     }
 
     @Test
