@@ -14,11 +14,35 @@ import java.util.stream.Stream;
  * What the command line asks for.
  *
  * @param only names of faults
+ * @param isMixed whether faults of one topology break one load, in random order
  * @param out a file for the figures, empty = that of the build
  */
-record Order(Duration length, long seed, List<String> only, int brokers, int jobsPerSecond, int times, String out) {
+record Order(
+        Duration length,
+        long seed,
+        List<String> only,
+        boolean isMixed,
+        int brokers,
+        int jobsPerSecond,
+        int times,
+        String out) {
     private static final Map<String, String> DEFAULTS = Map.of(
-            "minutes", "60", "seed", "", "only", "", "brokers", "3", "jobs-per-second", "300", "times", "3", "out", "");
+            "minutes",
+            "60",
+            "seed",
+            "",
+            "only",
+            "",
+            "mix",
+            "no",
+            "brokers",
+            "3",
+            "jobs-per-second",
+            "300",
+            "times",
+            "3",
+            "out",
+            "");
 
     Order {
         only = List.copyOf(only);
@@ -32,6 +56,7 @@ record Order(Duration length, long seed, List<String> only, int brokers, int job
                 Duration.ofMinutes(number(values, "minutes", 1, 10_000)),
                 seed.isEmpty() ? new Random().nextInt(Integer.MAX_VALUE) : number(values, "seed", 0, Long.MAX_VALUE),
                 names(values.getOrDefault("only", "")),
+                yes(values, "mix"),
                 (int) number(values, "brokers", 2, 20),
                 (int) number(values, "jobs-per-second", 1, 10_000),
                 (int) number(values, "times", 1, 1000),
@@ -63,8 +88,16 @@ record Order(Duration length, long seed, List<String> only, int brokers, int job
         return Long.parseLong(value);
     }
 
+    private static boolean yes(Map<String, String> values, String name) {
+        String value = values.getOrDefault(name, "");
+        if (!value.matches("yes|no")) {
+            throw new UsageFailure("--" + name + ": expected yes or no, got " + value);
+        }
+        return value.equals("yes");
+    }
+
     private static List<String> names(String only) {
-        List<String> known = kinds().map(Kind::name).toList();
+        List<String> known = kinds().map(Kind::name).distinct().toList();
         if (only.isEmpty()) {
             return known;
         }
@@ -90,6 +123,7 @@ record Order(Duration length, long seed, List<String> only, int brokers, int job
                   --minutes 60           how long; each fault that is asked for happens at least once
                   --seed N               repeats the randomness of a run; it is printed
                   --only A,B             only these faults
+                  --mix no               yes: faults of one topology under one load, in random order
                   --brokers 3            how many brokers
                   --jobs-per-second 300  how many jobs are produced
                   --times 3              how often a fault happens before what is left is consumed and checked
@@ -97,7 +131,9 @@ record Order(Duration length, long seed, List<String> only, int brokers, int job
 
                 Faults:
                 """);
-        kinds().forEach(kind -> text.append(String.format("  %-26s %s%n", kind.name(), kind.meaning())));
+        kinds().map(kind -> String.format("  %-26s %s%n", kind.name(), kind.meaning()))
+                .distinct()
+                .forEach(text::append);
         return text.append("\nWhat is promised, and the figures of a run: docs/guarantees.md\n")
                 .toString();
     }

@@ -56,8 +56,8 @@ final class Round<S extends Stage> {
                 IntStream.range(0, TUBES).mapToObj(i -> name + "-" + i).toList();
         Terms terms = new Terms(
                 stage.http(), tubes, ground.ack(), PRODUCERS, CONSUMERS, pace.jobsPerSecond(), random.nextLong());
-        Scene<S> scene = new Scene<>(stage, tubes, random, pace.isShort());
         try (Load load = Load.start(terms)) {
+            Scene<S> scene = new Scene<>(stage, load, random, pace.isShort());
             Wait.millis(pace.isShort() ? SHORT_CALM_MILLIS : CALM_MILLIS);
             for (Kind<S> kind : kinds) {
                 breakIt(kind, kind.at(scene), load);
@@ -93,9 +93,10 @@ final class Round<S extends Stage> {
         fault.objection(during(span, load)).ifPresent(said -> troubles.add(kind.name() + ": " + said));
     }
 
+    /** Calls that began meanwhile: one that began before may be for what was broken then. */
     private static List<Entry> during(Span span, Load load) {
         return load.history().entries().stream()
-                .filter(entry -> !entry.span().isBefore(span) && !span.isBefore(entry.span()))
+                .filter(entry -> entry.span().begunNanos() - span.begunNanos() >= 0 && !span.isBefore(entry.span()))
                 .toList();
     }
 

@@ -64,9 +64,11 @@ final class Soak {
         String at = ground.name();
         try (S stage = ground.opener().apply(new Settings(program, files, order.brokers()))) {
             while (!left.isEmpty() && (isFirst || !isOver())) {
-                Kind<S> kind = left.remove(0);
-                at = kind.name();
-                run(ground, stage, kind);
+                List<Kind<S>> next = left.subList(0, order.isMixed() ? left.size() : 1);
+                List<Kind<S>> kinds = List.copyOf(next);
+                next.clear();
+                at = order.isMixed() ? ground.name() + "-mix" : kinds.get(0).name();
+                run(ground, stage, kinds, at);
             }
         } catch (RuntimeException e) {
             complain(at, e + "; its files are in " + files);
@@ -81,13 +83,15 @@ final class Soak {
         System.out.println("WRONG " + name + ": " + complaint);
     }
 
-    private <S extends Stage> void run(Ground<S> ground, S stage, Kind<S> kind) {
+    private <S extends Stage> void run(Ground<S> ground, S stage, List<Kind<S>> kinds, String title) {
         Round.Pace pace = new Round.Pace(false, order.jobsPerSecond());
-        String name = kind.name() + "-" + rounds++;
-        Result result =
-                new Round<>(ground, stage, pace, name, random.nextLong()).run(Collections.nCopies(order.times(), kind));
+        String name = title + "-" + rounds++;
+        List<Kind<S>> times = new ArrayList<>();
+        Collections.nCopies(order.times(), kinds).forEach(times::addAll);
+        Collections.shuffle(times, random);
+        Result result = new Round<>(ground, stage, pace, name, random.nextLong()).run(times);
         if (!result.broken().isEmpty()) {
-            figures.computeIfAbsent(kind.name(), unused -> new Figures()).add(result);
+            figures.computeIfAbsent(title, unused -> new Figures()).add(result);
         }
         skipped.addAll(result.skipped());
         result.complaints().forEach(complaint -> complain(name, complaint));

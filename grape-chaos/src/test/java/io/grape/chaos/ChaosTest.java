@@ -75,7 +75,9 @@ class ChaosTest {
 
     @Test
     void aClusterLosesNothingButWhatAFailoverUndoes() throws IOException {
-        survives(Ground.CLUSTER, Ground.CLUSTER.only(List.of("cluster-kill")).kinds());
+        survives(
+                Ground.CLUSTER,
+                Ground.CLUSTER.only(List.of("slow-readers", "cluster-kill")).kinds());
     }
 
     @Test

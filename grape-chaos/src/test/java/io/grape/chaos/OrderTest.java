@@ -23,15 +23,18 @@ class OrderTest {
         Order order = read();
         assertThat(order.length()).isEqualTo(Duration.ofHours(1));
         assertThat(order.only()).contains("broker-kill", "sentinel-kill-confirmed", "slot-move");
+        assertThat(order.only()).doesNotHaveDuplicates();
+        assertThat(order.isMixed()).isFalse();
         assertThat(order.brokers()).isEqualTo(3);
     }
 
     @Test
     void optionsAreTakenInBothForms() {
-        Order order = read("--minutes", "5", "--seed=7", "--only", "redis-kill,disk-full");
+        Order order = read("--minutes", "5", "--seed=7", "--only", "redis-kill,disk-full", "--mix=yes");
         assertThat(order.length()).isEqualTo(Duration.ofMinutes(5));
         assertThat(order.seed()).isEqualTo(7);
         assertThat(order.only()).containsExactly("redis-kill", "disk-full");
+        assertThat(order.isMixed()).isTrue();
     }
 
     @Test
@@ -40,6 +43,7 @@ class OrderTest {
         refused("unknown option: minutes", "minutes=5");
         refused("--minutes: expected a number from 1 to 10000, got 0", "--minutes=0");
         refused("--seed: expected a value, got nothing", "--seed");
+        refused("--mix: expected yes or no, got maybe", "--mix=maybe");
         refused("got meteor", "--only", "redis-kill,meteor");
     }
 

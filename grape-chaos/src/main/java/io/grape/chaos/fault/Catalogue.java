@@ -2,6 +2,7 @@ package io.grape.chaos.fault;
 
 import io.grape.chaos.stage.Cluster;
 import io.grape.chaos.stage.Sentinels;
+import io.grape.chaos.stage.Stage;
 import io.grape.chaos.stage.Standalone;
 import java.util.List;
 
@@ -55,7 +56,16 @@ final class Catalogue {
                 new Kind<>("memory-full", "Redis at maxmemory", MemoryFull::new),
                 new Kind<>("disk-full", "no space for Redis's file", DiskFull::new),
                 new Kind<>("script-flush", "SCRIPT FLUSH every 50 ms", ScriptFlush::new),
-                new Kind<>("clock-step", "a broker's clock an hour ahead, an hour back", ClockStep::new));
+                clockStep(),
+                slowReaders());
+    }
+
+    private static <S extends Stage> Kind<S> clockStep() {
+        return new Kind<>("clock-step", "a broker's clock an hour ahead, an hour back", ClockStep::new);
+    }
+
+    private static <S extends Stage> Kind<S> slowReaders() {
+        return new Kind<>("slow-readers", "clients ask for large jobs, and do not read or drip", SlowReaders::new);
     }
 
     static List<Kind<Standalone>> power() {
@@ -89,6 +99,8 @@ final class Catalogue {
     static List<Kind<Cluster>> cluster() {
         return List.of(
                 new Kind<>("cluster-kill", "kill -9 of a primary of a Cluster", ClusterKill::new),
-                new Kind<>("slot-move", "a tube's slot moves to another primary, keys by keys", SlotMove::new));
+                new Kind<>("slot-move", "a tube's slot moves to another primary, keys by keys", SlotMove::new),
+                clockStep(),
+                slowReaders());
     }
 }

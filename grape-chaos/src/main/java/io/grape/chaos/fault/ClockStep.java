@@ -2,24 +2,30 @@ package io.grape.chaos.fault;
 
 import io.grape.chaos.stage.Broker;
 import io.grape.chaos.stage.Skewed;
-import io.grape.chaos.stage.Standalone;
 import io.grape.chaos.stage.Wait;
 import java.util.Optional;
 
 /** A broker starts with a clock of its own, which steps an hour ahead, and an hour back. */
-record ClockStep(Scene<Standalone> scene) implements Fault {
+final class ClockStep implements Fault {
     private static final long HOUR_SECONDS = 3600;
+
+    private final Scene<?> scene;
+    private final Broker broker;
+
+    ClockStep(Scene<?> scene) {
+        this.scene = scene;
+        this.broker = scene.anyBroker();
+    }
 
     @Override
     public Optional<String> missing() {
-        return scene.stage().clock().isPresent() ? Optional.empty() : Optional.of("there is no libfaketime");
+        return broker.clock().isPresent() ? Optional.empty() : Optional.of("there is no libfaketime");
     }
 
     @Override
     public void run() {
-        Skewed clock = scene.stage().clock().orElseThrow();
+        Skewed clock = broker.clock().orElseThrow();
         clock.set(0);
-        Broker broker = scene.anyBroker();
         broker.kill();
         broker.launch(clock);
         broker.awaitReady();

@@ -1,27 +1,23 @@
 package io.grape.chaos.fault;
 
+import io.grape.chaos.load.Load;
 import io.grape.chaos.stage.Broker;
 import io.grape.chaos.stage.Stage;
-import java.util.List;
 import java.util.Random;
 
 /**
  * Where a fault happens.
  *
- * @param tubes those that are in use
+ * @param load what is at work there
  * @param isShort whether little time may be taken
  */
-public record Scene<S extends Stage>(S stage, List<String> tubes, Random random, boolean isShort) {
-    public Scene {
-        tubes = List.copyOf(tubes);
-    }
-
+public record Scene<S extends Stage>(S stage, Load load, Random random, boolean isShort) {
     Broker anyBroker() {
         return stage.brokers().get(random.nextInt(stage.brokers().size()));
     }
 
     String anyTube() {
-        return tubes.get(random.nextInt(tubes.size()));
+        return load.tube(random);
     }
 
     /** How long something lasts. */

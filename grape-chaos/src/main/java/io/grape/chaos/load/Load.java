@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Producers and consumers at work, each in a thread of its own, until the load is drained and over. */
@@ -26,6 +27,7 @@ public final class Load implements AutoCloseable {
     private final List<Thread> producers = new ArrayList<>();
     private final List<Thread> consumers = new ArrayList<>();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
+    private final AtomicInteger large = new AtomicInteger();
     private volatile Phase phase = Phase.RUNNING;
 
     private Load(Terms terms) {
@@ -69,6 +71,16 @@ public final class Load implements AutoCloseable {
         return pulse;
     }
 
+    /** So many of the next jobs have a payload of {@link Payload#LARGE_BYTES} or more. */
+    public void produceLarge(int jobs) {
+        large.addAndGet(jobs);
+    }
+
+    /** Whether the next job is to be one of those. */
+    boolean takesLarge() {
+        return large.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
+    }
+
     Terms terms() {
         return terms;
     }
@@ -81,7 +93,8 @@ public final class Load implements AutoCloseable {
         return phase;
     }
 
-    String tube(Random chooser) {
+    /** One of those that are in use. */
+    public String tube(Random chooser) {
         return terms.tubes().get(chooser.nextInt(terms.tubes().size()));
     }
 

@@ -6,6 +6,11 @@ import java.util.Random;
 
 /** What a job carries: its id, and bytes that follow from it. */
 final class Payload {
+    /** How ids of jobs end that carry much. */
+    static final String LARGE = ".large";
+
+    static final int LARGE_BYTES = 256 * 1024;
+
     private static final int MOST = 400;
 
     private Payload() {}
@@ -13,7 +18,8 @@ final class Payload {
     static byte[] of(String id) {
         Random random = new Random(id.hashCode());
         byte[] name = id.getBytes(UTF_8);
-        byte[] payload = new byte[name.length + random.nextInt(MOST)];
+        int least = id.endsWith(LARGE) ? LARGE_BYTES : name.length;
+        byte[] payload = new byte[least + random.nextInt(MOST)];
         random.nextBytes(payload);
         System.arraycopy(name, 0, payload, 0, name.length);
         return payload;

@@ -42,7 +42,7 @@ final class Producer implements Runnable {
     }
 
     private void produce(String tube, int count) {
-        List<Order> open = Stream.generate(() -> Order.draw(tube + "." + name + "." + made++, random))
+        List<Order> open = Stream.generate(() -> Order.draw(nextId(tube), random))
                 .limit(count)
                 .toList();
         while (!open.isEmpty() && load.phase() != Phase.OVER) {
@@ -51,6 +51,10 @@ final class Producer implements Runnable {
                 load.pause(random.nextInt(RETRY_MILLIS));
             }
         }
+    }
+
+    private String nextId(String tube) {
+        return tube + "." + name + "." + made++ + (load.takesLarge() ? Payload.LARGE : "");
     }
 
     /** What is still open. */

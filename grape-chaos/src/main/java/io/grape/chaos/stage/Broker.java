@@ -7,6 +7,8 @@ import io.grape.process.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** A broker in a process of its own, which clients reach through a wire of its own. It keeps its port when it starts again. */
@@ -25,6 +28,7 @@ public final class Broker implements AutoCloseable {
     private final Path log;
     private final int port = FreePorts.one();
     private final Proxy wire = Proxy.to(port);
+    private final Optional<Skewed> clock;
     private ChildProcess process;
 
     /** Starts one, and does not wait for it. {@code program} is how Java runs it. */
@@ -39,6 +43,7 @@ public final class Broker implements AutoCloseable {
                 List.of("--http-port=" + port, "--console-port=-1", "--redis=" + redis, "--drain-ms=100", throughWire));
         this.command = List.copyOf(all);
         this.log = log;
+        this.clock = Skewed.at(log.resolveSibling(log.getFileName() + ".clock"));
         this.process = started(unchanged -> {});
     }
 
@@ -53,6 +58,11 @@ public final class Broker implements AutoCloseable {
     /** Where clients reach it. */
     public URI http() {
         return URI.create("http://127.0.0.1:" + wire.port());
+    }
+
+    /** Where it listens, with no wire before it. */
+    public InetSocketAddress address() {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     }
 
     /** What lies between it and its clients. */
@@ -113,9 +123,14 @@ public final class Broker implements AutoCloseable {
         process = started(unchanged -> {});
     }
 
-    /** The same, with such a clock. */
-    public void launch(Skewed clock) {
-        process = started(clock::of);
+    /** A clock of its own, which it has once it is launched with it; empty where there is no libfaketime. */
+    public Optional<Skewed> clock() {
+        return clock;
+    }
+
+    /** Starts it again with such a clock, and does not wait for it. */
+    public void launch(Skewed skewed) {
+        process = started(skewed::of);
     }
 
     @Override

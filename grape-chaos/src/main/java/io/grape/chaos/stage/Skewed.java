@@ -22,10 +22,8 @@ public final class Skewed {
     }
 
     /** Empty where there is no libfaketime. */
-    static Optional<Skewed> in(Path directory) {
-        return library()
-                .map(found -> new Skewed(found, directory.resolve("clock")))
-                .map(Skewed::atRest);
+    static Optional<Skewed> at(Path file) {
+        return library().map(found -> new Skewed(found, file)).map(Skewed::atRest);
     }
 
     private static Optional<Path> library() {
@@ -43,7 +41,7 @@ public final class Skewed {
     /** Steps the clock to that many seconds from the real time. */
     public void set(long seconds) {
         try {
-            Path next = file.resolveSibling("clock.next");
+            Path next = file.resolveSibling(file.getFileName() + ".next");
             Files.writeString(next, String.format("%+d%n", seconds), US_ASCII);
             Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {

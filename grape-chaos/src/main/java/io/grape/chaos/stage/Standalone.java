@@ -18,7 +18,6 @@ public final class Standalone implements Stage {
 
     private final Path directory;
     private final Optional<Path> disk;
-    private final Optional<Skewed> clock;
     private final RedisNode redis;
     private final Proxy wire;
     private final List<Broker> brokers;
@@ -30,7 +29,6 @@ public final class Standalone implements Stage {
         // Also when this process is told to end: lazily, as Redis may be there yet.
         disk.ifPresent(mounted -> Runtime.getRuntime()
                 .addShutdownHook(new Thread(() -> Programs.run("umount", "-l", mounted.toString()), "umount")));
-        this.clock = Skewed.in(settings.directory());
         this.redis = RedisNode.start(
                 directory,
                 FreePorts.one(),
@@ -79,11 +77,6 @@ public final class Standalone implements Stage {
     /** What the files of Redis are on, when nothing else is. */
     public Optional<Path> disk() {
         return disk;
-    }
-
-    /** A clock for a broker; empty where there is no libfaketime. */
-    public Optional<Skewed> clock() {
-        return clock;
     }
 
     @Override
