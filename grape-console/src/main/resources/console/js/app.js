@@ -70,6 +70,7 @@ class App extends GrapeElement {
     const route = routeOf(path);
     const other = this.page?.path !== path;
     const turned = this.page !== null;
+    const focused = document.activeElement;
     try {
       await route.file();
       this.failure = null;
@@ -82,8 +83,10 @@ class App extends GrapeElement {
       if (other) {
         await this.updateComplete;
         window.scrollTo(0, 0);
-        // Who reads by ear, or walks with tab, goes on at the new page.
-        turned && this.querySelector('#page')?.focus({preventScroll: true});
+        // Who reads by ear, or walks with tab, goes on at the new page; who went elsewhere meanwhile stays there.
+        if (turned && [focused, document.body].includes(document.activeElement)) {
+          this.querySelector('#page')?.focus({preventScroll: true});
+        }
       }
     }
   }
