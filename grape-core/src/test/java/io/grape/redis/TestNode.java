@@ -24,7 +24,8 @@ final class TestNode {
         return RedisNode.member(directory());
     }
 
-    private static Path directory() {
+    /** A new one, for one node. */
+    static Path directory() {
         try {
             Path all = Files.createDirectories(Path.of("target", "redis").toAbsolutePath());
             return Files.createTempDirectory(all, "node-");

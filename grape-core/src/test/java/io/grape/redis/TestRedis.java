@@ -1,9 +1,5 @@
 package io.grape.redis;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
 
@@ -38,14 +34,9 @@ public final class TestRedis {
         static final EmbeddedRedis REDIS = start();
 
         private static EmbeddedRedis start() {
-            try {
-                Path directory = Files.createTempDirectory("grape-test-redis-");
-                EmbeddedRedis redis = EmbeddedRedis.durable(directory);
-                Runtime.getRuntime().addShutdownHook(new Thread(redis::close));
-                return redis;
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            EmbeddedRedis redis = EmbeddedRedis.durable(TestNode.directory());
+            Runtime.getRuntime().addShutdownHook(new Thread(redis::close));
+            return redis;
         }
     }
 }

@@ -19,6 +19,7 @@ import io.netty.channel.EventLoopGroup;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.internal.VertxInternal;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
@@ -29,6 +30,13 @@ import java.util.function.Supplier;
 /** A running broker: the wiring, and the order in which it comes up and goes down. */
 public final class GrapeServer {
     private static final Duration BEAT = Duration.ofSeconds(2);
+    /** Nothing is served from the class path by Vert.x: it needs no directory for temporary files, which a kill -9 would leave behind. */
+    private static final VertxOptions VERTX = new VertxOptions()
+            .setPreferNativeTransport(true)
+            .setEventLoopPoolSize(HttpDoor.EVENT_LOOPS)
+            .setFileSystemOptions(
+                    new FileSystemOptions().setClassPathResolvingEnabled(false).setFileCachingEnabled(false));
+
     /** Settings that lose jobs are changed by hand, and rarely. */
     private static final Duration CHECKED_AGAIN = Duration.ofHours(1);
 
@@ -130,8 +138,7 @@ public final class GrapeServer {
         ServerConfig.Store given = config.store();
         RedisStore.Options options = StoreOpening.options(given, redisUri);
         Meters meters = new Meters(config.metrics().tubeLabels(), Version.TEXT);
-        Vertx vertx = Vertx.vertx(
-                new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(HttpDoor.EVENT_LOOPS));
+        Vertx vertx = Vertx.vertx(VERTX);
         EventLoopGroup loops = ((VertxInternal) vertx).nettyEventLoopGroup();
         RedisStore store;
         try {

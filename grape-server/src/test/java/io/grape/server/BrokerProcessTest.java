@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -53,6 +54,17 @@ class BrokerProcessTest {
         try (RunningBroker second = onDirectory()) {
             assertThat(consume(second)).contains("\"id\":\"kept\"");
         }
+    }
+
+    @Test
+    void aBrokerThatWasKilledLeavesNoTemporaryFiles() throws IOException {
+        Path temporary = Files.createDirectory(directory.resolve("tmp"));
+        Map<String, String> environment = Map.of("JAVA_TOOL_OPTIONS", "-Djava.io.tmpdir=" + temporary);
+        String data = directory.resolve("data").toString();
+        try (RunningBroker broker = RunningBroker.start(environment, "--http-port", "0", "--data-dir", data)) {
+            broker.awaitReady().kill();
+        }
+        assertThat(temporary).isEmptyDirectory();
     }
 
     @Test
