@@ -35,6 +35,7 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
     private final int count;
     private final HttpDoor.Most most;
     private final ServerConfig.Access access;
+    private final ServerConfig.SelfCheck selfCheck;
     private final List<GrapeServer> servers = new ArrayList<>();
     private final List<GrapeServer> stopped = new ArrayList<>();
     private String namespace = "";
@@ -49,9 +50,24 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
     }
 
     private ServerExtension(int count, HttpDoor.Most most, ServerConfig.Access access) {
+        this(count, most, access, new ServerConfig.SelfCheck(1000));
+    }
+
+    private ServerExtension(
+            int count, HttpDoor.Most most, ServerConfig.Access access, ServerConfig.SelfCheck selfCheck) {
         this.count = count;
         this.most = most;
         this.access = access;
+        this.selfCheck = selfCheck;
+    }
+
+    /** One that looks at no job unless it is asked to. */
+    public static ServerExtension withoutSelfCheck() {
+        return new ServerExtension(
+                1,
+                HttpDoor.Most.ofConnections(MOST_CONNECTIONS),
+                ServerConfig.Access.OPEN,
+                new ServerConfig.SelfCheck(0));
     }
 
     /** One that ends a request sooner that does not come. */
@@ -116,7 +132,7 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
                 new ServerConfig.Doors("127.0.0.1", 0, Duration.ZERO, MOST_CONNECTIONS),
                 new ServerConfig.Store(null, namespace, Path.of("target"), Duration.ofSeconds(5), Duration.ZERO, true),
                 new ServerConfig.Metrics(100),
-                new ServerConfig.SelfCheck(1000),
+                selfCheck,
                 ServerConfig.Console.OFF,
                 access);
     }
