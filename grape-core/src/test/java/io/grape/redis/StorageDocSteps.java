@@ -15,9 +15,13 @@ import io.grape.core.OperationRequest;
 import io.grape.core.OperationWork;
 import io.grape.core.Payload;
 import io.grape.core.TubeName;
+import io.lettuce.core.KeyScanCursor;
+import io.lettuce.core.ScanArgs;
+import io.lettuce.core.ScanCursor;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -29,11 +33,11 @@ abstract class StorageDocSteps {
     static final Duration HOUR = Duration.ofHours(1);
     static final Duration TIMEOUT = Duration.ofSeconds(10);
     static final StorageDoc DOC = StorageDoc.read();
-
     final String namespace = TestRedis.newNamespace();
     final RedisStore store = TestRedis.open(TestRedis.uri(), namespace);
     final Broker broker = store.broker();
     final Topology topology = Topology.connect(TestRedis.uri(), TIMEOUT);
+
     final RedisClusterAsyncCommands<byte[], byte[]> redis =
             topology.route(new byte[0]).join();
 
@@ -94,5 +98,33 @@ abstract class StorageDocSteps {
 
     byte[] field(String job, String field) {
         return get(redis.hget(key(job), field.getBytes(UTF_8)));
+    }
+
+    List<String> keys() {
+        List<String> keys = new ArrayList<>();
+        ScanCursor cursor = ScanCursor.INITIAL;
+        do {
+            KeyScanCursor<byte[]> page = get(redis.scan(
+                    cursor, ScanArgs.Builder.matches("*" + namespace + ":*").limit(1000)));
+            page.getKeys().forEach(key -> keys.add(new String(key, UTF_8)));
+            cursor = page;
+        } while (!cursor.isFinished());
+        keys.remove(SettableClock.key(namespace, TUBE));
+        return keys;
+    }
+
+    /** A key with placeholders, as the page has it. */
+    String pattern(String key) {
+        return key.replace(namespace + ":", "<ns>:")
+                .replace("{" + namespace, "{<ns>")
+                .replace("{" + TUBE + "}", "{<T>}")
+                .replaceFirst(":delay:[0-9]+$", ":delay:<P>")
+                .replaceFirst(":j:.+$", ":j:<id>")
+                .replaceFirst(":broker:.+$", ":broker:<broker>")
+                .replaceFirst(":session:.+$", ":session:<sha256>")
+                .replaceFirst(":throttle:.+$", ":throttle:<what>")
+                .replaceFirst("(access}):known:.+$", "$1:known:<account>")
+                .replaceFirst(":made:.+$", ":made:<maker>")
+                .replaceFirst(":op:.+$", ":op:<O>");
     }
 }

@@ -22,12 +22,8 @@ import io.grape.core.Payload;
 import io.grape.core.TubeName;
 import io.grape.core.TubeSettings;
 import io.grape.core.Tubes;
-import io.lettuce.core.KeyScanCursor;
-import io.lettuce.core.ScanArgs;
-import io.lettuce.core.ScanCursor;
 import io.lettuce.core.cluster.SlotHash;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,19 +43,6 @@ final class StorageDocTest extends StorageDocSteps {
     private static final String SAMPLES = "<ns>:{<T>}:samples";
     private final Set<Long> lives = new TreeSet<>();
     private final Set<Long> endingLives = new TreeSet<>();
-
-    private List<String> keys() {
-        List<String> keys = new ArrayList<>();
-        ScanCursor cursor = ScanCursor.INITIAL;
-        do {
-            KeyScanCursor<byte[]> page = get(redis.scan(
-                    cursor, ScanArgs.Builder.matches("*" + namespace + ":*").limit(1000)));
-            page.getKeys().forEach(key -> keys.add(new String(key, UTF_8)));
-            cursor = page;
-        } while (!cursor.isFinished());
-        keys.remove(SettableClock.key(namespace, TUBE));
-        return keys;
-    }
 
     /** Notes what is there now. */
     private void look() {
@@ -82,21 +65,6 @@ final class StorageDocTest extends StorageDocSteps {
                                 .add(new String(field, UTF_8)));
             }
         }
-    }
-
-    /** A key with placeholders, as the page has it. */
-    private String pattern(String key) {
-        return key.replace(namespace + ":", "<ns>:")
-                .replace("{" + namespace, "{<ns>")
-                .replace("{" + TUBE + "}", "{<T>}")
-                .replaceFirst(":delay:[0-9]+$", ":delay:<P>")
-                .replaceFirst(":j:.+$", ":j:<id>")
-                .replaceFirst(":broker:.+$", ":broker:<broker>")
-                .replaceFirst(":session:.+$", ":session:<sha256>")
-                .replaceFirst(":throttle:.+$", ":throttle:<what>")
-                .replaceFirst("(access}):known:.+$", "$1:known:<account>")
-                .replaceFirst(":made:.+$", ":made:<maker>")
-                .replaceFirst(":op:.+$", ":op:<O>");
     }
 
     /** Does everything that can be done, and looks in between. */

@@ -13,51 +13,20 @@ import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.NewJob;
 import io.grape.core.Payload;
-import io.grape.core.TubeName;
 import io.grape.core.TubeSettings;
 import io.grape.core.Waiters;
-import io.grape.redis.RawRedis;
-import io.grape.redis.TestRedis;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Consumers that wait, at one of two brokers. */
-class ParkedConsumersTest {
-    private static final TubeName TUBE = new TubeName("orders");
-    private static final TubeName OTHER = new TubeName("mails");
-    private static final TubeName PAUSED = new TubeName("paused");
-    private static final Duration LONG = Duration.ofSeconds(25);
-
-    private final String namespace = TestRedis.newNamespace();
-    private final Node here = Node.start(namespace);
-    private final Node there = Node.start(namespace);
-
-    @AfterEach
-    void close() {
-        here.close();
-        there.close();
-    }
-
-    private CompletionStage<List<Job>> parkHere(int max, TubeName... tubes) {
-        int before = here.parked.count();
-        CompletionStage<List<Job>> jobs =
-                here.parked.consume(List.of(tubes), max, LONG).jobs();
-        await().until(() -> here.parked.count() == before + 1);
-        return jobs;
-    }
-
+class ParkedConsumersTest extends ParkedConsumersSteps {
     private static NewJob job(String id) {
         return NewJob.of(new JobId(id), Payload.binary(new byte[] {1}));
-    }
-
-    private static List<String> ids(List<Job> jobs) {
-        return jobs.stream().map(job -> job.id().value()).toList();
     }
 
     @Test
@@ -226,66 +195,6 @@ class ParkedConsumersTest {
         assertThat(second).hasSize(1);
         assertThat(second.get(0).noe()).isEqualTo(1);
         assertThat(second.get(0).id()).isNotEqualTo(first.id());
-    }
-
-    /** Its key is no zset; one that was removed or paused has nothing. */
-    private void spoil(TubeName tube) {
-        Node.get(there.store.tubes().create(tube, TubeSettings.DEFAULT));
-        try (RawRedis raw = RawRedis.to(TestRedis.uri())) {
-            raw.commands().set(namespace + ":{" + tube + "}:delay", "no zset");
-        }
-    }
-
-    private void mend(TubeName tube) {
-        try (RawRedis raw = RawRedis.to(TestRedis.uri())) {
-            raw.commands().del(namespace + ":{" + tube + "}:delay");
-        }
-    }
-
-    private static void assertIsOfTheSpoiledTube(CompletionStage<List<Job>> jobs) {
-        assertThatThrownBy(() -> Node.get(jobs)).isInstanceOfSatisfying(GrapeException.class, failure -> {
-            assertThat(failure.code()).isEqualTo(ErrorCode.WRONG_STATE);
-            assertThat(failure.detail()).startsWith("tube orders: ");
-        });
-    }
-
-    @Test
-    void aTubeThatCannotBeConsumedFromKeepsNobodyFromTheOthers() {
-        spoil(TUBE);
-        Node.get(there.store.tubes().create(PAUSED, TubeSettings.DEFAULT));
-        Node.get(there.store.tubes().pause(PAUSED, null, "holiday"));
-        List<TubeName> tubes = List.of(TUBE, new TubeName("removed"), PAUSED, OTHER);
-        there.produce(PAUSED, "held-back");
-        there.produce(OTHER, "a");
-        there.produce(OTHER, "b");
-        for (Duration wait : List.of(Duration.ZERO, LONG)) {
-            assertThat(Node.get(here.parked.consume(tubes, 1, wait).jobs())).hasSize(1);
-        }
-        CompletionStage<List<Job>> parked = parkHere(1, tubes.toArray(TubeName[]::new));
-        there.produce(OTHER, "c");
-        assertThat(ids(Node.get(parked))).containsExactly("c");
-    }
-
-    @Test
-    void aTubeThatCannotBeConsumedFromIsNamedWhereNothingElseIsThere() {
-        spoil(TUBE);
-        for (Duration wait : List.of(Duration.ZERO, Duration.ofMillis(50))) {
-            assertIsOfTheSpoiledTube(
-                    here.parked.consume(List.of(OTHER, TUBE), 1, wait).jobs());
-        }
-        spoil(OTHER);
-        assertIsOfTheSpoiledTube(
-                here.parked.consume(List.of(TUBE, OTHER), 1, LONG).jobs());
-        await().until(() -> here.parked.count() == 0);
-    }
-
-    @Test
-    void aTubeThatIsWellAgainServesThoseWhoWentOnWaiting() {
-        spoil(TUBE);
-        CompletionStage<List<Job>> parked = parkHere(1, TUBE, OTHER);
-        mend(TUBE);
-        there.produce(TUBE, "a");
-        assertThat(ids(Node.get(parked))).containsExactly("a");
     }
 
     @Test

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.core.Seed;
-import io.grape.redis.InvariantsExtension;
-import io.grape.redis.TestRedis;
-import io.grape.server.ServerExtension;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,31 +21,11 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A consumer that goes away before its answer was written swallows nothing. No test here waits for a ttr: it is 60 s. */
-class GoneClientTest {
-    private static final Duration SOON = Duration.ofSeconds(20);
+class GoneClientTest extends ParkedClientSteps {
     private static final Pattern JOB =
             Pattern.compile("\"id\":\"([^\"]+)\".*?\"noe\":([0-9]+).*?\"lease\":\"([0-9]+)\"");
-    private static final String CONSUME = "/v1/tubes/t/consume?max=1000&waitMs=60000";
-
-    @RegisterExtension
-    final ServerExtension server = new ServerExtension(2);
-
-    @RegisterExtension
-    final InvariantsExtension invariants = new InvariantsExtension(TestRedis::uri, server::namespace);
-
-    private final Wire wire = Wire.to(server);
-    private final Wire other = Wire.to(server, 1);
-
-    /** Parks a client and returns once the broker has seen it: a second consumer of its tube shows when it does. */
-    private RawClient parked(String path) {
-        RawClient client = new RawClient(wire.port()).ask("POST", path);
-        // Requests of one broker are taken up in the order they come; this one comes back after the client is parked.
-        wire.post("/v1/tubes/t/consume?waitMs=20").is(200);
-        return client;
-    }
 
     /** Produces a job at the other broker, and takes it at once, as its first execution. */
     private void isThereForOthers() {
@@ -153,101 +130,6 @@ class GoneClientTest {
                         line.matches("grape_memory_held\\{part=\"answers\"} ([1-9][0-9]{6,}[.]0|[0-9.]+E[67])"));
     }
 
-    /** Produces a job for a parked client, and returns once it was handed out. */
-    private void handOut() {
-        other.put("/v1/tubes/t/jobs/a", "x").is(201);
-        await().pollDelay(Duration.ZERO)
-                .pollInterval(Duration.ofMillis(2))
-                .atMost(SOON)
-                .until(() -> count("retained") == 1);
-    }
-
-    /** The job is there for others, as its first execution. */
-    private void wentBack() {
-        JsonObject job = other.post("/v1/tubes/t/consume?waitMs=20000").is(200).first("jobs");
-        assertThat(job.getString("id")).isEqualTo("a");
-        assertThat(job.getInteger("noe")).isEqualTo(1);
-    }
-
-    private void staysAway() {
-        assertThat(other.post("/v1/tubes/t/consume?waitMs=300").list("jobs")).isEmpty();
-        assertThat(count("retained")).isEqualTo(1);
-    }
-
-    @Test
-    void aClientThatClosesWithItsAnswerUnreadSwallowsNothing() {
-        RawClient client = parked(CONSUME);
-        handOut();
-        client.close();
-        wentBack();
-    }
-
-    @Test
-    void aClientOfGrape13ThatClosesWithItsAnswerUnreadSwallowsNothing() {
-        handOutTo("GET /api/job/consume?tube=t HTTP/1.1\r\nHost: h\r\n\r\n");
-    }
-
-    @Test
-    void aClientThatWantsNoOtherAnswerAndClosesWithThisOneUnreadSwallowsNothing() {
-        handOutTo("POST /v1/consume?tubes=u,t HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
-    }
-
-    private void handOutTo(String request) {
-        other.put("/v1/tubes/t/jobs/a", "x").is(201);
-        RawClient client = new RawClient(wire.port()).say(request);
-        await().pollDelay(Duration.ZERO)
-                .pollInterval(Duration.ofMillis(2))
-                .atMost(SOON)
-                .until(() -> count("retained") == 1);
-        client.close();
-        wentBack();
-    }
-
-    @Test
-    void whatLiesBehindOneAnotherUnreadGoesBackTogether() {
-        other.put("/v1/tubes/t/jobs/a", "x").is(201);
-        other.put("/v1/tubes/t/jobs/b", "x").is(201);
-        String consume = "POST /v1/tubes/t/consume HTTP/1.1\r\nHost: h\r\n\r\n";
-        RawClient client = new RawClient(wire.port()).say(consume + consume);
-        await().pollDelay(Duration.ZERO)
-                .pollInterval(Duration.ofMillis(2))
-                .atMost(SOON)
-                .until(() -> count("retained") == 2);
-        client.close();
-        await().atMost(SOON).until(() -> count("ready") == 2);
-    }
-
-    @Test
-    void aClientThatReadItsAnswerKeepsItsJobsWhenItCloses() {
-        try (RawClient client = parked(CONSUME)) {
-            handOut();
-            assertThat(client.answer().body()).contains("\"id\":\"a\"");
-        }
-        staysAway();
-    }
-
-    @Test
-    void aClientThatClosedItsHalfAfterItsAnswerKeepsItsJobs() {
-        try (RawClient client = parked(CONSUME)) {
-            handOut();
-            client.halfClose();
-            assertThat(client.rest()).contains("\"id\":\"a\"");
-        }
-        staysAway();
-    }
-
-    @Test
-    void aClientThatAskedForSomethingElseSinceKeepsItsJobs() {
-        try (RawClient client = parked(CONSUME)) {
-            handOut();
-            client.answer();
-            client.ask("GET", "/version").answer();
-            client.ask("GET", "/version");
-            client.reset();
-        }
-        staysAway();
-    }
-
     @Test
     void whoHangsUpAsTheirJobsArriveSwallowNothing() {
         hangUpAsJobsArrive(100);
@@ -273,10 +155,6 @@ class GoneClientTest {
             isThereForOthers();
             other.delete("/v1/tubes/t/jobs/a?force=true").is(204);
         }
-    }
-
-    private int count(String state) {
-        return wire.get("/v1/tubes/t").is(200).json().getJsonObject("counts").getInteger(state);
     }
 
     /**

@@ -3,12 +3,6 @@ package io.grape.server.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.grape.core.Lateness;
-import io.grape.core.Sample;
-import io.grape.core.Total;
-import io.grape.core.TubeName;
-import io.grape.redis.RedisStore;
-import io.grape.redis.TestRedis;
 import io.grape.server.ServerExtension;
 import io.grape.server.access.Right;
 import io.grape.server.access.Role;
@@ -17,11 +11,9 @@ import io.grape.server.http.Wire.Answer;
 import io.vertx.core.http.HttpMethod;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -208,78 +200,6 @@ class RightsTest {
     }
 
     @Test
-    void whoMayUseSomeTubesOnlyMakesNobodyWhoMayUseMore() {
-        String bound = token("shop.", "admin");
-        Wire wire = Wire.to(brokers);
-        wire.post("/v1/tokens", "{\"name\":\"more\",\"scopes\":[\"admin\"]}", "Authorization", bound)
-                .isProblem(403, "FORBIDDEN", "all tubes");
-        wire.put("/v1/users/eve", "{\"password\":\"long enough\"}", "Authorization", bound)
-                .isProblem(403, "FORBIDDEN", "all tubes");
-        wire.send("GET", "/v1/users", new byte[0], "Authorization", bound).isProblem(403, "FORBIDDEN", "all tubes");
-        wire.send("GET", "/metrics", new byte[0], "Authorization", bound)
-                .isProblem(403, "FORBIDDEN", "the metrics name every tube");
-    }
-
-    @Test
-    void theForecastForSomeTubesIsMadeOfWhatIsFinishedInThem() {
-        String[] admin = {"Authorization", "Bearer " + brokers.adminToken()};
-        String[] shop = {"Authorization", token("shop.", "admin")};
-        Wire wire = Wire.to(brokers);
-        wire.put("/v1/tubes/shop.a/jobs/j", "x", admin).is(201);
-        wire.put("/v1/tubes/shop.a/jobs/later?delayMs=600000", "x", admin).is(201);
-        String lease = wire.post("/v1/tubes/shop.a/consume", "", shop)
-                .is(200)
-                .first("jobs")
-                .getString("lease");
-        try (RedisStore store = TestRedis.open(TestRedis.uri(), brokers.namespace())) {
-            join(store.samples().add(new Sample(Map.of(Total.FINISHED, 610L), Lateness.NONE)));
-            assertThat(forecast(admin)).isNull();
-            assertThat(forecast(shop)).isNull();
-            wire.post("/v1/tubes/shop.a/jobs/j/finish?lease=" + lease, "", shop).is(200);
-            join(store.samples().add(new TubeName("shop.a"), Lateness.NONE));
-            assertThat(forecast(admin)).isNotNull();
-            assertThat(forecast(shop)).isNotNull();
-        }
-    }
-
-    @Test
-    void howManyOperationsRunIsToldOfThoseThatOneMaySee() {
-        String[] admin = {"Authorization", "Bearer " + brokers.adminToken()};
-        String[] shop = {"Authorization", token("shop.", "admin")};
-        Wire wire = Wire.to(brokers);
-        for (int i = 0; i < 60; i++) {
-            wire.put("/v1/tubes/other/jobs/j" + i + "?delayMs=600000", "x", admin)
-                    .is(201);
-        }
-        String slow = "{\"kind\":\"kick\",\"tube\":\"other\",\"state\":\"delayed\",\"perSecond\":1}";
-        String id = wire.post("/v1/operations", slow, admin).is(202).json().getString("id");
-        assertThat(running(admin)).isEqualTo(1);
-        assertThat(running(shop)).isZero();
-        wire.post("/v1/operations/" + id + "/pause", "", admin).is(200);
-        assertThat(running(admin)).isZero();
-    }
-
-    private int running(String... headers) {
-        return Wire.to(brokers)
-                .send("GET", "/v1/operations", new byte[0], headers)
-                .is(200)
-                .json()
-                .getInteger("running");
-    }
-
-    private Object forecast(String... headers) {
-        return Wire.to(brokers)
-                .send("GET", "/v1/schedule", new byte[0], headers)
-                .is(200)
-                .json()
-                .getValue("forecast");
-    }
-
-    private static void join(CompletionStage<?> stage) {
-        stage.toCompletableFuture().join();
-    }
-
-    @Test
     void aTokenIsNotWrittenDownHoweverThePathIsSpelt() {
         String admin = brokers.adminToken();
         Wire wire = Wire.to(brokers);
@@ -291,30 +211,6 @@ class RightsTest {
                 .is(200)
                 .text();
         assertThat(log).contains("job.kick").doesNotContain(admin);
-    }
-
-    @Test
-    void aTokenOfSomeTubesSeesAndUsesNoOthers() {
-        String admin = "Bearer " + brokers.adminToken();
-        Wire wire = Wire.to(brokers);
-        wire.put("/v1/tubes/shop.a/jobs/j", "x", "Authorization", admin).is(201);
-        wire.put("/v1/tubes/other/jobs/j", "x", "Authorization", admin).is(201);
-        String[] shop = {"Authorization", token("shop.", "admin")};
-
-        assertThat(wire.send("GET", "/v1/tubes", new byte[0], shop).is(200).text())
-                .contains("shop.a")
-                .doesNotContain("other");
-        assertThat(wire.send("GET", "/api/tube/list", new byte[0], shop).is(200).text())
-                .isEqualTo("[\"shop.a\"]");
-        assertThat(wire.send("GET", "/api/tube/stats", new byte[0], shop)
-                        .is(200)
-                        .text())
-                .doesNotContain("other");
-        wire.post("/v1/consume?tubes=shop.a,other", "", shop).isProblem(403, "FORBIDDEN", "tube other");
-        wire.post("/v1/tubes/shop.a/consume", "", shop).is(200);
-        wire.put("/v1/tubes/other/jobs/k", "x", shop).isProblem(403, "FORBIDDEN", "shop.");
-        wire.send("GET", "/api/job/peek?TUBE=other", new byte[0], shop).is(403);
-        wire.post("/api/tube/delete?tube=other", "", shop).is(403);
     }
 
     @Test

@@ -1,0 +1,82 @@
+package io.grape.client.worker;
+
+import static io.grape.client.worker.Jobs.PATIENCE;
+import static io.grape.client.worker.Jobs.TUBE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grape.client.NewJob;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.slf4j.MDC;
+
+/** What a handler knows of the job that it is given. */
+@SuppressWarnings("try")
+class JobContextTest {
+    @RegisterExtension
+    final TestBroker broker = new TestBroker();
+
+    @Test
+    void aHandlerKnowsItsJob() throws Exception {
+        CompletableFuture<JobContext> seen = new CompletableFuture<>();
+        broker.grape()
+                .produce(TUBE, NewJob.of("x").id("a").priority(3).maxAttempts(4).ttr(Duration.ofSeconds(9)));
+        try (Worker worker = Worker.of(broker.grape())
+                .on(TUBE, (payload, job) -> seen.complete(job))
+                .start()) {
+            JobContext job = seen.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            assertThat(List.of(job.id(), job.tube(), job.noe(), job.maxAttempts(), job.priority(), job.ttr()))
+                    .isEqualTo(List.of("a", "work", 1, 4, 3L, Duration.ofSeconds(9)));
+            assertThat(job.fencingToken()).isPositive();
+            assertThat(job.lateness()).isBetween(Duration.ZERO, PATIENCE);
+            assertThat(job.dueAt()).isEqualTo(job.createdAt());
+            assertThat(job.bytes()).asString().isEqualTo("x");
+            assertThat(job.contentType()).startsWith("text/plain");
+            assertThat(job.headers()).isEqualTo(Map.of());
+        }
+    }
+
+    @Test
+    void aHandlerLogsWithTubeJobAndTraceAndTheNextOneHasNoneOfThem() throws Exception {
+        String trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+        BlockingQueue<List<String>> seen = new LinkedBlockingQueue<>();
+        try (Worker worker = Worker.of(broker.grape())
+                .concurrency(1)
+                .on(
+                        TUBE,
+                        (payload, job) -> seen.add(Stream.of("grape.tube", "grape.job", "traceparent")
+                                .map(key -> key + "=" + MDC.get(key))
+                                .toList()))
+                .start()) {
+            broker.grape().produce(TUBE, NewJob.of("x").id("a").header("traceparent", trace));
+            assertThat(seen.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .containsExactly("grape.tube=work", "grape.job=a", "traceparent=" + trace);
+            broker.grape().produce(TUBE, NewJob.of("x").id("b"));
+            assertThat(seen.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .containsExactly("grape.tube=work", "grape.job=b", "traceparent=null");
+        }
+    }
+
+    @Test
+    void theFencingTokenGrowsWithEachHandOut() {
+        List<Long> tokens = new CopyOnWriteArrayList<>();
+        try (Worker worker = Worker.of(broker.grape())
+                .decide(TUBE, (payload, job) -> {
+                    tokens.add(job.fencingToken());
+                    return job.noe() < 4 ? Outcome.release(Duration.ZERO) : Outcome.finish();
+                })
+                .start()) {
+            broker.grape().produce(TUBE, NewJob.of("x").id("a"));
+            Jobs.awaitGone(broker.grape(), "a");
+        }
+        assertThat(tokens).hasSize(4).isSorted().doesNotHaveDuplicates();
+    }
+}
