@@ -2,16 +2,20 @@ package io.grape.server.live;
 
 import io.grape.core.Brokers;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /** The brokers that somebody has to know of: those that live, and those that died and were not started again. */
 final class LivingAndLost {
     private final List<Brokers.Said> brokers;
+    private final Instant now;
 
-    private LivingAndLost(List<Brokers.Said> brokers) {
+    private LivingAndLost(List<Brokers.Said> brokers, Instant now) {
         this.brokers = brokers;
+        this.now = now;
     }
 
     /** What a broker says of itself of which another can be told to be the same, started again. */
@@ -36,10 +40,12 @@ final class LivingAndLost {
                 .filter(Brokers.Said::isAlive)
                 .map(Start::of)
                 .toList();
-        return new LivingAndLost(roll.brokers().stream()
-                .filter(broker -> broker.isAlive() || isLost(Start.of(broker), living))
-                .sorted(Comparator.comparing(Brokers.Said::broker))
-                .toList());
+        return new LivingAndLost(
+                roll.brokers().stream()
+                        .filter(broker -> broker.isAlive() || isLost(Start.of(broker), living))
+                        .sorted(Comparator.comparing(Brokers.Said::broker))
+                        .toList(),
+                roll.now());
     }
 
     private static boolean isLost(Start dead, List<Start> living) {
@@ -48,6 +54,14 @@ final class LivingAndLost {
 
     List<Brokers.Said> brokers() {
         return brokers;
+    }
+
+    /** How long ago the one that was lost first said something last, empty when none is lost. */
+    Optional<Duration> sinceLost() {
+        return brokers.stream()
+                .filter(broker -> !broker.isAlive())
+                .map(broker -> Duration.between(broker.beat(), now))
+                .max(Comparator.naturalOrder());
     }
 
     Overview.BrokerCounts counts() {

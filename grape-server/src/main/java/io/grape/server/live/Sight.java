@@ -124,7 +124,7 @@ public final class Sight implements Insight {
     private Overview overview(TubeWatch.Seen seen, Ground ground) {
         Collection<TubeState> states = seen.states();
         Overview.RedisState redis = redisState(ground);
-        Overview.BrokerCounts brokers = LivingAndLost.of(ground.roll).counts();
+        LivingAndLost brokers = LivingAndLost.of(ground.roll);
         List<Attention> attention = new ArrayList<>(ofSystem(redis, brokers));
         states.forEach(state -> attention.addAll(state.attention()));
         return new Overview(
@@ -144,7 +144,7 @@ public final class Sight implements Insight {
                         .sorted(Attention.WORST_FIRST)
                         .limit(MOST_ATTENTION)
                         .toList(),
-                brokers,
+                brokers.counts(),
                 redis);
     }
 
@@ -194,7 +194,7 @@ public final class Sight implements Insight {
         return redis.maxMemoryBytes() == 0 ? 0 : redis.usedMemoryBytes() * 100 / redis.maxMemoryBytes();
     }
 
-    private List<Attention> ofSystem(Overview.RedisState redis, Overview.BrokerCounts brokers) {
+    private List<Attention> ofSystem(Overview.RedisState redis, LivingAndLost brokers) {
         List<Attention> all = new ArrayList<>();
         List<Finding> found = from.findings.get();
         long unfit = found.stream().filter(one -> one.severity().isUnfit()).count();
@@ -206,9 +206,11 @@ public final class Sight implements Insight {
             all.add(new Attention(
                     percent > BAD_PERCENT, Attention.Code.REDIS_MEMORY, null, Map.of("percent", percent)));
         }
-        if (brokers.lost() > 0) {
-            all.add(Attention.warning(Attention.Code.BROKER_LOST, null, Map.of("brokers", (long) brokers.lost())));
-        }
+        brokers.sinceLost()
+                .ifPresent(since -> all.add(Attention.warning(
+                        Attention.Code.BROKER_LOST,
+                        null,
+                        Map.of("brokers", (long) brokers.counts().lost(), Attention.SINCE, since.toMillis()))));
         if (found.stream().anyMatch(one -> one.name().equals("clock") && one.severity() == Severity.WARN)) {
             all.add(Attention.warning(Attention.Code.CLOCK, null, Map.of()));
         }
