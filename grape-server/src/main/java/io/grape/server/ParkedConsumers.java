@@ -23,7 +23,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -115,22 +114,27 @@ final class ParkedConsumers implements Waiters {
     }
 
     @Override
-    public Visit consume(List<TubeName> tubes, int max, Duration wait, LongConsumer bytes) {
+    public Visit consume(List<TubeName> tubes, int max, Duration wait, Room room) {
         if (wait.isZero()) {
-            return new DirectVisit(this, Round.of(this, tubes, max, bytes).thenCompose(Round::outcome));
+            return new DirectVisit(this, Round.of(this, tubes, max, room).thenCompose(Round::outcome));
         }
-        Visitor visitor = new Visitor(this, tubes, max, bytes);
+        Visitor visitor = new Visitor(this, tubes, max, room);
         context.runOnContext(start -> enter(visitor, wait));
         return visitor;
     }
 
-    /** What a run holds, until those hold it who get its jobs. */
-    Budget.Share room() {
+    /** For a caller of whom nothing is known. */
+    Visit consume(List<TubeName> tubes, int max, Duration wait) {
+        return consume(tubes, max, wait, room());
+    }
+
+    /** What a run for many holds, until those hold it who get its jobs. */
+    Room room() {
         return answers.share();
     }
 
     /** Hands out jobs, once there is room for as many. */
-    CompletionStage<Handout> consume(TubeName tube, int max, Duration parking, Budget.Share room) {
+    CompletionStage<Handout> consume(TubeName tube, int max, Duration parking, Room room) {
         return room.await(Memory.most(max), ROOM_WITHIN).thenCompose(there -> leases.consume(tube, max, parking));
     }
 
@@ -141,7 +145,7 @@ final class ParkedConsumers implements Waiters {
             park(visitor, wait);
         } else {
             visitor.lookBegins();
-            Future.fromCompletionStage(Round.of(this, visitor.tubes(), visitor.max(), visitor.bytes()), context)
+            Future.fromCompletionStage(Round.of(this, visitor.tubes(), visitor.max(), visitor.room()), context)
                     .onSuccess(round -> looked(visitor, round, wait))
                     .onFailure(visitor::fail);
         }

@@ -4,8 +4,8 @@ import io.grape.core.GrapeException;
 import io.grape.core.Handout;
 import io.grape.core.Job;
 import io.grape.core.TubeName;
+import io.grape.core.Waiters;
 import io.grape.server.failure.Failures;
-import io.grape.server.memory.Budget;
 import io.grape.server.memory.Memory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.LongConsumer;
 
 /**
  * A consume over tubes, one after the other in their order: what was taken, and what went wrong at which tube. A tube that cannot be
@@ -25,20 +24,20 @@ final class Round {
     private final ParkedConsumers from;
     private final List<TubeName> tubes;
     private final int max;
-    private final LongConsumer bytes;
+    private final Waiters.Room room;
     private final List<Job> jobs = new ArrayList<>();
     private final Map<TubeName, Throwable> failures = new LinkedHashMap<>();
 
-    private Round(ParkedConsumers from, List<TubeName> tubes, int max, LongConsumer bytes) {
+    private Round(ParkedConsumers from, List<TubeName> tubes, int max, Waiters.Room room) {
         this.from = from;
         this.tubes = tubes;
         this.max = max;
-        this.bytes = bytes;
+        this.room = room;
     }
 
     /** Takes what is there now, and tells how large it is. Never fails. */
-    static CompletionStage<Round> of(ParkedConsumers from, List<TubeName> tubes, int max, LongConsumer bytes) {
-        return new Round(from, tubes, max, bytes).from(0);
+    static CompletionStage<Round> of(ParkedConsumers from, List<TubeName> tubes, int max, Waiters.Room room) {
+        return new Round(from, tubes, max, room).from(0);
     }
 
     private boolean isFull() {
@@ -50,16 +49,16 @@ final class Round {
             return CompletableFuture.completedStage(this);
         }
         TubeName tube = tubes.get(at);
-        Budget.Share room = from.room();
-        return from.consume(tube, max - jobs.size(), Duration.ZERO, room)
+        Waiters.Room look = room.another();
+        return from.consume(tube, max - jobs.size(), Duration.ZERO, look)
                 .handle((handout, failure) -> {
                     if (failure == null) {
-                        bytes.accept(Memory.of(handout.jobs()));
+                        room.hold(Memory.of(handout.jobs()));
                         jobs.addAll(handout.jobs());
                     } else {
                         failures.put(tube, failure);
                     }
-                    room.release();
+                    look.release();
                     return at + 1;
                 })
                 .thenCompose(this::from);

@@ -4,7 +4,7 @@ import io.grape.core.Handout;
 import io.grape.core.Job;
 import io.grape.core.Limits;
 import io.grape.core.TubeName;
-import io.grape.server.memory.Budget;
+import io.grape.core.Waiters;
 import io.grape.server.memory.Memory;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -17,10 +17,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** Those who wait for one tube, in the order they came. One consume at a time serves them all. Lives on one event loop. */
 final class TubeQueue {
     private static final long NO_TIMER = -1;
+    /** How soon it is looked whether a caller that held too much still does. */
+    private static final Duration FULL = Duration.ofMillis(500);
 
     private final TubeName tube;
     private final Vertx vertx;
@@ -72,20 +75,35 @@ final class TubeQueue {
             again = true;
             return;
         }
-        int demand = visitors.stream().mapToInt(Visitor::max).sum();
+        int demand = withRoom().mapToInt(Visitor::max).sum();
         if (demand > 0) {
             consume(Math.min(demand, Limits.MAX_BATCH));
+        }
+        lookAgainForFull();
+    }
+
+    private Stream<Visitor> withRoom() {
+        return visitors.stream().filter(visitor -> !visitor.room().isFull());
+    }
+
+    /** Those whose caller holds too much are served when it has given some back: nobody tells. */
+    private void lookAgainForFull() {
+        List<Visitor> full =
+                visitors.stream().filter(visitor -> visitor.room().isFull()).toList();
+        full.forEach(Visitor::hasNoRoom);
+        if (!full.isEmpty()) {
+            arm(FULL);
         }
     }
 
     private void consume(int max) {
         running = true;
         again = false;
-        visitors.forEach(Visitor::lookBegins);
+        withRoom().forEach(Visitor::lookBegins);
         disarm();
         PollPace.Turn turn = pace.turn();
         long pollAt = System.nanoTime() + turn.next().toNanos();
-        Budget.Share room = parent.room();
+        Waiters.Room room = parent.room();
         Future.fromCompletionStage(parent.consume(tube, max, turn.parking(), room), context)
                 .onComplete(handout -> {
                     running = false;
@@ -110,7 +128,7 @@ final class TubeQueue {
 
     private void served(Handout handout, long pollAt) {
         deal(handout.jobs());
-        List.copyOf(visitors).forEach(visitor -> visitor.foundNothing(tube));
+        withRoom().toList().forEach(visitor -> visitor.foundNothing(tube));
         visitors.removeIf(Visitor::isGone);
         Duration next = handout.next();
         if (visitors.isEmpty()) {
@@ -133,7 +151,7 @@ final class TubeQueue {
         int dealt = hands.values().stream().mapToInt(List::size).sum();
         List<Job> left = new ArrayList<>(jobs.subList(dealt, jobs.size()));
         hands.forEach((visitor, hand) -> {
-            visitor.bytes().accept(Memory.of(hand));
+            visitor.room().hold(Memory.of(hand));
             if (!visitor.complete(hand)) {
                 left.addAll(hand);
             }
@@ -146,7 +164,7 @@ final class TubeQueue {
     /** One job each in turn, so that nobody who asked for many leaves the others without; the last jobs may be in no hand. */
     private Map<Visitor, List<Job>> hands(List<Job> jobs) {
         Map<Visitor, List<Job>> hands = new LinkedHashMap<>();
-        List<Visitor> turn = new ArrayList<>(visitors);
+        List<Visitor> turn = new ArrayList<>(withRoom().toList());
         for (int at = 0; at < jobs.size(); at++) {
             turn.removeIf(visitor -> visitor.isGone() || isFull(visitor, hands));
             if (turn.isEmpty()) {

@@ -3,12 +3,12 @@ package io.grape.server;
 import io.grape.core.Job;
 import io.grape.core.TubeName;
 import io.grape.core.Waiters;
+import io.grape.server.memory.Budget;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.LongConsumer;
 
 /**
  * A consumer that waits: it ends once, with jobs, with nothing, with a failure, or by going away. A tube that cannot be consumed from
@@ -19,7 +19,7 @@ final class Visitor implements Waiters.Visit {
     private final ParkedConsumers parent;
     private final List<TubeName> tubes;
     private final int max;
-    private final LongConsumer bytes;
+    private final Waiters.Room room;
     private final CompletableFuture<List<Job>> jobs = new CompletableFuture<>();
     /** How the last look at a tube failed, of those where it did. */
     private final Map<TubeName, Throwable> failures = new HashMap<>();
@@ -35,11 +35,11 @@ final class Visitor implements Waiters.Visit {
         EMPTY
     }
 
-    Visitor(ParkedConsumers parent, List<TubeName> tubes, int max, LongConsumer bytes) {
+    Visitor(ParkedConsumers parent, List<TubeName> tubes, int max, Waiters.Room room) {
         this.parent = parent;
         this.tubes = tubes;
         this.max = max;
-        this.bytes = bytes;
+        this.room = room;
     }
 
     List<TubeName> tubes() {
@@ -50,9 +50,9 @@ final class Visitor implements Waiters.Visit {
         return max;
     }
 
-    /** Is told how large jobs are, just before they come. */
-    LongConsumer bytes() {
-        return bytes;
+    /** Holds its jobs from just before they come. */
+    Waiters.Room room() {
+        return room;
     }
 
     long timer() {
@@ -85,6 +85,13 @@ final class Visitor implements Waiters.Visit {
         failures.put(tube, failure);
         if (failures.size() == tubes.size()) {
             fail(Round.failure(tubes, failures));
+        }
+    }
+
+    /** There is no look for it, as its caller holds too much. */
+    void hasNoRoom() {
+        if (overdue) {
+            fail(Budget.full("answers to this client"));
         }
     }
 

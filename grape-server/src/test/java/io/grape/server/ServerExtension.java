@@ -7,6 +7,7 @@ import io.grape.server.access.Scope;
 import io.grape.server.address.TrustedProxies;
 import io.grape.server.crowd.Crowd;
 import io.grape.server.http.HttpDoor;
+import io.grape.server.memory.Memory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -75,6 +76,11 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
         HttpDoor.Most usual = HttpDoor.Most.ofConnections(MOST_CONNECTIONS);
         HttpDoor.Most soon = new HttpDoor.Most(usual.connections(), usual.memory(), time);
         return new ServerExtension(1, soon, ServerConfig.Access.OPEN);
+    }
+
+    /** Some that ask who calls and believe proxies, with so much memory, and all the time that a client takes. */
+    public static ServerExtension withMemory(Memory memory) {
+        return askingBehindProxies(1, new HttpDoor.Most(MOST_CONNECTIONS, memory, Duration.ofHours(1)));
     }
 
     /** Some that ask who calls; they know a token that may do everything. */

@@ -41,7 +41,7 @@ final class ConsumeRoutes implements Routes {
     }
 
     private Future<Reply> consume(Request request, ConsumeRequest wanted) {
-        Waiters.Visit visit = waiters.consume(wanted.tubes(), wanted.max(), wanted.patience(), request.room()::hold);
+        Waiters.Visit visit = waiters.consume(wanted.tubes(), wanted.max(), wanted.patience(), request.room());
         request.whenGone(visit::leave);
         if (wanted.patience().isZero()) {
             return request.await(visit.jobs()).compose(jobs -> reply(request, jobs));

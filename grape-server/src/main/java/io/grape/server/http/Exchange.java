@@ -52,8 +52,8 @@ final class Exchange {
         this.vertx = vertx;
         this.http = http;
         this.shared = shared;
-        this.request = Request.of(http, vertx.getOrCreateContext(), shared.proxies())
-                .in(shared.memory().answers().share());
+        Request unknown = Request.of(http, vertx.getOrCreateContext(), shared.proxies());
+        this.request = unknown.in(shared.memory().answers().share(Places.who(unknown)));
     }
 
     /** Finds the call, reads what it needs, runs it, and answers. */
@@ -105,9 +105,6 @@ final class Exchange {
     }
 
     private void run(Call call) {
-        if (call.takes().worth() == Call.Worth.ACKNOWLEDGEMENT) {
-            request = request.in(shared.memory().acknowledgements().share());
-        }
         isHealth = call.takes().worth() == Call.Worth.HEALTH;
         if (shared.draining().getAsBoolean() && !call.takes().whileDraining()) {
             throw new GrapeException(ErrorCode.DRAINING, "this broker is going down, try another");
@@ -152,20 +149,21 @@ final class Exchange {
     }
 
     private void enter(Call call) {
+        List<String> who = Places.who(request);
+        boolean acknowledges = call.takes().worth() == Call.Worth.ACKNOWLEDGEMENT;
+        Memory memory = shared.memory();
+        request = request.in((acknowledges ? memory.acknowledgements() : memory.answers()).share(who));
         try {
             place = shared.places().enter(call, request);
         } catch (GrapeException e) {
             fail(e);
             return;
         }
-        take(call);
+        take(call, (acknowledges ? memory.bodiesOfAcknowledgements() : memory.bodies()).share(who));
     }
 
-    private void take(Call call) {
+    private void take(Call call, Budget.Share share) {
         int maxBody = call.takes().anything() ? Math.max(1, call.maxBody()) : call.maxBody();
-        boolean acknowledges = call.takes().worth() == Call.Worth.ACKNOWLEDGEMENT;
-        Memory memory = shared.memory();
-        Budget.Share share = (acknowledges ? memory.bodiesOfAcknowledgements() : memory.bodies()).share();
         body(maxBody, share)
                 .onSuccess(body -> shared.connections().waits(http.connection(), true))
                 .compose(body ->
@@ -193,9 +191,11 @@ final class Exchange {
         if (call.maxBody() < JsonRequests.MAX_BYTES || body < SHORT) {
             return Future.succeededFuture();
         }
-        boolean waits = call.takes().worth() == Call.Worth.ACKNOWLEDGEMENT;
         long answer = Math.min(MOST_OF_A_BATCH, (long) body * ANSWER_TO_A_BYTE);
-        return request.await(request.room().await(answer, waits ? null : Request.ROOM_WITHIN));
+        return request.await(
+                call.takes().worth() == Call.Worth.ACKNOWLEDGEMENT
+                        ? request.room().insist(answer, Request.ROOM_OF_ACKNOWLEDGEMENT_WITHIN)
+                        : request.room().await(answer, Request.ROOM_WITHIN));
     }
 
     private void fail(Throwable failure) {

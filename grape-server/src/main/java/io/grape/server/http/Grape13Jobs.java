@@ -55,7 +55,7 @@ final class Grape13Jobs {
 
     Future<Reply> consume(Grape13Request given) {
         TubeName tube = given.tube();
-        Waiters.Visit visit = waiters.consume(List.of(tube), given.max(), Duration.ZERO, given::hold);
+        Waiters.Visit visit = waiters.consume(List.of(tube), given.max(), Duration.ZERO, given.room());
         given.whenGone(visit::leave);
         return given.await(visit.jobs()).compose(jobs -> jobs.isEmpty() ? nothing(given, tube) : handOut(given, jobs));
     }

@@ -8,6 +8,7 @@ import io.grape.core.NewJob;
 import io.grape.core.Payload;
 import io.grape.core.TubeName;
 import io.grape.server.access.Right;
+import io.grape.server.memory.Budget;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.List;
@@ -186,9 +187,9 @@ final class Grape13Request {
         return request.awaitJobs(most, look, jobs);
     }
 
-    /** Its answer holds so many bytes more. */
-    void hold(long bytes) {
-        request.room().hold(bytes);
+    /** See {@link Request#room}. */
+    Budget.Share room() {
+        return request.room();
     }
 
     Future<Void> remove(TubeName name, Removal removal) {

@@ -5,7 +5,6 @@ import io.grape.core.GrapeException;
 import io.grape.server.access.Principal;
 import io.grape.server.crowd.Crowd;
 import io.grape.server.crowd.Crowd.Bound;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -25,17 +24,21 @@ final class Places {
             return Crowd.Place.FREE;
         }
         Bound bound = bound(call, request);
-        List<String> who =
-                new ArrayList<>(List.of("address " + request.address().group()));
+        List<String> who = who(request);
         // Of streams, each user and token has a number of its own.
-        if (request.caller().kind() != Principal.Kind.ANONYMOUS && bound != Bound.STREAMS) {
-            who.add(request.caller().toString());
-        }
-        Crowd.Place place = crowd.enter(bound, who);
+        Crowd.Place place = crowd.enter(bound, bound == Bound.STREAMS ? who.subList(0, 1) : who);
         if (!place.isTaken()) {
             throw new GrapeException(ErrorCode.QUOTA_EXCEEDED, place.tooMuch());
         }
         return place;
+    }
+
+    /** Those that one caller is: its address, then its user or token, once that is known. */
+    static List<String> who(Request request) {
+        String address = "address " + request.address().group();
+        return request.caller().kind() == Principal.Kind.ANONYMOUS
+                ? List.of(address)
+                : List.of(address, request.caller().toString());
     }
 
     private static Bound bound(Call call, Request request) {

@@ -37,6 +37,8 @@ final class Request {
     private static final Budget BOUNDLESS = new Budget(Long.MAX_VALUE);
     /** Who takes an answer at once makes room for others in far less. */
     static final Duration ROOM_WITHIN = Duration.ofSeconds(5);
+    /** Who acknowledges waits no longer than this for others who do not take their answers. */
+    static final Duration ROOM_OF_ACKNOWLEDGEMENT_WITHIN = Duration.ofSeconds(1);
 
     private final HttpServerRequest http;
     private final Context context;

@@ -2,16 +2,19 @@ package io.grape.server.memory;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.Waiters;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Bytes that may be held at one time: of bodies that come, or of answers until they are taken. There may be any number of
@@ -19,59 +22,116 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Who wants more than is left is told so at once, or waits in order until others have given back. What is there already, and
  * cannot be undone, is held even beyond the bound: then nobody else gets anything before it is gone.
+ *
+ * <p>A caller that holds its part gets no more, whatever is left: that is for others, who go past it.
  */
 public final class Budget {
+    /** Who waits never waits for more than a half. A part is less: what one caller holds leaves room for that. */
+    private static final int LARGEST = 2;
+
     private final long most;
-    private final Deque<Waiting> waiting = new ArrayDeque<>();
+    private final long part;
+    private final Set<Waiting> waiting = new LinkedHashSet<>();
+    private final Map<String, Long> heldBy = new HashMap<>();
     private long held;
 
-    /** Of so many bytes. */
-    public Budget(long most) {
+    /**
+     * Of so many bytes.
+     *
+     * @param part how many of them one caller may hold before it gets no more
+     */
+    public Budget(long most, long part) {
         this.most = most;
+        this.part = part;
     }
 
-    private record Waiting(Share of, long bytes, CompletableFuture<Void> room) {}
+    /** Of so many bytes, all of which one caller may hold. */
+    public Budget(long most) {
+        this(most, most);
+    }
+
+    private static final class Waiting {
+        private final Share of;
+        private final long bytes;
+        private final CompletableFuture<Void> room = new CompletableFuture<>();
+        private boolean insists;
+
+        private Waiting(Share of, long bytes) {
+            this.of = of;
+            this.bytes = bytes;
+        }
+    }
 
     /** How many bytes are held now. */
     public synchronized long held() {
         return held;
     }
 
-    /** What one request has of it, nothing yet. */
+    /**
+     * What one request has of it, nothing yet.
+     *
+     * @param callers those that count what it holds as theirs: its address, and its user or token
+     */
+    public Share share(Collection<String> callers) {
+        return new Share(callers);
+    }
+
+    /** The same, of nobody in particular. */
     public Share share() {
-        return new Share();
+        return share(List.of());
     }
 
     /** Lets those in who wait, in order, as far as there is room. What they do then is not done in here. */
     private void letIn() {
         List<Waiting> in = new ArrayList<>();
         synchronized (this) {
-            if (waiting.isEmpty()) {
-                return;
-            }
-            waiting.removeIf(one -> one.room.isDone());
+            // Nobody goes past one that waits for others; who comes behind one that waits for its own caller does.
+            boolean isTurnTaken = false;
             for (Iterator<Waiting> next = waiting.iterator(); next.hasNext(); ) {
-                Waiting first = next.next();
-                if (held + first.bytes > most) {
-                    break;
+                Waiting one = next.next();
+                boolean isFull = one.of.isFull();
+                boolean fits = one.insists || (!isTurnTaken && held + one.bytes <= most);
+                if (one.room.isDone()) {
+                    next.remove();
+                } else if (fits && !isFull) {
+                    one.of.add(one.bytes);
+                    next.remove();
+                    in.add(one);
+                } else {
+                    isTurnTaken |= !isFull;
                 }
-                first.of.add(first.bytes);
-                next.remove();
-                in.add(first);
             }
         }
         in.stream().filter(one -> !one.room.complete(null)).forEach(late -> late.of.give(late.bytes));
     }
 
     /** What one request has of the budget. May be used from anywhere. */
-    public final class Share {
+    public final class Share implements Waiters.Room {
+        private final Collection<String> callers;
         private long mine;
         private boolean over;
+
+        private Share(Collection<String> callers) {
+            this.callers = List.copyOf(callers);
+        }
+
+        @Override
+        public Share another() {
+            return share(callers);
+        }
+
+        /** True when other requests of a caller hold its part. */
+        @Override
+        public boolean isFull() {
+            synchronized (Budget.this) {
+                return callers.stream().anyMatch(who -> heldBy.getOrDefault(who, 0L) - mine >= part);
+            }
+        }
 
         /** False, and nothing taken, when so many are not left. */
         public boolean grow(long bytes) {
             synchronized (Budget.this) {
-                if (bytes > 0 && held + bytes > most) {
+                if (bytes > 0 && (held + bytes > most || isFull())) {
                     return false;
                 }
                 add(bytes);
@@ -79,32 +139,47 @@ public final class Budget {
             return true;
         }
 
-        /**
-         * Takes so many, or all there are, once they are left and it is this one's turn. Fails with OVERLOADED.
-         *
-         * @param patience null = it waits for as long as it takes
-         */
-        public CompletionStage<Void> await(long bytes, @Nullable Duration patience) {
-            Waiting me = new Waiting(this, Math.min(bytes, most), new CompletableFuture<>());
+        @Override
+        public CompletionStage<Void> await(long bytes, Duration patience) {
+            return queue(bytes)
+                    .room
+                    .orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS)
+                    .exceptionallyCompose(late -> {
+                        // Whoever waited behind may need less.
+                        letIn();
+                        return CompletableFuture.failedStage(full("answers"));
+                    });
+        }
+
+        /** Takes so many once they are left, and after that long even beyond the bound, unless it is its own caller who holds too much. */
+        public CompletionStage<Void> insist(long bytes, Duration patience) {
+            Waiting me = queue(bytes);
+            if (!me.room.isDone()) {
+                var unused = new CompletableFuture<Void>()
+                        .completeOnTimeout(null, patience.toMillis(), TimeUnit.MILLISECONDS)
+                        .thenRun(() -> insist(me));
+            }
+            return me.room;
+        }
+
+        private void insist(Waiting me) {
             synchronized (Budget.this) {
-                if (waiting.isEmpty() && held + me.bytes <= most) {
-                    add(me.bytes);
-                    return CompletableFuture.completedStage(null);
-                }
+                me.insists = true;
+            }
+            letIn();
+        }
+
+        private Waiting queue(long bytes) {
+            Waiting me = new Waiting(this, Math.min(bytes, most / LARGEST));
+            synchronized (Budget.this) {
                 waiting.add(me);
             }
-            return patience == null
-                    ? me.room
-                    : me.room
-                            .orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS)
-                            .exceptionallyCompose(late -> {
-                                // Whoever waited behind may need less.
-                                letIn();
-                                return CompletableFuture.failedStage(full("answers"));
-                            });
+            letIn();
+            return me;
         }
 
         /** Takes so many, whether they are left or not: they are there. */
+        @Override
         public void hold(long bytes) {
             synchronized (Budget.this) {
                 add(bytes);
@@ -128,6 +203,7 @@ public final class Budget {
         }
 
         /** Gives everything back, and takes nothing any more. */
+        @Override
         public void release() {
             synchronized (Budget.this) {
                 add(-mine);
@@ -137,9 +213,13 @@ public final class Budget {
         }
 
         private void add(long bytes) {
-            if (!over) {
-                held += bytes;
-                mine += bytes;
+            if (over || bytes == 0) {
+                return;
+            }
+            held += bytes;
+            mine += bytes;
+            for (String who : callers) {
+                heldBy.merge(who, bytes, (before, more) -> before + more == 0 ? null : before + more);
             }
         }
     }

@@ -28,6 +28,7 @@ public record Memory(
     /** Parts of the heap; what is made of bodies on the way to Redis takes as much again and more. */
     private static final int BODIES = 4;
 
+    private static final int QUARTERS = 4;
     private static final int ANSWERS = 6;
     private static final int ACKNOWLEDGEMENTS = 24;
     private static final int SCRAPES = 24;
@@ -42,11 +43,21 @@ public record Memory(
     public static Memory ofHeap(long leastOfBodies) {
         long heap = Runtime.getRuntime().maxMemory();
         return new Memory(
-                new Budget(Math.max(leastOfBodies, heap / BODIES)),
-                new Budget(Math.max(leastOfBodies, heap / ACKNOWLEDGEMENTS)),
-                new Budget(Math.max(most(Limits.MAX_BATCH), heap / ANSWERS)),
-                new Budget(Math.max(LEAST_OF_ACKNOWLEDGEMENTS, heap / ACKNOWLEDGEMENTS)),
+                ofBodies(Math.max(leastOfBodies, heap / BODIES)),
+                ofBodies(Math.max(leastOfBodies, heap / ACKNOWLEDGEMENTS)),
+                ofAnswers(Math.max(most(Limits.MAX_BATCH), heap / ANSWERS)),
+                ofAnswers(Math.max(LEAST_OF_ACKNOWLEDGEMENTS, heap / ACKNOWLEDGEMENTS)),
                 new Budget(heap / SCRAPES));
+    }
+
+    /** One caller leaves a quarter to others. */
+    static Budget ofBodies(long most) {
+        return new Budget(most, most - most / QUARTERS);
+    }
+
+    /** One caller has a quarter: of a half, which one request may wait for, there is room then, though it went beyond its part. */
+    static Budget ofAnswers(long most) {
+        return new Budget(most, most / QUARTERS);
     }
 
     /** The most that an answer of up to so many jobs takes while it is made. */

@@ -18,14 +18,11 @@ import org.junit.jupiter.api.Test;
 /** The bodies of all requests in flight have a bound together, however many connections there are. */
 class BodyBudgetTest {
     private static final int BUDGET = 20_000;
-    private final Memory memory = new Memory(
-            new Budget(BUDGET),
-            new Budget(1_000_000),
-            new Budget(1_000_000),
-            new Budget(1_000_000),
-            new Budget(1_000_000));
+    private static final Budget ENOUGH = new Budget(1_000_000);
+    private final Memory memory = new Memory(new Budget(BUDGET, HELD), ENOUGH, ENOUGH, ENOUGH, ENOUGH);
     private static final Duration TIME = Duration.ofMinutes(1);
     private static final int HELD = 12_000;
+    private static final String ELSEWHERE = "127.0.0.2";
     private static final int LEFT = BUDGET - HELD;
     private static final String JOB = "/v1/tubes/t/jobs/a";
 
@@ -53,7 +50,7 @@ class BodyBudgetTest {
 
     /** A request whose last byte is yet to come, and which the broker has seen. */
     private RawClient slow() {
-        RawClient slow = new RawClient(port)
+        RawClient slow = RawClient.at(ELSEWHERE, port)
                 .say("PUT " + JOB + " HTTP/1.1\r\nHost: h\r\nContent-Length: " + HELD + "\r\n\r\n"
                         + "x".repeat(HELD - 1));
         await().until(() -> put(LEFT + 1).status() == 503);
@@ -69,6 +66,18 @@ class BodyBudgetTest {
             slow.say("x");
             assertThat(slow.answer().status()).isEqualTo(409);
             assertTaken(put(BUDGET - 1));
+        }
+    }
+
+    @Test
+    void whoseBodiesHoldItsPartLeavesTheRestToOthers() {
+        try (RawClient slow = slow();
+                RawClient same = RawClient.at(ELSEWHERE, port)) {
+            same.say("PUT " + JOB + " HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\n\r\nx");
+            assertThat(same.answer().status()).isEqualTo(503);
+            assertTaken(put(LEFT));
+            slow.say("x");
+            assertThat(slow.answer().status()).isEqualTo(409);
         }
     }
 

@@ -37,6 +37,17 @@ final class RawClient implements AutoCloseable {
         }
     }
 
+    /** One at another address of this machine, such as 127.0.0.2. */
+    static RawClient at(String address, int port) {
+        try {
+            Socket socket = new Socket();
+            socket.bind(new InetSocketAddress(address, 0));
+            return new RawClient(port, socket);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private RawClient(int port, Socket socket) {
         this.socket = socket;
         try {

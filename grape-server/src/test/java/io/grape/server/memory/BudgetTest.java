@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grape.core.GrapeException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -12,10 +13,10 @@ import org.junit.jupiter.api.Test;
 class BudgetTest {
     private static final Duration LONG = Duration.ofMinutes(1);
 
-    private final Budget budget = new Budget(10);
-    private final Budget.Share one = budget.share();
-    private final Budget.Share other = budget.share();
-    private final Budget.Share third = budget.share();
+    private final Budget budget = new Budget(10, 4);
+    private final Budget.Share one = budget.share(List.of("address 1"));
+    private final Budget.Share other = budget.share(List.of("address 2"));
+    private final Budget.Share third = budget.share(List.of("address 3"));
 
     private static CompletableFuture<Void> await(Budget.Share share, long bytes) {
         return share.await(bytes, LONG).toCompletableFuture();
@@ -37,15 +38,15 @@ class BudgetTest {
     @Test
     void whoWaitsComesInTurn() {
         one.hold(8);
-        CompletableFuture<Void> large = await(other, 9);
+        CompletableFuture<Void> large = await(other, 5);
         CompletableFuture<Void> small = await(third, 1);
         assertThat(small).as("a small one does not overtake").isNotDone();
-        one.give(7);
+        one.give(3);
         assertThat(large).isCompleted();
         assertThat(small).isNotDone();
         other.release();
         assertThat(small).isCompleted();
-        assertThat(budget.held()).isEqualTo(2);
+        assertThat(budget.held()).isEqualTo(6);
     }
 
     @Test
@@ -57,13 +58,13 @@ class BudgetTest {
                 .hasMessageContaining("hands full");
         one.release();
         assertThat(budget.held()).isZero();
-        assertThat(await(third, 10)).isCompleted();
+        assertThat(await(third, 5)).isCompleted();
     }
 
     @Test
-    void moreThanThereIsWaitsForAllThereIs() {
+    void whoWaitsWaitsForAHalfAtTheMost() {
         assertThat(await(one, 1000)).isCompleted();
-        assertThat(budget.held()).isEqualTo(10);
+        assertThat(budget.held()).isEqualTo(5);
     }
 
     @Test
@@ -87,9 +88,62 @@ class BudgetTest {
     @Test
     void whoWaitsBehindOneThatGaveUpIsLetIn() {
         one.hold(8);
-        CompletableFuture<Void> large = other.await(9, Duration.ofMillis(1)).toCompletableFuture();
+        CompletableFuture<Void> large = other.await(5, Duration.ofMillis(1)).toCompletableFuture();
         CompletableFuture<Void> small = await(third, 1);
         assertThatThrownBy(large::join).hasRootCauseInstanceOf(GrapeException.class);
         assertThat(small.orTimeout(1, TimeUnit.MINUTES)).succeedsWithin(LONG);
+    }
+
+    private Budget.Share anotherOf(String... callers) {
+        return budget.share(List.of(callers));
+    }
+
+    @Test
+    void whoHoldsItsPartGetsNoMore() {
+        one.hold(4);
+        assertThat(one.isFull()).as("with one request, however large").isFalse();
+        assertThat(one.grow(1)).isTrue();
+        assertThat(anotherOf("address 1").grow(1)).isFalse();
+        assertThat(anotherOf("address 4", "token a").grow(3)).isTrue();
+        assertThat(other.grow(2)).isTrue();
+        one.release();
+        assertThat(anotherOf("address 5", "token a").grow(1)).isTrue();
+        assertThat(anotherOf("address 6", "token a").grow(1))
+                .as("by either of its names")
+                .isFalse();
+        assertThat(anotherOf("address 1").grow(1)).isTrue();
+    }
+
+    @Test
+    void othersGoPastWhomOnlyItsOwnCallerKeepsWaiting() {
+        one.hold(4);
+        CompletableFuture<Void> full = await(anotherOf("address 1"), 1);
+        assertThat(await(other, 3)).isCompleted();
+        assertThat(full).isNotDone();
+        one.give(1);
+        assertThat(full).isCompleted();
+    }
+
+    private static CompletableFuture<Void> insist(Budget.Share share, long bytes) {
+        return share.insist(bytes, Duration.ofMillis(1)).toCompletableFuture();
+    }
+
+    @Test
+    void whoInsistsGoesOnThoughOthersHoldEverything() {
+        one.hold(10);
+        CompletableFuture<Void> patient = await(third, 1);
+        assertThat(insist(other, 3)).succeedsWithin(LONG);
+        assertThat(budget.held()).isEqualTo(13);
+        assertThat(patient).isNotDone();
+    }
+
+    @Test
+    void whoInsistsWaitsForItsOwnCaller() {
+        one.hold(10);
+        CompletableFuture<Void> same = insist(anotherOf("address 1"), 1);
+        assertThat(insist(other, 1)).as("came later").succeedsWithin(LONG);
+        assertThat(same).isNotDone();
+        one.release();
+        assertThat(same).succeedsWithin(LONG);
     }
 }
