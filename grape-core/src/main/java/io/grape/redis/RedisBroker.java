@@ -16,6 +16,7 @@ import io.grape.core.ProduceTerms;
 import io.grape.core.Produced;
 import io.grape.core.TubeName;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -65,6 +66,15 @@ final class RedisBroker implements Broker {
             Limits.checkedBatch("acknowledgements", acknowledgements.size());
             return acknowledger.acknowledge(tube, acknowledgements);
         });
+    }
+
+    /** Tried until the leases end: what takes the answers of a consume often keeps them from being given back, too. */
+    @Override
+    public CompletionStage<Void> handBack(TubeName tube, List<Job> jobs) {
+        Duration leases =
+                jobs.stream().map(Job::ttr).max(Comparator.naturalOrder()).orElse(Duration.ZERO);
+        List<Job> kept = jobs.stream().map(Job::withoutContent).toList();
+        return Retry.whileItIsAway(() -> Broker.super.handBack(tube, kept), Deadline.in(leases));
     }
 
     @Override

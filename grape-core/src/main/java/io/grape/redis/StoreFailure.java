@@ -83,6 +83,11 @@ final class StoreFailure {
         return cause instanceof RedisCommandExecutionException && OF_A_MOVE.contains(word(cause));
     }
 
+    /** True when a call of ours failed since Redis cannot be used now. */
+    static boolean isOfOutage(Throwable wrapped) {
+        return unwrapped(wrapped) instanceof GrapeException ours && ours.code() == ErrorCode.STORE_UNAVAILABLE;
+    }
+
     /** True when a node answered that another has the slot. */
     static boolean isMoved(Throwable wrapped) {
         Throwable failure = unwrapped(wrapped);

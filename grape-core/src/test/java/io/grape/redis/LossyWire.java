@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -83,19 +84,38 @@ final class LossyWire implements AutoCloseable {
     private void accept() throws IOException {
         while (true) {
             Socket client = server.accept();
-            Socket redis = new Socket(InetAddress.getLoopbackAddress(), redisPort);
-            open.add(redis);
-            inBackground(() -> pump(client, redis, InputStream::transferTo));
-            inBackground(() -> pump(redis, client, answers));
+            try {
+                carry(client, new Socket(InetAddress.getLoopbackAddress(), redisPort));
+            } catch (ConnectException nobodyListens) {
+                client.close();
+            }
         }
     }
 
-    private void pump(Socket from, Socket to, Answers way) throws IOException {
-        try (from;
-                to) {
-            way.carry(from.getInputStream(), new Heard(from, to.getOutputStream()));
+    private void carry(Socket client, Socket redis) {
+        open.add(redis);
+        inBackground(() -> ask(client, redis));
+        inBackground(() -> answer(client, redis));
+    }
+
+    /** A client that asks no more may still listen. */
+    private static void ask(Socket client, Socket redis) throws IOException {
+        try {
+            client.getInputStream().transferTo(redis.getOutputStream());
+            redis.shutdownOutput();
+        } catch (IOException broken) {
+            client.close();
+            redis.close();
+            throw broken;
+        }
+    }
+
+    private void answer(Socket client, Socket redis) throws IOException {
+        try (client;
+                redis) {
+            answers.carry(redis.getInputStream(), new Heard(redis, client.getOutputStream()));
         } finally {
-            open.remove(from);
+            open.remove(redis);
         }
     }
 

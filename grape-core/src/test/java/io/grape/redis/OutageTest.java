@@ -2,31 +2,22 @@ package io.grape.redis;
 
 import static io.grape.redis.TestStore.TUBE;
 import static io.grape.redis.TestStore.code;
-import static io.grape.redis.TestStore.failure;
 import static io.grape.redis.TestStore.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.core.ErrorCode;
-import io.grape.core.Job;
+import io.grape.core.GrapeException;
 import io.grape.core.JobState;
 import io.grape.core.Total;
 import io.grape.core.TubeSettings;
 import io.grape.process.FreePorts;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -44,14 +35,22 @@ final class OutageTest {
     @TempDir
     private Path directory;
 
-    private final ExecutorService threads = Executors.newCachedThreadPool();
     private EmbeddedRedis redis;
     private TestStore store;
+    /** One that is patient: it looks at what is there. */
+    private TestStore witness;
+
+    private BusyCallers callers;
 
     @BeforeEach
     void start() {
         redis = start(FreePorts.one());
-        store = TestStore.open(redis.uri(), NAMESPACE);
+        witness = TestStore.open(redis.uri(), NAMESPACE, SOON, StoreListener.NONE);
+        // On a machine with other work to do, a connection may take longer than an impatient store waits.
+        store = await().atMost(SOON)
+                .ignoreExceptionsInstanceOf(GrapeException.class)
+                .until(() -> TestStore.open(redis.uri(), NAMESPACE), opened -> true);
+        callers = new BusyCallers(store);
     }
 
     private EmbeddedRedis start(int port) {
@@ -65,8 +64,9 @@ final class OutageTest {
 
     @AfterEach
     void stop() {
-        threads.shutdownNow();
+        callers.close();
         store.close();
+        witness.close();
         redis.close();
     }
 
@@ -78,12 +78,12 @@ final class OutageTest {
                 TestStore far = TestStore.open(wire.uri(), NAMESPACE, SOON, StoreListener.NONE)) {
             wire.loseAnswers();
             CompletionStage<?> consumed = far.consumeAsync(1);
-            await().atMost(SOON).until(() -> store.tube().total(Total.CONSUMED) == 2);
+            await().atMost(SOON).until(() -> witness.tube().total(Total.CONSUMED) == 2);
             wire.breakConnections();
 
             assertThat(code(consumed)).contains(ErrorCode.STORE_UNAVAILABLE);
             far.awaitUsable();
-            assertThat(store.tube().total(Total.CONSUMED)).isEqualTo(2);
+            assertThat(witness.tube().total(Total.CONSUMED)).isEqualTo(2);
         }
     }
 
@@ -113,14 +113,14 @@ final class OutageTest {
         List<CompletionStage<?>> calls = new ArrayList<>();
         IntStream.range(0, early).forEach(i -> calls.add(store.consumeAsync(1)));
         calls.forEach(call -> assertThat(code(call)).contains(ErrorCode.STORE_UNAVAILABLE));
-        awaitGivenUp();
+        store.awaitGivenUp();
         for (int i = 0; i < 50; i++) {
             assertThat(code(store.consumeAsync(1))).contains(ErrorCode.STORE_UNAVAILABLE);
         }
 
         Signals.resume(redis.process());
         store.awaitUsable();
-        assertThat(store.tube().total(Total.CONSUMED)).isBetween(0L, (long) early);
+        assertThat(witness.tube().total(Total.CONSUMED)).isBetween(0L, (long) early);
     }
 
     @Test
@@ -131,11 +131,11 @@ final class OutageTest {
         List<CompletionStage<?>> calls = new ArrayList<>();
         IntStream.range(0, 5).forEach(i -> calls.add(store.consumeAsync(1)));
         calls.forEach(call -> assertThat(code(call)).contains(ErrorCode.STORE_UNAVAILABLE));
-        awaitGivenUp();
+        store.awaitGivenUp();
 
         Signals.resume(redis.process());
         store.awaitUsable();
-        assertThat(store.tube().total(Total.CONSUMED)).isEqualTo(1);
+        assertThat(witness.tube().total(Total.CONSUMED)).isEqualTo(1);
         assertThat(store.consume(100)).hasSize(99);
     }
 
@@ -148,38 +148,37 @@ final class OutageTest {
             far.consume(1);
             held.hold();
             CompletionStage<?> consumed = far.consumeAsync(4);
-            await().atMost(SOON).until(() -> store.tube().total(Total.CONSUMED) == 5);
+            await().atMost(SOON).until(() -> witness.tube().total(Total.CONSUMED) == 5);
             assertThat(code(consumed)).contains(ErrorCode.STORE_UNAVAILABLE);
             held.release();
 
-            await().atMost(SOON).until(() -> store.tube().total(Total.CONSUMED) == 1);
+            await().atMost(SOON).until(() -> witness.tube().total(Total.CONSUMED) == 1);
             assertThat(store.consume(100)).hasSize(9).allMatch(job -> job.noe() == 1);
         }
     }
 
-    /** Lets answers through, or keeps them until it is told to let them go. */
-    private static final class HeldAnswers implements LossyWire.Answers {
-        private volatile CountDownLatch gate = new CountDownLatch(0);
+    @Test
+    void whatComesLateGoesBackEvenIfRedisIsAwayJustThen() throws IOException {
+        store.produce(10);
+        HeldAnswers held = new HeldAnswers();
+        AtomicInteger failedGiveBacks = new AtomicInteger();
+        StoreListener listener =
+                (script, took, ok) -> failedGiveBacks.addAndGet(script.equals("handback") && !ok ? 1 : 0);
+        try (LossyWire wire = LossyWire.to(redis.port(), held);
+                TestStore far = TestStore.open(wire.uri(), NAMESPACE, Duration.ofSeconds(1), listener)) {
+            far.consume(1);
+            held.hold();
+            CompletionStage<?> consumed = far.consumeAsync(4);
+            await().atMost(SOON).until(() -> witness.tube().total(Total.CONSUMED) == 5);
+            wire.leadTo(FreePorts.one());
+            assertThat(code(consumed)).contains(ErrorCode.STORE_UNAVAILABLE);
+            far.awaitGivenUp();
+            held.release();
+            await().atMost(SOON).until(() -> failedGiveBacks.get() > 0);
+            wire.leadTo(redis.port());
 
-        void hold() {
-            gate = new CountDownLatch(1);
-        }
-
-        void release() {
-            gate.countDown();
-        }
-
-        @Override
-        public void carry(InputStream from, OutputStream to) throws IOException {
-            byte[] bytes = new byte[8192];
-            for (int read = from.read(bytes); read >= 0; read = from.read(bytes)) {
-                try {
-                    gate.await();
-                } catch (InterruptedException e) {
-                    throw new IOException(e);
-                }
-                to.write(bytes, 0, read);
-            }
+            await().atMost(SOON).until(() -> witness.tube().total(Total.CONSUMED) == 1);
+            assertThat(store.consume(100)).hasSize(9).allMatch(job -> job.noe() == 1);
         }
     }
 
@@ -187,41 +186,15 @@ final class OutageTest {
     @Test
     void aRedisThatStandsStillUnderLoadLeavesNoJobOut() {
         store.produce(1);
-        AtomicBoolean over = new AtomicBoolean();
-        List<CompletableFuture<Void>> callers = IntStream.range(0, 200)
-                .mapToObj(i -> CompletableFuture.runAsync(() -> takeAndFinish(over), threads))
-                .toList();
-        await().atMost(SOON).until(() -> store.tube().total(Total.FINISHED) > 200);
+        callers.takeAndFinish(200);
+        await().atMost(SOON).until(() -> witness.tube().total(Total.FINISHED) > 200);
         Signals.stop(redis.process());
-        awaitGivenUp();
+        store.awaitGivenUp();
         Signals.resume(redis.process());
         store.awaitUsable();
-        over.set(true);
-        callers.forEach(CompletableFuture::join);
+        callers.end();
 
-        await().atMost(SOON).until(() -> store.tube().count(JobState.RETAINED) == 0);
-    }
-
-    private void takeAndFinish(AtomicBoolean over) {
-        while (!over.get()) {
-            var unused = failure(store.produceAsync(UUID.randomUUID().toString()));
-            CompletionStage<List<Job>> taken = store.consumeAsync(2);
-            if (failure(taken).isEmpty()) {
-                get(taken).forEach(this::finishAtLast);
-            }
-        }
-    }
-
-    /** As often as it takes: one that failed may have been run. */
-    private void finishAtLast(Job job) {
-        await().atMost(SOON).until(() -> code(store.finishAsync(List.of(job))).isEmpty());
-    }
-
-    /** Until calls are not even sent. */
-    private void awaitGivenUp() {
-        await().atMost(SOON)
-                .until(() ->
-                        failure(store.store().check()).orElseThrow().detail().contains("not connected"));
+        await().atMost(SOON).until(() -> witness.tube().count(JobState.RETAINED) == 0);
     }
 
     @Test
@@ -233,11 +206,11 @@ final class OutageTest {
         List<CompletionStage<?>> calls = new ArrayList<>();
         IntStream.range(0, count).forEach(i -> calls.add(store.produceAsync("large" + i, large)));
         calls.forEach(call -> assertThat(code(call)).contains(ErrorCode.STORE_UNAVAILABLE));
-        awaitGivenUp();
+        store.awaitGivenUp();
 
         Signals.resume(redis.process());
         store.awaitUsable();
-        assertThat(store.tube().total(Total.PRODUCED)).isLessThan(1 + count);
+        assertThat(witness.tube().total(Total.PRODUCED)).isLessThan(1 + count);
     }
 
     @Test
@@ -245,45 +218,28 @@ final class OutageTest {
         try (RawRedis raw = RawRedis.to(redis.uri())) {
             for (int i = 0; i < 300; i++) {
                 CompletionStage<?> flushed = raw.async().scriptFlush();
-                get(store.produceAsync("job" + i));
+                get(witness.produceAsync("job" + i));
                 get(flushed);
             }
         }
-        assertThat(store.tube().count(JobState.READY)).isEqualTo(300);
+        assertThat(witness.tube().count(JobState.READY)).isEqualTo(300);
     }
 
     @Test
-    void restartsUnderLoadLoseNothingThatWasAnswered() throws Exception {
-        AtomicBoolean over = new AtomicBoolean();
-        AtomicInteger answered = new AtomicInteger();
-        AtomicInteger refused = new AtomicInteger();
-        List<CompletableFuture<Void>> producers = IntStream.range(0, 4)
-                .mapToObj(number -> CompletableFuture.runAsync(
-                        () -> produceUntil(over, "p" + number + "-", answered, refused), threads))
-                .toList();
+    void restartsUnderLoadLoseNothingThatWasAnswered() {
+        callers.produce(4);
         for (int restart = 0; restart < 3; restart++) {
-            int before = answered.get();
-            await().atMost(SOON).until(() -> answered.get() > before + 200);
-            int failed = refused.get();
+            int answered = callers.answered();
+            await().atMost(SOON).until(() -> callers.answered() > answered + 200);
+            int refused = callers.refused();
             kill();
-            await().atMost(SOON).until(() -> refused.get() > failed);
+            await().atMost(SOON).until(() -> callers.refused() > refused);
             redis = start(redis.port());
         }
-        over.set(true);
-        producers.forEach(TestStore::get);
-        long live = store.tube().count(JobState.READY);
-        assertThat(live).isBetween((long) answered.get(), (long) answered.get() + refused.get());
-    }
-
-    private void produceUntil(AtomicBoolean over, String prefix, AtomicInteger answered, AtomicInteger refused) {
-        for (int i = 0; !over.get(); i++) {
-            if (code(store.produceAsync(prefix + i)).isEmpty()) {
-                answered.incrementAndGet();
-            } else {
-                refused.incrementAndGet();
-                store.awaitUsable();
-            }
-        }
+        callers.end();
+        witness.awaitUsable();
+        long live = witness.tube().count(JobState.READY);
+        assertThat(live).isBetween((long) callers.answered(), (long) callers.answered() + callers.refused());
     }
 
     @Test
@@ -295,7 +251,7 @@ final class OutageTest {
 
         kill();
         redis = start(redis.port());
-        await().atMost(SOON).until(() -> gaps.get() == 2);
+        await().atMost(SOON).until(() -> gaps.get() >= 2);
         store.awaitUsable();
         get(store.store().tubes().create(TUBE, TubeSettings.DEFAULT));
         await().atMost(SOON).until(() -> hints.get() == 1);

@@ -123,6 +123,12 @@ final class TestStore implements AutoCloseable {
         await().atMost(PATIENCE).until(() -> !isUsable());
     }
 
+    /** Until calls are not even sent. */
+    void awaitGivenUp() {
+        await().atMost(PATIENCE)
+                .until(() -> failure(store.check()).orElseThrow().detail().contains("not connected"));
+    }
+
     @Override
     public void close() {
         store.close();
