@@ -73,33 +73,34 @@ final class Acknowledger {
         return all.thenApply(done -> List.copyOf(outcomes.values()));
     }
 
-    private CompletionStage<List<List<Outcome<Acknowledged>>>> runAll(Lane lane, List<List<Acknowledgement>> batches) {
+    private CompletionStage<List<List<Outcome<Acknowledged>>>> runAll(
+            Lane lane, List<List<Acknowledgement>> batches, Deadline deadline) {
         List<Acknowledgement> all = batches.stream().flatMap(List::stream).toList();
-        return run(lane.tube(), lane.verb(), all).thenApply(outcomes -> Slices.split(outcomes, batches));
+        boolean mayHint = lane.verb() == Verb.RELEASE || lane.verb() == Verb.HANDBACK;
+        Args args = mayHint ? scripts.hintingArgs(lane.tube()) : scripts.args(lane.tube());
+        all.forEach(one -> add(args, one));
+        return scripts.runOrFail(script(lane.verb()), lane.tube(), args, deadline)
+                .thenApply(reply -> Slices.split(outcomes(reply, all, mayHint ? 2 : 1), batches));
     }
 
-    private CompletionStage<List<Outcome<Acknowledged>>> run(TubeName tube, Verb verb, List<Acknowledgement> batch) {
+    private static Script script(Verb verb) {
         return switch (verb) {
-            case FINISH -> run(FINISH, tube, batch, scripts.args(tube), 1);
-            case RELEASE -> run(RELEASE, tube, batch, scripts.hintingArgs(tube), 2);
-            case BURY -> run(BURY, tube, batch, scripts.args(tube), 1);
-            case TOUCH -> run(TOUCH, tube, batch, scripts.args(tube), 1);
-            case HANDBACK -> run(HANDBACK, tube, batch, scripts.hintingArgs(tube), 2);
+            case FINISH -> FINISH;
+            case RELEASE -> RELEASE;
+            case BURY -> BURY;
+            case TOUCH -> TOUCH;
+            case HANDBACK -> HANDBACK;
             default -> throw new IllegalStateException("not an acknowledgement: " + verb);
         };
     }
 
-    private CompletionStage<List<Outcome<Acknowledged>>> run(
-            Script script, TubeName tube, List<Acknowledgement> batch, Args args, int values) {
-        batch.forEach(one -> add(args, one));
-        return scripts.runOrFail(script, tube, args).thenApply(reply -> {
-            Instant at = Instant.ofEpochMilli(reply.number(1));
-            List<Outcome<Acknowledged>> outcomes = new ArrayList<>(batch.size());
-            for (int i = 0; i < batch.size(); i++) {
-                outcomes.add(outcome(reply, 2 + i * values, batch.get(i), at));
-            }
-            return outcomes;
-        });
+    private static List<Outcome<Acknowledged>> outcomes(Reply reply, List<Acknowledgement> batch, int values) {
+        Instant at = Instant.ofEpochMilli(reply.number(1));
+        List<Outcome<Acknowledged>> outcomes = new ArrayList<>(batch.size());
+        for (int i = 0; i < batch.size(); i++) {
+            outcomes.add(outcome(reply, 2 + i * values, batch.get(i), at));
+        }
+        return outcomes;
     }
 
     private static void add(Args args, Acknowledgement one) {

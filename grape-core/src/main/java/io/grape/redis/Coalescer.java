@@ -10,11 +10,14 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiFunction;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets calls of one kind share a run of a script. A call that finds no run for its tube under way goes at once, with those that
@@ -23,8 +26,11 @@ import java.util.function.ToIntFunction;
  *
  * <p>A run that fails fails all its calls, apart from one that stumbled over a single job ({@link ErrorCode#INTERNAL}; scripts
  * check before they write, so nothing was done): its calls are run one by one. When Redis cannot be reached, the calls that
- * wait fail too: they end by the deadline of the run they waited for. Where only the slot is on its way to another node, they have
- * a run of their own.
+ * wait fail too, unless the run had little time: its calls may have waited before it. Where only the slot is on its way to another node, nothing was done: the calls of the run that still have time go
+ * again, and so do those that wait.
+ *
+ * <p>The deadline of a call begins when the call comes. A run ends by the deadline of its oldest call. A call whose deadline passes
+ * while it waits fails where it waits.
  *
  * @param <K> lane: calls of different lanes share nothing
  */
@@ -33,8 +39,16 @@ final class Coalescer<K, C, R> {
     private final Function<K, TubeName> tube;
     private final ToIntFunction<C> jobs;
     private final Supplier<Predicate<C>> gatherer;
-    private final BiFunction<K, List<C>, CompletionStage<List<R>>> run;
+    private final Run<K, C, R> run;
     private final ConcurrentHashMap<K, Deque<Waiting<C, R>>> lanes = new ConcurrentHashMap<>();
+    /** When the next look for calls that have waited too long is due. */
+    private final AtomicReference<@Nullable Deadline> look = new AtomicReference<>();
+
+    /** Answers the calls of one run, in their order, by a deadline. */
+    @FunctionalInterface
+    interface Run<K, C, R> {
+        CompletionStage<List<R>> of(K lane, List<C> calls, Deadline deadline);
+    }
 
     /**
      * Shares runs.
@@ -42,14 +56,13 @@ final class Coalescer<K, C, R> {
      * @param tube the tube of a lane
      * @param jobs how many jobs a call is about
      * @param gatherer begins a run: true for each call, in turn, that still goes into it; the first always does
-     * @param run answers the calls of one run, in their order
      */
     Coalescer(
             Turnstile turnstile,
             Function<K, TubeName> tube,
             ToIntFunction<C> jobs,
             Supplier<Predicate<C>> gatherer,
-            BiFunction<K, List<C>, CompletionStage<List<R>>> run) {
+            Run<K, C, R> run) {
         this.turnstile = turnstile;
         this.tube = tube;
         this.jobs = jobs;
@@ -57,10 +70,10 @@ final class Coalescer<K, C, R> {
         this.run = run;
     }
 
-    private record Waiting<C, R>(C call, CompletableFuture<R> answer) {}
+    private record Waiting<C, R>(C call, Deadline deadline, CompletableFuture<R> answer) {}
 
     CompletionStage<R> submit(K key, C call) {
-        Waiting<C, R> mine = new Waiting<>(call, new CompletableFuture<>());
+        Waiting<C, R> mine = new Waiting<>(call, turnstile.deadline(), new CompletableFuture<>());
         boolean[] first = {false};
         lanes.compute(key, (same, known) -> {
             first[0] = known == null;
@@ -73,6 +86,7 @@ final class Coalescer<K, C, R> {
         } else {
             turnstile.join(tube.apply(key), jobs.applyAsInt(call));
         }
+        lookBy(mine.deadline);
         return mine.answer;
     }
 
@@ -102,17 +116,21 @@ final class Coalescer<K, C, R> {
     /** Answers calls; done when the run is back. */
     private CompletionStage<Void> answer(K key, List<Waiting<C, R>> calls) {
         CompletableFuture<Void> back = new CompletableFuture<>();
-        run.apply(key, calls.stream().map(Waiting::call).toList()).whenComplete((answers, failure) -> {
+        Deadline oldest = calls.get(0).deadline;
+        boolean hasMostOfItsTime = oldest.elapsed().compareTo(oldest.left()) < 0;
+        run.of(key, calls.stream().map(Waiting::call).toList(), oldest).whenComplete((answers, failure) -> {
             if (failure == null) {
                 back.complete(null);
                 for (int i = 0; i < calls.size(); i++) {
                     calls.get(i).answer.complete(answers.get(i));
                 }
-            } else if (calls.size() > 1 && is(ErrorCode.INTERNAL, failure)) {
+            } else if (calls.size() > 1 && isInternal(failure)) {
                 calls.forEach(call -> answer(key, List.of(call)));
                 back.complete(null);
+            } else if (StoreFailure.isOfMove(failure)) {
+                goAgain(key, calls, failure).thenAccept(back::complete);
             } else {
-                boolean isAway = is(ErrorCode.STORE_UNAVAILABLE, failure) && !StoreFailure.isOfMove(failure);
+                boolean isAway = hasMostOfItsTime && StoreFailure.isOfOutage(failure);
                 List<Waiting<C, R>> late = isAway ? waiting(key) : List.of();
                 back.complete(null);
                 fail(calls, failure);
@@ -120,6 +138,46 @@ final class Coalescer<K, C, R> {
             }
         });
         return back;
+    }
+
+    /** Done when those that have time are back. */
+    private CompletionStage<Void> goAgain(K key, List<Waiting<C, R>> calls, Throwable failure) {
+        int late = 0;
+        while (late < calls.size() && !Retry.hasTime(calls.get(late).deadline)) {
+            late++;
+        }
+        CompletionStage<Void> back = late == calls.size()
+                ? CompletableFuture.completedStage(null)
+                : answer(key, calls.subList(late, calls.size()));
+        fail(calls.subList(0, late), failure);
+        return back;
+    }
+
+    /** One look serves all calls that come before it. */
+    private void lookBy(Deadline deadline) {
+        Deadline known;
+        do {
+            known = look.get();
+            if (known != null && !deadline.isBefore(known)) {
+                return;
+            }
+        } while (!look.compareAndSet(known, deadline));
+        CompletableFuture.delayedExecutor(deadline.left().toMillis() + 1, TimeUnit.MILLISECONDS)
+                .execute(() -> lookForLate(deadline));
+    }
+
+    private void lookForLate(Deadline due) {
+        look.compareAndSet(due, null);
+        List<Waiting<C, R>> late = new ArrayList<>();
+        lanes.keySet()
+                .forEach(key -> lanes.computeIfPresent(key, (same, lane) -> {
+                    while (!lane.isEmpty() && lane.element().deadline.isOver()) {
+                        late.add(lane.remove());
+                    }
+                    lane.stream().findFirst().ifPresent(oldest -> lookBy(oldest.deadline));
+                    return lane.isEmpty() ? null : lane;
+                }));
+        fail(late, StoreFailure.of(new TimeoutException()));
     }
 
     /** Those that wait in a lane; they wait no longer. */
@@ -132,7 +190,7 @@ final class Coalescer<K, C, R> {
         calls.forEach(call -> call.answer.completeExceptionally(failure));
     }
 
-    private static boolean is(ErrorCode code, Throwable failure) {
-        return StoreFailure.unwrapped(failure) instanceof GrapeException ours && ours.code() == code;
+    private static boolean isInternal(Throwable failure) {
+        return StoreFailure.unwrapped(failure) instanceof GrapeException ours && ours.code() == ErrorCode.INTERNAL;
     }
 }

@@ -68,27 +68,28 @@ final class Consumer {
         return Handout.MOST_BYTES - jobs.stream().mapToInt(Job::size).sum();
     }
 
-    private CompletionStage<Handout> run(TubeName tube, int most, int bytes, Duration parking) {
-        return runOnce(tube, most, bytes, parking)
+    private CompletionStage<Handout> run(TubeName tube, Demand demand, Deadline deadline) {
+        return runOnce(tube, demand, deadline)
                 // Somebody waits for the answer: it is the guess that was wrong, as after a step of Redis's clock.
                 .thenCompose(reply ->
-                        isLate(reply) ? runOnce(tube, most, bytes, parking) : CompletableFuture.completedStage(reply))
+                        isLate(reply) ? runOnce(tube, demand, deadline) : CompletableFuture.completedStage(reply))
                 .thenCompose(reply -> scripts.checked(reply, tube))
                 .thenApply(reply -> handout(tube, reply));
     }
 
-    private CompletionStage<Reply> runOnce(TubeName tube, int most, int bytes, Duration parking) {
+    private CompletionStage<Reply> runOnce(TubeName tube, Demand demand, Deadline deadline) {
         Args args = scripts.hintingArgs(tube)
-                .add(most)
-                .add(bytes)
-                .add(parking.toMillis())
-                .add(clock.in(scripts.timeout()));
-        return scripts.run(CONSUME, tube, args, reply -> undo(tube, reply)).thenApply(reply -> {
-            if (reply.size() > 1) {
-                clock.learn(reply.number(1));
-            }
-            return reply;
-        });
+                .add(demand.most())
+                .add(demand.bytes())
+                .add(demand.parking().toMillis())
+                .add(clock.in(deadline.left()));
+        return scripts.run(CONSUME, tube, args, deadline, reply -> undo(tube, reply))
+                .thenApply(reply -> {
+                    if (reply.size() > 1) {
+                        clock.learn(reply.number(1));
+                    }
+                    return reply;
+                });
     }
 
     private static boolean isLate(Reply reply) {
@@ -110,7 +111,7 @@ final class Consumer {
     }
 
     /**
-     * What one caller asks of a run.
+     * What is asked of a run, by one caller or by all.
      *
      * @param bytes how many it takes, beside the first job
      */
@@ -124,7 +125,7 @@ final class Consumer {
         };
     }
 
-    private CompletionStage<List<Handout>> runAll(TubeName tube, List<Demand> demands) {
+    private CompletionStage<List<Handout>> runAll(TubeName tube, List<Demand> demands, Deadline deadline) {
         int most = demands.stream().mapToInt(Demand::most).sum();
         // Any of them may get nearly all.
         int bytes = demands.stream().mapToInt(Demand::bytes).min().orElseThrow();
@@ -132,7 +133,7 @@ final class Consumer {
                 .map(Demand::parking)
                 .max(Comparator.naturalOrder())
                 .orElseThrow();
-        return run(tube, most, bytes, parking).thenApply(handout -> deal(handout, demands));
+        return run(tube, new Demand(most, bytes, parking), deadline).thenApply(handout -> deal(handout, demands));
     }
 
     /** One job each in turn, so that nobody who asks for many leaves the others without. */

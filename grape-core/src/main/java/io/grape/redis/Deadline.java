@@ -21,6 +21,14 @@ record Deadline(long start, Duration timeout) {
         return timeout.minus(elapsed());
     }
 
+    boolean isBefore(Deadline other) {
+        return left().compareTo(other.left()) < 0;
+    }
+
+    boolean isOver() {
+        return left().toNanos() <= 0;
+    }
+
     /** Starts one step of the call, and ends it by the deadline; does not start it after. */
     <T> CompletableFuture<T> limit(Supplier<CompletionStage<T>> step) {
         long left = left().toNanos();

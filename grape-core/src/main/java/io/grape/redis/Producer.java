@@ -94,50 +94,61 @@ final class Producer {
         return Slices.inOrder(slices, slice -> coalescer.submit(lane, slice));
     }
 
-    private CompletionStage<List<List<Outcome<Produced>>>> runAll(Lane lane, List<List<NewJob>> batches) {
+    private CompletionStage<List<List<Outcome<Produced>>>> runAll(
+            Lane lane, List<List<NewJob>> batches, Deadline deadline) {
         List<NewJob> jobs = batches.stream().flatMap(List::stream).toList();
         Args args = scripts.hintingArgs(lane.tube());
         jobs.forEach(job -> add(args, job));
-        return run(lane, args, 0)
+        return run(new Run(lane, args, deadline), 0)
                 .thenApply(run -> Slices.split(missed(run, lane, outcomes(run.reply(), jobs)), batches));
     }
 
-    private CompletionStage<Confirmed> run(Lane lane, Args args, int makings) {
-        TubeName tube = lane.tube();
-        return scripts.run(PRODUCE, tube, args, lane.terms().ack()).thenCompose(run -> switch (run.reply()
-                .code()) {
-            case "TUBE_NOT_FOUND" ->
-                lane.terms().onMissingTube() == OnMissingTube.CREATE ? make(lane, args, makings) : checked(run, tube);
-            case "UNREGISTERED" -> register(lane, run, args, makings);
-            case "DELETING" -> goOnDeleting(tube, run);
-            default -> checked(run, tube);
-        });
+    private record Run(Lane lane, Args args, Deadline deadline) {}
+
+    private CompletionStage<Confirmed> run(Run run, int makings) {
+        Lane lane = run.lane();
+        return scripts.run(
+                        PRODUCE,
+                        lane.tube(),
+                        run.args(),
+                        run.deadline(),
+                        lane.terms().ack())
+                .thenCompose(done -> switch (done.reply().code()) {
+                    case "TUBE_NOT_FOUND" ->
+                        lane.terms().onMissingTube() == OnMissingTube.CREATE
+                                ? make(run, makings)
+                                : checked(done, lane.tube());
+                    case "UNREGISTERED" -> register(run, done, makings);
+                    case "DELETING" -> goOnDeleting(lane.tube(), done);
+                    default -> checked(done, lane.tube());
+                });
     }
 
-    private CompletionStage<Confirmed> checked(Confirmed run, TubeName tube) {
-        return scripts.checked(run.reply(), tube).thenApply(reply -> run);
+    private CompletionStage<Confirmed> checked(Confirmed done, TubeName tube) {
+        return scripts.checked(done.reply(), tube).thenApply(reply -> done);
     }
 
     /** Makes the tube; again, should somebody remove it before the produce gets there. */
-    private CompletionStage<Confirmed> make(Lane lane, Args args, int makings) {
+    private CompletionStage<Confirmed> make(Run run, int makings) {
+        TubeName tube = run.lane().tube();
         return makings == MOST_MAKINGS
                 ? CompletableFuture.failedStage(new GrapeException(
-                        ErrorCode.OVERLOADED, "tube " + lane.tube() + " is removed again and again, try later"))
-                : tubes.create(lane.tube(), TubeSettings.DEFAULT).thenCompose(created -> run(lane, args, makings + 1));
+                        ErrorCode.OVERLOADED, "tube " + tube + " is removed again and again, try later"))
+                : tubes.create(tube, TubeSettings.DEFAULT).thenCompose(created -> run(run, makings + 1));
     }
 
     /** Ends the making of a tube, whose broker may have died. */
-    private CompletionStage<Confirmed> register(Lane lane, Confirmed run, Args args, int makings) {
+    private CompletionStage<Confirmed> register(Run run, Confirmed done, int makings) {
+        TubeName tube = run.lane().tube();
         return makings == MOST_MAKINGS
-                ? checked(run, lane.tube())
-                : tubes.register(lane.tube(), run.reply().text(1))
-                        .thenCompose(registered -> run(lane, args, makings + 1));
+                ? checked(done, tube)
+                : tubes.register(tube, done.reply().text(1)).thenCompose(registered -> run(run, makings + 1));
     }
 
     /** A removal whose broker died is ended by whoever meets it, and the caller asked to come again. */
-    private CompletionStage<Confirmed> goOnDeleting(TubeName tube, Confirmed run) {
+    private CompletionStage<Confirmed> goOnDeleting(TubeName tube, Confirmed done) {
         tubes.migrate(tube).exceptionally(failure -> new Tubes.Migration(0, null));
-        return checked(run, tube);
+        return checked(done, tube);
     }
 
     private static void add(Args args, NewJob job) {

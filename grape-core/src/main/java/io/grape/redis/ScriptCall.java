@@ -14,11 +14,18 @@ import java.util.function.Consumer;
  *
  * @param gap a key of their slot that is never there
  * @param name what the answer has to end with
+ * @param deadline by when it ends, whether it was sent at once or had to wait
  * @param hearer gets the answer, also when nobody waits for it any more
  */
 @SuppressWarnings("ArrayRecordComponent")
 record ScriptCall(
-        Script.Text text, byte[][] keys, byte[] gap, byte[][] values, byte[] name, Consumer<List<byte[]>> hearer) {
+        Script.Text text,
+        byte[][] keys,
+        byte[] gap,
+        byte[][] values,
+        byte[] name,
+        Deadline deadline,
+        Consumer<List<byte[]>> hearer) {
     /** Runs it by its digest, which Redis may not know. */
     Sendable byDigest() {
         return sendable(CommandType.EVALSHA, text.digest());
@@ -37,7 +44,7 @@ record ScriptCall(
                 .addKey(gap)
                 .addValues(values)
                 .addValue(name);
-        return new Sendable(type, args, new ScriptOutput(name, hearer));
+        return new Sendable(type, args, new ScriptOutput(name, deadline, hearer));
     }
 
     /** What is sent once, and where the answer goes. */

@@ -19,6 +19,7 @@ final class ScriptOutput extends CommandOutput<byte[], byte[], List<byte[]>> {
     private static final int NO_LIST = -1;
 
     private final byte[] call;
+    private final Deadline deadline;
     private final Consumer<List<byte[]>> hearer;
     private int size = NO_LIST;
     private boolean refused;
@@ -26,12 +27,18 @@ final class ScriptOutput extends CommandOutput<byte[], byte[], List<byte[]>> {
     /**
      * Waits for the answer to a call.
      *
+     * @param deadline after which nobody waits
      * @param hearer gets the answer, also when nobody waits for it any more
      */
-    ScriptOutput(byte[] call, Consumer<List<byte[]>> hearer) {
+    ScriptOutput(byte[] call, Deadline deadline, Consumer<List<byte[]>> hearer) {
         super(ByteArrayCodec.INSTANCE, new ArrayList<>());
         this.call = call;
+        this.deadline = deadline;
         this.hearer = hearer;
+    }
+
+    Deadline deadline() {
+        return deadline;
     }
 
     /** Redis refused the call. */

@@ -55,13 +55,18 @@ final class ScriptRunner {
     }
 
     CompletionStage<Reply> run(Script script, byte[][] keys, Args args) {
-        return run(script, () -> redis.route(keys[0]), this::again, call(script, keys, args));
+        return run(script, keys, args, Deadline.in(timeout));
+    }
+
+    /** The same for a call that waited before. */
+    CompletionStage<Reply> run(Script script, byte[][] keys, Args args, Deadline deadline) {
+        return run(script, () -> redis.route(keys[0]), this::again, call(script, keys, args, deadline));
     }
 
     /** The same; {@code undo} gets the answer when it comes after the call has failed. */
-    CompletionStage<Reply> run(Script script, byte[][] keys, Args args, Consumer<Reply> undo) {
+    CompletionStage<Reply> run(Script script, byte[][] keys, Args args, Deadline deadline, Consumer<Reply> undo) {
         LateAnswer late = new LateAnswer(undo);
-        ScriptCall call = call(script, keys, args, late::heard);
+        ScriptCall call = call(script, keys, args, deadline, late::heard);
         CompletionStage<Reply> reply = run(script, () -> redis.route(keys[0]), this::again, call);
         reply.whenComplete((answer, failure) -> {
             if (failure != null) {
@@ -77,7 +82,7 @@ final class ScriptRunner {
             CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> node,
             byte[][] keys,
             Args args) {
-        return run(script, () -> node, once(), call(script, keys, args));
+        return run(script, () -> node, once(), call(script, keys, args, Deadline.in(timeout)));
     }
 
     private CompletionStage<Reply> run(
@@ -87,35 +92,44 @@ final class ScriptRunner {
             ScriptCall call) {
         return this.<RedisClusterAsyncCommands<byte[], byte[]>, List<byte[]>>timed(
                         script.name(),
+                        call.deadline(),
                         way,
                         attempts,
-                        (node, deadline) -> call.byDigest()
+                        node -> call.byDigest()
                                 .on(node)
                                 .exceptionallyCompose(failure -> isUnknownScript(failure)
-                                        ? deadline.limit(() -> call.byText().on(node))
+                                        ? call.deadline()
+                                                .limit(() -> call.byText().on(node))
                                         : CompletableFuture.failedFuture(failure)))
                 .thenApply(Reply::new);
     }
 
-    private ScriptCall call(Script script, byte[][] keys, Args args) {
-        return call(script, keys, args, answer -> {});
+    private ScriptCall call(Script script, byte[][] keys, Args args, Deadline deadline) {
+        return call(script, keys, args, deadline, answer -> {});
     }
 
-    private ScriptCall call(Script script, byte[][] keys, Args args, Consumer<List<byte[]>> hearer) {
+    private ScriptCall call(Script script, byte[][] keys, Args args, Deadline deadline, Consumer<List<byte[]>> hearer) {
         byte[] name =
                 Long.toString(calls.incrementAndGet(), Character.MAX_RADIX).getBytes(US_ASCII);
         return new ScriptCall(
-                texts.computeIfAbsent(script, assembly), keys, Keys.gap(keys[0]), args.toArray(), name, hearer);
+                texts.computeIfAbsent(script, assembly),
+                keys,
+                Keys.gap(keys[0]),
+                args.toArray(),
+                name,
+                deadline,
+                hearer);
     }
 
     /** Runs a script, and tells how many replicas have what it wrote: as many as are wanted, or fewer when it takes them too long. */
-    CompletionStage<Confirmed> runConfirmed(Script script, byte[][] keys, Args args, int replicas) {
-        ScriptAndWait pair = new ScriptAndWait(call(script, keys, args), replicas, confirmedWithin());
+    CompletionStage<Confirmed> runConfirmed(Script script, byte[][] keys, Args args, Deadline deadline, int replicas) {
+        ScriptAndWait pair = new ScriptAndWait(call(script, keys, args, deadline), replicas, confirmedWithin());
         return timed(
                 script.name(),
+                deadline,
                 () -> redis.confirming(keys[0]),
                 this::again,
-                (node, deadline) -> deadline.limit(() -> pair.known(node))
+                node -> deadline.limit(() -> pair.known(node))
                         .exceptionallyCompose(failure -> isUnknownScript(failure)
                                 ? deadline.limit(() -> pair.whole(node))
                                 : CompletableFuture.failedFuture(failure)));
@@ -156,9 +170,10 @@ final class ScriptRunner {
             Function<A, T> reader) {
         return timed(
                 name,
+                Deadline.in(timeout),
                 way,
                 attempts,
-                (node, deadline) -> command.on(node).thenApply(answer -> Misfit.read(answer, reader)));
+                node -> command.on(node).thenApply(answer -> Misfit.read(answer, reader)));
     }
 
     /** A plain command. */
@@ -169,7 +184,7 @@ final class ScriptRunner {
 
     @FunctionalInterface
     private interface Call<N, T> {
-        CompletionStage<T> on(N node, Deadline deadline);
+        CompletionStage<T> on(N node);
     }
 
     /** How often a call is made. */
@@ -187,8 +202,7 @@ final class ScriptRunner {
     }
 
     private <N, T> CompletionStage<T> timed(
-            String name, Supplier<CompletableFuture<N>> way, Attempts<T> attempts, Call<N, T> call) {
-        Deadline deadline = Deadline.in(timeout);
+            String name, Deadline deadline, Supplier<CompletableFuture<N>> way, Attempts<T> attempts, Call<N, T> call) {
         return attempts.of(() -> started(way, call, deadline), deadline).handle((value, failure) -> {
             listener.called(name, deadline.elapsed(), failure == null);
             if (failure != null) {
@@ -203,9 +217,9 @@ final class ScriptRunner {
             Supplier<CompletableFuture<N>> way, Call<N, T> call, Deadline deadline) {
         try {
             CompletableFuture<N> route = way.get();
-            return route.isDone() && !route.isCompletedExceptionally()
-                    ? call.on(route.join(), deadline)
-                    : deadline.limit(() -> route.thenCompose(node -> deadline.limit(() -> call.on(node, deadline))));
+            return route.isDone() && !route.isCompletedExceptionally() && !deadline.isOver()
+                    ? call.on(route.join())
+                    : deadline.limit(() -> route.thenCompose(node -> deadline.limit(() -> call.on(node))));
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(new RedisException(e.getMessage(), e));
         }

@@ -16,6 +16,7 @@ import io.lettuce.core.cluster.ClusterTopologyRefreshOptions.RefreshTrigger;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.metrics.CommandLatencyRecorder;
+import io.lettuce.core.protocol.RedisCommand;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.Delay;
 import java.time.Duration;
@@ -119,13 +120,31 @@ final class Topology implements AutoCloseable {
     private static ClientOptions.Builder options(ClientOptions.Builder builder, Duration timeout) {
         return builder.autoReconnect(true)
                 .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
-                .timeoutOptions(TimeoutOptions.enabled(timeout))
+                .timeoutOptions(TimeoutOptions.builder()
+                        .timeoutSource(new Timeouts(timeout))
+                        .build())
                 .socketOptions(SocketOptions.builder()
                         .connectTimeout(min(timeout, HANDSHAKE))
                         .keepAlive(true)
                         .build())
                 // They would stretch the deadlines.
                 .maintNotificationsConfig(MaintNotificationsConfig.disabled());
+    }
+
+    /** A script ends by the deadline of its call, which may have begun long before. */
+    private static final class Timeouts extends TimeoutOptions.TimeoutSource {
+        private final long millis;
+
+        Timeouts(Duration ofOthers) {
+            this.millis = ofOthers.toMillis();
+        }
+
+        @Override
+        public long getTimeout(RedisCommand<?, ?, ?> command) {
+            return command.getOutput() instanceof ScriptOutput script
+                    ? Math.max(1, script.deadline().left().toMillis())
+                    : millis;
+        }
     }
 
     Links links() {

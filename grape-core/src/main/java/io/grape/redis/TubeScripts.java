@@ -5,7 +5,6 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.TubeName;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -22,7 +21,7 @@ final class TubeScripts {
         this.runner = runner;
         this.keys = keys;
         this.endOfTurn = endOfTurn;
-        this.turnstile = new Turnstile(endOfTurn);
+        this.turnstile = new Turnstile(endOfTurn, runner.timeout());
     }
 
     /** Where runs wait for each other. */
@@ -32,7 +31,7 @@ final class TubeScripts {
 
     /** A place of its own to wait at, for runs that others should not wait for. */
     Turnstile anotherTurnstile() {
-        return new Turnstile(endOfTurn);
+        return new Turnstile(endOfTurn, runner.timeout());
     }
 
     /** The arguments of a script of this tube; add its own behind. */
@@ -55,25 +54,26 @@ final class TubeScripts {
     }
 
     /** Runs a script; {@code undo} gets the answer when it comes after the call has failed. */
-    CompletionStage<Reply> run(Script script, TubeName tube, Args args, Consumer<Reply> undo) {
-        return runner.run(script, keys.tube(tube).keys(), args, undo);
-    }
-
-    /** How long one call may take. */
-    Duration timeout() {
-        return runner.timeout();
+    CompletionStage<Reply> run(Script script, TubeName tube, Args args, Deadline deadline, Consumer<Reply> undo) {
+        return runner.run(script, keys.tube(tube).keys(), args, deadline, undo);
     }
 
     /** Runs a script, and asks the replicas for what it wrote, if any of them are wanted. */
-    CompletionStage<Confirmed> run(Script script, TubeName tube, Args args, AckLevel ack) {
+    CompletionStage<Confirmed> run(Script script, TubeName tube, Args args, Deadline deadline, AckLevel ack) {
+        byte[][] ofTube = keys.tube(tube).keys();
         return ack.replicas() == 0
-                ? run(script, tube, args).thenApply(reply -> new Confirmed(reply, 0))
-                : runner.runConfirmed(script, keys.tube(tube).keys(), args, ack.replicas());
+                ? runner.run(script, ofTube, args, deadline).thenApply(reply -> new Confirmed(reply, 0))
+                : runner.runConfirmed(script, ofTube, args, deadline, ack.replicas());
     }
 
     /** Runs a script whose failures are codes of ours. */
     CompletionStage<Reply> runOrFail(Script script, TubeName tube, Args args) {
         return run(script, tube, args).thenCompose(reply -> checked(reply, tube));
+    }
+
+    /** The same for a call that waited before. */
+    CompletionStage<Reply> runOrFail(Script script, TubeName tube, Args args, Deadline deadline) {
+        return runner.run(script, keys.tube(tube).keys(), args, deadline).thenCompose(reply -> checked(reply, tube));
     }
 
     /** The same for a script that is about one job. */

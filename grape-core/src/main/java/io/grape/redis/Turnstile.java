@@ -1,6 +1,7 @@
 package io.grape.redis;
 
 import io.grape.core.TubeName;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -21,11 +22,18 @@ final class Turnstile {
     private static final int MOST_GROUPS = 3;
 
     private final Executor endOfTurn;
+    private final Duration timeout;
     private final ConcurrentHashMap<TubeName, Gate> gates = new ConcurrentHashMap<>();
 
-    /** With who runs a task once the calls that are coming in now are made. */
-    Turnstile(Executor endOfTurn) {
+    /**
+     * Nobody waits here yet.
+     *
+     * @param endOfTurn runs a task once the calls that are coming in now are made
+     * @param timeout how long a call may take, its wait here included
+     */
+    Turnstile(Executor endOfTurn, Duration timeout) {
         this.endOfTurn = endOfTurn;
+        this.timeout = timeout;
     }
 
     /** Guarded by the map. */
@@ -42,6 +50,11 @@ final class Turnstile {
             opening |= opens;
             return opens;
         }
+    }
+
+    /** That of a call that comes now. */
+    Deadline deadline() {
+        return Deadline.in(timeout);
     }
 
     /** Begins a run when it may go; what it returns completes when it is back. */

@@ -1,11 +1,14 @@
 package io.grape.redis;
 
+import static io.grape.redis.TestStore.code;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.TubeName;
+import io.lettuce.core.RedisCommandExecutionException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -16,9 +19,10 @@ import org.junit.jupiter.api.Test;
 
 class CoalescerTest {
     private static final int ROOM = 3;
+    private static final Duration LONG = Duration.ofMinutes(1);
 
     /** A run that was begun and is not answered yet. */
-    private record Begun(String lane, List<String> calls, CompletableFuture<List<String>> answer) {
+    private record Begun(String lane, List<String> calls, Deadline deadline, CompletableFuture<List<String>> answer) {
         void end() {
             answer.complete(calls.stream().map(call -> call + "!").toList());
         }
@@ -26,11 +30,18 @@ class CoalescerTest {
         void fail(ErrorCode code) {
             answer.completeExceptionally(new GrapeException(code, "told to"));
         }
+
+        void failSinceItsSlotMoves() {
+            answer.completeExceptionally(StoreFailure.of(new RedisCommandExecutionException("TRYAGAIN told to")));
+        }
     }
 
     private final List<Begun> begun = new ArrayList<>();
-    private final Coalescer<String, String, String> coalescer = new Coalescer<>(
-            new Turnstile(Runnable::run), CoalescerTest::tube, CoalescerTest::jobs, CoalescerTest::room, this::begin);
+    private final Coalescer<String, String, String> coalescer = coalescer(new Turnstile(Runnable::run, LONG));
+
+    private Coalescer<String, String, String> coalescer(Turnstile turnstile) {
+        return new Coalescer<>(turnstile, CoalescerTest::tube, CoalescerTest::jobs, CoalescerTest::room, this::begin);
+    }
 
     /** A lane is named after its tube and a verb. */
     private static TubeName tube(String lane) {
@@ -46,8 +57,8 @@ class CoalescerTest {
         return call -> ++taken[0] <= ROOM;
     }
 
-    private CompletionStage<List<String>> begin(String lane, List<String> calls) {
-        Begun run = new Begun(lane, List.copyOf(calls), new CompletableFuture<>());
+    private CompletionStage<List<String>> begin(String lane, List<String> calls, Deadline deadline) {
+        Begun run = new Begun(lane, List.copyOf(calls), deadline, new CompletableFuture<>());
         begun.add(run);
         return run.answer;
     }
@@ -73,8 +84,7 @@ class CoalescerTest {
     @Test
     void whoComesInTheSameTurnGoesAlong() {
         List<Runnable> turn = new ArrayList<>();
-        Coalescer<String, String, String> ofLoop = new Coalescer<>(
-                new Turnstile(turn::add), CoalescerTest::tube, CoalescerTest::jobs, CoalescerTest::room, this::begin);
+        Coalescer<String, String, String> ofLoop = coalescer(new Turnstile(turn::add, LONG));
         ofLoop.submit("a", "1");
         ofLoop.submit("a", "2");
         ofLoop.submit("b", "3");
@@ -168,6 +178,57 @@ class CoalescerTest {
         assertThat(answers).allSatisfy(answer -> assertThat(answer).isCompletedExceptionally());
         submit("a", 4);
         assertThat(runs()).containsExactly(List.of("1"), List.of("4"));
+    }
+
+    @Test
+    void theDeadlineOfACallBeginsWhenTheCallComes() {
+        submit("a", 1, 2);
+        Deadline now = Deadline.in(LONG);
+        begun.get(0).end();
+        submit("a", 3);
+        assertThat(begun.get(1).deadline().isBefore(now)).isTrue();
+        begun.get(1).end();
+        assertThat(begun.get(2).deadline().isBefore(now)).isFalse();
+    }
+
+    @Test
+    void aRunEndsByTheDeadlineOfItsOldestCall() {
+        submit("a", 1, 2);
+        Deadline now = Deadline.in(LONG);
+        submit("a", 3);
+        begun.get(0).end();
+        assertThat(begun.get(1).calls()).containsExactly("2", "3");
+        assertThat(begun.get(1).deadline().isBefore(now)).isTrue();
+    }
+
+    @Test
+    void whatARunWithAMovingSlotLeavesUndoneGoesAgainWhileItHasTime() {
+        List<CompletableFuture<String>> answers = submit("a", 1, 2, 3);
+        begun.get(0).failSinceItsSlotMoves();
+        assertThat(runs()).containsExactly(List.of("1"), List.of("1"));
+        begun.get(1).end();
+        begun.get(2).failSinceItsSlotMoves();
+        begun.get(3).end();
+        assertThat(answers.stream().map(CompletableFuture::join)).containsExactly("1!", "2!", "3!");
+    }
+
+    @Test
+    void whatARunWithAMovingSlotLeavesUndoneFailsAfterItsDeadline() {
+        Coalescer<String, String, String> hasty = coalescer(new Turnstile(Runnable::run, Duration.ofMillis(1)));
+        CompletionStage<String> answer = hasty.submit("a", "1");
+        begun.get(0).failSinceItsSlotMoves();
+        assertThat(code(answer)).contains(ErrorCode.STORE_UNAVAILABLE);
+        assertThat(begun).hasSize(1);
+    }
+
+    @Test
+    void whoWaitsPastItsDeadlineFailsWhereItWaits() {
+        Coalescer<String, String, String> hasty = coalescer(new Turnstile(Runnable::run, Duration.ofMillis(50)));
+        hasty.submit("a", "1");
+        assertThat(code(hasty.submit("a", "2"))).contains(ErrorCode.STORE_UNAVAILABLE);
+        assertThat(code(hasty.submit("a", "3"))).contains(ErrorCode.STORE_UNAVAILABLE);
+        begun.get(0).end();
+        assertThat(runs()).containsExactly(List.of("1"));
     }
 
     @Test

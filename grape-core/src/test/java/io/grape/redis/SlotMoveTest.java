@@ -32,9 +32,11 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -187,6 +189,33 @@ final class SlotMoveTest {
         get(finished).forEach(Outcome::get);
         assertThat(store.tube().imbalance()).isZero();
         Invariants.check(TestCluster.uri(), namespace);
+    }
+
+    /** The calls of a tube wait for each other. */
+    @Test
+    void nobodyWaitsForMoreThanOneDeadlineAndWhatWasRefusedIsNeverDone() {
+        Duration deadline = Duration.ofSeconds(3);
+        move.begin().move(end -> end.startsWith("j:"));
+        try (TestStore hasty = TestStore.open(TestCluster.uri(), namespace, deadline, StoreListener.NONE)) {
+            List<CompletionStage<Duration>> waits = IntStream.range(0, 6)
+                    .mapToObj(i -> i % 2 == 0 ? hasty.consumeAsync(10) : hasty.produceAsync("new" + i))
+                    .map(SlotMoveTest::untilRefused)
+                    .toList();
+            assertThat(waits)
+                    .allSatisfy(wait -> assertThat(get(wait)).isLessThan(deadline.plus(deadline.dividedBy(2))));
+            move.end();
+            hasty.awaitUsable();
+        }
+        assertThat(store.tube().count(JobState.RETAINED)).isEqualTo(2);
+        assertThat(store.consume(10)).extracting(job -> job.id().value()).containsExactly("b", "c", "low");
+    }
+
+    private static CompletionStage<Duration> untilRefused(CompletionStage<?> call) {
+        long start = System.nanoTime();
+        return call.handle((done, failure) -> {
+            assertThat(code(CompletableFuture.failedFuture(failure))).contains(ErrorCode.STORE_UNAVAILABLE);
+            return Duration.ofNanos(System.nanoTime() - start);
+        });
     }
 
     @Test
