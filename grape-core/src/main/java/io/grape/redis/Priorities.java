@@ -55,13 +55,14 @@ final class Priorities {
     }
 
     /**
-     * Reads the lowest ones above one, a bounded number however many there are. A priority goes from coming to urgent when its first job
-     * is due: whoever reads them in this order misses none.
+     * Reads the lowest ones above one, a bounded number however many there are. A priority that is not among the urgent ones at first
+     * is among those that are coming, unless it becomes urgent meanwhile, and then the last look finds it: a move hides none.
      */
     static CompletionStage<Window> above(ScriptRunner runner, Keys.TubeKeys tube, long after, int most) {
         Priorities priorities = new Priorities(runner, after, most);
         return priorities
-                .scan(tube.coming(), ScanCursor.INITIAL)
+                .scan(tube.urgent(), ScanCursor.INITIAL)
+                .thenCompose(done -> priorities.scan(tube.coming(), ScanCursor.INITIAL))
                 .thenCompose(done -> priorities.scan(tube.urgent(), ScanCursor.INITIAL))
                 .thenApply(done -> new Window(
                         priorities.found.stream().mapToLong(Long::longValue).toArray(), priorities.more));
