@@ -1,13 +1,12 @@
 package io.grape.redis;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -15,8 +14,6 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
@@ -28,7 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 final class TlsTest {
     private static final String TRUST = "javax.net.ssl.trustStore";
     private static final String TRUST_PASSWORD = "javax.net.ssl.trustStorePassword";
-    private static final String PASSWORD = "changeit";
 
     @TempDir
     private Path directory;
@@ -37,21 +33,13 @@ final class TlsTest {
 
     @BeforeEach
     void start() throws Exception {
-        Path keys = directory.resolve("keys.p12");
-        Path certificate = directory.resolve("redis.pem");
-        keytool(
-                keys,
-                "-genkeypair",
-                "-alias",
-                "redis",
-                "-keyalg",
-                "EC",
-                "-dname",
-                "CN=redis",
-                "-ext",
-                "san=ip:127.0.0.1");
-        keytool(keys, "-exportcert", "-alias", "redis", "-file", certificate.toString());
-        keytool(trusted(), "-importcert", "-noprompt", "-alias", "redis", "-file", certificate.toString());
+        KeyStore keys = TestKeys.make(directory, "EC");
+        KeyStore trust = KeyStore.getInstance("PKCS12");
+        trust.load(null, null);
+        trust.setCertificateEntry("redis", keys.getCertificate(TestKeys.NAME));
+        try (OutputStream out = Files.newOutputStream(trusted())) {
+            trust.store(out, TestKeys.PASSWORD.toCharArray());
+        }
         int redis = Integer.parseInt(TestRedis.uri().replaceAll(".*:", ""));
         wire = LossyWire.to(redis, tls(keys));
     }
@@ -60,23 +48,9 @@ final class TlsTest {
         return directory.resolve("trusted.p12");
     }
 
-    private static void keytool(Path store, String... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(arguments));
-        command.add(
-                0, Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-        command.addAll(List.of("-keystore", store.toString(), "-storepass", PASSWORD));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes(), UTF_8);
-        assertThat(process.waitFor()).as(said).isZero();
-    }
-
-    private static ServerSocket tls(Path keys) throws GeneralSecurityException, IOException {
-        KeyStore store = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(keys)) {
-            store.load(in, PASSWORD.toCharArray());
-        }
+    private static ServerSocket tls(KeyStore keys) throws GeneralSecurityException, IOException {
         KeyManagerFactory managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        managers.init(store, PASSWORD.toCharArray());
+        managers.init(keys, TestKeys.PASSWORD.toCharArray());
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(managers.getKeyManagers(), null, null);
         return context.getServerSocketFactory().createServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -98,7 +72,7 @@ final class TlsTest {
     @Test
     void aRedisWhoseCertificateIsTrustedIsUsed() {
         System.setProperty(TRUST, trusted().toString());
-        System.setProperty(TRUST_PASSWORD, PASSWORD);
+        System.setProperty(TRUST_PASSWORD, TestKeys.PASSWORD);
         try (TestStore store = open()) {
             store.awaitUsable();
         }

@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.grape.redis.TestKeys;
 import io.grape.redis.TestRedis;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -29,42 +29,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A broker with a certificate speaks TLS and nothing else. */
 class TlsDoorTest {
-    private static final char[] PASSWORD = "changeit".toCharArray();
     private static final int LEAST_COST = 4;
 
     @TempDir
     Path directory = Path.of("");
-
-    private KeyStore keys(String algorithm) throws IOException, InterruptedException, GeneralSecurityException {
-        Path store = directory.resolve("keys.p12");
-        List<String> command = List.of(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair",
-                "-alias",
-                "grape",
-                "-keyalg",
-                algorithm,
-                "-dname",
-                "CN=grape",
-                "-ext",
-                "SAN=ip:127.0.0.1",
-                "-keystore",
-                store.toString(),
-                "-storetype",
-                "PKCS12",
-                "-storepass",
-                new String(PASSWORD));
-        Process keytool = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(directory.resolve("keytool.log").toFile())
-                .start();
-        assertThat(keytool.waitFor()).isZero();
-        KeyStore keys = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(store)) {
-            keys.load(in, PASSWORD);
-        }
-        return keys;
-    }
 
     private Path pem(String name, String kind, byte[] bytes) throws IOException {
         String body = Base64.getMimeEncoder(64, "\n".getBytes(US_ASCII)).encodeToString(bytes);
@@ -89,10 +57,17 @@ class TlsDoorTest {
 
     private GrapeServer serving(KeyStore keys, boolean asks) throws IOException, GeneralSecurityException {
         ServerConfig.Tls tls = new ServerConfig.Tls(
-                pem("cert.pem", "CERTIFICATE", keys.getCertificate("grape").getEncoded()),
-                pem("key.pem", "PRIVATE KEY", keys.getKey("grape", PASSWORD).getEncoded()));
+                pem(
+                        "cert.pem",
+                        "CERTIFICATE",
+                        keys.getCertificate(TestKeys.NAME).getEncoded()),
+                pem(
+                        "key.pem",
+                        "PRIVATE KEY",
+                        keys.getKey(TestKeys.NAME, TestKeys.PASSWORD.toCharArray())
+                                .getEncoded()));
         String namespace = TestRedis.newNamespace();
-        TestAccounts.user(namespace, "ann", new String(PASSWORD));
+        TestAccounts.user(namespace, "ann", TestKeys.PASSWORD);
         ServerConfig config = new ServerConfig(
                 new ServerConfig.Doors("127.0.0.1", 0, Duration.ZERO, 100),
                 new ServerConfig.Store(null, namespace, directory, Duration.ofSeconds(5), Duration.ZERO, true),
@@ -105,7 +80,7 @@ class TlsDoorTest {
 
     @Test
     void aCertificateMakesTheDoorSpeakTls() throws IOException, InterruptedException, GeneralSecurityException {
-        KeyStore keys = keys("EC");
+        KeyStore keys = TestKeys.make(directory, "EC");
         GrapeServer server = serving(keys, false);
         try {
             String address = "127.0.0.1:" + server.httpPort() + "/v1/tubes/t/jobs/a";
@@ -122,7 +97,7 @@ class TlsDoorTest {
     @Test
     void whatIsSaidStaysSecretFromWhoGetsHoldOfTheKeyLater()
             throws IOException, InterruptedException, GeneralSecurityException {
-        KeyStore keys = keys("RSA");
+        KeyStore keys = TestKeys.make(directory, "RSA");
         GrapeServer server = serving(keys, false);
         try {
             SSLContext context = contextOf(keys);
@@ -146,7 +121,7 @@ class TlsDoorTest {
 
     @Test
     void requestsBehindOneAnotherAreAllAnswered() throws IOException, InterruptedException, GeneralSecurityException {
-        KeyStore keys = keys("EC");
+        KeyStore keys = TestKeys.make(directory, "EC");
         GrapeServer server = serving(keys, false);
         try (SSLSocket socket =
                 (SSLSocket) contextOf(keys).getSocketFactory().createSocket("127.0.0.1", server.httpPort())) {
@@ -164,7 +139,7 @@ class TlsDoorTest {
     /** TLS 1.2 has a last word of the broker too, which a client that has closed resets. */
     @Test
     void whoReadItsAnswerAndClosedKeepsItsJobs() throws IOException, InterruptedException, GeneralSecurityException {
-        KeyStore keys = keys("EC");
+        KeyStore keys = TestKeys.make(directory, "EC");
         GrapeServer server = serving(keys, false);
         try {
             HttpClient other = trusting(keys);
@@ -216,7 +191,7 @@ class TlsDoorTest {
 
     @Test
     void aSessionIsKeptForThisHostAlone() throws IOException, InterruptedException, GeneralSecurityException {
-        KeyStore keys = keys("EC");
+        KeyStore keys = TestKeys.make(directory, "EC");
         GrapeServer server = serving(keys, true);
         try {
             HttpClient client = trusting(keys);
@@ -224,7 +199,7 @@ class TlsDoorTest {
             HttpResponse<String> login = client.send(
                     HttpRequest.newBuilder(session)
                             .POST(HttpRequest.BodyPublishers.ofString(
-                                    "{\"name\":\"ann\",\"password\":\"" + new String(PASSWORD) + "\"}"))
+                                    "{\"name\":\"ann\",\"password\":\"" + TestKeys.PASSWORD + "\"}"))
                             .build(),
                     HttpResponse.BodyHandlers.ofString());
             String cookie = login.headers().firstValue("Set-Cookie").orElse("");

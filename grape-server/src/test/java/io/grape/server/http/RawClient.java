@@ -14,10 +14,13 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** A socket that says whatever a test wants, and can go away in any way. */
 final class RawClient implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 30_000;
+    private static final long LOOK_NANOS = 100_000;
 
     private final Socket socket;
     private final InputStream in;
@@ -118,6 +121,23 @@ final class RawClient implements AutoCloseable {
             line.write(b);
         }
         return line.toString(ISO_8859_1).stripTrailing();
+    }
+
+    /** Waits until so many bytes of answers are there, and takes none of them. */
+    RawClient awaitUnread(int bytes) {
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+        try {
+            // By hand: what Awaitility loads at its first use takes longer than a reset counts.
+            while (socket.getInputStream().available() < bytes) {
+                if (System.nanoTime() - deadline > 0) {
+                    throw new AssertionError("no answer came");
+                }
+                LockSupport.parkNanos(LOOK_NANOS);
+            }
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Waits for an answer; false when its first byte did not come in time. */

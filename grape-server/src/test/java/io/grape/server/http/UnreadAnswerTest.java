@@ -4,18 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** Consumers whose connection ends with an answer unread, or right after they read it. No test here waits for a ttr: it is 60 s. */
 class UnreadAnswerTest extends ParkedClientSteps {
-    /** Produces a job for a parked client, and returns once it was handed out. */
-    private void handOut() {
+    /** Produces a job for a parked client, and returns once its answer is there, unread. */
+    private void handOut(RawClient client) {
         other.put("/v1/tubes/t/jobs/a", "x").is(201);
-        await().pollDelay(Duration.ZERO)
-                .pollInterval(Duration.ofMillis(2))
-                .atMost(SOON)
-                .until(() -> count("retained") == 1);
+        client.awaitUnread(1);
     }
 
     /** The job is there for others, as its first execution. */
@@ -33,7 +29,7 @@ class UnreadAnswerTest extends ParkedClientSteps {
     @Test
     void aClientThatClosesWithItsAnswerUnreadSwallowsNothing() {
         RawClient client = parked(CONSUME);
-        handOut();
+        handOut(client);
         client.close();
         wentBack();
     }
@@ -50,25 +46,19 @@ class UnreadAnswerTest extends ParkedClientSteps {
 
     private void handOutTo(String request) {
         other.put("/v1/tubes/t/jobs/a", "x").is(201);
-        RawClient client = new RawClient(wire.port()).say(request);
-        await().pollDelay(Duration.ZERO)
-                .pollInterval(Duration.ofMillis(2))
-                .atMost(SOON)
-                .until(() -> count("retained") == 1);
-        client.close();
+        new RawClient(wire.port()).say(request).awaitUnread(1).close();
         wentBack();
     }
 
     @Test
     void whatLiesBehindOneAnotherUnreadGoesBackTogether() {
+        other.put("/v1/tubes/t/jobs/c", "x").is(201);
+        // The body of one answer is longer than the head of another.
+        int both = 2 * other.post("/v1/tubes/t/consume").is(200).text().length();
         other.put("/v1/tubes/t/jobs/a", "x").is(201);
         other.put("/v1/tubes/t/jobs/b", "x").is(201);
         String consume = "POST /v1/tubes/t/consume HTTP/1.1\r\nHost: h\r\n\r\n";
-        RawClient client = new RawClient(wire.port()).say(consume + consume);
-        await().pollDelay(Duration.ZERO)
-                .pollInterval(Duration.ofMillis(2))
-                .atMost(SOON)
-                .until(() -> count("retained") == 2);
+        RawClient client = new RawClient(wire.port()).say(consume + consume).awaitUnread(both);
         client.close();
         await().atMost(SOON).until(() -> count("ready") == 2);
     }
@@ -76,7 +66,7 @@ class UnreadAnswerTest extends ParkedClientSteps {
     @Test
     void aClientThatReadItsAnswerKeepsItsJobsWhenItCloses() {
         try (RawClient client = parked(CONSUME)) {
-            handOut();
+            handOut(client);
             assertThat(client.answer().body()).contains("\"id\":\"a\"");
         }
         staysAway();
@@ -85,7 +75,7 @@ class UnreadAnswerTest extends ParkedClientSteps {
     @Test
     void aClientThatClosedItsHalfAfterItsAnswerKeepsItsJobs() {
         try (RawClient client = parked(CONSUME)) {
-            handOut();
+            handOut(client);
             client.halfClose();
             assertThat(client.rest()).contains("\"id\":\"a\"");
         }
@@ -95,7 +85,7 @@ class UnreadAnswerTest extends ParkedClientSteps {
     @Test
     void aClientThatAskedForSomethingElseSinceKeepsItsJobs() {
         try (RawClient client = parked(CONSUME)) {
-            handOut();
+            handOut(client);
             client.answer();
             client.ask("GET", "/version").answer();
             client.ask("GET", "/version");
