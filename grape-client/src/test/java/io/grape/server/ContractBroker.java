@@ -1,8 +1,8 @@
 package io.grape.server;
 
+import io.grape.server.http.HttpLimits;
 import io.grape.redis.SettableStore;
 import io.grape.redis.TestRedis;
-import io.grape.server.http.HttpDoor;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,7 +24,7 @@ public final class ContractBroker implements AutoCloseable {
                 new ServerConfig.Metrics(100),
                 new ServerConfig.SelfCheck(0));
         return new ContractBroker(GrapeServer.start(
-                        config, TestRedis.uri(), HttpDoor.Most.ofConnections(MOST_CONNECTIONS), SettableStore::open)
+                        config, TestRedis.uri(), HttpLimits.ofConnections(MOST_CONNECTIONS), SettableStore::open)
                 .await());
     }
 

@@ -2,7 +2,7 @@ package io.grape.server;
 
 import io.grape.redis.AheadClock;
 import io.grape.redis.RedisStore;
-import io.grape.server.http.HttpDoor;
+import io.grape.server.http.HttpLimits;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,7 +40,7 @@ public final class AheadBroker implements AutoCloseable {
         return GrapeServer.start(
                         config(namespace),
                         redisUri,
-                        HttpDoor.Most.ofConnections(MOST_CONNECTIONS),
+                        HttpLimits.ofConnections(MOST_CONNECTIONS),
                         (options, listener, loops) -> RedisStore.open(options, listener, loops, clock))
                 .await();
     }

@@ -1,6 +1,7 @@
 package io.grape.server;
 
 import io.grape.console.Assets;
+import io.grape.server.http.ConsoleFiles;
 import io.grape.server.http.HttpDoor;
 import io.vertx.core.Future;
 import java.time.Duration;
@@ -21,7 +22,7 @@ final class ConsoleDoor {
 
     /** Makes a door on a port. */
     interface Making {
-        HttpDoor door(int port, HttpDoor.Console site);
+        HttpDoor door(int port, ConsoleFiles site);
     }
 
     ConsoleDoor(ServerConfig.Console config, Making making) {
@@ -34,7 +35,7 @@ final class ConsoleDoor {
         if (config.port() == OFF) {
             return Future.succeededFuture();
         }
-        HttpDoor.Console site = new HttpDoor.Console(Assets.load(config.basePath()), config.basePath());
+        ConsoleFiles site = new ConsoleFiles(Assets.load(config.basePath()), config.basePath());
         return open(config.port(), site).recover(failure -> {
             if (config.orElseFree()) {
                 LOG.warn("the console's port is taken, taking a free one port={} host={}", config.port(), host);
@@ -44,7 +45,7 @@ final class ConsoleDoor {
         });
     }
 
-    private Future<Void> open(int wanted, HttpDoor.Console site) {
+    private Future<Void> open(int wanted, ConsoleFiles site) {
         HttpDoor made = making.door(wanted, site);
         return made.open()
                 .onSuccess(opened -> {

@@ -6,8 +6,11 @@ import io.grape.redis.StoreListener;
 import io.grape.server.access.Access;
 import io.grape.server.crowd.Crowd;
 import io.grape.server.failure.Failures;
+import io.grape.server.http.Backend;
 import io.grape.server.http.Health;
-import io.grape.server.http.HttpDoor;
+import io.grape.server.http.HttpLimits;
+import io.grape.server.http.HttpOptions;
+import io.grape.server.http.Reads;
 import io.grape.server.http.Scrapes;
 import io.grape.server.live.Presence;
 import io.grape.server.live.Sampling;
@@ -33,7 +36,7 @@ public final class GrapeServer {
     /** Nothing is served from the class path by Vert.x: it needs no directory for temporary files, which a kill -9 would leave behind. */
     private static final VertxOptions VERTX = new VertxOptions()
             .setPreferNativeTransport(true)
-            .setEventLoopPoolSize(HttpDoor.EVENT_LOOPS)
+            .setEventLoopPoolSize(HttpOptions.EVENT_LOOPS)
             .setFileSystemOptions(
                     new FileSystemOptions().setClassPathResolvingEnabled(false).setFileCachingEnabled(false));
 
@@ -66,7 +69,7 @@ public final class GrapeServer {
     /** What a broker runs on. */
     private record Ground(Vertx vertx, RedisStore store, Meters meters, Recheck recheck, String mode) {}
 
-    private GrapeServer(ServerConfig config, HttpDoor.Most most, Ground ground) {
+    private GrapeServer(ServerConfig config, HttpLimits most, Ground ground) {
         this.drain = config.doors().drain();
         this.vertx = ground.vertx;
         this.store = ground.store;
@@ -91,7 +94,7 @@ public final class GrapeServer {
                 new OperationRunner(vertx, store.operationWork(), failure -> outage.covers(Outage.BEAT, failure));
         this.access = access(config.access(), store);
         meters.logins(access.sessions().counts());
-        HttpDoor.Behind behind = new HttpDoor.Behind(
+        Backend behind = new Backend(
                 broker,
                 store.tubes(),
                 parked,
@@ -119,13 +122,13 @@ public final class GrapeServer {
      * up after the patience that is configured.
      */
     public static Future<GrapeServer> start(ServerConfig config, String redisUri) {
-        HttpDoor.Most usual = HttpDoor.Most.ofConnections(config.doors().maxConnections());
+        HttpLimits usual = HttpLimits.ofConnections(config.doors().maxConnections());
         Crowd.Most ofOne = config.doors().ofOne();
         return start(config, redisUri, ofOne == null ? usual : usual.of(ofOne));
     }
 
     /** With bounds of its own, in place of those that follow from the options. */
-    static Future<GrapeServer> start(ServerConfig config, String redisUri, HttpDoor.Most most) {
+    static Future<GrapeServer> start(ServerConfig config, String redisUri, HttpLimits most) {
         return start(config, redisUri, most, RedisStore::open);
     }
 
@@ -134,7 +137,7 @@ public final class GrapeServer {
         RedisStore open(RedisStore.Options options, StoreListener listener, EventLoopGroup loops);
     }
 
-    static Future<GrapeServer> start(ServerConfig config, String redisUri, HttpDoor.Most most, Opening opening) {
+    static Future<GrapeServer> start(ServerConfig config, String redisUri, HttpLimits most, Opening opening) {
         ServerConfig.Store given = config.store();
         RedisStore.Options options = StoreOpening.options(given, redisUri);
         Meters meters = new Meters(config.metrics().tubeLabels(), Version.TEXT);
@@ -235,7 +238,7 @@ public final class GrapeServer {
         return Math.min(left.toMillis(), MOST_FOR_ANSWERS.toMillis());
     }
 
-    private HttpDoor.Reads reads(Recheck recheck, String mode) {
+    private Reads reads(Recheck recheck, String mode) {
         Sight sight = new Sight(
                 vertx,
                 new Sight.From(
@@ -248,7 +251,7 @@ public final class GrapeServer {
                         recheck::first,
                         recheck::findings,
                         mode));
-        return new HttpDoor.Reads(store.samples(), store.schedule(), store.lookup(), sight, store.hindsight());
+        return new Reads(store.samples(), store.schedule(), store.lookup(), sight, store.hindsight());
     }
 
     private Health health(Budget scrapes) {

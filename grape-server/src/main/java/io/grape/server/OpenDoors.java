@@ -1,7 +1,11 @@
 package io.grape.server;
 
 import io.grape.core.GrapeException;
+import io.grape.server.http.Backend;
 import io.grape.server.http.HttpDoor;
+import io.grape.server.http.HttpLimits;
+import io.grape.server.http.HttpOptions;
+import io.grape.server.http.TlsFiles;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import org.slf4j.Logger;
@@ -19,12 +23,12 @@ final class OpenDoors {
     private volatile int httpPort = OFF;
 
     /** Nothing is open yet. */
-    OpenDoors(Vertx vertx, ServerConfig config, HttpDoor.Most most, HttpDoor.Behind behind) {
+    OpenDoors(Vertx vertx, ServerConfig config, HttpLimits most, Backend behind) {
         this.config = config.doors();
         this.asks = config.access().required();
         ServerConfig.Tls given = config.access().tls();
-        HttpDoor.Tls tls = given == null ? null : new HttpDoor.Tls(given.certificate(), given.key());
-        HttpDoor.Options options = new HttpDoor.Options(
+        TlsFiles tls = given == null ? null : new TlsFiles(given.certificate(), given.key());
+        HttpOptions options = new HttpOptions(
                 this.config.host(),
                 this.config.httpPort(),
                 most,

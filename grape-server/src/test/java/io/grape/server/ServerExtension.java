@@ -6,7 +6,7 @@ import io.grape.redis.TestRedis;
 import io.grape.server.access.Scope;
 import io.grape.server.address.TrustedProxies;
 import io.grape.server.crowd.Crowd;
-import io.grape.server.http.HttpDoor;
+import io.grape.server.http.HttpLimits;
 import io.grape.server.memory.Memory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -34,7 +34,7 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     private final int count;
-    private final HttpDoor.Most most;
+    private final HttpLimits most;
     private final ServerConfig.Access access;
     private final ServerConfig.SelfCheck selfCheck;
     private final List<GrapeServer> servers = new ArrayList<>();
@@ -47,15 +47,14 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
     }
 
     public ServerExtension(int count) {
-        this(count, HttpDoor.Most.ofConnections(MOST_CONNECTIONS), ServerConfig.Access.OPEN);
+        this(count, HttpLimits.ofConnections(MOST_CONNECTIONS), ServerConfig.Access.OPEN);
     }
 
-    private ServerExtension(int count, HttpDoor.Most most, ServerConfig.Access access) {
+    private ServerExtension(int count, HttpLimits most, ServerConfig.Access access) {
         this(count, most, access, new ServerConfig.SelfCheck(1000));
     }
 
-    private ServerExtension(
-            int count, HttpDoor.Most most, ServerConfig.Access access, ServerConfig.SelfCheck selfCheck) {
+    private ServerExtension(int count, HttpLimits most, ServerConfig.Access access, ServerConfig.SelfCheck selfCheck) {
         this.count = count;
         this.most = most;
         this.access = access;
@@ -65,33 +64,30 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
     /** One that looks at no job unless it is asked to. */
     public static ServerExtension withoutSelfCheck() {
         return new ServerExtension(
-                1,
-                HttpDoor.Most.ofConnections(MOST_CONNECTIONS),
-                ServerConfig.Access.OPEN,
-                new ServerConfig.SelfCheck(0));
+                1, HttpLimits.ofConnections(MOST_CONNECTIONS), ServerConfig.Access.OPEN, new ServerConfig.SelfCheck(0));
     }
 
     /** One that ends a request sooner that does not come. */
     public static ServerExtension ofRequestTime(Duration time) {
-        HttpDoor.Most usual = HttpDoor.Most.ofConnections(MOST_CONNECTIONS);
-        HttpDoor.Most soon = new HttpDoor.Most(usual.connections(), usual.memory(), time);
+        HttpLimits usual = HttpLimits.ofConnections(MOST_CONNECTIONS);
+        HttpLimits soon = new HttpLimits(usual.connections(), usual.memory(), time);
         return new ServerExtension(1, soon, ServerConfig.Access.OPEN);
     }
 
     /** Some that ask who calls and believe proxies, with so much memory, and all the time that a client takes. */
     public static ServerExtension withMemory(Memory memory) {
-        return askingBehindProxies(1, new HttpDoor.Most(MOST_CONNECTIONS, memory, Duration.ofHours(1)));
+        return askingBehindProxies(1, new HttpLimits(MOST_CONNECTIONS, memory, Duration.ofHours(1)));
     }
 
     /** Some that ask who calls; they know a token that may do everything. */
     public static ServerExtension asking(int count) {
-        HttpDoor.Most usual = HttpDoor.Most.ofConnections(MOST_CONNECTIONS);
+        HttpLimits usual = HttpLimits.ofConnections(MOST_CONNECTIONS);
         return new ServerExtension(count, usual, new ServerConfig.Access(true, null, "TEST", LEAST_COST));
     }
 
     /** Some that ask who calls, each of whom may have made so many tubes. */
     public static ServerExtension askingWithTubes(int count, int tubes) {
-        HttpDoor.Most usual = HttpDoor.Most.ofConnections(MOST_CONNECTIONS);
+        HttpLimits usual = HttpLimits.ofConnections(MOST_CONNECTIONS);
         return new ServerExtension(
                 count,
                 usual,
@@ -100,23 +96,22 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
 
     /** Some that ask who calls, and believe what this machine says in X-Forwarded-For. */
     public static ServerExtension askingBehindProxies(int count) {
-        return askingBehindProxies(count, HttpDoor.Most.ofConnections(MOST_CONNECTIONS));
+        return askingBehindProxies(count, HttpLimits.ofConnections(MOST_CONNECTIONS));
     }
 
     /** One of those, at which one caller may take so much. */
     public static ServerExtension crowded(Crowd.Most ofOne) {
-        return askingBehindProxies(
-                1, HttpDoor.Most.ofConnections(MOST_CONNECTIONS).of(ofOne));
+        return askingBehindProxies(1, HttpLimits.ofConnections(MOST_CONNECTIONS).of(ofOne));
     }
 
     /** Some at which one address may take all that there is. */
     public static ServerExtension ofOneAddress(int count) {
         Crowd.Most all = new Crowd.Most(MOST_CONNECTIONS, MOST_CONNECTIONS, MOST_CONNECTIONS, MOST_CONNECTIONS);
-        HttpDoor.Most most = HttpDoor.Most.ofConnections(MOST_CONNECTIONS).of(all);
+        HttpLimits most = HttpLimits.ofConnections(MOST_CONNECTIONS).of(all);
         return new ServerExtension(count, most, ServerConfig.Access.OPEN);
     }
 
-    private static ServerExtension askingBehindProxies(int count, HttpDoor.Most usual) {
+    private static ServerExtension askingBehindProxies(int count, HttpLimits usual) {
         TrustedProxies proxies = TrustedProxies.parse("127.0.0.1").orElseThrow();
         return new ServerExtension(
                 count, usual, new ServerConfig.Access(true, null, "TEST", LEAST_COST, Set.of(), proxies));

@@ -30,13 +30,13 @@ import org.openjdk.jmh.annotations.State;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class RequestBenchmark {
     private final CallTable calls = new CallTable(HttpDoor.calls(
-            new HttpDoor.Behind(
+            new Backend(
                     nobody(Broker.class),
                     nobody(Tubes.class),
                     nobody(Waiters.class),
                     nobody(Health.class),
                     new Access(Access.Policy.OPEN, nobody(Accounts.class), nobody(AuditLog.class)),
-                    new HttpDoor.Reads(
+                    new Reads(
                             nobody(Samples.class),
                             nobody(Schedule.class),
                             nobody(Lookup.class),

@@ -1,7 +1,6 @@
 package io.grape.server.http;
 
 import io.vertx.core.Future;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -32,25 +31,16 @@ record Audit(
                 Request::queryText);
     }
 
-    /** One of Grape 1.3, whose parameters name what it is about, and one of which is a secret. */
-    static Audit ofGrape13(String action) {
-        Audit usual = of(action);
-        return new Audit(
-                action,
-                action,
-                usual.eligible,
-                request -> Future.succeededFuture(
-                        Objects.requireNonNullElse(Grape13Params.of(request).get("tube"), "")),
-                request -> Objects.requireNonNullElse(Grape13Params.of(request).get("jid"), ""),
-                request -> "");
-    }
-
     Audit made(String other) {
         return new Audit(action, other, eligible, tube, target, detail);
     }
 
     Audit when(Predicate<Request> condition) {
         return new Audit(action, made, condition, tube, target, detail);
+    }
+
+    Audit target(Function<Request, String> other) {
+        return new Audit(action, made, eligible, tube, other, detail);
     }
 
     Audit detail(Function<Request, String> other) {

@@ -33,7 +33,7 @@ final class AuditRoutes implements Routes {
 
     private Future<Reply> list(Request request) {
         Query query = request.query();
-        int limit = (int) query.whole("limit", JobRoutes.BATCH, DEFAULT_LIMIT);
+        int limit = (int) query.whole("limit", Bounds.BATCH, DEFAULT_LIMIT);
         String tube = query.text("tube");
         if (tube != null) {
             request.allowed(new TubeName(tube));

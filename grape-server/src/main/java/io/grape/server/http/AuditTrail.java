@@ -2,8 +2,6 @@ package io.grape.server.http;
 
 import io.grape.core.AuditEntry;
 import io.grape.core.AuditLog;
-import io.grape.core.ErrorCode;
-import io.grape.core.GrapeException;
 import io.grape.server.failure.Failures;
 import io.vertx.core.Future;
 import java.util.function.Function;
@@ -39,7 +37,7 @@ final class AuditTrail {
                 .compose(id -> answered(call, request).transform(done -> {
                     AuditEntry end = done.succeeded()
                             ? ended(audit, begun, done.result())
-                            : begun.outcome(AuditEntry.failed(code(done.cause())));
+                            : begun.outcome(AuditEntry.failed(call.style().code(Failures.cause(done.cause()))));
                     return request.await(log.write(end, id)).transform(written -> {
                         if (written.failed()) {
                             lost(end, request, written.cause());
@@ -66,14 +64,6 @@ final class AuditTrail {
                 begun.subject(),
                 AuditEntry.OK,
                 begun.origin());
-    }
-
-    private static ErrorCode code(Throwable failure) {
-        Throwable cause = Failures.cause(failure);
-        if (cause instanceof Grape13Refusal) {
-            return ErrorCode.BAD_REQUEST;
-        }
-        return cause instanceof GrapeException known ? known.code() : ErrorCode.INTERNAL;
     }
 
     private static void lost(AuditEntry end, Request request, Throwable failure) {

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param takes what else it lets through
  * @param audit what is written down of it, null = nothing
  * @param further what some of its requests take beside its right, null = none does
+ * @param style of the API that it belongs to
  */
 record Call(
         HttpMethod method,
@@ -26,7 +27,8 @@ record Call(
         int maxBody,
         Takes takes,
         @Nullable Audit audit,
-        @Nullable Further further) {
+        @Nullable Further further,
+        ApiStyle style) {
     /**
      * What a call lets through.
      *
@@ -45,6 +47,8 @@ record Call(
         USUAL,
         /** It has room of its own, waits its turn there, and is never refused: an acknowledgement that is not taken makes more work. */
         ACKNOWLEDGEMENT,
+        /** It stays open: each user and token has a number of them. */
+        STREAM,
         /** It has places and memory of its own. */
         SCRAPE,
         /** It is answered whatever else there is. */
@@ -71,14 +75,14 @@ record Call(
         query = Set.copyOf(query);
     }
 
-    /** True for the calls of Grape 1.3. */
-    boolean isOfGrape13() {
-        return path.startsWith("/api/");
-    }
-
     /** True when it is what this method of its path means; a HEAD is the GET without its body. */
     boolean answers(HttpMethod wanted) {
         return method.equals(wanted) || (wanted.equals(HttpMethod.HEAD) && answersHead());
+    }
+
+    /** True when there is room for it even where there are too many connections. */
+    boolean isServedOutside() {
+        return takes.worth() != Worth.USUAL && takes.worth() != Worth.STREAM;
     }
 
     boolean answersHead() {
@@ -86,7 +90,7 @@ record Call(
     }
 
     static Call of(HttpMethod method, String path, Right right, Action action) {
-        return new Call(method, path, right, action, Set.of(), 0, Takes.STRICTLY, null, null);
+        return new Call(method, path, right, action, Set.of(), 0, Takes.STRICTLY, null, null, ProblemStyle.INSTANCE);
     }
 
     static Call get(String path, Right right, Action action) {
@@ -107,12 +111,12 @@ record Call(
 
     /** This call, with query parameters. */
     Call query(String... names) {
-        return new Call(method, path, right, action, Set.of(names), maxBody, takes, audit, further);
+        return new Call(method, path, right, action, Set.of(names), maxBody, takes, audit, further, style);
     }
 
     /** This call, with a body. */
     Call body(int maxBytes) {
-        return new Call(method, path, right, action, query, maxBytes, takes, audit, further);
+        return new Call(method, path, right, action, query, maxBytes, takes, audit, further, style);
     }
 
     /** This call, ignoring what it does not know. */
@@ -126,7 +130,8 @@ record Call(
                 maxBody,
                 new Takes(true, takes.whileDraining(), takes.worth()),
                 audit,
-                further);
+                further,
+                style);
     }
 
     /** This call, answered while the broker drains, too. */
@@ -137,6 +142,11 @@ record Call(
     /** This call, which says what becomes of a job, answered while the broker drains, too. */
     Call acknowledging() {
         return takes(new Takes(takes.anything(), true, Worth.ACKNOWLEDGEMENT));
+    }
+
+    /** This call, whose response goes on for as long as its client stays. */
+    Call ofStreams() {
+        return takes(new Takes(takes.anything(), takes.whileDraining(), Worth.STREAM));
     }
 
     /** This call, by which others see how the broker is, answered while it drains, too. */
@@ -150,7 +160,7 @@ record Call(
     }
 
     private Call takes(Takes other) {
-        return new Call(method, path, right, action, query, maxBody, other, audit, further);
+        return new Call(method, path, right, action, query, maxBody, other, audit, further, style);
     }
 
     /** This call, written down in the audit log under a name. */
@@ -160,11 +170,16 @@ record Call(
 
     /** This call, written down. */
     Call audited(Audit what) {
-        return new Call(method, path, right, action, query, maxBody, takes, what, further);
+        return new Call(method, path, right, action, query, maxBody, takes, what, further, style);
     }
 
     /** This call, for which a flag of the query takes a right of its own. */
     Call further(Right other, String flag) {
-        return new Call(method, path, right, action, query, maxBody, takes, audit, new Further(other, flag));
+        return new Call(method, path, right, action, query, maxBody, takes, audit, new Further(other, flag), style);
+    }
+
+    /** This call, as one of another API. */
+    Call style(ApiStyle other) {
+        return new Call(method, path, right, action, query, maxBody, takes, audit, further, other);
     }
 }

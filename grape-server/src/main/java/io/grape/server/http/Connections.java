@@ -53,7 +53,7 @@ final class Connections {
         }
     }
 
-    Connections(HttpDoor.Options options) {
+    Connections(HttpOptions options) {
         this.most = options.most().connections();
         this.mostOutside = Math.max(LEAST_OUTSIDE, most / PART_OUTSIDE);
         this.crowd = options.most().crowd();
@@ -153,9 +153,9 @@ final class Connections {
     }
 
     /** Refuses what is not served outside to one that stands there. */
-    void check(HttpConnection connection, @Nullable Call call) {
+    void check(HttpConnection connection, boolean isServedOutside) {
         Outside one = anyOutside ? outside(connection) : null;
-        if (one != null && (call == null || call.takes().worth() == Call.Worth.USUAL)) {
+        if (one != null && !isServedOutside) {
             throw one.why;
         }
     }

@@ -16,7 +16,7 @@ final class ConsoleSite implements Site {
     private final Assets assets;
     private final String basePath;
 
-    ConsoleSite(HttpDoor.Console console) {
+    ConsoleSite(ConsoleFiles console) {
         this.assets = console.assets();
         this.basePath = console.basePath();
     }

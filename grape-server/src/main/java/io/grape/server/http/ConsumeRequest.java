@@ -16,7 +16,7 @@ import java.util.List;
  * @param patience how long it waits for the first one, zero to 60 s
  */
 record ConsumeRequest(List<TubeName> tubes, int max, Duration patience) {
-    private static final Given.Bounds WAIT = new Given.Bounds(0, Limits.MAX_WAIT.toMillis());
+    private static final Bounds WAIT = new Bounds(0, Limits.MAX_WAIT.toMillis());
 
     ConsumeRequest {
         tubes = List.copyOf(tubes);
@@ -30,7 +30,7 @@ record ConsumeRequest(List<TubeName> tubes, int max, Duration patience) {
 
     static ConsumeRequest of(List<TubeName> tubes, Given given) {
         return new ConsumeRequest(
-                tubes, (int) given.whole("max", JobRoutes.BATCH, 1), Duration.ofMillis(given.whole("waitMs", WAIT, 0)));
+                tubes, (int) given.whole("max", Bounds.BATCH, 1), Duration.ofMillis(given.whole("waitMs", WAIT, 0)));
     }
 
     static List<TubeName> tubes(String names) {

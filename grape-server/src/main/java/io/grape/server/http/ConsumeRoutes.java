@@ -62,7 +62,7 @@ final class ConsumeRoutes implements Routes {
     }
 
     private Future<Reply> reply(Request request, List<Job> jobs) {
-        return request.make(jobs, () -> JobJson.jobs(jobs))
+        return JobJson.make(request, jobs, () -> JobJson.jobs(jobs))
                 .onFailure(failure -> waiters.giveBack(jobs))
                 .map(body -> Reply.json(200, body).notStored())
                 .map(reply -> jobs.isEmpty() ? reply : reply.handingOut(jobs, waiters));

@@ -106,12 +106,12 @@ final class Departure extends ChannelDuplexHandler {
     /**
      * A response is about to be written. What it carries is given back when it turns out that the client has not got it.
      *
-     * @param isLookedAt false where a reset behind the response tells nothing: a balancer resets connections that it has done with,
+     * @param isLookedAt false where nothing is given back, or a reset behind the response tells nothing: a balancer resets connections that it has done with,
      *     as each does that it was told to close
      */
-    static Delivery begin(HttpConnection connection, Reply reply, boolean isLookedAt) {
-        Delivery delivery = new Delivery(reply.unwritten());
-        if (reply.handsOut() && isLookedAt) {
+    static Delivery begin(HttpConnection connection, Runnable whatGivesBack, boolean isLookedAt) {
+        Delivery delivery = new Delivery(whatGivesBack);
+        if (isLookedAt) {
             ChannelHandlerContext context = ((HttpServerConnection) connection).channelHandlerContext();
             Departure departure = context.pipeline().get(Departure.class);
             if (departure != null) {

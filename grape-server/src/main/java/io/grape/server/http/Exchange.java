@@ -4,6 +4,7 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.server.address.TrustedProxies;
 import io.grape.server.crowd.Crowd;
+import io.grape.server.failure.Failures;
 import io.grape.server.memory.Budget;
 import io.grape.server.memory.Memory;
 import io.vertx.core.Future;
@@ -13,7 +14,9 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +35,7 @@ final class Exchange {
     private final HttpServerRequest http;
     private final Sharing shared;
     private Request request;
+    private @Nullable Call call;
     private Crowd.Place place = Crowd.Place.FREE;
     private boolean isHealth;
 
@@ -46,7 +50,8 @@ final class Exchange {
             Gate gate,
             AuditTrail audit,
             Site site,
-            BrowserHeaders browsers) {}
+            BrowserHeaders browsers,
+            List<ApiStyle> styles) {}
 
     Exchange(Vertx vertx, HttpServerRequest http, Sharing shared) {
         this.vertx = vertx;
@@ -63,13 +68,14 @@ final class Exchange {
             request = request.at(path);
             checkHost();
             CallTable.Found found = table.find(http.method(), path);
-            Call call = found.call();
-            shared.connections().check(http.connection(), call);
-            if (call == null) {
-                answer(unknown(found, path));
+            Call wanted = found.call();
+            shared.connections().check(http.connection(), wanted != null && wanted.isServedOutside());
+            if (wanted == null) {
+                answer(unknown(found));
             } else {
                 request = request.parameters(found.parameters(), Query.parse(http.query()));
-                run(call);
+                call = wanted;
+                run(wanted);
             }
         } catch (RuntimeException e) {
             fail(e);
@@ -85,23 +91,22 @@ final class Exchange {
         shared.hosts().check(count == 0 ? null : hosts.get(0), http.headers());
     }
 
-    private Reply unknown(CallTable.Found found, String path) {
-        if (Grape13Routes.own(path)) {
-            return Grape13Routes.unknown(path, found.allowed());
-        }
-        if (found.allowed().isEmpty()) {
-            return shared.site().page(http, path).orElseGet(() -> noCall(path));
-        }
-        String allowed = String.join(", ", found.allowed());
-        String detail = "method: expected " + allowed + ", got " + http.method();
-        return Problems.of(405, ErrorCode.BAD_REQUEST, detail, request.id()).header("Allow", allowed);
+    private Reply unknown(CallTable.Found found) {
+        ApiStyle style = style();
+        boolean mayBePage = found.allowed().isEmpty() && style.equals(ProblemStyle.INSTANCE);
+        Optional<Reply> page = mayBePage ? shared.site().page(http, request.rawPath()) : Optional.empty();
+        return page.orElseGet(() -> style.unknown(request.rawPath(), found.allowed(), request));
     }
 
-    private Reply noCall(String path) {
-        String hint = path.equals("/")
-                ? ": /openapi.json lists the calls, and the console has a port of its own, 9595 unless --console-port says another"
-                : "";
-        return Problems.of(404, ErrorCode.BAD_REQUEST, "there is no call " + path + hint, request.id());
+    /** That of the call, or of the path where there is none. */
+    private ApiStyle style() {
+        Call known = call;
+        return known == null
+                ? shared.styles().stream()
+                        .filter(one -> one.owns(request.rawPath()))
+                        .findFirst()
+                        .orElse(ProblemStyle.INSTANCE)
+                : known.style();
     }
 
     private void run(Call call) {
@@ -199,7 +204,7 @@ final class Exchange {
     }
 
     private void fail(Throwable failure) {
-        answer(Problems.of(failure, request));
+        answer(style().problem(Failures.cause(failure), request));
     }
 
     /** Answers a message that is not HTTP as we take it; Vert.x closes the connection then. */
@@ -241,7 +246,7 @@ final class Exchange {
         }
         if (http.method().equals(HttpMethod.GET) && !isHealth) {
             reply.unwritten().run();
-            return Problems.of(Budget.full("answers"), request);
+            return style().problem(Budget.full("answers"), request);
         }
         request.room().hold(length);
         return reply;
@@ -265,7 +270,8 @@ final class Exchange {
             response.headersEndHandler(end -> response.putHeader("Connection", "close"));
         }
         boolean isClients = !thenClose && !shared.connections().isOfProxy(http.connection());
-        Departure.Delivery delivery = Departure.begin(http.connection(), reply, isClients);
+        Departure.Delivery delivery =
+                Departure.begin(http.connection(), reply.unwritten(), isClients && reply.handsOut());
         write(response, reply).onComplete(written -> {
             over(reply);
             if (written.failed()) {

@@ -42,7 +42,7 @@ final class Gate {
         if (!access.policy().required()) {
             return Access.Credentials.NONE;
         }
-        return call.isOfGrape13() ? Shown.byGrape13(request) : Shown.by(request, cookie);
+        return call.style().credentials(request, cookie);
     }
 
     private static Future<Request> atOnce(Call call, Request request) {

@@ -55,7 +55,4 @@ interface Given {
         }
         return text;
     }
-
-    /** The least and the greatest value that are allowed. */
-    record Bounds(long least, long most) {}
 }

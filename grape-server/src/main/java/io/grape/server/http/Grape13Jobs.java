@@ -36,7 +36,7 @@ final class Grape13Jobs {
     private final Tubes tubes;
     private final Waiters waiters;
 
-    Grape13Jobs(HttpDoor.Behind behind) {
+    Grape13Jobs(Backend behind) {
         this.broker = behind.broker();
         this.tubes = behind.tubes();
         this.waiters = behind.waiters();

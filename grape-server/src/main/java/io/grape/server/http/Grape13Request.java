@@ -175,7 +175,7 @@ final class Grape13Request {
 
     /** What is made of jobs, not on the event loop where they are long. */
     <T> Future<T> make(List<Job> jobs, Supplier<T> making) {
-        return request.make(jobs, making);
+        return JobJson.make(request, jobs, making);
     }
 
     <T> Future<T> await(CompletionStage<T> stage) {

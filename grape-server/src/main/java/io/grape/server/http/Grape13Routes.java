@@ -6,7 +6,6 @@ import static io.vertx.core.http.HttpMethod.POST;
 import static io.vertx.core.http.HttpMethod.PUT;
 
 import io.grape.core.ErrorCode;
-import io.grape.core.GrapeException;
 import io.grape.server.access.Right;
 import io.grape.server.failure.Failures;
 import io.vertx.core.Future;
@@ -14,9 +13,9 @@ import io.vertx.core.http.HttpMethod;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 
 /**
  * The calls of Grape 1.3, for clients that exist already. Those that take work away are answered while the broker drains, too.
@@ -24,7 +23,6 @@ import java.util.regex.Pattern;
  */
 final class Grape13Routes implements Routes {
     private static final Set<String> JSON_RANGES = Set.of("application/json", "application/*", "*/*");
-    private static final Pattern OWN = Pattern.compile("/+api(/|\\?|$)");
 
     private final Grape13Jobs jobs;
     private final int maxPayload;
@@ -34,31 +32,10 @@ final class Grape13Routes implements Routes {
         Future<Reply> answer(Grape13Request given);
     }
 
-    Grape13Routes(HttpDoor.Behind behind, NewTubes newTubes, int maxPayload) {
+    Grape13Routes(Backend behind, NewTubes newTubes, int maxPayload) {
         this.maxPayload = maxPayload;
         this.jobs = new Grape13Jobs(behind);
         this.tubes = new Grape13Tubes(behind.tubes(), newTubes);
-    }
-
-    /** True for the paths that are those of Grape 1.3: what goes wrong there is said in its words. */
-    static boolean own(String path) {
-        return OWN.matcher(decoded(path)).lookingAt();
-    }
-
-    /** A call is found by its decoded path, so that is what has to be looked at. */
-    private static String decoded(String path) {
-        try {
-            return Percent.decodedSegment(path);
-        } catch (GrapeException e) {
-            return path;
-        }
-    }
-
-    /** The answer on a path, or to a method of it, that is none. */
-    static Reply unknown(String path, Set<String> allowed) {
-        return allowed.isEmpty()
-                ? Grape13Refusal.unknownPath(path).reply().header("Content-Type", "application/json; charset=utf-8")
-                : Reply.empty(405).header("Allow", String.join(", ", allowed));
     }
 
     @Override
@@ -82,19 +59,19 @@ final class Grape13Routes implements Routes {
                 call(GET, "/api/job/peek", Right.JOBS_READ, jobs::peek).query("tube", "max", "token"),
                 call(PUT, "/api/job/kick", Right.JOBS_KICK, jobs::kick)
                         .query("tube", "jid", "dtr", "token")
-                        .audited(Audit.ofGrape13("job.kick")),
+                        .audited(audit("job.kick")),
                 call(DELETE, "/api/job/discard", Right.JOBS_DELETE, jobs::discard)
                         .query("tube", "jid", "token")
-                        .audited(Audit.ofGrape13("job.delete").when(Audit::isOfPeople)),
+                        .audited(audit("job.delete").when(Audit::isOfPeople)),
                 call(DELETE, "/api/job/delete", Right.JOBS_DELETE, jobs::delete)
                         .query("tube", "jid", "token")
-                        .audited(Audit.ofGrape13("job.delete").when(Audit::isOfPeople)),
+                        .audited(audit("job.delete").when(Audit::isOfPeople)),
                 call(POST, "/api/tube/create", Right.TUBES_ADMIN, tubes::create)
                         .query("tube", "token")
-                        .audited(Audit.ofGrape13("tube.create")),
+                        .audited(audit("tube.create")),
                 call(POST, "/api/tube/delete", Right.TUBES_ADMIN, tubes::delete)
                         .query("tube", "token")
-                        .audited(Audit.ofGrape13("tube.delete")),
+                        .audited(audit("tube.delete")),
                 call(GET, "/api/tube/list", Right.TUBES_READ, tubes::list).query("token"),
                 call(GET, "/api/tube/stats", Right.TUBES_READ, tubes::allStats).query("token"),
                 call(GET, "/api/tube/stats/{tube}", Right.TUBES_READ, Grape13Request::ofTubePath, tubes::stats)
@@ -109,7 +86,18 @@ final class Grape13Routes implements Routes {
             HttpMethod method, String path, Right right, Function<Request, Grape13Request> reading, Action action) {
         return Call.of(method, path, right, request -> answer(request, reading, action))
                 .lenient()
-                .body(maxPayload);
+                .body(maxPayload)
+                .style(Grape13Style.INSTANCE);
+    }
+
+    /** Parameters name what a call is about, and one of them is a secret. */
+    private static Audit audit(String action) {
+        return Audit.of(action)
+                .tube(request ->
+                        Objects.requireNonNullElse(Grape13Params.of(request).get("tube"), ""))
+                .target(request ->
+                        Objects.requireNonNullElse(Grape13Params.of(request).get("jid"), ""))
+                .detail(request -> "");
     }
 
     private static Future<Reply> answer(Request request, Function<Request, Grape13Request> reading, Action action) {

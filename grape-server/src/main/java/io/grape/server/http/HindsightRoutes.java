@@ -79,7 +79,7 @@ final class HindsightRoutes implements Routes {
 
     private Future<Reply> failures(Request request) {
         Query query = request.query();
-        int limit = (int) query.whole("limit", JobRoutes.BATCH, DEFAULT_GROUPS);
+        int limit = (int) query.whole("limit", Bounds.BATCH, DEFAULT_GROUPS);
         return request.await(hindsight.failures(request.tube(), limit, query.text("cursor")))
                 .map(found ->
                         Reply.json(200, Json.write(json -> write(json, found))).notStored());

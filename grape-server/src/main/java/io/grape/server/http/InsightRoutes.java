@@ -22,7 +22,7 @@ final class InsightRoutes implements Routes {
     private final Samples samples;
     private final Insight insight;
 
-    InsightRoutes(HttpDoor.Reads reads) {
+    InsightRoutes(Reads reads) {
         this.samples = reads.samples();
         this.insight = reads.insight();
     }

@@ -6,9 +6,11 @@ import io.grape.core.JobState;
 import io.grape.core.Lease;
 import io.grape.core.Payload;
 import io.vertx.core.Context;
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Writes jobs. A JSON payload goes out byte for byte as it came in. */
 final class JobJson {
@@ -19,6 +21,11 @@ final class JobJson {
     static final int MOST_ON_EVENT_LOOP = 256 * 1024;
 
     private JobJson() {}
+
+    /** What is made of jobs: at once where they are short; by a worker where they are long. */
+    static <T> Future<T> make(Request request, List<Job> jobs, Supplier<T> making) {
+        return request.make(bytes(jobs) <= MOST_ON_EVENT_LOOP, making);
+    }
 
     /** How long the payloads are together. */
     static long bytes(List<Job> jobs) {

@@ -18,7 +18,6 @@ import java.util.List;
 
 /** What is done to jobs that nobody holds: looking at them, kicking and deleting them. */
 final class JobRoutes implements Routes {
-    static final Given.Bounds BATCH = new Given.Bounds(1, Limits.MAX_BATCH);
     private static final String JOBS = "/v1/tubes/{tube}/jobs";
     private static final String JOB = JOBS + "/{id}";
     private static final int DEFAULT_LIMIT = 100;
@@ -56,8 +55,8 @@ final class JobRoutes implements Routes {
 
     private Future<Reply> peek(Request request) {
         return look(request)
-                .compose(job -> request.make(
-                        List.of(job), () -> Json.write(json -> JobJson.write(json, job, mayPayload(request)))))
+                .compose(job -> JobJson.make(
+                        request, List.of(job), () -> Json.write(json -> JobJson.write(json, job, mayPayload(request)))))
                 .map(body -> Reply.json(200, body).notStored());
     }
 
@@ -95,13 +94,14 @@ final class JobRoutes implements Routes {
         Query query = request.query();
         JobQuery wanted = new JobQuery(
                 JobState.parse(query.required("state", "delayed, ready, retained or failed")),
-                (int) query.whole("limit", BATCH, DEFAULT_LIMIT),
+                (int) query.whole("limit", Bounds.BATCH, DEFAULT_LIMIT),
                 query.text("cursor"),
                 new DueWindow(query.instant("dueFrom"), query.instant("dueTo")),
                 query.text("reason"));
         TubeName tube = request.tube();
         return request.awaitJobs(wanted.limit(), () -> broker.list(tube, wanted), JobPage::jobs)
-                .compose(page -> request.make(
+                .compose(page -> JobJson.make(
+                        request,
                         page.jobs(),
                         () -> Json.write(json -> {
                             json.writeStartObject();
@@ -125,7 +125,7 @@ final class JobRoutes implements Routes {
     }
 
     private Future<Reply> kickMany(Request request) {
-        int max = (int) request.query().whole("max", BATCH, 1);
+        int max = (int) request.query().whole("max", Bounds.BATCH, 1);
         return request.await(broker.kick(request.tube(), max)).map(JobRoutes::kicked);
     }
 

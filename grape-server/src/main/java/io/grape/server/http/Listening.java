@@ -44,14 +44,14 @@ final class Listening {
      * @param free in place of port 0. Below 0 Vert.x takes a free port that the servers share which name the same number; with 0
      *     each would take one of its own
      */
-    Listening(Vertx vertx, HttpDoor.Options given, int free) {
+    Listening(Vertx vertx, HttpOptions given, int free) {
         this.vertx = vertx;
         this.host = given.host();
         this.port = given.port() == ANY ? free : given.port();
         this.options = options(given.tls());
     }
 
-    private static HttpServerOptions options(HttpDoor.@Nullable Tls tls) {
+    private static HttpServerOptions options(@Nullable TlsFiles tls) {
         HttpServerOptions options = new HttpServerOptions()
                 .setMaxInitialLineLength(MAX_REQUEST_LINE)
                 .setMaxHeaderSize(MAX_HEADERS)
@@ -75,7 +75,7 @@ final class Listening {
 
     /** Opens the port, and returns it. */
     Future<Integer> open(Handlers handlers) {
-        DeploymentOptions each = new DeploymentOptions().setInstances(HttpDoor.EVENT_LOOPS);
+        DeploymentOptions each = new DeploymentOptions().setInstances(HttpOptions.EVENT_LOOPS);
         return vertx.deployVerticle(() -> new Server(handlers), each)
                 .map(deployed -> servers.get(0).actualPort());
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads jobs to be produced. */
 final class NewJobs {
-    static final Given.Bounds ATTEMPTS = new Given.Bounds(0, Limits.MAX_ATTEMPTS);
+    static final Bounds ATTEMPTS = new Bounds(0, Limits.MAX_ATTEMPTS);
 
     /** The query parameters of a produce. */
     static final String[] QUERY = {"delayMs", "dueAt", "ttrMs", "priority", "maxAttempts", "onDuplicate"};

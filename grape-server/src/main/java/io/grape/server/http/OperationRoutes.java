@@ -84,7 +84,7 @@ final class OperationRoutes implements Routes {
         boolean whole = request.caller().may(Right.JOBS_PAYLOAD);
         return given.flag("dryRun")
                 ? request.await(operations.preview(wanted))
-                        .compose(preview -> request.make(preview.sample(), () -> preview(preview, whole)))
+                        .compose(preview -> JobJson.make(request, preview.sample(), () -> preview(preview, whole)))
                 : request.await(operations.begin(wanted, mostOf(request.caller())))
                         .map(begun -> reply(202, begun).header("Location", ALL + "/" + begun.id()));
     }
@@ -147,7 +147,7 @@ final class OperationRoutes implements Routes {
 
     private Future<Reply> list(Request request) {
         Query query = request.query();
-        int limit = (int) query.whole("limit", JobRoutes.BATCH, DEFAULT_LIMIT);
+        int limit = (int) query.whole("limit", Bounds.BATCH, DEFAULT_LIMIT);
         return request.await(operations.list(limit, query.text("cursor")))
                 .map(page ->
                         Reply.json(200, body(page, request.caller()::mayTube)).notStored());

@@ -45,7 +45,7 @@ final class Places {
         if (call.takes().worth() == Call.Worth.SCRAPE) {
             return Bound.SCRAPES;
         }
-        if (call.path().equals(Topic.STREAM)) {
+        if (call.takes().worth() == Call.Worth.STREAM) {
             return Bound.STREAMS;
         }
         String wait = call.query().contains("waitMs") ? request.query().text("waitMs") : null;

@@ -21,9 +21,6 @@ final class Problems {
     /** The answer to a call that failed. What is nobody's fault but ours is logged, once, here. */
     static Reply of(Throwable failure, Request request) {
         Throwable cause = Failures.cause(failure);
-        if (Grape13Routes.own(request.rawPath())) {
-            return Grape13Refusal.of(cause, request).reply();
-        }
         if (cause instanceof GrapeException known && known.code() != ErrorCode.INTERNAL) {
             return of(status(known.code()), known.code(), known.detail(), request.id());
         }

@@ -243,15 +243,13 @@ final class Request {
      * would wait for it.
      */
     <T> Future<T> read(Function<byte[], T> reading) {
-        return body.length <= JsonBytes.MOST_ON_EVENT_LOOP
-                ? Future.succeededFuture(reading.apply(body))
-                : context.executeBlocking(() -> reading.apply(body), false);
+        return make(body.length <= JsonBytes.MOST_ON_EVENT_LOOP, () -> reading.apply(body));
     }
 
-    /** What is made of jobs: at once where they are short; by a worker where they are long, as for {@link #read}. */
-    <T> Future<T> make(List<Job> jobs, Supplier<T> making) {
-        return JobJson.bytes(jobs) <= JobJson.MOST_ON_EVENT_LOOP
-                ? Future.succeededFuture(jobs).map(held -> making.get())
+    /** The same of anything: at once, or by a worker where it is long. */
+    <T> Future<T> make(boolean isShort, Supplier<T> making) {
+        return isShort
+                ? Future.succeededFuture().map(nothing -> making.get())
                 : context.executeBlocking(making::get, false);
     }
 

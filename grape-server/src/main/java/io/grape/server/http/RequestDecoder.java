@@ -58,14 +58,14 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
     private boolean reading = true;
     private boolean late;
 
-    private RequestDecoder(HttpServerOptions options, HttpDoor.Most most) {
+    private RequestDecoder(HttpServerOptions options, HttpLimits most) {
         super(options);
         deadline = new Deadline(most.time(), this::late);
         behind = most.memory().bodies().share();
     }
 
     /** Must come before the first byte of the connection. */
-    static void install(HttpConnection connection, HttpServerOptions options, HttpDoor.Most most) {
+    static void install(HttpConnection connection, HttpServerOptions options, HttpLimits most) {
         pipeline(connection).replace(NAME, NAME, new RequestDecoder(options, most));
         Departure.install(connection, NAME);
     }

@@ -30,7 +30,7 @@ final class ScheduleRoutes implements Routes {
     private static final Duration USUAL = Duration.ofHours(1);
     private static final Duration RATE = Duration.ofMinutes(10);
     private static final int USUAL_STEPS = 60;
-    private static final Given.Bounds STEPS = new Given.Bounds(1, Window.MOST_STEPS);
+    private static final Bounds STEPS = new Bounds(1, Window.MOST_STEPS);
     /** With jobs that wait. */
     private static final int MOST_TUBES = 500;
 
@@ -38,11 +38,11 @@ final class ScheduleRoutes implements Routes {
     private static final int MOST_SEARCHED = 5_000;
     private static final int MOST_FOUND = 100;
 
-    private final HttpDoor.Behind behind;
+    private final Backend behind;
     private final Schedule schedule;
     private final Samples samples;
 
-    ScheduleRoutes(HttpDoor.Behind behind) {
+    ScheduleRoutes(Backend behind) {
         this.behind = behind;
         this.schedule = behind.reads().schedule();
         this.samples = behind.reads().samples();

@@ -17,17 +17,8 @@ final class Shown {
         return new Access.Credentials(bearer(request), cookie.read(request));
     }
 
-    /** A token in any of the places that there are for it. No session: some of the GETs of Grape 1.3 change jobs. */
-    static Access.Credentials byGrape13(Request request) {
-        String token = bearer(request);
-        if (token == null) {
-            String header = request.header("X-Grape-Token");
-            token = header == null ? Grape13Params.token(request) : header;
-        }
-        return new Access.Credentials(token, null);
-    }
-
-    private static @Nullable String bearer(Request request) {
+    /** The token of the header, null when there is none. */
+    static @Nullable String bearer(Request request) {
         String header = request.header("Authorization");
         if (header == null) {
             return null;

@@ -18,7 +18,9 @@ final class StreamRoutes implements Routes {
 
     @Override
     public List<Call> calls() {
-        return List.of(Call.get(Topic.STREAM, Right.TUBES_READ, this::stream).query("topics"));
+        return List.of(Call.get(Topic.STREAM, Right.TUBES_READ, this::stream)
+                .query("topics")
+                .ofStreams());
     }
 
     private Future<Reply> stream(Request request) {

@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 /** What topics are now: the bodies of the GETs that they stand for. */
 final class TopicBodies {
     private final Tubes tubes;
-    private final HttpDoor.Reads reads;
+    private final Reads reads;
     private final Operations operations;
 
-    TopicBodies(HttpDoor.Behind behind) {
+    TopicBodies(Backend behind) {
         this.tubes = behind.tubes();
         this.reads = behind.reads();
         this.operations = behind.operations();

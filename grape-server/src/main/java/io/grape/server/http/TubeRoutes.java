@@ -24,7 +24,7 @@ import java.util.Set;
 final class TubeRoutes implements Routes {
     private static final String TUBES = "/v1/tubes";
     private static final String TUBE = TUBES + "/{tube}";
-    private static final Given.Bounds PAUSE = new Given.Bounds(1, Limits.MAX_DURATION.toMillis());
+    private static final Bounds PAUSE = new Bounds(1, Limits.MAX_DURATION.toMillis());
     static final Set<String> SETTINGS = Set.of("ttrMs", "maxAttempts");
     private static final int MAX_SETTINGS_BYTES = 16 * 1024;
     private static final int DEFAULT_LIMIT = 100;
@@ -59,7 +59,7 @@ final class TubeRoutes implements Routes {
     }
 
     private Future<Reply> list(Request request) {
-        int limit = (int) request.query().whole("limit", JobRoutes.BATCH, DEFAULT_LIMIT);
+        int limit = (int) request.query().whole("limit", Bounds.BATCH, DEFAULT_LIMIT);
         Query query = request.query();
         boolean isActive = query.flag("activity");
         String part = query.text("name");

@@ -29,7 +29,7 @@ class BodyBudgetTest {
     private final Vertx vertx = Vertx.vertx();
     private final HttpDoor door = new HttpDoor(
             vertx,
-            new HttpDoor.Options("127.0.0.1", 0, new HttpDoor.Most(100, memory, TIME)),
+            new HttpOptions("127.0.0.1", 0, new HttpLimits(100, memory, TIME)),
             FakePorts.behind(() -> CompletableFuture.failedFuture(new GrapeException(ErrorCode.DUPLICATE, "taken"))));
     private final int port = door.open().await();
     private final Wire wire = Wire.to(URI.create("http://127.0.0.1:" + port));

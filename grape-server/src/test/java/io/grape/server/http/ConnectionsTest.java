@@ -20,10 +20,10 @@ class ConnectionsTest {
     private final Vertx vertx = Vertx.vertx();
     private final HttpDoor door = new HttpDoor(
             vertx,
-            new HttpDoor.Options(
+            new HttpOptions(
                     "127.0.0.1",
                     0,
-                    HttpDoor.Most.ofConnections(MOST).of(new Crowd.Most(2 * MOST, 2 * MOST, 2 * MOST, 2 * MOST))),
+                    HttpLimits.ofConnections(MOST).of(new Crowd.Most(2 * MOST, 2 * MOST, 2 * MOST, 2 * MOST))),
             FakePorts.behind(() -> new CompletableFuture<>()));
     private final int port = door.open().await();
 

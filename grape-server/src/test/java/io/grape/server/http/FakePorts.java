@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 final class FakePorts {
     private FakePorts() {}
 
-    static HttpDoor.Behind behind(Supplier<CompletionStage<?>> answer) {
+    static Backend behind(Supplier<CompletionStage<?>> answer) {
         return behind(
                 answer,
                 health(
@@ -36,14 +36,14 @@ final class FakePorts {
         return new Scrapes(new Budget(1_000_000), () -> text);
     }
 
-    static HttpDoor.Behind behind(Supplier<CompletionStage<?>> answer, Health health) {
-        return new HttpDoor.Behind(
+    static Backend behind(Supplier<CompletionStage<?>> answer, Health health) {
+        return new Backend(
                 port(Broker.class, answer),
                 port(Tubes.class, answer),
                 port(Waiters.class, answer),
                 health,
                 new Access(Access.Policy.OPEN, port(Accounts.class, answer), port(AuditLog.class, answer)),
-                new HttpDoor.Reads(
+                new Reads(
                         port(Samples.class, answer),
                         port(Schedule.class, answer),
                         port(Lookup.class, answer),

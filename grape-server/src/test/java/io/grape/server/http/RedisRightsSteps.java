@@ -70,7 +70,7 @@ final class RedisRightsSteps {
             if (!V1Calls.ends(call)) {
                 continue;
             }
-            boolean ofGrape13 = Grape13Routes.own(call.path());
+            boolean ofGrape13 = call.style().equals(Grape13Style.INSTANCE);
             String path = ofGrape13 ? call.path().replace("{tube}", "t") + "?tube=t&jid=a" : V1Calls.path(call);
             Wire.Answer answer =
                     wire.send(call.method().name(), path, V1Calls.body(call).getBytes(UTF_8));

@@ -52,12 +52,10 @@ class ScrapesTest {
     }
 
     private int open(Scrapes scrapes) {
-        HttpDoor.Most most = new HttpDoor.Most(100, memory, Duration.ofMinutes(1));
+        HttpLimits most = new HttpLimits(100, memory, Duration.ofMinutes(1));
         Health health = FakePorts.health(CompletableFuture.completedStage(new Health.Readiness(List.of())), scrapes);
         return new HttpDoor(
-                        vertx,
-                        new HttpDoor.Options("127.0.0.1", 0, most),
-                        FakePorts.behind(CompletableFuture::new, health))
+                        vertx, new HttpOptions("127.0.0.1", 0, most), FakePorts.behind(CompletableFuture::new, health))
                 .open()
                 .await();
     }

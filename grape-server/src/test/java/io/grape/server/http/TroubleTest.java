@@ -44,9 +44,7 @@ class TroubleTest {
 
     private HttpDoor door(Supplier<CompletionStage<?>> answer) {
         return new HttpDoor(
-                vertx,
-                new HttpDoor.Options("127.0.0.1", 0, HttpDoor.Most.ofConnections(100)),
-                FakePorts.behind(answer));
+                vertx, new HttpOptions("127.0.0.1", 0, HttpLimits.ofConnections(100)), FakePorts.behind(answer));
     }
 
     private static Wire open(HttpDoor door) {
