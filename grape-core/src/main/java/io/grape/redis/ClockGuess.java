@@ -3,7 +3,7 @@ package io.grape.redis;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** What Redis's clock says now, as far as its last answer tells. In a cluster each node has a clock of its own: a guess is all it is. */
+/** What the clock of one node says now, as far as its last answer tells. A guess is all it is: the clock may be set, and another node take over. */
 final class ClockGuess {
     private static final long UNKNOWN = Long.MIN_VALUE;
 

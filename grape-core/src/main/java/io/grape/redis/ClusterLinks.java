@@ -71,6 +71,12 @@ final class ClusterLinks implements Links {
                 : connected(connection, master).thenApply(node -> connection.async());
     }
 
+    @Override
+    public String node(byte[] key) {
+        RedisClusterNode master = connection.getPartitions().getMasterBySlot(SlotHash.getSlot(key));
+        return master == null ? "" : master.getNodeId();
+    }
+
     /** Straight to the node, since a redirected script would leave its WAIT behind: it is refused while its slot moves, and until the node that has it then is known. */
     @Override
     public CompletableFuture<StatefulRedisConnection<byte[], byte[]>> confirming(byte[] key) {

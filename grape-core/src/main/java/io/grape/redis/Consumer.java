@@ -8,8 +8,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -29,7 +31,8 @@ final class Consumer {
     private final TubeScripts scripts;
     private final BiFunction<TubeName, List<Job>, CompletionStage<Void>> giveBack;
     private final Coalescer<TubeName, Demand, Handout> coalescer;
-    private final ClockGuess clock = new ClockGuess();
+    /** By node, as each has a clock of its own. */
+    private final Map<String, ClockGuess> clocks = new ConcurrentHashMap<>();
 
     Consumer(TubeScripts scripts, BiFunction<TubeName, List<Job>, CompletionStage<Void>> giveBack) {
         this.scripts = scripts;
@@ -78,6 +81,7 @@ final class Consumer {
     }
 
     private CompletionStage<Reply> runOnce(TubeName tube, Demand demand, Deadline deadline) {
+        ClockGuess clock = clocks.computeIfAbsent(scripts.node(tube), node -> new ClockGuess());
         Args args = scripts.hintingArgs(tube)
                 .add(demand.most())
                 .add(demand.bytes())

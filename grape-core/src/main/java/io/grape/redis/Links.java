@@ -11,6 +11,9 @@ interface Links {
     /** The commands to the node that has a key, as soon as there is a connection to it. */
     CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> route(byte[] key);
 
+    /** Which node that is, by a name that no other gets. Of one that the Sentinels name, the same for all of them. */
+    String node(byte[] key);
+
     /** A connection of its own to that node, for calls that wait in Redis: what is behind them on it waits too. */
     CompletableFuture<StatefulRedisConnection<byte[], byte[]>> confirming(byte[] key);
 

@@ -49,6 +49,11 @@ final class ScriptRunner {
         this.assembly = assembly;
     }
 
+    /** The node that has a key now. */
+    String node(byte[] key) {
+        return redis.node(key);
+    }
+
     /** How long one call may take. */
     Duration timeout() {
         return timeout;

@@ -43,6 +43,11 @@ final class SingleLinks implements Links {
     }
 
     @Override
+    public String node(byte[] key) {
+        return name;
+    }
+
+    @Override
     public CompletableFuture<StatefulRedisConnection<byte[], byte[]>> confirming(byte[] key) {
         return CompletableFuture.completedFuture(confirming);
     }

@@ -34,6 +34,11 @@ final class TubeScripts {
         return new Turnstile(endOfTurn, runner.timeout());
     }
 
+    /** The node that runs the scripts of a tube now. */
+    String node(TubeName tube) {
+        return runner.node(keys.tube(tube).keys()[0]);
+    }
+
     /** The arguments of a script of this tube; add its own behind. */
     Args args(TubeName tube) {
         return new Args().add(keys.tube(tube).jobPrefix());
