@@ -2,9 +2,7 @@
 
 -- A score as a time that can be told. Somebody beside the broker may have written any.
 local LATEST = 253402300799999
-local function time_of(score)
-  return math.max(0, math.min(LATEST, tonumber(score)))
-end
+local function time_of(score) return math.max(0, math.min(LATEST, tonumber(score))) end
 
 -- The priority in whose set a job is that cannot be read. Of each index, 1000 are looked at.
 local function search(id)
@@ -35,9 +33,7 @@ end
 -- Jobs that were met and cannot be read. Once they are taken out of their set they are put among the failed ones, where no consume
 -- meets them and a person does. Nothing is written into them.
 local unreadable = {}
-local function pass_by(id, why)
-  unreadable[#unreadable + 1] = { id, why }
-end
+local function pass_by(id, why) unreadable[#unreadable + 1] = { id, why } end
 
 -- Scores and ids that were met in a set and have no hash. Once they are taken out of that set they are kept, in case it turns up.
 local MISSING, missing = TUBE:sub(1, -5) .. 'missing', {}
@@ -49,7 +45,11 @@ local function set_aside(reply, was_failed)
   for at = 2, #missing, 2 do
     for _, value in ipairs({ missing[at], '', 'its key is not there' }) do reply[#reply + 1] = value end
   end
-  if #missing > 0 then redis.call('HINCRBY', TUBE, 'missing', redis.call('ZADD', MISSING, unpack(missing))) end
+  if #missing > 0 then
+    local added = redis.call('ZADD', MISSING, unpack(missing))
+    redis.call('HINCRBY', TUBE, 'missing', added)
+    lose(#missing / 2 - added)
+  end
   if #unreadable == 0 then return reply end
   for _, one in ipairs(unreadable) do
     redis.call('ZADD', FAILED, NOW, one[1])

@@ -7,6 +7,8 @@
 local tube, missing = read_tube('unregistered')
 if tube then return { 'OK', '0', tube[3] or '' } end
 if missing == 'DELETING' then return { 'DELETING' } end
+-- A broker of an earlier release leaves it behind where it removes a tube.
+redis.call('UNLINK', MISSING)
 redis.call('HSET', TUBE, 'version', 1, 'ttr', ARGV[4], 'maxAttempts', ARGV[5], 'lease', 0, 'sampled', 0, 'unregistered', ARGV[6])
 hint(ARGV[2], ARGV[3], now + 1, now)
 return { 'OK', '1', ARGV[6] }

@@ -15,7 +15,7 @@ local set, _, state = locate(id, priority)
 if mode == 'discard' and state ~= 'failed' then return { 'WRONG_STATE', state } end
 if mode == 'delete' and state == 'retained' then return { 'WRONG_STATE', state } end
 
-redis.call('ZREM', set, id)
+take_out(set, { { id = id } })
 forget_if_empty(set, priority)
 redis.call('UNLINK', JOB .. id)
 redis.call('HINCRBY', TUBE, mode == 'discard' and 'discarded' or 'deleted', 1)

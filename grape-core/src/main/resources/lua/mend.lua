@@ -64,21 +64,22 @@ local function look_at(id)
   local priority = job and job.priority or why and search(id) or DEFAULT_PRIORITY
   local scores, count, never = places_of(id, delay_set(priority), found_set)
   local is_held, kept = next(never) ~= nil, tube[5] and redis.call('ZSCORE', MISSING, id)
+  local is_placed = count > 0 or is_held
   if not job and not why and ARGV[5] ~= '1' then
-    absent = absent + ((count > 0 or is_held or kept) and 1 or 0)
+    absent = absent + ((is_placed or kept) and 1 or 0)
     return
   end
-  if kept and not why then note((job and count == 0) and 'recovered' or 'lost', id) end
+  if kept and not is_placed and job then note('recovered', id) elseif kept and (is_placed or not why) then note('lost', id) end
   if kept then table.insert(job and turned_up or gone, id) end
   if kept and job then table.insert(turned_up, kept) end
-  if kept and job and count == 0 then return end
+  if kept and job and not is_placed then return end
   take_from(never, id, priority)
   if job then return mend(job, delay_set(priority), scores, count, is_held) end
   if why and not (count == 1 and scores[FAILED]) then
     note('unreadable', id)
     if not scores[FAILED] then failed[#failed + 1] = { id = id } end
     take_from(scores, id, priority, FAILED)
-  elseif not why and (count > 0 or is_held) then
+  elseif not why and is_placed then
     note('lost', id)
     take_from(scores, id, priority)
   end

@@ -7,20 +7,26 @@ local function is_in_a_set(job)
   return false
 end
 
--- Puts one where it was: under its lease, which has run out by then, among the failed ones, or where it waited.
+-- The set that one was in: under its lease, which has run out by then, among the failed ones, or where it waited.
+local function home_of(job)
+  if job.lease > 0 and not ran_out(job.run) then return RETAIN end
+  return redis.call('HGET', JOB .. job.id, 'r') and FAILED or delay_set(job.priority)
+end
+
 local function put_back(job, score)
-  if job.lease > 0 and not ran_out(job.run) then
-    redis.call('ZADD', RETAIN, score, job.id)
-  elseif redis.call('HGET', JOB .. job.id, 'r') then
-    redis.call('ZADD', FAILED, score, job.id)
+  local set = home_of(job)
+  if set == RETAIN or set == FAILED then
+    redis.call('ZADD', set, score, job.id)
   else
     queue(job.id, job.priority, score, math.floor(time_of(score)))
   end
 end
 
--- Keeps these ids no longer, whatever became of them.
+-- Keeps these ids no longer, whatever became of them. Returns how many of them were kept.
 local function forget_missing(ids)
-  if #ids > 0 then redis.call('HINCRBY', TUBE, 'missing', -redis.call('ZREM', MISSING, unpack(ids))) end
+  local kept = #ids > 0 and redis.call('ZREM', MISSING, unpack(ids)) or 0
+  if kept > 0 then redis.call('HINCRBY', TUBE, 'missing', -kept) end
+  return kept
 end
 
 -- Gives those back that are there now, of ids and the scores they had in turn: how many; and how many are another job by now.
@@ -49,5 +55,5 @@ local function look_for_missing(count)
   local first = now % math.max(1, count - 9)
   local back, others = give_back(redis.call('ZRANGE', MISSING, first, first + 9, 'WITHSCORES'))
   if back > 0 then redis.call('HINCRBY', TUBE, 'recovered', back) end
-  if others > 0 then redis.call('HINCRBY', TUBE, 'lost', others) end
+  lose(others)
 end

@@ -27,6 +27,11 @@ local function read_tube(...)
   return fields
 end
 
+-- Counts jobs as lost of whose ids there was another one later.
+local function lose(count)
+  if count > 0 then redis.call('HINCRBY', TUBE, 'lost', count) end
+end
+
 -- Tells the brokers in which somebody waits for this tube that a job is or will be ready at a ms.
 local function hint(channel, tube_name, parked_until, due)
   if parked_until and tonumber(parked_until) > now then

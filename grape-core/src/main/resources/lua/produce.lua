@@ -80,7 +80,7 @@ for at = 4, #ARGV, 3 do
 end
 for _, old in ipairs(replaced) do
   local key = JOB .. old.id
-  redis.call('ZREM', old.set, old.id)
+  take_out(old.set, { old })
   forget_if_empty(old.set, old.priority)
   redis.call('DEL', key)
   redis.call('HSET', key, 'd', old.data)

@@ -2,11 +2,15 @@
 
 local SPENT = 'attempts are spent'
 
--- Takes jobs out of one set.
+-- Takes jobs out of one set, that of the missing ones too.
 local function take_out(set, jobs)
   local ids = {}
   for i, job in ipairs(jobs) do ids[i] = job.id end
-  if #ids > 0 then redis.call('ZREM', set, unpack(ids)) end
+  if set == MISSING then
+    forget_missing(ids)
+  elseif #ids > 0 then
+    redis.call('ZREM', set, unpack(ids))
+  end
 end
 
 -- Puts jobs among the failed ones.
@@ -29,17 +33,25 @@ local function forget_if_empty(set, priority)
   end
 end
 
--- Where a live job is: its set, its score there, and its state. A lease that has run out holds nothing.
+-- A lease that has run out holds nothing.
+local function state_in(set, score)
+  if set == FAILED then return 'failed' end
+  if set == RETAIN then return score > now and 'retained' or 'ready' end
+  return math.floor(score) > now and 'delayed' or 'ready'
+end
+
+-- Where a live job is: its set, its score there, and its state. One that was missing and has turned up is among the missing ones, in
+-- the state that it had.
 local function locate(id, priority)
-  local deadline = redis.call('ZSCORE', RETAIN, id)
-  if deadline then
-    return RETAIN, time_of(deadline), tonumber(deadline) > now and 'retained' or 'ready'
+  local own = delay_set(priority)
+  for _, set in ipairs({ RETAIN, FAILED, own }) do
+    local score = redis.call('ZSCORE', set, id)
+    if score then return set, time_of(score), state_in(set, tonumber(score)) end
   end
-  local buried = redis.call('ZSCORE', FAILED, id)
-  if buried then return FAILED, time_of(buried), 'failed' end
-  local set = delay_set(priority)
-  local score = time_of(redis.call('ZSCORE', set, id) or now)
-  return set, score, math.floor(score) > now and 'delayed' or 'ready'
+  local kept = redis.call('ZSCORE', MISSING, id)
+  if not kept then return own, now, 'ready' end
+  local job = read_job(id)
+  return MISSING, time_of(kept), state_in(job and home_of(job) or own, tonumber(kept))
 end
 
 -- The set in which a job belongs, and the time to put it there with. Rather handed out once more than not at all: so a lease

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Runs the list script over the sets that hold the jobs of one state, one after the other. */
 final class Lister {
     private static final Script LIST = Script.ofTube("list");
-    private static final int FIRST_JOB = 3;
+    private static final int FIRST_JOB = 5;
     /** Runs of the script that one page may take. */
     private static final int MAX_RUNS = 50;
     /** Sets of priorities that one run looks at, each of which costs a command. */
@@ -98,16 +98,14 @@ final class Lister {
         /** Adds the jobs of a reply, and returns where to go on. */
         private CompletionStage<Optional<Place>> read(Reply reply, Place place, long lastPriority) {
             JobReader reader = new JobReader(tube, reply);
-            int last = FIRST_JOB;
             for (int at = FIRST_JOB; at < reply.size(); at += JobReader.LISTED) {
                 add(MemberId.read(reply.bytes(at)), reader, at);
-                last = at;
             }
             if (!reply.isEmpty(1)) {
-                Place behind = place.startOf(reply.number(1)).behind(reply.text(last + 1), reply.bytes(last));
+                Place behind = place.startOf(reply.number(1)).behind(reply.text(2), reply.bytes(3));
                 return CompletableFuture.completedStage(Optional.of(behind));
             }
-            return reply.isEmpty(2)
+            return reply.isEmpty(4)
                     ? CompletableFuture.completedStage(Optional.empty())
                     : above(lastPriority == Limits.DEFAULT_PRIORITY ? BEFORE_ALL : lastPriority, 1)
                             .thenApply(above -> above.stream().findFirst().map(place::startOf));

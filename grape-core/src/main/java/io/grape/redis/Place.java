@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Where a page ended: the priority whose set it was in, and the score and id of its last job.
+ * Where a page ended: the priority whose set it was in, and the score and id of the last that was looked at there.
  *
  * @param behind that id, a character for each byte: what is in a set need not be text
  */

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.Fault;
 import io.grape.core.Inspection;
+import io.lettuce.core.RestoreArgs;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -20,6 +22,7 @@ final class Inspected implements AutoCloseable {
     final TestStore here;
     private final String namespace = TestRedis.newNamespace();
     private final Topology topology;
+    private final Map<String, byte[]> hidden = new HashMap<>();
     private int strays;
 
     Inspected(String uri) {
@@ -50,6 +53,21 @@ final class Inspected implements AutoCloseable {
     void drop(String... ends) {
         for (String end : ends) {
             get(redis().del(key(end)));
+        }
+    }
+
+    /** Takes away what is stored of jobs, until {@link #show}. */
+    void hide(String... ids) {
+        for (String id : ids) {
+            hidden.put(id, get(redis().dump(key("j:" + id))));
+            drop("j:" + id);
+        }
+    }
+
+    /** Puts back what was hidden of jobs. */
+    void show(String... ids) {
+        for (String id : ids) {
+            get(redis().restore(key("j:" + id), hidden.remove(id), RestoreArgs.Builder.ttl(Duration.ZERO)));
         }
     }
 

@@ -18,11 +18,9 @@ import io.grape.core.NewJob;
 import io.grape.core.Outcome;
 import io.grape.core.Total;
 import io.grape.core.TubeSettings;
-import io.lettuce.core.RestoreArgs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -37,25 +35,12 @@ final class MissingJobsTest {
     private static final Duration HOUR = Duration.ofHours(1);
 
     private final Inspected there = new Inspected(TestRedis.uri());
-    private final Map<String, byte[]> hidden = new HashMap<>();
 
     @AfterEach
     void close() {
         there.checkInvariants();
         assertThat(there.here.tube().imbalance()).isZero();
         there.close();
-    }
-
-    private void hide(String... ids) {
-        for (String id : ids) {
-            hidden.put(id, get(there.redis().dump(there.key("j:" + id))));
-            there.drop("j:" + id);
-        }
-    }
-
-    private void showAll() {
-        hidden.forEach((id, dump) ->
-                get(there.redis().restore(there.key("j:" + id), dump, RestoreArgs.Builder.ttl(Duration.ZERO))));
     }
 
     private void assertMissing(long count) {
@@ -99,13 +84,13 @@ final class MissingJobsTest {
     @Test
     void thoseThatWaitedComeBackInTheirPlaces() {
         produce(there, job("a"), job("b"), job("urgent").priority(5), job("c"));
-        hide("a", "urgent", "c");
+        there.hide("a", "urgent", "c");
         assertThat(consume(4)).containsExactly("b");
         assertMissing(3);
         assertThat(consume(4)).isEmpty();
         assertMissing(3);
 
-        showAll();
+        there.show("a", "urgent", "c");
 
         assertThat(consume(4)).containsExactly("urgent", "a", "c");
         assertMissing(0);
@@ -116,10 +101,10 @@ final class MissingJobsTest {
     void aDelayedOneThatAKickMetIsNotDueEarlier() {
         produce(there, job("a").due(Due.after(HOUR)));
         Instant due = peek("a").dueAt();
-        hide("a");
+        there.hide("a");
         assertThat(get(there.here.store().broker().kick(TUBE, 10))).isZero();
         assertMissing(1);
-        showAll();
+        there.show("a");
         assertThat(consume(1)).isEmpty();
         assertThat(peek("a").dueAt()).isEqualTo(due);
         assertMissing(0);
@@ -129,12 +114,12 @@ final class MissingJobsTest {
     void oneWhoseLeaseRanOutIsHandedOutAgainAndItsLeaseMayStillFinish() {
         produce(there, job("a"), job("b"));
         List<Job> first = there.here.consume(2);
-        hide("a", "b");
+        there.hide("a", "b");
         there.add("retain", 1, "a");
         there.add("retain", 2, "b");
         get(there.here.store().tubes().migrate(TUBE));
         assertMissing(2);
-        showAll();
+        there.show("a", "b");
         List<Job> again = there.here.consume(1);
         assertThat(again).singleElement().satisfies(job -> {
             assertThat(job.id().value()).isEqualTo("a");
@@ -152,10 +137,10 @@ final class MissingJobsTest {
         consume(2);
         bury("a");
         bury("b");
-        hide("a");
+        there.hide("a");
         assertThat(get(there.here.store().broker().kick(TUBE, 10))).isEqualTo(1);
         assertMissing(1);
-        showAll();
+        there.show("a");
         assertThat(consume(2)).containsExactly("b");
         assertThat(peek("a").state()).isEqualTo(JobState.FAILED);
         assertThat(peek("a").reason()).isEqualTo("broken");
@@ -166,12 +151,11 @@ final class MissingJobsTest {
     void theSelfCheckGivesBackWhatTurnsUpAndCallsTheRestLost() {
         produce(there, job("a"), job("b"), job("c").due(Due.after(HOUR)));
         Instant due = peek("c").dueAt();
-        hide("a", "c");
+        there.hide("a", "c");
         assertThat(consume(2)).containsExactly("b");
         assertThat(get(there.here.store().broker().kick(TUBE, 10))).isZero();
         assertMissing(2);
-        hidden.remove("a");
-        showAll();
+        there.show("c");
         assertThat(there.round()).isEqualTo(Map.of(Fault.RECOVERED, 1, Fault.LOST, 1));
         assertThat(peek("c").dueAt()).isEqualTo(due);
         assertThat(there.here.tube().missing()).isZero();
@@ -182,7 +166,7 @@ final class MissingJobsTest {
     @Test
     void anIdThatIsProducedMeanwhileIsAnotherJob() {
         produce(there, job("a"), job("b"));
-        hide("a", "b");
+        there.hide("a", "b");
         assertThat(consume(2)).isEmpty();
         assertMissing(2);
         produce(there, job("a"), job("b").priority(7).due(Due.after(HOUR)));
@@ -195,7 +179,7 @@ final class MissingJobsTest {
     @Test
     void aRemovedTubeLeavesNoneBehind() {
         produce(there, job("a"));
-        hide("a");
+        there.hide("a");
         assertThat(consume(1)).isEmpty();
         assertThat(get(there.here.store().tubes().deleteIfEmpty(TUBE))).isFalse();
         assertMissing(1);

@@ -68,7 +68,6 @@ final class ScriptCallsTest {
             "stream",
             "TUBE",
             "key",
-            "old.set",
             "keys[i]",
             "DELAY",
             "RETAIN",
