@@ -4,12 +4,14 @@
 -- ARGV 2 hint channel · 3 tube name · then for each job, no id twice: id · ms when it is due, or when it failed · ttr ms ·
 --   executions until now · reason of a failed one, '' = it waits · payload
 -- Reply: OK · how many were taken over · how many had been before · how many ids were live
--- Failures: TUBE_NOT_FOUND · DELETING: the tube is being removed
+-- Failures: TUBE_NOT_FOUND · DELETING: the tube is being removed ·
+--   UNREGISTERED · the token with which to tell it that it is in the registry
 
 local PAYLOAD_APART = 1024
 local ADOPTED = TUBE:sub(1, -5) .. 'adopted'
-local tube, missing = read_tube('maxAttempts', 'parkedUntil')
+local tube, missing = read_tube('maxAttempts', 'parkedUntil', 'unregistered')
 if not tube then return { missing } end
+if tube[5] then return { 'UNREGISTERED', tube[5] } end
 
 local created, before, live, failed, wake = 0, 0, 0, {}, nil
 

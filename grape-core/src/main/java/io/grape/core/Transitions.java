@@ -24,6 +24,11 @@ public final class Transitions {
 
     public static final List<Transition> TABLE = List.of(
             new Transition(Verb.PRODUCE, null, Set.of(DELAYED, READY), "the id is not live"),
+            new Transition(
+                    Verb.ADOPT,
+                    null,
+                    Set.of(DELAYED, READY, FAILED),
+                    "the id is not live and was not taken over before"),
             new Transition(Verb.CONSUME, READY, Set.of(RETAINED), "the tube is not paused"),
             new Transition(Verb.TOUCH, RETAINED, Set.of(RETAINED), "the lease is current"),
             new Transition(Verb.FINISH, RETAINED, Set.of(), "the lease is current"),

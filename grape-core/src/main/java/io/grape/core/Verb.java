@@ -5,6 +5,7 @@ import java.util.Locale;
 /** What can be done to a job. */
 public enum Verb {
     PRODUCE,
+    ADOPT,
     CONSUME,
     TOUCH,
     FINISH,

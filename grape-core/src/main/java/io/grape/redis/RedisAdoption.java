@@ -12,11 +12,13 @@ final class RedisAdoption implements Adoption {
     private static final Script ADOPT = Script.ofTube("adopt");
 
     private final TubeScripts scripts;
+    private final RedisTubes tubes;
     private final ScriptRunner runner;
     private final Keys keys;
 
-    RedisAdoption(TubeScripts scripts, ScriptRunner runner, Keys keys) {
+    RedisAdoption(TubeScripts scripts, RedisTubes tubes, ScriptRunner runner, Keys keys) {
         this.scripts = scripts;
+        this.tubes = tubes;
         this.runner = runner;
         this.keys = keys;
     }
@@ -33,8 +35,16 @@ final class RedisAdoption implements Adoption {
     private CompletionStage<Result> run(TubeName tube, List<Adopted> slice) {
         Args args = scripts.hintingArgs(tube);
         slice.forEach(job -> add(args, job));
-        return scripts.runOrFail(ADOPT, tube, args)
+        return scripts.run(ADOPT, tube, args)
+                .thenCompose(reply -> reply.code().equals("UNREGISTERED")
+                        ? register(tube, reply, args)
+                        : scripts.checked(reply, tube))
                 .thenApply(reply -> new Result(reply.number(1), reply.number(2), reply.number(3)));
+    }
+
+    /** Ends the making of a tube, whose maker may have died. */
+    private CompletionStage<Reply> register(TubeName tube, Reply reply, Args args) {
+        return tubes.register(tube, reply.text(1)).thenCompose(registered -> scripts.runOrFail(ADOPT, tube, args));
     }
 
     private static void add(Args args, Adopted job) {

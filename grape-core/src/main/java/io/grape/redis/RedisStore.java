@@ -90,7 +90,7 @@ public final class RedisStore implements AutoCloseable {
         this.accounts = new RedisAccounts(runner, keys, this::time);
         this.audit = new RedisAuditLog(runner, keys);
         this.schedule = new RedisSchedule(scripts);
-        this.adoption = new RedisAdoption(scripts, runner, keys);
+        this.adoption = new RedisAdoption(scripts, tubes, runner, keys);
         this.samples = new RedisSamples(scripts, runner, keys, this::time);
     }
 

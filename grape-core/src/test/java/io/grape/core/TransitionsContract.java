@@ -20,7 +20,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** {@link Transitions#TABLE}, row by row: what it allows happens, what it does not allow changes nothing. */
+/**
+ * {@link Transitions#TABLE}, row by row: what it allows happens, what it does not allow changes nothing. No protocol offers adopt: see
+ * {@code AdoptionTest}.
+ */
 interface TransitionsContract extends ContractSteps {
     String JOB = "the-job";
     Duration TTR = Duration.ofSeconds(10);
@@ -29,6 +32,7 @@ interface TransitionsContract extends ContractSteps {
     /** Every way of every row: verb, from (null = none), to (null = gone). */
     static Stream<Arguments> ways() {
         return Transitions.TABLE.stream()
+                .filter(row -> row.verb() != Verb.ADOPT)
                 .flatMap(row -> row.to().isEmpty()
                         ? Stream.of(arguments(row.verb(), row.from(), null))
                         : row.to().stream().sorted().map(to -> arguments(row.verb(), row.from(), to)));
@@ -39,6 +43,7 @@ interface TransitionsContract extends ContractSteps {
         List<@Nullable JobState> states = new ArrayList<>(Arrays.asList(JobState.values()));
         states.add(null);
         return Arrays.stream(Verb.values())
+                .filter(verb -> verb != Verb.ADOPT)
                 .flatMap(verb -> states.stream()
                         .filter(state -> canBeRefused(verb, state))
                         .map(state -> arguments(verb, state)));
@@ -115,7 +120,7 @@ interface TransitionsContract extends ContractSteps {
             case KICK -> assertThat(kick(JOB, delay)).isTrue();
             case DELETE -> get(broker().delete(tube(), id(JOB), from == JobState.RETAINED));
             case DISCARD -> get(broker().discard(tube(), id(JOB)));
-            case PRODUCE -> throw new AssertionError("has no lease");
+            case PRODUCE, ADOPT -> throw new AssertionError("has no lease");
         }
     }
 
@@ -170,6 +175,7 @@ interface TransitionsContract extends ContractSteps {
                         .thenAccept(kicked -> assertThat(kicked).isFalse()));
             case DELETE -> failure(broker().delete(tube(), id(JOB), false));
             case DISCARD -> failure(broker().discard(tube(), id(JOB)));
+            case ADOPT -> throw new AssertionError("no protocol offers it");
         };
     }
 

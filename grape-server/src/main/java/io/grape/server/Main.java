@@ -4,6 +4,7 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.redis.Grape13Redis;
 import io.grape.redis.RedisStore;
+import io.grape.server.access.CommandAudit;
 import io.grape.server.accounts.AccountWord;
 import io.grape.server.config.OptionValues;
 import io.grape.server.config.Options;
@@ -95,7 +96,8 @@ public final class Main {
         RedisStore.checkUri(word.from());
         return atStore(word.options(), store -> {
             try (Grape13Redis old = Grape13Redis.open(word.from(), word.namespace(), OLD_TIMEOUT)) {
-                long left = new Import(old, store.tubes(), store.adoption(), System.out::println).run(word.act());
+                Import.Into into = new Import.Into(store.tubes(), store.adoption(), new CommandAudit(store.audit()));
+                long left = new Import(old, into, System.out::println).run(word.act());
                 return left == 0 ? Lifetime.OK : Lifetime.FAILED;
             }
         });

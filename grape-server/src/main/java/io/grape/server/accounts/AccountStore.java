@@ -1,10 +1,10 @@
 package io.grape.server.accounts;
 
 import io.grape.core.Accounts;
-import io.grape.core.AuditEntry;
 import io.grape.core.AuditLog;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.server.access.CommandAudit;
 import io.grape.server.access.Passwords;
 import io.grape.server.access.Token;
 import io.grape.server.access.Tokens;
@@ -18,15 +18,13 @@ import java.util.concurrent.CompletionStage;
 
 /** Users and tokens, for the words of the launcher: what they change is written down like what is done through a broker. */
 final class AccountStore implements AutoCloseable {
-    private static final String ACTOR = "cli";
-
-    private final AuditLog audit;
+    private final CommandAudit audit;
     private final Passwords passwords = new Passwords();
     private final Users users;
     private final Tokens tokens;
 
     AccountStore(Accounts accounts, AuditLog audit) {
-        this.audit = audit;
+        this.audit = new CommandAudit(audit);
         this.users = new Users(accounts, passwords);
         this.tokens = new Tokens(accounts);
     }
@@ -45,11 +43,11 @@ final class AccountStore implements AutoCloseable {
     }
 
     void put(String name, User.Change change) {
-        audited("user.put", name, change.detail(), () -> users.put(name, change, ACTOR));
+        audit.of("user.put", name, change.detail(), () -> get(users.put(name, change, CommandAudit.ACTOR)));
     }
 
     void removeUser(String name) {
-        audited("user.delete", name, "", () -> users.remove(name).thenApply(gone -> existing(gone, "user " + name)));
+        audit.of("user.delete", name, "", () -> existing(get(users.remove(name)), "user " + name));
     }
 
     List<Token> tokens() {
@@ -57,11 +55,11 @@ final class AccountStore implements AutoCloseable {
     }
 
     Token.Made add(Tokens.Wish wish) {
-        return audited("token.create", "", wish.detail(), () -> tokens.add(wish, ACTOR));
+        return audit.of("token.create", "", wish.detail(), () -> get(tokens.add(wish, CommandAudit.ACTOR)));
     }
 
     void revoke(String id) {
-        audited("token.revoke", id, "", () -> tokens.revoke(id).thenApply(gone -> existing(gone, "token " + id)));
+        audit.of("token.revoke", id, "", () -> existing(get(tokens.revoke(id)), "token " + id));
     }
 
     private static boolean existing(boolean there, String what) {
@@ -69,28 +67,6 @@ final class AccountStore implements AutoCloseable {
             throw new GrapeException(ErrorCode.NOT_FOUND, what + " does not exist");
         }
         return true;
-    }
-
-    private interface Act<T> {
-        CompletionStage<T> begin();
-    }
-
-    private <T> T audited(String action, String target, String detail, Act<T> act) {
-        AuditEntry begun = new AuditEntry(
-                ACTOR,
-                action,
-                new AuditEntry.Subject("", target, detail),
-                AuditEntry.BEGUN,
-                new AuditEntry.Origin("", ""));
-        String id = get(audit.write(begun, null));
-        try {
-            T done = get(act.begin());
-            get(audit.write(begun.outcome(AuditEntry.OK), id));
-            return done;
-        } catch (GrapeException e) {
-            get(audit.write(begun.outcome(AuditEntry.failed(e.code())), id));
-            throw e;
-        }
     }
 
     private static <T> T get(CompletionStage<T> stage) {

@@ -9,8 +9,10 @@ import io.grape.core.GrapeException;
 import io.grape.core.TubeName;
 import io.grape.core.TubeSettings;
 import io.grape.core.Tubes;
+import io.grape.server.access.CommandAudit;
 import io.grape.server.failure.Failures;
 import io.grape.server.migration.ImportWord.Act;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -26,25 +28,32 @@ public final class Import {
     private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
 
     private final Grape13Data old;
-    private final Tubes tubes;
-    private final Adoption adoption;
+    private final Into into;
     private final Consumer<String> out;
     private long left;
+
+    /** Where it takes them to, and where it is written down. */
+    public record Into(Tubes tubes, Adoption adoption, CommandAudit audit) {}
 
     /**
      * One that tells what it does.
      *
      * @param out takes lines for people
      */
-    public Import(Grape13Data old, Tubes tubes, Adoption adoption, Consumer<String> out) {
+    public Import(Grape13Data old, Into into, Consumer<String> out) {
         this.old = old;
-        this.tubes = tubes;
-        this.adoption = adoption;
+        this.into = into;
         this.out = out;
     }
 
     /** Does it, and returns how many jobs and tubes could not be taken over. */
     public long run(Act act) {
+        return act == Act.DRY_RUN
+                ? goThrough(act)
+                : into.audit.of("import.grape13", "", act.name().toLowerCase(Locale.ROOT), () -> goThrough(act));
+    }
+
+    private long goThrough(Act act) {
         Result all = NOTHING;
         long found = 0;
         for (String name : get(old.tubes())) {
@@ -52,7 +61,7 @@ public final class Import {
             if (tube.isEmpty()) {
                 leave("tube " + name + ": its name cannot be that of a tube");
             } else if (act == Act.FORGET) {
-                get(adoption.forget(tube.get()));
+                get(into.adoption.forget(tube.get()));
             } else if (act == Act.DRY_RUN) {
                 found += count(name);
             } else {
@@ -82,11 +91,11 @@ public final class Import {
     }
 
     private Result adopt(String name, TubeName tube) {
-        get(tubes.create(tube, TubeSettings.ENDLESS));
+        get(into.tubes.create(tube, TubeSettings.ENDLESS));
         Result sum = NOTHING;
         for (Place place : Place.values()) {
             for (Page page = first(name, place); page != null; page = next(name, place, page)) {
-                sum = sum.plus(get(adoption.adopt(tube, page.jobs())));
+                sum = sum.plus(get(into.adoption.adopt(tube, page.jobs())));
                 page.left().forEach(job -> leave("tube " + name + ", " + job));
             }
         }

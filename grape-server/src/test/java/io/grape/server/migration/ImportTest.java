@@ -17,6 +17,7 @@ import io.grape.redis.RawRedis;
 import io.grape.redis.RedisStore;
 import io.grape.redis.TestRedis;
 import io.grape.server.Main;
+import io.grape.server.access.CommandAudit;
 import io.grape.server.migration.ImportWord.Act;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -61,7 +62,8 @@ final class ImportTest {
     private long run(Act act) {
         said.clear();
         try (Grape13Redis from = Grape13Redis.open(TestRedis.uri(), oldNamespace, Duration.ofSeconds(20))) {
-            return new Import(from, store.tubes(), store.adoption(), said::add).run(act);
+            Import.Into into = new Import.Into(store.tubes(), store.adoption(), new CommandAudit(store.audit()));
+            return new Import(from, into, said::add).run(act);
         }
     }
 
@@ -123,6 +125,17 @@ final class ImportTest {
         assertThat(old.all("orders")).isEqualTo(before);
         assertThat(said.get(said.size() - 1))
                 .isEqualTo("in all: 4 jobs taken over, 0 were before, 0 have an id that is live here, left out 0");
+    }
+
+    @Test
+    void itIsInTheAuditLog() {
+        old.tube("orders").job("orders", "delay", "a", now(), 0, "x").flush();
+        List.of(Act.DRY_RUN, Act.IMPORT, Act.FORGET).forEach(this::run);
+        assertThat(get(store.audit().read(null, 10)).entries())
+                .extracting(kept -> kept.entry())
+                .extracting(one ->
+                        one.actor() + " " + one.action() + " " + one.subject().detail() + " " + one.outcome())
+                .containsExactly("cli import.grape13 forget ok", "cli import.grape13 import ok");
     }
 
     @Test
