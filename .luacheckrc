@@ -13,7 +13,7 @@ local prelude = {
   "delay_set", "NOW", "BEFORE_NEXT_MS", "next_place", "next_in", "spot_of", "members_of", "join", "queue", "enqueue", "take_out", "fail", "forget_if_empty", "locate", "read_leased", "is_spent", "count_lost", "expire",
   "hint", "is_priority", "time_of", "LATEST", "search", "unreadable", "pass_by", "set_aside", "rank_behind",
   "newest", "last_mark", "MISSING", "miss", "met_others", "look_for_missing", "give_back", "forget_missing", "right_set", "home_of",
-  "lose",
+  "lose", "occupy", "is_in",
 }
 local events = {
   "RELEASED", "EXPIRED", "BURIED", "KICKED", "HANDED_BACK", "AND_FAILED", "remember", "last_event", "is_as_at", "write_run", "keep_newest",

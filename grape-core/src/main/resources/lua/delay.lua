@@ -38,6 +38,12 @@ local function next_in(spot)
   return string.format(spot.fraction, math.min(taken, spot.last) * spot.digits)
 end
 
+-- Says that a place is taken, which is not in its set yet.
+local function occupy(set, place, due)
+  local spot = spot_of(set, due)
+  spot.taken = math.max(spot.taken, math.floor((place - due) * (spot.last + 1) + 1.5))
+end
+
 local function next_place(set, due)
   return next_in(spot_of(set, due))
 end
@@ -64,11 +70,12 @@ local function queue(id, priority, place, due)
   join(members_of(priority, due), place, id)
 end
 
+-- Puts them there. Returns how many of their ids were there already.
 local function enqueue()
-  local uses_priorities = false
+  local uses_priorities, met = false, 0
   for priority, members in pairs(queued) do
     if members.count > 0 then
-      redis.call('ZADD', delay_set(priority), unpack(members))
+      met = met + members.count / 2 - redis.call('ZADD', delay_set(priority), unpack(members))
       if priority ~= DEFAULT_PRIORITY then
         redis.call('ZADD', COMING, 'LT', string.format('%d', first_due[priority]), string.format('%d', priority))
         uses_priorities = true
@@ -76,4 +83,5 @@ local function enqueue()
     end
   end
   if uses_priorities then redis.call('HSET', TUBE, 'priorities', 1) end
+  return met
 end

@@ -11,8 +11,11 @@ if not tube then return { 'TUBE_NOT_FOUND' } end
 local reply, jobs, wake = { 'OK', NOW }, {}, nil
 
 local function place_of(job, delay)
-  if delay == 0 then return string.format('%.17g', job.score), math.floor(job.score) end
-  return next_place(delay_set(job.priority), now + delay), now + delay
+  local set, due = delay_set(job.priority), math.floor(job.score)
+  if delay > 0 then return next_place(set, now + delay), now + delay end
+  -- The clock was set back: another may be put into the same ms by this run.
+  if due > now then occupy(set, job.score, due) end
+  return string.format('%.17g', job.score), due
 end
 
 local function admit(id, lease, delay)

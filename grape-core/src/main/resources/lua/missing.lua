@@ -1,7 +1,7 @@
 -- Jobs that were missing and have turned up. Stands before every script of a tube, after what does not fit.
 
-local function is_in_a_set(job)
-  for _, set in ipairs({ RETAIN, FAILED, delay_set(job.priority) }) do
+local function is_in(job, ...)
+  for _, set in ipairs({ delay_set(job.priority), FAILED, ... }) do
     if redis.call('ZSCORE', set, job.id) then return true end
   end
   return false
@@ -36,7 +36,7 @@ local function give_back(found)
     local job = read_job(found[i])
     if job then
       ids[#ids + 1] = job.id
-      if is_in_a_set(job) then
+      if is_in(job, RETAIN) then
         others = others + 1
       else
         back = back + 1

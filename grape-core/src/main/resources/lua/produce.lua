@@ -87,7 +87,8 @@ for _, old in ipairs(replaced) do
   if old.apart then redis.call('HSET', key, unpack(old.apart)) end
   keep_mark(old.id, now)
 end
-enqueue()
+-- An id that was there and had no hash was that of another job.
+lose(enqueue())
 if created + #replaced > 0 then keep_newest() end
 if created > 0 then redis.call('HINCRBY', TUBE, 'produced', created) end
 if created + #replaced > 0 then hint(ARGV[2], ARGV[3], tube[4], wake) end

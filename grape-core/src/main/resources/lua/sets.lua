@@ -84,12 +84,15 @@ end
 local function expire(limit)
   local found = redis.call('ZRANGEBYSCORE', RETAIN, '-inf', NOW, 'WITHSCORES', 'LIMIT', 0, limit)
   if #found == 0 then return 0 end
-  local ids, ended, spent = {}, {}, {}
+  local ids, ended, spent, others = {}, {}, {}, 0
   for i = 1, #found, 2 do
     ids[#ids + 1] = found[i]
     local job, why = read_job(found[i])
     if not job then
       if why then pass_by(found[i], why) else miss(found[i], found[i + 1]) end
+    elseif (job.lease == 0 or ran_out(job.run)) and is_in(job) then
+      -- The lease was that of another job of this id, which is gone.
+      others = others + 1
     else
       remember(job, is_spent(job) and EXPIRED + AND_FAILED or EXPIRED, time_of(found[i + 1]), 0)
       job.due, job.score = time_of(found[i + 1]), -job.score
@@ -106,5 +109,6 @@ local function expire(limit)
   enqueue()
   fail(spent, nil, SPENT)
   redis.call('HINCRBY', TUBE, 'expired', #ended)
+  lose(others)
   return #ids
 end

@@ -6,6 +6,7 @@ import static io.grape.core.ContractSteps.id;
 import static io.grape.core.ContractSteps.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.core.Acknowledgement;
 import io.grape.core.Due;
 import io.grape.core.DueWindow;
 import io.grape.core.Job;
@@ -17,6 +18,7 @@ import io.grape.core.OperationRequest;
 import io.grape.core.OperationRequest.Kind;
 import io.grape.core.OperationWork.Mark;
 import io.grape.core.OperationWork.Work;
+import io.grape.core.Outcome;
 import io.grape.core.TubeSettings;
 import java.time.Duration;
 import java.util.List;
@@ -90,6 +92,22 @@ interface ClockStepContract extends StoreContract {
         failed("new");
         assertMet(toItsEnd(begun), 2, 1);
         assertThat(List.of(stateOf("c"), stateOf("new"))).containsOnly(JobState.FAILED);
+    }
+
+    @Test
+    default void whatIsHandedBackToItsPlaceGoesBeforeWhatIsPutIntoThatMsLater() {
+        timeIs(T0);
+        produceAll(job("first"), job("a"), job("b"));
+        List<Job> handed = consume(3);
+        timeIs(T0.minusMillis(2));
+        get(broker().acknowledge(tube(), List.of(handBack(handed.get(1), 0), handBack(handed.get(2), 2))))
+                .forEach(Outcome::get);
+        timeIs(T0);
+        assertThat(consume(2)).extracting(Job::id).containsExactly(id("a"), id("b"));
+    }
+
+    private static Acknowledgement handBack(Job job, long delay) {
+        return new Acknowledgement.HandBack(job.id(), job.requireLease(), Duration.ofMillis(delay));
     }
 
     @Test

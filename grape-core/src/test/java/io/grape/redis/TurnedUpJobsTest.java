@@ -189,6 +189,31 @@ final class TurnedUpJobsTest {
     }
 
     @Test
+    void oneThatIsProducedAnewInItsPlaceIsAnotherJob() {
+        produce(there, job("a"), job("b"));
+        there.drop("j:a");
+        produce(there, job("a"));
+        assertBalanced();
+        assertThat(there.field("lost")).isEqualTo("1");
+        assertWhole();
+        assertThat(there.here.consume(2)).hasSize(2);
+    }
+
+    /** The lease was that of the job that is gone. */
+    @Test
+    void anotherJobOfItsIdIsNotDueWhenItsLeaseRunsOut() {
+        produce(there, job("a"));
+        there.here.consume(1);
+        there.drop("j:a");
+        produce(there, job("a").due(Due.after(HOUR)));
+        there.add("retain", 1, "a");
+        assertThat(there.here.consume(1)).isEmpty();
+        assertThat(get(broker.peek(TUBE, A)).state()).isEqualTo(JobState.DELAYED);
+        assertThat(there.field("lost")).isEqualTo("1");
+        assertWhole();
+    }
+
+    @Test
     void twoOfOneIdThatAreBothGoneAreTwoThatAreLost() {
         produce(there, job("a"));
         setAside("a");
