@@ -2,7 +2,6 @@ package io.grape.core;
 
 import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -14,12 +13,15 @@ public interface Tubes {
     /** True when the tube is there and not being removed. Costs less than {@link #describe}. */
     CompletionStage<Boolean> exists(TubeName name);
 
+    /** Makes a tube. False, and nothing changed, when it exists. */
+    CompletionStage<Boolean> create(TubeName name, TubeSettings settings);
+
     /**
-     * To be called before somebody makes a tube; one that is there is no matter. Fails with QUOTA_EXCEEDED where as many are there as that
-     * maker may have made.
+     * The same for somebody who may make only so many. Fails with QUOTA_EXCEEDED where as many are there that this maker made. A tube
+     * whose making was refused does not count.
      */
-    default CompletionStage<Void> allow(TubeName name, Maker maker) {
-        return CompletableFuture.completedStage(null);
+    default CompletionStage<Boolean> create(TubeName name, TubeSettings settings, Maker maker) {
+        return create(name, settings);
     }
 
     /**
@@ -29,9 +31,6 @@ public interface Tubes {
      * @param most how many it may have made that are there
      */
     record Maker(String name, int most) {}
-
-    /** Makes a tube. False, and nothing changed, when it exists. */
-    CompletionStage<Boolean> create(TubeName name, TubeSettings settings);
 
     /** Changes some of a tube's settings; jobs that are in it keep theirs. */
     CompletionStage<Void> configure(TubeName name, TubeSettings.Change change);

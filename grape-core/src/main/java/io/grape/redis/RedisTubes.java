@@ -2,6 +2,8 @@ package io.grape.redis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
 import io.grape.core.Limits;
 import io.grape.core.Tube;
 import io.grape.core.TubeName;
@@ -17,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,27 +95,50 @@ final class RedisTubes implements Tubes {
     }
 
     @Override
-    public CompletionStage<Void> allow(TubeName name, Maker maker) {
-        return registry.allow(name, maker);
+    public CompletionStage<Boolean> create(TubeName name, TubeSettings settings) {
+        return registry.enlist(name).thenCompose(listed -> make(name, settings, () -> registry.enlist(name)));
     }
 
+    /** What was given back meanwhile is asked for again before the tube is told: or there could be one more than may be. */
     @Override
-    public CompletionStage<Boolean> create(TubeName name, TubeSettings settings) {
+    public CompletionStage<Boolean> create(TubeName name, TubeSettings settings, Maker maker) {
+        return registry.allow(name, maker)
+                .thenCompose(allowed -> make(name, settings, () -> registry.allow(name, maker))
+                        .exceptionallyCompose(failure -> notMade(name, failure)));
+    }
+
+    private CompletionStage<Boolean> make(TubeName name, TubeSettings settings, Supplier<CompletionStage<?>> adding) {
         Args args = settings(scripts.hintingArgs(name), settings).add(Registry.newToken());
-        return registry.enlist(name)
-                .thenCompose(listed -> scripts.run(CREATE, name, args))
+        return scripts.run(CREATE, name, args)
                 .thenCompose(reply -> {
                     if (reply.code().equals("DELETING")) {
                         purgeOn(name);
                     }
                     return scripts.checked(reply, name);
                 })
-                .thenCompose(reply -> register(name, reply.text(2)).thenApply(registered -> reply.number(1) == 1));
+                .thenCompose(
+                        reply -> register(name, reply.text(2), adding).thenApply(registered -> reply.number(1) == 1));
+    }
+
+    /** Where Redis said why, it is known what there is; what may yet be made keeps its name. */
+    private CompletionStage<Boolean> notMade(TubeName name, Throwable failure) {
+        CompletionStage<?> undone = switch (StoreFailure.unwrapped(failure) instanceof GrapeException ours
+                ? ours.code()
+                : ErrorCode.INTERNAL) {
+            case STORE_UNAVAILABLE -> CompletableFuture.completedStage(false);
+            case QUOTA_EXCEEDED -> purge(name, "begin if empty");
+            default -> registry.giveUp(name);
+        };
+        return undone.handle((done, ignored) -> failure).thenCompose(CompletableFuture::failedStage);
     }
 
     /** Adds the name of a tube that was made, and tells the tube. One that was removed meanwhile leaves no name behind. */
     CompletionStage<Boolean> register(TubeName name, String token) {
-        CompletionStage<Reply> listed = registry.enlist(name);
+        return register(name, token, () -> registry.enlist(name));
+    }
+
+    private CompletionStage<Boolean> register(TubeName name, String token, Supplier<CompletionStage<?>> adding) {
+        CompletionStage<?> listed = adding.get();
         return token.isEmpty() ? listed.thenApply(added -> true) : listed.thenCompose(added -> tell(name, token));
     }
 
@@ -176,7 +202,10 @@ final class RedisTubes implements Tubes {
     }
 
     private CompletionStage<Reply> slice(TubeName name, String step) {
-        return scripts.runOrFail(PURGE, name, scripts.args(name).add(step).add(Slices.MAX_JOBS));
+        return scripts.run(PURGE, name, scripts.args(name).add(step).add(Slices.MAX_JOBS))
+                .thenCompose(reply -> reply.code().equals("TUBE_NOT_FOUND")
+                        ? registry.giveUp(name).thenCompose(gone -> scripts.checked(reply, name))
+                        : scripts.checked(reply, name));
     }
 
     /** The token comes first, then a look at the tube, then the strike. */

@@ -8,6 +8,7 @@ import io.grape.core.JobId;
 import io.grape.core.TubeName;
 import io.grape.core.Tubes;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 
@@ -32,7 +33,7 @@ final class Registry {
         return JobId.random().value();
     }
 
-    /** Adds a tube that somebody is about to make; fails with QUOTA_EXCEEDED where that one may not make one more. */
+    /** Adds a tube that somebody makes; fails with QUOTA_EXCEEDED where that one may not make one more. */
     CompletionStage<Void> allow(TubeName name, Tubes.Maker maker) {
         return runner.run(
                         ALLOW,
@@ -68,6 +69,16 @@ final class Registry {
     /** Removes a name, unless it was added since the token was given. */
     CompletionStage<Reply> strike(TubeName name, String token) {
         return runner.run(STRIKE, keys.registry(), new Args().add(name.value()).add(token));
+    }
+
+    /** Removes a name that there is no tube of. */
+    CompletionStage<Void> giveUp(TubeName name) {
+        byte[] tube = keys.tube(name).keys()[0];
+        return condemn(name)
+                .thenCompose(token -> runner.call("exists", tube, redis -> redis.exists(tube), found -> found > 0)
+                        .thenCompose(isThere -> isThere
+                                ? CompletableFuture.<Void>completedStage(null)
+                                : strike(name, token).thenAccept(struck -> {})));
     }
 
     /** Which of these names are not there. */

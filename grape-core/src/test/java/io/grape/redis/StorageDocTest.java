@@ -153,7 +153,9 @@ final class StorageDocTest extends StorageDocSteps {
         Accounts accounts = store.accounts();
         List<Accounts.Bound> bounds = List.of(new Accounts.Bound("pair:a:b", 1), new Accounts.Bound("name:a", 1));
         get(accounts.change(Accounts.Kind.USERS, "ann", null, "{}"));
-        get(store.tubes().allow(new TubeName("made"), new Tubes.Maker("token:shop", 1)));
+        TubeName made = new TubeName("made");
+        get(store.tubes().create(made, TubeSettings.DEFAULT, new Tubes.Maker("token:shop", 1)));
+        get(store.tubes().delete(made));
         get(accounts.change(Accounts.Kind.TOKENS, "1", null, "{}"));
         Accounts.Attempt attempt = new Accounts.Attempt("a", "::1", bounds, HOUR, HOUR);
         get(accounts.open("s1", "ann", new Accounts.Life(HOUR, HOUR)));

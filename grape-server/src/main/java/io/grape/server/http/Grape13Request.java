@@ -7,6 +7,7 @@ import io.grape.core.Limits;
 import io.grape.core.NewJob;
 import io.grape.core.Payload;
 import io.grape.core.TubeName;
+import io.grape.core.TubeSettings;
 import io.grape.server.access.Right;
 import io.grape.server.memory.Budget;
 import io.vertx.core.Future;
@@ -90,8 +91,8 @@ final class Grape13Request {
         return request.allowed(new TubeName(tube));
     }
 
-    Future<Void> allow(NewTubes newTubes, TubeName name) {
-        return newTubes.allow(request, name);
+    Future<Boolean> create(NewTubes newTubes, TubeName name) {
+        return newTubes.create(request, name, TubeSettings.ENDLESS);
     }
 
     JobId jid() {

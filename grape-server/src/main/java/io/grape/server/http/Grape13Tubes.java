@@ -6,7 +6,6 @@ import io.grape.core.JobState;
 import io.grape.core.Total;
 import io.grape.core.Tube;
 import io.grape.core.TubeName;
-import io.grape.core.TubeSettings;
 import io.grape.core.Tubes;
 import io.grape.server.failure.BrokenTubes;
 import io.grape.server.failure.Failures;
@@ -34,9 +33,7 @@ final class Grape13Tubes {
     /** Making a tube that exists changes nothing. */
     Future<Reply> create(Grape13Request given) {
         TubeName name = given.newTube();
-        return given.allow(newTubes, name)
-                .compose(allowed -> given.await(tubes.create(name, TubeSettings.ENDLESS)))
-                .map(made -> Grape13Jobs.yesOrNo(true));
+        return given.create(newTubes, name).map(made -> Grape13Jobs.yesOrNo(true));
     }
 
     /** Removing a tube that does not exist, or cannot, is done already. */

@@ -3,6 +3,7 @@ package io.grape.server.http;
 import io.grape.core.ErrorCode;
 import io.grape.core.OnMissingTube;
 import io.grape.core.TubeName;
+import io.grape.core.TubeSettings;
 import io.grape.core.Tubes;
 import io.grape.server.access.Principal;
 import io.grape.server.failure.Failures;
@@ -12,6 +13,8 @@ import java.util.function.Function;
 
 /** Tubes that calls make, by name or by a job that needs one: each caller has made so many at the most. */
 final class NewTubes {
+    private static final int MAX_MAKINGS = 10;
+
     private final Tubes tubes;
     private final int most;
 
@@ -21,24 +24,30 @@ final class NewTubes {
         this.most = most;
     }
 
-    /** Done where the caller may make this tube, or it is there; fails with QUOTA_EXCEEDED. Where nobody is asked who calls, all may. */
-    Future<Void> allow(Request request, TubeName tube) {
+    /** Makes a tube, unless it is there; fails with QUOTA_EXCEEDED. Where nobody is asked who calls, all may. */
+    Future<Boolean> create(Request request, TubeName tube, TubeSettings settings) {
         Principal caller = request.caller();
         if (caller.kind() == Principal.Kind.ANONYMOUS) {
-            return Future.succeededFuture();
+            return request.await(tubes.create(tube, settings));
         }
         String name = caller.kind().name().toLowerCase(Locale.ROOT) + ":" + caller.name();
-        return request.await(tubes.allow(tube, new Tubes.Maker(name, most)));
+        return request.await(tubes.create(tube, settings, new Tubes.Maker(name, most)));
     }
 
     /** A produce, which makes the tube where its caller may. Nothing is asked about a tube that is there. */
     <T> Future<T> into(Request request, TubeName tube, Function<OnMissingTube, Future<T>> produce) {
-        if (request.caller().kind() == Principal.Kind.ANONYMOUS) {
-            return produce.apply(OnMissingTube.CREATE);
-        }
+        return request.caller().kind() == Principal.Kind.ANONYMOUS
+                ? produce.apply(OnMissingTube.CREATE)
+                : into(request, tube, produce, MAX_MAKINGS);
+    }
+
+    /** Makes the tube; again, should somebody remove it before the produce gets there. */
+    private <T> Future<T> into(
+            Request request, TubeName tube, Function<OnMissingTube, Future<T>> produce, int makings) {
         return produce.apply(OnMissingTube.FAIL)
-                .recover(failure -> Failures.is(ErrorCode.TUBE_NOT_FOUND, failure)
-                        ? allow(request, tube).compose(allowed -> produce.apply(OnMissingTube.CREATE))
+                .recover(failure -> makings > 0 && Failures.is(ErrorCode.TUBE_NOT_FOUND, failure)
+                        ? create(request, tube, TubeSettings.DEFAULT)
+                                .compose(made -> into(request, tube, produce, makings - 1))
                         : Future.failedFuture(failure));
     }
 }

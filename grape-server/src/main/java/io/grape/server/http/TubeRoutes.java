@@ -118,8 +118,7 @@ final class TubeRoutes implements Routes {
         TubeSettings wanted = settings(given);
         return configure(request, name, change(given)).recover(failure -> {
             if (Failures.cause(failure) instanceof GrapeException ours && ours.code() == ErrorCode.TUBE_NOT_FOUND) {
-                return newTubes.allow(request, name)
-                        .compose(allowed -> request.await(tubes.create(name, wanted)))
+                return newTubes.create(request, name, wanted)
                         .compose(made -> made ? describe(request, 201) : configure(request, name, wanted.asChange()));
             }
             return Future.failedFuture(failure);
