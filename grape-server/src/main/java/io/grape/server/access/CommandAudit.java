@@ -3,7 +3,6 @@ package io.grape.server.access;
 import io.grape.core.AuditEntry;
 import io.grape.core.AuditLog;
 import io.grape.core.GrapeException;
-import io.grape.server.failure.Failures;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -42,7 +41,7 @@ public final class CommandAudit {
         try {
             return stage.toCompletableFuture().join();
         } catch (CompletionException e) {
-            throw Failures.cause(e) instanceof GrapeException ours ? ours : e;
+            throw e.getCause() instanceof GrapeException ours ? ours : e;
         }
     }
 }
