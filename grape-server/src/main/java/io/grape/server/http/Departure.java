@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>An end behind which all bytes are acknowledged: the client's side has them. The jobs stay with the client, which may have
  *       closed the connection in order to work.
  *   <li>An end that came before the bytes were acknowledged: a client that closed answers them with a reset, one that only closed its
- *       half acknowledges them. The connection stays open until it is known which.
+ *       half acknowledges them. The connection stays open until it is known which, or for 2 s: what is not written by then is given back.
  * </ul>
  *
  * <p>A client that sends something after the response has it. A connection that is closed behind a response, as its client asked,
@@ -179,9 +179,11 @@ final class Departure extends ChannelDuplexHandler {
         EpollTcpInfo now = undecided.isEmpty() ? null : ((EpollSocketChannel) context.channel()).tcpInfo();
         if (now == null || (looks >= LEAST_LOOKS && isTaken(now))) {
             end(context);
-        } else if (now.state() == TCP_CLOSE || looks == MOST_LOOKS) {
+        } else if (now.state() == TCP_CLOSE) {
             giveBack();
             end(context);
+        } else if (looks == MOST_LOOKS) {
+            cut(context);
         } else {
             var unused =
                     context.executor().schedule(() -> decide(context, looks + 1), LOOK_MILLIS, TimeUnit.MILLISECONDS);
@@ -201,6 +203,15 @@ final class Departure extends ChannelDuplexHandler {
     private void giveBack() {
         undecided.stream().filter(Delivery::isOpen).forEach(Delivery::giveBack);
         undecided.clear();
+    }
+
+    /**
+     * Ends it before the last word of TLS, which would take with it what is not written. That fails, and goes back. What the kernel has
+     * it still sends: those jobs stay with the client.
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // What could fail here is gone already.
+    private static void cut(ChannelHandlerContext context) {
+        context.channel().unsafe().close(context.voidPromise());
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // What could fail here is gone already.
