@@ -74,6 +74,12 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
         return new ServerExtension(1, soon, ServerConfig.Access.OPEN);
     }
 
+    /** Some for which a reset so long behind a response still tells that its client has not got it. */
+    public static ServerExtension resetTells(int count, Duration time) {
+        HttpLimits most = HttpLimits.ofConnections(MOST_CONNECTIONS).resetTells(time);
+        return new ServerExtension(count, most, ServerConfig.Access.OPEN);
+    }
+
     /** Some that ask who calls and believe proxies, with so much memory, and all the time that a client takes. */
     public static ServerExtension withMemory(Memory memory) {
         return askingBehindProxies(1, new HttpLimits(MOST_CONNECTIONS, memory, Duration.ofHours(1)));

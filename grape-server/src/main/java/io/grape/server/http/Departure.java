@@ -6,6 +6,7 @@ import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPromise;
+import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.epoll.EpollTcpInfo;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
@@ -14,6 +15,7 @@ import io.netty.util.ReferenceCountUtil;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.impl.HttpServerConnection;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
@@ -39,11 +41,8 @@ import org.jspecify.annotations.Nullable;
  * event loop.
  */
 final class Departure extends ChannelDuplexHandler {
-    /**
-     * A reset after that long says nothing of the response: the client may have read it, and the job would be with two. What was
-     * thrown away is known by then: a client that closes has its reset sent at once.
-     */
-    private static final long RESET_COUNTS_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    /** Beyond what is on its way, and what the client's side has room for. */
+    private static final long MAX_UNSENT_BYTES = 64 * 1024;
 
     private static final long STAY_OPEN_MILLIS = 100;
     private static final long LOOK_MILLIS = 5;
@@ -55,6 +54,7 @@ final class Departure extends ChannelDuplexHandler {
     private static final int TCP_CLOSE = 7;
 
     private final Deque<Delivery> undecided = new ArrayDeque<>();
+    private final long resetTellsNanos;
     private boolean ended;
     private boolean leaving;
 
@@ -87,20 +87,26 @@ final class Departure extends ChannelDuplexHandler {
             return written;
         }
 
-        private boolean isOpen() {
-            return !written || System.nanoTime() - writtenAt < RESET_COUNTS_NANOS;
+        private boolean isOpen(long forNanos) {
+            return !written || System.nanoTime() - writtenAt < forNanos;
         }
     }
 
+    private Departure(Duration resetTells) {
+        resetTellsNanos = resetTells.toNanos();
+    }
+
     /** Must come before the first byte of the connection. */
-    static void install(HttpConnection connection, String beforeHandler) {
+    static void install(HttpConnection connection, String beforeHandler, Duration resetTells) {
         ChannelHandlerContext context = ((HttpServerConnection) connection).channelHandlerContext();
         Channel channel = context.channel();
         if (channel instanceof EpollSocketChannel) {
             // Or it would be closed before anybody could look at it.
             channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
+            // What nobody reads stays with us: the kernel would take megabytes, and they would count as written.
+            channel.config().setOption(EpollChannelOption.TCP_NOTSENT_LOWAT, MAX_UNSENT_BYTES);
         }
-        context.pipeline().addBefore(beforeHandler, "departure", new Departure());
+        context.pipeline().addBefore(beforeHandler, "departure", new Departure(resetTells));
     }
 
     /**
@@ -159,7 +165,7 @@ final class Departure extends ChannelDuplexHandler {
 
     @Override
     public void close(ChannelHandlerContext context, ChannelPromise promise) throws Exception {
-        boolean undecidedYet = !ended && undecided.stream().anyMatch(Delivery::isOpen);
+        boolean undecidedYet = !ended && undecided.stream().anyMatch(this::isOpen);
         if (!leaving && !(undecidedYet && context.channel() instanceof EpollSocketChannel)) {
             super.close(context, promise);
             return;
@@ -200,8 +206,12 @@ final class Departure extends ChannelDuplexHandler {
                 && undecided.stream().allMatch(Delivery::isWritten);
     }
 
+    private boolean isOpen(Delivery delivery) {
+        return delivery.isOpen(resetTellsNanos);
+    }
+
     private void giveBack() {
-        undecided.stream().filter(Delivery::isOpen).forEach(Delivery::giveBack);
+        undecided.stream().filter(this::isOpen).forEach(Delivery::giveBack);
         undecided.clear();
     }
 

@@ -11,13 +11,21 @@ import java.time.Duration;
  * @param crowd how much of it one caller may take, at all doors together
  * @param memory for bodies and answers, of all doors together
  * @param time how long a request may take to come, and an answer to be taken, beside a second for each 32 KiB of it
+ * @param resetTells for how long behind a response a reset tells that its client has not got it
  */
-public record HttpLimits(int connections, Crowd crowd, Memory memory, Duration time) {
+public record HttpLimits(int connections, Crowd crowd, Memory memory, Duration time, Duration resetTells) {
     private static final Duration TIME = Duration.ofSeconds(30);
+    /** What was thrown away is known by then: a client that closes has its reset sent at once. Later it may have read it. */
+    private static final Duration RESET_TELLS = Duration.ofMillis(100);
 
     /** With as much as the usual for one caller. */
     public HttpLimits(int connections, Memory memory, Duration time) {
         this(connections, new Crowd(Crowd.Most.usual(connections)), memory, time);
+    }
+
+    /** With the usual time in which a reset tells something. */
+    public HttpLimits(int connections, Crowd crowd, Memory memory, Duration time) {
+        this(connections, crowd, memory, time, RESET_TELLS);
     }
 
     /** So many connections, with the usual parts of the heap. */
@@ -27,6 +35,11 @@ public record HttpLimits(int connections, Crowd crowd, Memory memory, Duration t
 
     /** The same with other bounds of one caller. */
     public HttpLimits of(Crowd.Most one) {
-        return new HttpLimits(connections, new Crowd(one), memory, time);
+        return new HttpLimits(connections, new Crowd(one), memory, time, resetTells);
+    }
+
+    /** The same with another time in which a reset tells something. */
+    public HttpLimits resetTells(Duration other) {
+        return new HttpLimits(connections, crowd, memory, time, other);
     }
 }

@@ -67,7 +67,7 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
     /** Must come before the first byte of the connection. */
     static void install(HttpConnection connection, HttpServerOptions options, HttpLimits most) {
         pipeline(connection).replace(NAME, NAME, new RequestDecoder(options, most));
-        Departure.install(connection, NAME);
+        Departure.install(connection, NAME, most.resetTells());
     }
 
     /** The request in progress waits for something that may never come: what matters now is whether its client is there. */

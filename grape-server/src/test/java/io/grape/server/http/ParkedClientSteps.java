@@ -12,7 +12,7 @@ abstract class ParkedClientSteps {
     static final String CONSUME = "/v1/tubes/t/consume?max=1000&waitMs=60000";
 
     @RegisterExtension
-    final ServerExtension server = new ServerExtension(2);
+    final ServerExtension server = ServerExtension.resetTells(2, SOON);
 
     @RegisterExtension
     final InvariantsExtension invariants = new InvariantsExtension(TestRedis::uri, server::namespace);
