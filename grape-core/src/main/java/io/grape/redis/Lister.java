@@ -42,7 +42,7 @@ final class Lister {
         private final TubeName tube;
         private final JobQuery query;
         private final List<Job> jobs = new ArrayList<>();
-        private @Nullable CompletionStage<Priorities.Window> priorities;
+        private @Nullable CompletionStage<PriorityWindow> priorities;
         private int bytesLeft = Handout.MOST_BYTES;
         private int runs;
 
@@ -69,7 +69,7 @@ final class Lister {
         }
 
         private CompletionStage<List<Long>> above(long priority, int most) {
-            CompletionStage<Priorities.Window> known = priorities;
+            CompletionStage<PriorityWindow> known = priorities;
             if (known == null) {
                 known = scripts.prioritiesAbove(tube, priority, MAX_RUNS * (SETS_A_RUN + 1) + 1);
                 priorities = known;

@@ -112,7 +112,7 @@ final class Matching {
     }
 
     private CompletionStage<Count> add(
-            OperationRequest request, @Nullable Since since, Priorities.Window window, long after, Count sum) {
+            OperationRequest request, @Nullable Since since, PriorityWindow window, long after, Count sum) {
         List<Long> next = window.above(after, PRIORITIES_A_RUN);
         if (next.isEmpty()) {
             return CompletableFuture.completedStage(sum);

@@ -24,7 +24,7 @@ final class OperationPriorities {
     private int count;
 
     /** What was read for an operation in one turn of it. */
-    private record Known(long turn, long after, Priorities.Window window) {
+    private record Known(long turn, long after, PriorityWindow window) {
         boolean covers(Work work, long priority) {
             long[] found = window.found();
             return turn == work.turn() && priority >= after && (!window.more() || priority < found[found.length - 1]);

@@ -5,8 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.grape.core.Limits;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
-import java.util.Arrays;
-import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -37,34 +35,16 @@ final class Priorities {
     }
 
     /**
-     * The lowest priorities above one, in order.
-     *
-     * @param more whether there are others above them
-     */
-    @SuppressWarnings("ArrayRecordComponent")
-    record Window(long[] found, boolean more) {
-        /** Those above one that are among these, at most so many. */
-        List<Long> above(long priority, int atMost) {
-            int at = Arrays.binarySearch(found, priority);
-            return Arrays.stream(found)
-                    .skip(at < 0 ? -at - 1L : at + 1L)
-                    .limit(atMost)
-                    .boxed()
-                    .toList();
-        }
-    }
-
-    /**
      * Reads the lowest ones above one, a bounded number however many there are. A priority that is not among the urgent ones at first
      * is among those that are coming, unless it becomes urgent meanwhile, and then the last look finds it: a move hides none.
      */
-    static CompletionStage<Window> above(ScriptRunner runner, Keys.TubeKeys tube, long after, int most) {
+    static CompletionStage<PriorityWindow> above(ScriptRunner runner, Keys.TubeKeys tube, long after, int most) {
         Priorities priorities = new Priorities(runner, after, most);
         return priorities
                 .scan(tube.urgent(), ScanCursor.INITIAL)
                 .thenCompose(done -> priorities.scan(tube.coming(), ScanCursor.INITIAL))
                 .thenCompose(done -> priorities.scan(tube.urgent(), ScanCursor.INITIAL))
-                .thenApply(done -> new Window(
+                .thenApply(done -> new PriorityWindow(
                         priorities.found.stream().mapToLong(Long::longValue).toArray(), priorities.more));
     }
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Where a Redis is and how to log in, read from a URI. User and password may hold any character, percent-encoded where it has
  * a meaning in a URI. The password is for the nodes that hold data; a Sentinel is asked without one.
  */
-record RedisAddress(Kind kind, Login login, List<Node> nodes, int database, String master) {
+record RedisAddress(Kind kind, RedisLogin login, List<NodeAddress> nodes, int database, String master) {
     private static final Pattern URI =
             Pattern.compile("([a-z-]+)://(?:(.*)@)?([^/#?]*)(?:/([0-9]{0,9}))?(?:#([\\w.-]+))?");
     private static final Pattern NODE = Pattern.compile("(?:\\[([0-9A-Fa-f:.]+)]|([A-Za-z0-9._-]+))(?::([0-9]{1,5}))?");
@@ -37,23 +37,6 @@ record RedisAddress(Kind kind, Login login, List<Node> nodes, int database, Stri
             this.scheme = scheme;
             this.defaultPort = defaultPort;
             this.shape = shape;
-        }
-    }
-
-    /** Both empty where there is nothing to log in with, the user where the default one is meant. */
-    record Login(String user, String password) {
-        static final Login NONE = new Login("", "");
-
-        @Override
-        public String toString() {
-            return password.isEmpty() ? "" : user + ":***";
-        }
-    }
-
-    record Node(String host, int port) {
-        @Override
-        public String toString() {
-            return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
         }
     }
 
@@ -87,10 +70,10 @@ record RedisAddress(Kind kind, Login login, List<Node> nodes, int database, Stri
     }
 
     private static @Nullable RedisAddress read(Kind kind, Matcher parts) {
-        Login login = login(parts.group(2));
-        List<Node> nodes = new ArrayList<>();
+        RedisLogin login = login(parts.group(2));
+        List<NodeAddress> nodes = new ArrayList<>();
         for (String text : parts.group(3).split(",", -1)) {
-            Node node = node(text, kind.defaultPort);
+            NodeAddress node = node(text, kind.defaultPort);
             if (node == null) {
                 return null;
             }
@@ -108,13 +91,13 @@ record RedisAddress(Kind kind, Login login, List<Node> nodes, int database, Stri
                         master == null ? "" : master);
     }
 
-    private static @Nullable Login login(@Nullable String text) {
+    private static @Nullable RedisLogin login(@Nullable String text) {
         if (text == null) {
-            return Login.NONE;
+            return RedisLogin.NONE;
         }
         int colon = text.indexOf(':');
         try {
-            Login login = new Login(decoded(text.substring(0, Math.max(colon, 0))), decoded(text.substring(colon + 1)));
+            RedisLogin login = new RedisLogin(decoded(text.substring(0, Math.max(colon, 0))), decoded(text.substring(colon + 1)));
             return colon < 0 || login.password.isEmpty() ? null : login;
         } catch (IllegalArgumentException e) {
             return null;
@@ -125,14 +108,14 @@ record RedisAddress(Kind kind, Login login, List<Node> nodes, int database, Stri
         return URLDecoder.decode(text.replace("+", "%2B"), UTF_8);
     }
 
-    private static @Nullable Node node(String text, int defaultPort) {
+    private static @Nullable NodeAddress node(String text, int defaultPort) {
         Matcher parts = NODE.matcher(text);
         if (!parts.matches()) {
             return null;
         }
         String host = parts.group(1) != null ? parts.group(1) : parts.group(2);
         int port = parts.group(3) != null ? Integer.parseInt(parts.group(3)) : defaultPort;
-        return port >= 1 && port <= 65535 ? new Node(host, port) : null;
+        return port >= 1 && port <= 65535 ? new NodeAddress(host, port) : null;
     }
 
     private boolean isComplete() {

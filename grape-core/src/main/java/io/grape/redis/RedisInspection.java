@@ -85,12 +85,12 @@ final class RedisInspection implements Inspection {
         }
     }
 
-    RedisInspection(Links redis, ScriptRunner runner, RedisTubes tubes, Keys keys, RedisStore.Options options) {
+    RedisInspection(Links redis, ScriptRunner runner, RedisTubes tubes, Keys keys, String self, Duration deadAfter) {
         this.redis = redis;
         this.runner = runner;
         this.keys = keys;
-        this.self = options.broker();
-        this.deadAfter = options.deadAfter();
+        this.self = self;
+        this.deadAfter = deadAfter;
         this.looks = new Looks(redis, runner, tubes, keys);
         for (Kind kind : Kind.values()) {
             ours.put(

@@ -18,7 +18,6 @@ import io.grape.core.Schedule;
 import io.grape.core.Tubes;
 import io.lettuce.core.resource.ClientResources;
 import io.netty.channel.EventLoopGroup;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -30,21 +29,6 @@ import java.util.function.Function;
 /** Everything that Grape keeps in one Redis, standalone, under Sentinel or as a Cluster. Thread-safe. */
 public final class RedisStore implements AutoCloseable {
     private static final Script CHECK = Script.ofRegistry("check");
-
-    /**
-     * How to use a Redis.
-     *
-     * @param uri {@code redis://}, {@code rediss://}, {@code redis-sentinel://h1,h2#master} or {@code redis-cluster://h1,h2}
-     * @param namespace what every key begins with
-     * @param broker the name of this process among the brokers, unique to this run of it
-     * @param timeout the deadline of one call to Redis
-     * @param deadAfter how long a broker may be silent before the others look after its leases
-     */
-    public record Options(String uri, String namespace, String broker, Duration timeout, Duration deadAfter) {
-        public Options {
-            namespace = Keys.checked(namespace);
-        }
-    }
 
     private final Topology topology;
     private final ScriptRunner runner;
@@ -64,13 +48,13 @@ public final class RedisStore implements AutoCloseable {
     private final Schedule schedule;
     private final Adoption adoption;
 
-    RedisStore(Topology topology, Options options, StoreListener listener, Function<Script, Script.Text> assembly) {
+    RedisStore(Topology topology, RedisStoreOptions options, StoreListener listener, Function<Script, Script.Text> assembly) {
         this(topology, options, listener, assembly, Runnable::run);
     }
 
     private RedisStore(
             Topology topology,
-            Options options,
+            RedisStoreOptions options,
             StoreListener listener,
             Function<Script, Script.Text> assembly,
             Executor endOfTurn) {
@@ -85,7 +69,7 @@ public final class RedisStore implements AutoCloseable {
         this.operations = new RedisOperations(runner, keys, new Matching(scripts, tubes, broker));
         this.operationWork = new RedisOperationWork(runner, scripts, keys, options.broker(), options.deadAfter());
         this.hints = new RedisHints(topology.links().pubSub(), keys.hints(), options.timeout());
-        this.inspection = new RedisInspection(topology.links(), runner, tubes, keys, options);
+        this.inspection = new RedisInspection(topology.links(), runner, tubes, keys, options.broker(), options.deadAfter());
         this.nodes = new NodeReports(topology.links(), options.timeout());
         this.accounts = new RedisAccounts(runner, keys, this::time);
         this.audit = new RedisAuditLog(runner, keys);
@@ -104,16 +88,16 @@ public final class RedisStore implements AutoCloseable {
      *
      * @param loops those on which the calls are made; they outlive the store. Calls of one turn of a loop share a run of a script
      */
-    public static RedisStore open(Options options, StoreListener listener, EventLoopGroup loops) {
+    public static RedisStore open(RedisStoreOptions options, StoreListener listener, EventLoopGroup loops) {
         return open(options, listener, loops, Script.CLOCK);
     }
 
     /** The same for tests of programs whose jobs are due in days: a clock that runs ahead of Redis's by what is set in it. */
-    public static RedisStore open(Options options, StoreListener listener, EventLoopGroup loops, AheadClock clock) {
+    public static RedisStore open(RedisStoreOptions options, StoreListener listener, EventLoopGroup loops, AheadClock clock) {
         return open(options, listener, loops, clock.lua());
     }
 
-    static RedisStore open(Options options, StoreListener listener, EventLoopGroup loops, String clock) {
+    static RedisStore open(RedisStoreOptions options, StoreListener listener, EventLoopGroup loops, String clock) {
         SharedLoops shared = new SharedLoops(loops);
         Topology topology = Topology.connect(
                 options.uri(), options.timeout(), ClientResources.builder().eventLoopGroupProvider(shared));
@@ -121,11 +105,11 @@ public final class RedisStore implements AutoCloseable {
     }
 
     /** The same for who has no event loops. */
-    public static RedisStore open(Options options, StoreListener listener) {
+    public static RedisStore open(RedisStoreOptions options, StoreListener listener) {
         return open(options, listener, Script.CLOCK);
     }
 
-    static RedisStore open(Options options, StoreListener listener, String clock) {
+    static RedisStore open(RedisStoreOptions options, StoreListener listener, String clock) {
         Topology topology = Topology.connect(options.uri(), options.timeout());
         return new RedisStore(topology, options, listener, script -> script.text(clock));
     }

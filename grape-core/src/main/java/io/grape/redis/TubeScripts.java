@@ -50,7 +50,7 @@ final class TubeScripts {
     }
 
     /** The lowest priorities above one that may have jobs, the default one aside; so many at most. */
-    CompletionStage<Priorities.Window> prioritiesAbove(TubeName tube, long after, int most) {
+    CompletionStage<PriorityWindow> prioritiesAbove(TubeName tube, long after, int most) {
         return Priorities.above(runner, keys.tube(tube), after, most);
     }
 

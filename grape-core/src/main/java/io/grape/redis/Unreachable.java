@@ -34,7 +34,7 @@ final class Unreachable {
     }
 
     private static String nodes(RedisAddress address) {
-        return address.nodes().stream().map(RedisAddress.Node::toString).collect(Collectors.joining(","));
+        return address.nodes().stream().map(NodeAddress::toString).collect(Collectors.joining(","));
     }
 
     private static boolean isOfUnknownHost(@Nullable Throwable failure) {

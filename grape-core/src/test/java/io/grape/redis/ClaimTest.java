@@ -24,7 +24,7 @@ final class ClaimTest {
 
     private RedisStore open(Duration deadAfter) {
         return RedisStore.open(
-                new RedisStore.Options(
+                new RedisStoreOptions(
                         TestRedis.uri(), namespace, UUID.randomUUID().toString(), SOON, deadAfter),
                 StoreListener.NONE);
     }

@@ -24,9 +24,9 @@ final class ClockSetBackTest {
     private final RedisStore heir = open(Duration.ofMillis(1));
 
     private RedisStore open(Duration deadAfter) {
-        RedisStore.Options given = TestRedis.options(TestRedis.uri(), namespace);
+        RedisStoreOptions given = TestRedis.options(TestRedis.uri(), namespace);
         return RedisStore.open(
-                new RedisStore.Options(given.uri(), namespace, given.broker(), given.timeout(), deadAfter),
+                new RedisStoreOptions(given.uri(), namespace, given.broker(), given.timeout(), deadAfter),
                 StoreListener.NONE);
     }
 

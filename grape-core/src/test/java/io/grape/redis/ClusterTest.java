@@ -66,7 +66,7 @@ final class ClusterTest {
 
     @Test
     void aDeadBrokersTubesAreAdopted() {
-        RedisStore.Options options = new RedisStore.Options(
+        RedisStoreOptions options = new RedisStoreOptions(
                 TestCluster.uri(), namespace, "dead", TestStore.TIMEOUT.multipliedBy(10), Duration.ofSeconds(6));
         try (RedisStore dead = RedisStore.open(options, StoreListener.NONE)) {
             get(dead.brokers().announce(TUBE));

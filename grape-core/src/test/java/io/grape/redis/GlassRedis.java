@@ -36,7 +36,7 @@ public final class GlassRedis implements AutoCloseable {
     public GlassStore store(@Nullable Mutant mutant) {
         String namespace = TestRedis.newNamespace();
         UnaryOperator<Script> change = mutant == null ? UnaryOperator.identity() : mutant::plant;
-        RedisStore.Options options = new RedisStore.Options("", namespace, namespace, TIMEOUT, TIMEOUT);
+        RedisStoreOptions options = new RedisStoreOptions("", namespace, namespace, TIMEOUT, TIMEOUT);
         RedisStore store = new RedisStore(
                 topology,
                 options,

@@ -82,7 +82,7 @@ final class PrioritiesTest {
         };
         ScriptRunner runner =
                 new ScriptRunner(topology.links(), PATIENT, listener, script -> script.text(Script.CLOCK));
-        Priorities.Window read = get(Priorities.above(runner, keys, 0, 100_000));
+        PriorityWindow read = get(Priorities.above(runner, keys, 0, 100_000));
         assertThat(read.found())
                 .as("moved after page %s", moveAfter)
                 .hasSize(2 * OF_EACH + 1)

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.redis.RedisAddress.Kind;
-import io.grape.redis.RedisAddress.Login;
-import io.grape.redis.RedisAddress.Node;
 import io.lettuce.core.RedisURI;
 import java.time.Duration;
 import java.util.List;
@@ -31,7 +29,7 @@ final class RedisAddressTest {
     })
     void oneRedis(String uri, String host, int port, int database) {
         RedisAddress address = RedisAddress.parse(uri);
-        assertThat(address.nodes()).containsExactly(new Node(host, port));
+        assertThat(address.nodes()).containsExactly(new NodeAddress(host, port));
         RedisURI client = address.uris(SECOND).get(0);
         assertThat(client.getHost()).isEqualTo(host);
         assertThat(client.getPort()).isEqualTo(port);
@@ -46,8 +44,8 @@ final class RedisAddressTest {
         assertThat(address)
                 .isEqualTo(new RedisAddress(
                         Kind.SENTINEL,
-                        new Login("", "secret"),
-                        List.of(new Node("s1", 26379), new Node("s2", 26380), new Node("::1", 26379)),
+                        new RedisLogin("", "secret"),
+                        List.of(new NodeAddress("s1", 26379), new NodeAddress("s2", 26380), new NodeAddress("::1", 26379)),
                         4,
                         "my-master.1"));
         RedisURI client = address.uris(SECOND).get(0);
@@ -79,7 +77,7 @@ final class RedisAddressTest {
         "redis://us%3Aer:p%40%2F+%25@db, us:er, p@/+%"
     })
     void passwordsMayHoldAnything(String uri, String user, String password) {
-        assertThat(RedisAddress.parse(uri).login()).isEqualTo(new Login(user, password));
+        assertThat(RedisAddress.parse(uri).login()).isEqualTo(new RedisLogin(user, password));
     }
 
     @ParameterizedTest

@@ -96,8 +96,8 @@ public abstract class RedisContract extends BrokerContract
 
     @Override
     public final RedisStore anotherStore(Duration deadAfter) {
-        RedisStore.Options options =
-                new RedisStore.Options(uri(), namespace, UUID.randomUUID().toString(), TIMEOUT, deadAfter);
+        RedisStoreOptions options =
+                new RedisStoreOptions(uri(), namespace, UUID.randomUUID().toString(), TIMEOUT, deadAfter);
         RedisStore another = RedisStore.open(options, StoreListener.NONE, SettableClock.LUA);
         others.add(another);
         return another;

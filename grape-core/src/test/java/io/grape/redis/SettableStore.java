@@ -6,7 +6,7 @@ import io.netty.channel.EventLoopGroup;
 public final class SettableStore {
     private SettableStore() {}
 
-    public static RedisStore open(RedisStore.Options options, StoreListener listener, EventLoopGroup loops) {
+    public static RedisStore open(RedisStoreOptions options, StoreListener listener, EventLoopGroup loops) {
         return RedisStore.open(options, listener, loops, SettableClock.LUA);
     }
 }

@@ -21,8 +21,8 @@ public final class TestRedis {
     }
 
     /** How a broker of its own uses a Redis. */
-    static RedisStore.Options options(String uri, String namespace) {
-        return new RedisStore.Options(uri, namespace, UUID.randomUUID().toString(), TIMEOUT, Duration.ofSeconds(6));
+    static RedisStoreOptions options(String uri, String namespace) {
+        return new RedisStoreOptions(uri, namespace, UUID.randomUUID().toString(), TIMEOUT, Duration.ofSeconds(6));
     }
 
     /** A store on {@code uri} in a namespace of its own, with a clock that can be set, tube by tube. */

@@ -42,8 +42,8 @@ final class TestStore implements AutoCloseable {
     }
 
     static TestStore open(String uri, String namespace, Duration timeout, StoreListener listener) {
-        RedisStore.Options options =
-                new RedisStore.Options(uri, namespace, UUID.randomUUID().toString(), timeout, Duration.ofSeconds(6));
+        RedisStoreOptions options =
+                new RedisStoreOptions(uri, namespace, UUID.randomUUID().toString(), timeout, Duration.ofSeconds(6));
         return new TestStore(RedisStore.open(options, listener));
     }
 

@@ -32,8 +32,8 @@ final class TubeQuotaTest {
 
     /** A store in which something else happens before a tube is made. */
     private RedisStore open(String before) {
-        RedisStore.Options options =
-                new RedisStore.Options(TestRedis.uri(), namespace, TestRedis.newNamespace(), TIMEOUT, TIMEOUT);
+        RedisStoreOptions options =
+                new RedisStoreOptions(TestRedis.uri(), namespace, TestRedis.newNamespace(), TIMEOUT, TIMEOUT);
         return new RedisStore(
                 Topology.connect(TestRedis.uri(), TIMEOUT),
                 options,

@@ -1,5 +1,6 @@
 package io.grape.server;
 
+import io.grape.redis.RedisStoreOptions;
 import io.grape.core.Broker;
 import io.grape.redis.RedisStore;
 import io.grape.redis.StoreListener;
@@ -134,12 +135,12 @@ public final class GrapeServer {
 
     /** How a broker connects to its Redis. */
     interface Opening {
-        RedisStore open(RedisStore.Options options, StoreListener listener, EventLoopGroup loops);
+        RedisStore open(RedisStoreOptions options, StoreListener listener, EventLoopGroup loops);
     }
 
     static Future<GrapeServer> start(ServerConfig config, String redisUri, HttpLimits most, Opening opening) {
         ServerConfig.Store given = config.store();
-        RedisStore.Options options = StoreOpening.options(given, redisUri);
+        RedisStoreOptions options = StoreOpening.options(given, redisUri);
         Meters meters = new Meters(config.metrics().tubeLabels(), Version.TEXT);
         Vertx vertx = Vertx.vertx(VERTX);
         EventLoopGroup loops = ((VertxInternal) vertx).nettyEventLoopGroup();

@@ -1,5 +1,6 @@
 package io.grape.server;
 
+import io.grape.redis.RedisStoreOptions;
 import io.grape.redis.EmbeddedRedis;
 import io.grape.redis.RedisStore;
 import io.grape.redis.StoreListener;
@@ -16,8 +17,8 @@ final class StoreOpening {
     private StoreOpening() {}
 
     /** How a process with these options uses a Redis. */
-    static RedisStore.Options options(ServerConfig.Store given, String redisUri) {
-        return new RedisStore.Options(
+    static RedisStoreOptions options(ServerConfig.Store given, String redisUri) {
+        return new RedisStoreOptions(
                 redisUri, given.namespace(), UUID.randomUUID().toString(), given.timeout(), DEAD_AFTER);
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.grape.redis.RedisStoreOptions;
 import io.grape.process.FreePorts;
 import io.grape.redis.EmbeddedRedis;
 import io.grape.redis.RawRedis;
@@ -218,8 +219,8 @@ class DoctorTest {
     }
 
     private static List<Finding> checkup(String uri, Duration off) {
-        RedisStore.Options options =
-                new RedisStore.Options(uri, "grape", "doctor", Duration.ofSeconds(10), Duration.ofSeconds(6));
+        RedisStoreOptions options =
+                new RedisStoreOptions(uri, "grape", "doctor", Duration.ofSeconds(10), Duration.ofSeconds(6));
         try (RedisStore store = RedisStore.open(options, StoreListener.NONE)) {
             return new Checkup(store, uri, () -> Instant.now().plus(off)).run().await();
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.grape.redis.RedisStoreOptions;
 import io.grape.process.FreePorts;
 import io.grape.redis.EmbeddedRedis;
 import io.grape.redis.RawRedis;
@@ -67,7 +68,7 @@ class FullDiskTest {
                         disk, FreePorts.one(), "--appendonly", "yes", "--save", "", "--maxmemory", "64mb");
                 RawRedis raw = RawRedis.to(redis.uri());
                 RedisStore store = RedisStore.open(
-                        new RedisStore.Options(redis.uri(), "grape", "disk", Duration.ofSeconds(10), PATIENCE),
+                        new RedisStoreOptions(redis.uri(), "grape", "disk", Duration.ofSeconds(10), PATIENCE),
                         StoreListener.NONE)) {
             assertThatThrownBy(() -> {
                         for (int i = 0; i < 1000; i++) {

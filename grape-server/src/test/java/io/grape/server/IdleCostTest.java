@@ -3,6 +3,7 @@ package io.grape.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.grape.redis.RedisStoreOptions;
 import io.grape.core.Due;
 import io.grape.core.JobId;
 import io.grape.core.NewJob;
@@ -72,8 +73,8 @@ class IdleCostTest {
     }
 
     private static void create(String uri) {
-        RedisStore.Options options =
-                new RedisStore.Options(uri, "grape", "maker", Duration.ofSeconds(30), Duration.ofSeconds(6));
+        RedisStoreOptions options =
+                new RedisStoreOptions(uri, "grape", "maker", Duration.ofSeconds(30), Duration.ofSeconds(6));
         try (RedisStore store = RedisStore.open(options, StoreListener.NONE)) {
             for (int first = 0; first < TUBES; first += AT_ONCE) {
                 List<CompletionStage<Boolean>> made = IntStream.range(first, first + AT_ONCE)

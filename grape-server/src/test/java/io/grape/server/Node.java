@@ -1,5 +1,6 @@
 package io.grape.server;
 
+import io.grape.redis.RedisStoreOptions;
 import io.grape.core.Acknowledged;
 import io.grape.core.Acknowledgement;
 import io.grape.core.Broker;
@@ -41,7 +42,7 @@ final class Node implements AutoCloseable {
 
     private Node(String namespace, boolean hints) {
         store = RedisStore.open(
-                new RedisStore.Options(
+                new RedisStoreOptions(
                         TestRedis.uri(), namespace, UUID.randomUUID().toString(), TIMEOUT, DEAD_AFTER),
                 (call, duration, succeeded) ->
                         calls.computeIfAbsent(call, name -> new LongAdder()).increment());

@@ -3,6 +3,7 @@ package io.grape.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.grape.redis.RedisStoreOptions;
 import io.grape.redis.EmbeddedRedis;
 import io.grape.redis.RawRedis;
 import io.grape.redis.RedisStore;
@@ -29,8 +30,8 @@ class RecheckTest {
     @BeforeEach
     void start() {
         redis = EmbeddedRedis.durable(directory);
-        RedisStore.Options options =
-                new RedisStore.Options(redis.uri(), "grape", "recheck", Duration.ofSeconds(10), Duration.ofSeconds(6));
+        RedisStoreOptions options =
+                new RedisStoreOptions(redis.uri(), "grape", "recheck", Duration.ofSeconds(10), Duration.ofSeconds(6));
         store = RedisStore.open(options, StoreListener.NONE);
     }
 

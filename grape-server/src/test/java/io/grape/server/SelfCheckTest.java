@@ -3,6 +3,7 @@ package io.grape.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.grape.redis.RedisStoreOptions;
 import io.grape.core.Fault;
 import io.grape.core.Inspection;
 import io.grape.core.JobId;
@@ -47,7 +48,7 @@ class SelfCheckTest {
 
     private RedisStore store() {
         RedisStore store = RedisStore.open(
-                new RedisStore.Options(
+                new RedisStoreOptions(
                         TestRedis.uri(), namespace, UUID.randomUUID().toString(), SOON, Duration.ofMillis(500)),
                 StoreListener.NONE);
         stores.add(store);

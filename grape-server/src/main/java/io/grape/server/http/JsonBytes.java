@@ -15,8 +15,6 @@ import java.nio.charset.CodingErrorAction;
  * the order of names and every space stay as they are.
  */
 final class JsonBytes {
-    /** How deep arrays and objects of a payload may lie in each other. */
-    static final int MAX_DEPTH = 1000;
 
     /** The longest JSON that an event loop reads itself: it is done within the time of any other call. */
     static final int MOST_ON_EVENT_LOOP = 64 * 1024;

@@ -13,13 +13,12 @@ import java.util.BitSet;
  * and not before. It takes for granted that the bytes are UTF-8.
  */
 final class JsonScanner {
+    /** How deep arrays and objects of a payload may lie in each other. */
+    static final int MAX_DEPTH = 1000;
     /** Bytes of a name that is read whole. No name that a call knows is as long, with every letter escaped. */
     static final int MOST_NAME_BYTES = 512;
 
     private static final int CUT_NAME_BYTES = 96;
-    static final String ESCAPES = "\"\\/bfnrt";
-    static final int HEX_DIGITS = 4;
-    static final int HEX = 16;
     private static final int ESCAPE_BYTES = 6;
     private static final byte[] TRUE = "true".getBytes(US_ASCII);
     private static final byte[] FALSE = "false".getBytes(US_ASCII);
@@ -217,16 +216,16 @@ final class JsonScanner {
         if (letter == 'u') {
             at++;
             int code = 0;
-            for (int i = 0; i < HEX_DIGITS; i++) {
-                int digit = Character.digit(peek(), HEX);
+            for (int i = 0; i < JsonText.HEX_DIGITS; i++) {
+                int digit = Character.digit(peek(), JsonText.HEX);
                 if (digit < 0) {
                     throw wrong("four hexadecimal digits");
                 }
-                code = code * HEX + digit;
+                code = code * JsonText.HEX + digit;
                 at++;
             }
             pair((char) code);
-        } else if (ESCAPES.indexOf(letter) < 0) {
+        } else if (JsonText.ESCAPES.indexOf(letter) < 0) {
             throw wrong("an escape of JSON");
         } else {
             at++;
@@ -270,9 +269,9 @@ final class JsonScanner {
         int levels = 0;
         while (true) {
             levels += token.opens() ? 1 : token.closes() ? -1 : 0;
-            if (levels > JsonBytes.MAX_DEPTH) {
+            if (levels > MAX_DEPTH) {
                 throw GrapeException.badValue(
-                        name, "JSON at most " + JsonBytes.MAX_DEPTH + " levels deep", "a deeper one");
+                        name, "JSON at most " + MAX_DEPTH + " levels deep", "a deeper one");
             }
             if (levels == 0) {
                 return;

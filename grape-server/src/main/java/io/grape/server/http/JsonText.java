@@ -5,7 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 /** Makes texts of names, strings and numbers of JSON that was scanned. */
 final class JsonText {
-    /** What the letters of {@link JsonScanner#ESCAPES} stand for. */
+    static final String ESCAPES = "\"\\/bfnrt";
+    static final int HEX_DIGITS = 4;
+    static final int HEX = 16;
+    /** What the letters of {@link #ESCAPES} stand for. */
     private static final String ESCAPED = "\"\\/\b\f\n\r\t";
 
     private JsonText() {}
@@ -30,10 +33,10 @@ final class JsonText {
             from = escape + 2;
             if (letter == 'u') {
                 text.append((char)
-                        Integer.parseInt(new String(in, from, JsonScanner.HEX_DIGITS, US_ASCII), JsonScanner.HEX));
-                from += JsonScanner.HEX_DIGITS;
+                        Integer.parseInt(new String(in, from, HEX_DIGITS, US_ASCII), HEX));
+                from += HEX_DIGITS;
             } else {
-                text.append(ESCAPED.charAt(JsonScanner.ESCAPES.indexOf(letter)));
+                text.append(ESCAPED.charAt(ESCAPES.indexOf(letter)));
             }
             escape = escape(in, from, end);
         }

@@ -196,7 +196,7 @@ class HttpDocTest {
                         Limits.MAX_REASON_CHARS + " characters; `reason` of an operation "
                                 + FailureSignature.MAX_CHARACTERS)
                 .containsEntry("operations that have not ended", "" + Operations.MOST_OPEN)
-                .containsEntry("levels of a JSON payload", "" + JsonBytes.MAX_DEPTH);
+                .containsEntry("levels of a JSON payload", "" + JsonScanner.MAX_DEPTH);
         assertThat(limits.get("body of a JSON call")).startsWith(JsonRequests.MAX_BYTES + " bytes");
     }
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.grape.redis.RedisStoreOptions;
 import io.grape.core.Accounts;
 import io.grape.core.AuditEntry;
 import io.grape.redis.RawRedis;
@@ -126,8 +127,8 @@ final class RedisRightsSteps {
 
     /** What signing in, users and tokens do, which nobody is asked for here. */
     static void useAccounts(String uri) {
-        RedisStore.Options options =
-                new RedisStore.Options(uri, "grape", "accounts", Duration.ofSeconds(10), Duration.ofSeconds(6));
+        RedisStoreOptions options =
+                new RedisStoreOptions(uri, "grape", "accounts", Duration.ofSeconds(10), Duration.ofSeconds(6));
         try (RedisStore store = RedisStore.open(options, StoreListener.NONE)) {
             Accounts accounts = store.accounts();
             List<Accounts.Bound> bounds = List.of(new Accounts.Bound("name:ann", 1), new Accounts.Bound("all", 9));

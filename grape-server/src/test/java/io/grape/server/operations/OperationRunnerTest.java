@@ -3,6 +3,7 @@ package io.grape.server.operations;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.grape.redis.RedisStoreOptions;
 import io.grape.core.Due;
 import io.grape.core.DueWindow;
 import io.grape.core.JobId;
@@ -51,7 +52,7 @@ class OperationRunnerTest {
 
     private RedisStore open(String broker) {
         return RedisStore.open(
-                new RedisStore.Options(TestRedis.uri(), namespace, broker, Duration.ofSeconds(10), DEAD_AFTER),
+                new RedisStoreOptions(TestRedis.uri(), namespace, broker, Duration.ofSeconds(10), DEAD_AFTER),
                 StoreListener.NONE);
     }
 
