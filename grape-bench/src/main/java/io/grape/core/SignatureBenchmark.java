@@ -1,5 +1,6 @@
 package io.grape.core;
 
+import io.grape.core.job.FailureSignature;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

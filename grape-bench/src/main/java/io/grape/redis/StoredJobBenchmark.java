@@ -1,5 +1,6 @@
 package io.grape.redis;
 
+import io.grape.redis.job.JobHeader;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -12,7 +12,7 @@ import io.grape.chaos.stage.Sentinels;
 import io.grape.chaos.stage.Settings;
 import io.grape.chaos.stage.Stage;
 import io.grape.chaos.stage.Standalone;
-import io.grape.server.Main;
+import io.grape.server.app.Main;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,8 +1,9 @@
 package io.grape.server;
 
-import io.grape.server.http.HttpLimits;
 import io.grape.redis.SettableStore;
 import io.grape.redis.TestRedis;
+import io.grape.server.app.GrapeServer;
+import io.grape.server.http.connection.HttpLimits;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

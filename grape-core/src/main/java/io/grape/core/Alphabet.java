@@ -6,7 +6,7 @@ public final class Alphabet {
 
     public static final Alphabet DIGITS = new Alphabet("0123456789");
 
-    static final Alphabet HEADER_NAME = new Alphabet("abcdefghijklmnopqrstuvwxyz0123456789-");
+    public static final Alphabet HEADER_NAME = new Alphabet("abcdefghijklmnopqrstuvwxyz0123456789-");
 
     private final boolean[] members = new boolean[ASCII];
 

@@ -41,7 +41,7 @@ public final class Limits {
         return checked(name, value, Duration.ZERO);
     }
 
-    static Duration checkedTtr(String name, Duration value) {
+    public static Duration checkedTtr(String name, Duration value) {
         return checked(name, value, MIN_TTR);
     }
 
@@ -55,11 +55,11 @@ public final class Limits {
         return value;
     }
 
-    static long checkedPriority(long value) {
+    public static long checkedPriority(long value) {
         return checked("priority", value, 0, MAX_PRIORITY);
     }
 
-    static int checkedAttempts(int value) {
+    public static int checkedAttempts(int value) {
         return (int) checked("maxAttempts", value, 0, MAX_ATTEMPTS);
     }
 

@@ -1,5 +1,7 @@
 package io.grape.redis;
 
+import io.grape.redis.script.Keys;
+import io.grape.redis.script.Script;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.time.Duration;

@@ -2,20 +2,45 @@ package io.grape.redis;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.grape.core.Accounts;
-import io.grape.core.Adoption;
-import io.grape.core.AuditLog;
-import io.grape.core.Broker;
-import io.grape.core.Brokers;
-import io.grape.core.Hindsight;
-import io.grape.core.Hints;
-import io.grape.core.Inspection;
-import io.grape.core.Lookup;
-import io.grape.core.OperationWork;
-import io.grape.core.Operations;
-import io.grape.core.Samples;
-import io.grape.core.Schedule;
-import io.grape.core.Tubes;
+import io.grape.address.RedisAddress;
+import io.grape.core.access.Accounts;
+import io.grape.core.access.AuditLog;
+import io.grape.core.broker.Brokers;
+import io.grape.core.broker.Inspection;
+import io.grape.core.job.Broker;
+import io.grape.core.job.Hindsight;
+import io.grape.core.job.Hints;
+import io.grape.core.job.Lookup;
+import io.grape.core.migration.Adoption;
+import io.grape.core.operation.OperationWork;
+import io.grape.core.operation.Operations;
+import io.grape.core.tube.Samples;
+import io.grape.core.tube.Schedule;
+import io.grape.core.tube.Tubes;
+import io.grape.redis.access.RedisAccounts;
+import io.grape.redis.access.RedisAuditLog;
+import io.grape.redis.broker.Fleet;
+import io.grape.redis.broker.NodeReports;
+import io.grape.redis.broker.RedisBrokers;
+import io.grape.redis.broker.RedisHints;
+import io.grape.redis.connection.SharedLoops;
+import io.grape.redis.connection.Topology;
+import io.grape.redis.job.RedisBroker;
+import io.grape.redis.job.RedisHindsight;
+import io.grape.redis.migration.RedisAdoption;
+import io.grape.redis.operation.Matching;
+import io.grape.redis.operation.RedisOperationWork;
+import io.grape.redis.operation.RedisOperations;
+import io.grape.redis.repair.RedisInspection;
+import io.grape.redis.script.Args;
+import io.grape.redis.script.Keys;
+import io.grape.redis.script.Script;
+import io.grape.redis.script.ScriptRunner;
+import io.grape.redis.script.StoreListener;
+import io.grape.redis.script.TubeScripts;
+import io.grape.redis.tube.RedisSamples;
+import io.grape.redis.tube.RedisSchedule;
+import io.grape.redis.tube.RedisTubes;
 import io.lettuce.core.resource.ClientResources;
 import io.netty.channel.EventLoopGroup;
 import java.time.Instant;
@@ -48,7 +73,11 @@ public final class RedisStore implements AutoCloseable {
     private final Schedule schedule;
     private final Adoption adoption;
 
-    RedisStore(Topology topology, RedisStoreOptions options, StoreListener listener, Function<Script, Script.Text> assembly) {
+    RedisStore(
+            Topology topology,
+            RedisStoreOptions options,
+            StoreListener listener,
+            Function<Script, Script.Text> assembly) {
         this(topology, options, listener, assembly, Runnable::run);
     }
 
@@ -69,7 +98,8 @@ public final class RedisStore implements AutoCloseable {
         this.operations = new RedisOperations(runner, keys, new Matching(scripts, tubes, broker));
         this.operationWork = new RedisOperationWork(runner, scripts, keys, options.broker(), options.deadAfter());
         this.hints = new RedisHints(topology.links().pubSub(), keys.hints(), options.timeout());
-        this.inspection = new RedisInspection(topology.links(), runner, tubes, keys, options.broker(), options.deadAfter());
+        this.inspection =
+                new RedisInspection(topology.links(), runner, tubes, keys, options.broker(), options.deadAfter());
         this.nodes = new NodeReports(topology.links(), options.timeout());
         this.accounts = new RedisAccounts(runner, keys, this::time);
         this.audit = new RedisAuditLog(runner, keys);
@@ -93,7 +123,8 @@ public final class RedisStore implements AutoCloseable {
     }
 
     /** The same for tests of programs whose jobs are due in days: a clock that runs ahead of Redis's by what is set in it. */
-    public static RedisStore open(RedisStoreOptions options, StoreListener listener, EventLoopGroup loops, AheadClock clock) {
+    public static RedisStore open(
+            RedisStoreOptions options, StoreListener listener, EventLoopGroup loops, AheadClock clock) {
         return open(options, listener, loops, clock.lua());
     }
 

@@ -1,5 +1,6 @@
 package io.grape.redis;
 
+import io.grape.redis.script.Keys;
 import java.time.Duration;
 
 /**

@@ -9,6 +9,11 @@ import static io.grape.core.ContractSteps.id;
 import static io.grape.core.ContractSteps.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.core.job.Acknowledged;
+import io.grape.core.job.Job;
+import io.grape.core.job.NewJob;
+import io.grape.core.tube.Tube;
+import io.grape.core.tube.TubeSettings;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Finish, release, bury, touch and hand-back: what a lease allows, and what the loss of it forbids. */
-interface AcknowledgeContract extends ContractSteps {
+public interface AcknowledgeContract extends ContractSteps {
     private static NewJob brief(String id) {
         return job(id).ttr(Duration.ofSeconds(10));
     }

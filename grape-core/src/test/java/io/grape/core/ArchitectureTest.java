@@ -3,6 +3,7 @@ package io.grape.core;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -49,6 +50,7 @@ final class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
+                        "io.grape.address..",
                         "io.grape.core..",
                         "io.grape.process..",
                         "io.grape.redis..",
@@ -65,9 +67,38 @@ final class ArchitectureTest {
     void onlyTheStorageKnowsLettuce() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("io.grape.redis..")
+                .resideOutsideOfPackages("io.grape.redis..", "io.grape.address..")
                 .should()
                 .dependOnClassesThat(resideInAPackage("io.lettuce..").or(resideInAPackage("io.netty..")))
+                .check(CLASSES);
+    }
+
+    /** From the ground up; those of one floor do not know each other. */
+    @Test
+    void theRoomsOfTheStorageStandOnEachOther() {
+        String redis = "io.grape.redis";
+        layeredArchitecture()
+                .consideringOnlyDependenciesInAnyPackage(redis + "..")
+                .layer("connection")
+                .definedBy(redis + ".connection")
+                .layer("script")
+                .definedBy(redis + ".script")
+                .layer("around")
+                .definedBy(redis + ".access", redis + ".broker", redis + ".tube")
+                .layer("job")
+                .definedBy(redis + ".job")
+                .layer("above")
+                .definedBy(redis + ".operation", redis + ".repair", redis + ".migration")
+                .layer("store")
+                .definedBy(redis)
+                .whereLayer("store")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("above")
+                .mayOnlyBeAccessedByLayers("store")
+                .whereLayer("job")
+                .mayOnlyBeAccessedByLayers("above", "store")
+                .whereLayer("around")
+                .mayOnlyBeAccessedByLayers("job", "above", "store")
                 .check(CLASSES);
     }
 

@@ -10,13 +10,23 @@ import static io.grape.core.ContractSteps.job;
 import static io.grape.core.ContractSteps.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.core.job.Acknowledged;
+import io.grape.core.job.Acknowledgement;
+import io.grape.core.job.Due;
+import io.grape.core.job.Job;
+import io.grape.core.job.NewJob;
+import io.grape.core.job.OnDuplicate;
+import io.grape.core.job.Payload;
+import io.grape.core.job.Produced;
+import io.grape.core.tube.Tube;
+import io.grape.core.tube.TubeSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Many jobs in one call: each item succeeds or fails by itself, and is answered in its place. */
-interface BatchContract extends ContractSteps {
+public interface BatchContract extends ContractSteps {
     @Test
     default void aBatchOfNoneDoesNothing() {
         assertThat(produceAll(List.of())).isEmpty();

@@ -9,6 +9,12 @@ import static io.grape.core.ContractSteps.job;
 import static io.grape.core.ContractSteps.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.core.job.Due;
+import io.grape.core.job.Handout;
+import io.grape.core.job.Job;
+import io.grape.core.job.NewJob;
+import io.grape.core.job.Payload;
+import io.grape.core.tube.TubeSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Hand-outs and their leases. */
-interface ConsumeContract extends ContractSteps {
+public interface ConsumeContract extends ContractSteps {
     @Test
     default void anUnknownTubeIsAnEmptyOne() {
         Handout handout = handout(10);

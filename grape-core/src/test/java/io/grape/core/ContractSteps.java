@@ -3,6 +3,18 @@ package io.grape.core;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.grape.core.job.Acknowledged;
+import io.grape.core.job.Acknowledgement;
+import io.grape.core.job.Broker;
+import io.grape.core.job.Due;
+import io.grape.core.job.Handout;
+import io.grape.core.job.Job;
+import io.grape.core.job.NewJob;
+import io.grape.core.job.Payload;
+import io.grape.core.job.Produced;
+import io.grape.core.tube.Tube;
+import io.grape.core.tube.TubeSettings;
+import io.grape.core.tube.Tubes;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

@@ -8,6 +8,14 @@ import static io.grape.core.ContractSteps.job;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.core.job.Acknowledgement;
+import io.grape.core.job.Due;
+import io.grape.core.job.Job;
+import io.grape.core.job.NewJob;
+import io.grape.core.job.OnDuplicate;
+import io.grape.core.job.Payload;
+import io.grape.core.job.Produced;
+import io.grape.core.tube.Tube;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a produce does whose id is live. */
-interface DuplicateContract extends ContractSteps {
+public interface DuplicateContract extends ContractSteps {
     private static NewJob again(OnDuplicate choice) {
         return NewJob.of(id("a"), new Payload("new".getBytes(UTF_8), "text/plain"))
                 .due(Due.after(Duration.ofSeconds(90)))

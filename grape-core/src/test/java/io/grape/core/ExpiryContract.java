@@ -7,13 +7,22 @@ import static io.grape.core.ContractSteps.job;
 import static io.grape.core.ContractSteps.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.core.job.Acknowledgement;
+import io.grape.core.job.Due;
+import io.grape.core.job.Job;
+import io.grape.core.job.JobPage;
+import io.grape.core.job.JobQuery;
+import io.grape.core.job.NewJob;
+import io.grape.core.tube.Tube;
+import io.grape.core.tube.TubeSettings;
+import io.grape.core.tube.Tubes;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Leases that run out. */
-interface ExpiryContract extends ContractSteps {
+public interface ExpiryContract extends ContractSteps {
     private static NewJob brief(String id) {
         return job(id).ttr(Duration.ofSeconds(10));
     }

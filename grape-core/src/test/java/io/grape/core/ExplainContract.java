@@ -9,8 +9,13 @@ import static io.grape.core.ContractSteps.job;
 import static io.grape.core.ContractSteps.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.grape.core.Explanation.Ahead;
-import io.grape.core.Explanation.Reason;
+import io.grape.core.job.Due;
+import io.grape.core.job.Explanation;
+import io.grape.core.job.Explanation.Ahead;
+import io.grape.core.job.Explanation.Reason;
+import io.grape.core.job.NewJob;
+import io.grape.core.tube.Tube;
+import io.grape.core.tube.TubeSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,7 +23,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A job says why it has not been handed out. */
-interface ExplainContract extends ContractSteps {
+public interface ExplainContract extends ContractSteps {
     Duration SECOND = Duration.ofSeconds(1);
 
     default Explanation explain(String id) {

@@ -10,6 +10,11 @@ import static io.grape.core.ContractSteps.job;
 import static io.grape.core.ContractSteps.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.core.job.Acknowledged;
+import io.grape.core.job.Acknowledgement;
+import io.grape.core.job.Due;
+import io.grape.core.job.Job;
+import io.grape.core.job.NewJob;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A hand-out whose consumer never got it, or did not begin it, is undone. */
-interface HandBackContract extends ContractSteps {
+public interface HandBackContract extends ContractSteps {
     private void handBack(List<Job> jobs) {
         get(broker().handBack(tube(), jobs));
     }

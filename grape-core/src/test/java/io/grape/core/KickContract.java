@@ -7,13 +7,16 @@ import static io.grape.core.ContractSteps.ids;
 import static io.grape.core.ContractSteps.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.core.job.Job;
+import io.grape.core.job.NewJob;
+import io.grape.core.tube.TubeSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Kicking one job, and many. */
-interface KickContract extends ContractSteps {
+public interface KickContract extends ContractSteps {
     @Test
     default void aKickedJobBeginsAnew() {
         produce(job("a").maxAttempts(2));

@@ -2,6 +2,7 @@ package io.grape.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.core.job.Transitions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** docs/lifecycle.md says what the code says. */
 final class LifecycleDocTest {
     private static final Path DOCS = Path.of("../docs");
-    private static final String BEGIN = "<!-- begin: from io.grape.core.Transitions -->\n";
+    private static final String BEGIN = "<!-- begin: from io.grape.core.job.Transitions -->\n";
     private static final String END = "<!-- end -->\n";
 
     private static String page() throws IOException {

@@ -4,6 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.grape.core.job.Acknowledgement;
+import io.grape.core.job.Due;
+import io.grape.core.job.Headers;
+import io.grape.core.job.JobQuery;
+import io.grape.core.job.NewJob;
+import io.grape.core.job.Payload;
+import io.grape.core.tube.Tube;
+import io.grape.core.tube.TubeSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;

@@ -9,6 +9,12 @@ import static io.grape.core.ContractSteps.job;
 import static io.grape.core.ContractSteps.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.core.job.Due;
+import io.grape.core.job.JobPage;
+import io.grape.core.job.JobQuery;
+import io.grape.core.job.NewJob;
+import io.grape.core.job.Payload;
+import io.grape.core.tube.TubeSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Looking at the jobs of one state, page by page. */
-interface ListContract extends ContractSteps {
+public interface ListContract extends ContractSteps {
     private JobPage page(JobState state, int limit, String cursor) {
         return get(broker().list(tube(), new JobQuery(state, limit, cursor)));
     }

@@ -8,6 +8,10 @@ import static io.grape.core.ContractSteps.job;
 import static io.grape.core.ContractSteps.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.core.job.Acknowledgement;
+import io.grape.core.job.Due;
+import io.grape.core.job.Job;
+import io.grape.core.job.NewJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Smaller priority first, then due time, then insertion. */
-interface OrderContract extends ContractSteps {
+public interface OrderContract extends ContractSteps {
     @Test
     default void theSmallerPriorityComesFirst() {
         Stream.of(Limits.MAX_PRIORITY, 1025L, 0L, 1024L, 1L, 1023L)

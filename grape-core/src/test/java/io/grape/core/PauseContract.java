@@ -6,11 +6,15 @@ import static io.grape.core.ContractSteps.get;
 import static io.grape.core.ContractSteps.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.core.job.Handout;
+import io.grape.core.job.Job;
+import io.grape.core.tube.Tube;
+import io.grape.core.tube.TubeSettings;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** A paused tube hands out nothing; everything else goes on. */
-interface PauseContract extends ContractSteps {
+public interface PauseContract extends ContractSteps {
     @Test
     default void aPausedTubeHandsOutNothingUntilItIsResumed() {
         produce("a");

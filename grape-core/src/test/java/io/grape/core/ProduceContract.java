@@ -6,6 +6,12 @@ import static io.grape.core.ContractSteps.id;
 import static io.grape.core.ContractSteps.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.core.job.Due;
+import io.grape.core.job.Job;
+import io.grape.core.job.NewJob;
+import io.grape.core.job.Payload;
+import io.grape.core.job.Produced;
+import io.grape.core.tube.TubeSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Random;
@@ -14,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of a new job: due time, defaults, payload. */
-interface ProduceContract extends ContractSteps {
+public interface ProduceContract extends ContractSteps {
     @Test
     default void aJobWithoutADelayIsReadyAtOnce() {
         timeIs(T0);

@@ -9,6 +9,8 @@ import static io.grape.core.ContractSteps.id;
 import static io.grape.core.ContractSteps.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.core.job.Job;
+import io.grape.core.tube.TubeSettings;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -16,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Delete, by force or not, and discard. */
-interface RemovalContract extends ContractSteps {
+public interface RemovalContract extends ContractSteps {
     @ParameterizedTest
     @EnumSource(
             value = JobState.class,

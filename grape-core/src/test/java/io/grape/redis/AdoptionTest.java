@@ -5,13 +5,13 @@ import static io.grape.redis.TestStore.TUBE;
 import static io.grape.redis.TestStore.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.grape.core.Adoption.Adopted;
-import io.grape.core.Adoption.Result;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
-import io.grape.core.Transitions;
-import io.grape.core.TubeSettings;
 import io.grape.core.Verb;
+import io.grape.core.job.Transitions;
+import io.grape.core.migration.Adoption.Adopted;
+import io.grape.core.migration.Adoption.Result;
+import io.grape.core.tube.TubeSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -3,9 +3,9 @@ package io.grape.redis;
 import static io.grape.core.ContractSteps.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.grape.core.Brokers;
 import io.grape.core.TubeName;
-import io.grape.core.TubeSettings;
+import io.grape.core.broker.Brokers;
+import io.grape.core.tube.TubeSettings;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

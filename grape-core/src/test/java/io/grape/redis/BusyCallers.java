@@ -5,7 +5,7 @@ import static io.grape.redis.TestStore.failure;
 import static io.grape.redis.TestStore.get;
 import static org.awaitility.Awaitility.await;
 
-import io.grape.core.Job;
+import io.grape.core.job.Job;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,9 +4,10 @@ import static io.grape.redis.TestStore.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.grape.core.Inspection.Turn;
 import io.grape.core.TubeName;
-import io.grape.core.TubeSettings;
+import io.grape.core.broker.Inspection.Turn;
+import io.grape.core.tube.TubeSettings;
+import io.grape.redis.script.StoreListener;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.stream.IntStream;

@@ -5,11 +5,12 @@ import static io.grape.redis.TestStore.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.grape.core.DueWindow;
 import io.grape.core.JobState;
-import io.grape.core.OperationRequest;
-import io.grape.core.OperationWork.Work;
-import io.grape.core.TubeSettings;
+import io.grape.core.job.DueWindow;
+import io.grape.core.operation.OperationRequest;
+import io.grape.core.operation.OperationWork.Work;
+import io.grape.core.tube.TubeSettings;
+import io.grape.redis.script.StoreListener;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

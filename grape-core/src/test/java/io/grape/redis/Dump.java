@@ -2,6 +2,7 @@ package io.grape.redis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.grape.redis.connection.Topology;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Map;

@@ -1,5 +1,8 @@
 package io.grape.redis;
 
+import io.grape.redis.connection.Topology;
+import io.grape.redis.script.Script;
+import io.grape.redis.script.StoreListener;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;

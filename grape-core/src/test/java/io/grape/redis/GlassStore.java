@@ -2,9 +2,9 @@ package io.grape.redis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.grape.core.Broker;
 import io.grape.core.TubeName;
-import io.grape.core.Tubes;
+import io.grape.core.job.Broker;
+import io.grape.core.tube.Tubes;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.util.concurrent.CompletionStage;
 

@@ -6,9 +6,9 @@ import static io.grape.core.ContractSteps.id;
 import static io.grape.core.ContractSteps.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.grape.core.Job;
 import io.grape.core.JobState;
-import io.grape.core.TubeSettings;
+import io.grape.core.job.Job;
+import io.grape.core.tube.TubeSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;

@@ -5,7 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.Fault;
-import io.grape.core.Inspection;
+import io.grape.core.broker.Inspection;
+import io.grape.redis.connection.Topology;
+import io.grape.redis.script.StoreListener;
 import io.lettuce.core.RestoreArgs;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.time.Duration;
@@ -16,29 +18,29 @@ import java.util.List;
 import java.util.Map;
 
 /** A store, a way past it to damage what it holds, and rounds of its self-check. */
-final class Inspected implements AutoCloseable {
+public final class Inspected implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
-    final TestStore here;
+    public final TestStore here;
     private final String namespace = TestRedis.newNamespace();
     private final Topology topology;
     private final Map<String, byte[]> hidden = new HashMap<>();
     private int strays;
 
-    Inspected(String uri) {
+    public Inspected(String uri) {
         this.here = TestStore.open(uri, namespace, TIMEOUT, StoreListener.NONE);
         this.topology = Topology.connect(uri, TIMEOUT);
     }
 
-    RedisClusterAsyncCommands<byte[], byte[]> redis() {
+    public RedisClusterAsyncCommands<byte[], byte[]> redis() {
         return topology.route(key("tube")).join();
     }
 
-    byte[] key(String end) {
+    public byte[] key(String end) {
         return bytes(namespace + ":{" + TestStore.TUBE + "}:" + end);
     }
 
-    static byte[] bytes(String text) {
+    public static byte[] bytes(String text) {
         return text.getBytes(UTF_8);
     }
 
@@ -83,7 +85,7 @@ final class Inspected implements AutoCloseable {
     }
 
     /** Goes through everything once, and returns what was put right. */
-    Map<Fault, Integer> round() {
+    public Map<Fault, Integer> round() {
         Inspection inspection = here.store().inspection();
         Map<Fault, Integer> sum = new EnumMap<>(Fault.class);
         strays = 0;
@@ -111,7 +113,7 @@ final class Inspected implements AutoCloseable {
         return strays;
     }
 
-    void checkInvariants() {
+    public void checkInvariants() {
         assertThat(Invariants.broken(Stored.read(redis(), namespace))).isEmpty();
     }
 

@@ -1,6 +1,7 @@
 package io.grape.redis;
 
 import io.grape.core.TubeName;
+import io.grape.redis.connection.Topology;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -4,13 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.grape.core.Acknowledgement.Bury;
-import io.grape.core.Due;
-import io.grape.core.Job;
 import io.grape.core.JobId;
-import io.grape.core.NewJob;
-import io.grape.core.Payload;
 import io.grape.core.TubeName;
+import io.grape.core.job.Acknowledgement.Bury;
+import io.grape.core.job.Due;
+import io.grape.core.job.Job;
+import io.grape.core.job.NewJob;
+import io.grape.core.job.Payload;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;

@@ -2,6 +2,7 @@ package io.grape.redis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.grape.redis.script.Script;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -4,10 +4,11 @@ import static io.grape.redis.TestStore.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.JobId;
-import io.grape.core.NewJob;
 import io.grape.core.Outcome;
-import io.grape.core.Payload;
 import io.grape.core.TubeName;
+import io.grape.core.job.NewJob;
+import io.grape.core.job.Payload;
+import io.grape.redis.script.Keys;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package io.grape.redis;
 
-import io.grape.core.Operations;
+import io.grape.core.operation.Operations;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 

@@ -6,8 +6,8 @@ import static io.grape.core.ContractSteps.id;
 import static io.grape.core.ContractSteps.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.grape.core.Job;
-import io.grape.core.OnDuplicate;
+import io.grape.core.job.Job;
+import io.grape.core.job.OnDuplicate;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,6 @@
 package io.grape.redis;
 
+import io.grape.embedded.EmbeddedRedis;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -8,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A process of its own that owns an embedded Redis, as a broker does, until it is killed. */
-final class RedisOwner implements AutoCloseable {
+public final class RedisOwner implements AutoCloseable {
     private final Process process;
     private final ProcessHandle redis;
     private final String uri;
@@ -26,12 +27,12 @@ final class RedisOwner implements AutoCloseable {
         System.out.println("ended by " + System.in.read());
     }
 
-    static RedisOwner start(Path directory) throws IOException {
+    public static RedisOwner start(Path directory) throws IOException {
         return start(List.of(), directory);
     }
 
     /** One that is the first of a process group of its own. */
-    static RedisOwner startInAGroup(Path directory) throws IOException {
+    public static RedisOwner startInAGroup(Path directory) throws IOException {
         return start(List.of("setsid"), directory);
     }
 
@@ -57,15 +58,15 @@ final class RedisOwner implements AutoCloseable {
         throw new IOException("no Redis:\n" + said);
     }
 
-    Process process() {
+    public Process process() {
         return process;
     }
 
-    ProcessHandle redis() {
+    public ProcessHandle redis() {
         return redis;
     }
 
-    String uri() {
+    public String uri() {
         return uri;
     }
 

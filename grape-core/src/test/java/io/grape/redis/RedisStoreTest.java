@@ -7,7 +7,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.embedded.EmbeddedRedis;
 import io.grape.process.FreePorts;
+import io.grape.redis.script.StoreListener;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -10,7 +10,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.embedded.EmbeddedRedis;
+import io.grape.embedded.RedisNode;
 import io.grape.process.FreePorts;
+import io.grape.redis.script.StoreListener;
 import io.lettuce.core.ScriptOutputType;
 import java.io.IOException;
 import java.nio.file.Files;

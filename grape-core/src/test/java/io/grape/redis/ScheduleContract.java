@@ -8,8 +8,8 @@ import static io.grape.core.ContractSteps.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.ErrorCode;
-import io.grape.core.Schedule.Waiting;
-import io.grape.core.Schedule.Window;
+import io.grape.core.tube.Schedule.Waiting;
+import io.grape.core.tube.Schedule.Window;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,7 @@ package io.grape.redis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.grape.core.TubeName;
+import io.grape.redis.script.Keys;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,7 +14,7 @@ import java.time.Instant;
  */
 public final class SettableClock {
     /** Reads the clock beside the tube; where none is set, and for the registry's scripts, Redis's own. */
-    static final String LUA = """
+    public static final String LUA = """
             local now = KEYS[1]:find('{', 1, true) and tonumber(redis.call('GET', KEYS[1] .. ':clock') or nil)
             if not now then
               local time = redis.call('TIME')

@@ -1,5 +1,6 @@
 package io.grape.redis;
 
+import io.grape.redis.script.StoreListener;
 import io.netty.channel.EventLoopGroup;
 
 /** A store whose tubes each have a {@link SettableClock}, for a broker under test. */

@@ -3,10 +3,10 @@ package io.grape.redis;
 import java.io.IOException;
 
 /** Stops a process in its tracks, and lets it go on. */
-final class Signals {
+public final class Signals {
     private Signals() {}
 
-    static void stop(ProcessHandle process) {
+    public static void stop(ProcessHandle process) {
         send("-STOP", process);
     }
 

@@ -1,5 +1,6 @@
 package io.grape.redis;
 
+import io.grape.embedded.RedisNode;
 import io.lettuce.core.MigrateArgs;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.cluster.SlotHash;

@@ -1,6 +1,9 @@
 package io.grape.redis;
 
 import io.grape.core.ContractSteps;
+import io.grape.redis.script.Registry;
+import io.grape.redis.script.Reply;
+import io.grape.redis.script.Script;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;

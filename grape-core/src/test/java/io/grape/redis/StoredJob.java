@@ -3,7 +3,9 @@ package io.grape.redis;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.grape.core.Headers;
+import io.grape.core.job.Headers;
+import io.grape.redis.job.JobHeader;
+import io.grape.redis.job.JobRun;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.Map;

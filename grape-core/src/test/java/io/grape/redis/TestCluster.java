@@ -2,6 +2,7 @@ package io.grape.redis;
 
 import static org.awaitility.Awaitility.await;
 
+import io.grape.embedded.RedisNode;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.cluster.SlotHash;

@@ -1,21 +1,22 @@
 package io.grape.redis;
 
+import io.grape.embedded.RedisNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Starts nodes that keep their files where the build does. */
-final class TestNode {
+public final class TestNode {
     private TestNode() {}
 
     /** Starts a node and waits until it answers. */
-    static RedisNode start(int port, String... settings) {
+    public static RedisNode start(int port, String... settings) {
         return RedisNode.start(directory(), port, settings);
     }
 
     /** Starts a Sentinel with such a configuration; does not wait for it. */
-    static RedisNode sentinel(int port, String configuration) {
+    public static RedisNode sentinel(int port, String configuration) {
         return RedisNode.sentinel(directory(), port, configuration);
     }
 

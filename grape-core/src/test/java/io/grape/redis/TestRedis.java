@@ -1,5 +1,7 @@
 package io.grape.redis;
 
+import io.grape.embedded.EmbeddedRedis;
+import io.grape.redis.script.StoreListener;
 import java.time.Duration;
 import java.util.UUID;
 
@@ -21,7 +23,7 @@ public final class TestRedis {
     }
 
     /** How a broker of its own uses a Redis. */
-    static RedisStoreOptions options(String uri, String namespace) {
+    public static RedisStoreOptions options(String uri, String namespace) {
         return new RedisStoreOptions(uri, namespace, UUID.randomUUID().toString(), TIMEOUT, Duration.ofSeconds(6));
     }
 

@@ -2,6 +2,7 @@ package io.grape.redis;
 
 import static org.awaitility.Awaitility.await;
 
+import io.grape.embedded.RedisNode;
 import io.grape.process.FreePorts;
 import io.lettuce.core.RedisException;
 import java.time.Duration;

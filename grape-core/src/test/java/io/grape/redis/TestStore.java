@@ -2,17 +2,18 @@ package io.grape.redis;
 
 import static org.awaitility.Awaitility.await;
 
-import io.grape.core.Acknowledged;
-import io.grape.core.Acknowledgement;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
-import io.grape.core.Job;
 import io.grape.core.JobId;
-import io.grape.core.NewJob;
 import io.grape.core.Outcome;
-import io.grape.core.Payload;
-import io.grape.core.Tube;
 import io.grape.core.TubeName;
+import io.grape.core.job.Acknowledged;
+import io.grape.core.job.Acknowledgement;
+import io.grape.core.job.Job;
+import io.grape.core.job.NewJob;
+import io.grape.core.job.Payload;
+import io.grape.core.tube.Tube;
+import io.grape.redis.script.StoreListener;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -23,8 +24,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /** A store with one tube, and steps that wait for their answers with a bound: for tests of what happens to its Redis. */
-final class TestStore implements AutoCloseable {
-    static final TubeName TUBE = new TubeName("orders");
+public final class TestStore implements AutoCloseable {
+    public static final TubeName TUBE = new TubeName("orders");
     static final Duration TIMEOUT = Duration.ofMillis(500);
 
     /** Far longer than any call may take. */
@@ -37,28 +38,28 @@ final class TestStore implements AutoCloseable {
     }
 
     /** Opens a store whose calls may take half a second. */
-    static TestStore open(String uri, String namespace) {
+    public static TestStore open(String uri, String namespace) {
         return open(uri, namespace, TIMEOUT, StoreListener.NONE);
     }
 
-    static TestStore open(String uri, String namespace, Duration timeout, StoreListener listener) {
+    public static TestStore open(String uri, String namespace, Duration timeout, StoreListener listener) {
         RedisStoreOptions options =
                 new RedisStoreOptions(uri, namespace, UUID.randomUUID().toString(), timeout, Duration.ofSeconds(6));
         return new TestStore(RedisStore.open(options, listener));
     }
 
-    RedisStore store() {
+    public RedisStore store() {
         return store;
     }
 
-    static <T> T get(CompletionStage<T> stage) {
+    public static <T> T get(CompletionStage<T> stage) {
         return stage.toCompletableFuture()
                 .orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS)
                 .join();
     }
 
     /** How a call failed, empty when it did not. */
-    static Optional<GrapeException> failure(CompletionStage<?> stage) {
+    public static Optional<GrapeException> failure(CompletionStage<?> stage) {
         try {
             get(stage);
             return Optional.empty();
@@ -70,19 +71,19 @@ final class TestStore implements AutoCloseable {
         }
     }
 
-    static Optional<ErrorCode> code(CompletionStage<?> stage) {
+    public static Optional<ErrorCode> code(CompletionStage<?> stage) {
         return failure(stage).map(GrapeException::code);
     }
 
-    CompletionStage<?> produceAsync(String id, byte[] payload) {
+    public CompletionStage<?> produceAsync(String id, byte[] payload) {
         return store.broker().produce(TUBE, List.of(NewJob.of(new JobId(id), Payload.binary(payload))));
     }
 
-    CompletionStage<?> produceAsync(String id) {
+    public CompletionStage<?> produceAsync(String id) {
         return produceAsync(id, new byte[] {1, 2, 3});
     }
 
-    void produce(int count) {
+    public void produce(int count) {
         IntStream.range(0, count).forEach(i -> get(produceAsync("job" + i)));
     }
 
@@ -90,7 +91,7 @@ final class TestStore implements AutoCloseable {
         return store.broker().consume(TUBE, max, Duration.ZERO).thenApply(handout -> handout.jobs());
     }
 
-    List<Job> consume(int max) {
+    public List<Job> consume(int max) {
         return get(consumeAsync(max));
     }
 
@@ -103,7 +104,7 @@ final class TestStore implements AutoCloseable {
                                 .toList());
     }
 
-    void finish(List<Job> jobs) {
+    public void finish(List<Job> jobs) {
         get(finishAsync(jobs)).forEach(outcome -> outcome.get());
     }
 

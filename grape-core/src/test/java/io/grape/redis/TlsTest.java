@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.redis.script.StoreListener;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;

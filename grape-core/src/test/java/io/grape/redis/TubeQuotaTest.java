@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.TubeName;
-import io.grape.core.TubeSettings;
-import io.grape.core.Tubes.Maker;
+import io.grape.core.tube.TubeSettings;
+import io.grape.core.tube.Tubes.Maker;
+import io.grape.redis.connection.Topology;
+import io.grape.redis.script.Script;
+import io.grape.redis.script.StoreListener;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;

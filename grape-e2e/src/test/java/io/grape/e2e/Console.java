@@ -3,7 +3,7 @@ package io.grape.e2e;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.grape.process.ChildProcess;
-import io.grape.server.Main;
+import io.grape.server.app.Main;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -31,7 +31,7 @@ final class Console implements AutoCloseable {
 
     /** What an answer says. */
     record Answer(int status, String body) {
-        void is(int expected) {
+        public void is(int expected) {
             if (status != expected) {
                 throw new AssertionError("expected " + expected + ", got " + status + " " + body);
             }

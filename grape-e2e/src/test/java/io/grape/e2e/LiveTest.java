@@ -4,8 +4,8 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import io.grape.embedded.RedisNode;
 import io.grape.process.FreePorts;
-import io.grape.redis.RedisNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package io.grape.junit;
 
 import io.grape.client.ClientEvents;
 import io.grape.client.Grape;
-import io.grape.server.AheadBroker;
+import io.grape.server.app.AheadBroker;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package io.grape.junit;
 
-import io.grape.redis.EmbeddedRedis;
+import io.grape.embedded.EmbeddedRedis;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

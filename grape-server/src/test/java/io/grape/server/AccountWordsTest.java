@@ -5,14 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.grape.core.AuditPage;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.access.AuditPage;
 import io.grape.redis.RedisStore;
 import io.grape.redis.TestRedis;
 import io.grape.server.access.Role;
 import io.grape.server.access.User;
 import io.grape.server.accounts.AccountWord;
+import io.grape.server.app.Main;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grape.core.GrapeException;
 import io.grape.redis.TestRedis;
+import io.grape.server.app.GrapeServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -3,11 +3,14 @@ package io.grape.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.grape.core.Broker;
-import io.grape.core.Job;
 import io.grape.core.JobState;
 import io.grape.core.TubeName;
+import io.grape.core.job.Broker;
+import io.grape.core.job.Job;
 import io.grape.redis.TestRedis;
+import io.grape.server.lease.Leases;
+import io.grape.server.lease.Outage;
+import io.grape.server.parking.ParkedConsumers;
 import io.vertx.core.Future;
 import java.lang.reflect.Proxy;
 import java.time.Duration;

@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.function.Function;
 
 /** A port whose calls a test answers itself, by the name of the method; of every other call it knows nothing. */
-final class FakePort {
+public final class FakePort {
     private FakePort() {}
 
-    static <T> T of(Class<T> type, Map<String, Function<Object[], Object>> answers) {
+    public static <T> T of(Class<T> type, Map<String, Function<Object[], Object>> answers) {
         Object proxy = Proxy.newProxyInstance(
                 type.getClassLoader(),
                 new Class<?>[] {type},

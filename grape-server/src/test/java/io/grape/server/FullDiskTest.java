@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.grape.redis.RedisStoreOptions;
+import io.grape.embedded.EmbeddedRedis;
 import io.grape.process.FreePorts;
-import io.grape.redis.EmbeddedRedis;
 import io.grape.redis.RawRedis;
 import io.grape.redis.RedisStore;
-import io.grape.redis.StoreListener;
+import io.grape.redis.RedisStoreOptions;
+import io.grape.redis.script.StoreListener;
+import io.grape.server.check.Checkup;
 import io.grape.server.doctor.Finding;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -23,7 +23,7 @@ public final class LogLines implements AutoCloseable {
         });
     }
 
-    static LogLines of(Class<?>... classes) {
+    public static LogLines of(Class<?>... classes) {
         return new LogLines(Stream.of(classes)
                 .map(one -> (Logger) LoggerFactory.getLogger(one))
                 .toList());

@@ -1,17 +1,22 @@
 package io.grape.server;
 
-import io.grape.redis.RedisStoreOptions;
-import io.grape.core.Acknowledged;
-import io.grape.core.Acknowledgement;
-import io.grape.core.Broker;
-import io.grape.core.Job;
 import io.grape.core.JobId;
-import io.grape.core.NewJob;
 import io.grape.core.Outcome;
-import io.grape.core.Payload;
 import io.grape.core.TubeName;
+import io.grape.core.job.Acknowledged;
+import io.grape.core.job.Acknowledgement;
+import io.grape.core.job.Broker;
+import io.grape.core.job.Job;
+import io.grape.core.job.NewJob;
+import io.grape.core.job.Payload;
 import io.grape.redis.RedisStore;
+import io.grape.redis.RedisStoreOptions;
 import io.grape.redis.TestRedis;
+import io.grape.server.lease.Discovery;
+import io.grape.server.lease.Leases;
+import io.grape.server.lease.Outage;
+import io.grape.server.lease.Watches;
+import io.grape.server.parking.ParkedConsumers;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
@@ -25,7 +30,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
 
 /** A broker without doors: what stands behind them, on the Redis of this run. */
-final class Node implements AutoCloseable {
+public final class Node implements AutoCloseable {
     private static final Duration BEAT = Duration.ofMillis(500);
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final Duration DEAD_AFTER = Duration.ofSeconds(6);
@@ -34,11 +39,11 @@ final class Node implements AutoCloseable {
     private final Map<String, LongAdder> calls = new ConcurrentHashMap<>();
 
     final Vertx vertx = Vertx.vertx();
-    final RedisStore store;
-    final Watches watches;
-    final Leases leases;
-    final Discovery discovery;
-    final ParkedConsumers parked;
+    public final RedisStore store;
+    public final Watches watches;
+    public final Leases leases;
+    public final Discovery discovery;
+    public final ParkedConsumers parked;
 
     private Node(String namespace, boolean hints) {
         store = RedisStore.open(
@@ -58,31 +63,31 @@ final class Node implements AutoCloseable {
         }
     }
 
-    static Node start(String namespace) {
+    public static Node start(String namespace) {
         return new Node(namespace, true);
     }
 
     /** One whose hints all get lost. */
-    static Node deaf(String namespace) {
+    public static Node deaf(String namespace) {
         return new Node(namespace, false);
     }
 
     /** How often it has called a script or command of this name. */
-    long calls(String name) {
+    public long calls(String name) {
         LongAdder count = calls.get(name);
         return count == null ? 0 : count.sum();
     }
 
     /** How often it has called Redis at all. */
-    long calls() {
+    public long calls() {
         return calls.values().stream().mapToLong(LongAdder::sum).sum();
     }
 
-    Broker broker() {
+    public Broker broker() {
         return store.broker();
     }
 
-    static <T> T get(CompletionStage<T> stage) {
+    public static <T> T get(CompletionStage<T> stage) {
         try {
             return stage.toCompletableFuture().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
@@ -92,24 +97,24 @@ final class Node implements AutoCloseable {
         }
     }
 
-    void produce(TubeName tube, String id) {
+    public void produce(TubeName tube, String id) {
         produce(tube, NewJob.of(new JobId(id), Payload.binary(new byte[] {1})));
     }
 
-    void produce(TubeName tube, NewJob job) {
+    public void produce(TubeName tube, NewJob job) {
         get(broker().produce(tube, List.of(job))).get(0).get();
     }
 
-    Outcome<Acknowledged> acknowledge(TubeName tube, Acknowledgement one) {
+    public Outcome<Acknowledged> acknowledge(TubeName tube, Acknowledgement one) {
         return get(broker().acknowledge(tube, List.of(one))).get(0);
     }
 
-    List<Job> consume(TubeName tube, int max, Duration wait) {
+    public List<Job> consume(TubeName tube, int max, Duration wait) {
         return get(parked.consume(List.of(tube), max, wait).jobs());
     }
 
     /** Goes without a word, as a killed process does: its connections close, nothing is said to anybody. */
-    void die() {
+    public void die() {
         store.close();
         vertx.close().await();
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.core.TubeName;
-import io.grape.core.TubeSettings;
+import io.grape.core.tube.TubeSettings;
 import io.grape.redis.TestRedis;
 import java.time.Duration;
 import java.util.List;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.process.FreePorts;
 import io.grape.redis.TestRedis;
+import io.grape.server.app.OpenDoors;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;

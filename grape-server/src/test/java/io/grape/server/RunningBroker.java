@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.grape.server.app.Main;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -22,8 +23,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A broker in a process of its own, as the launcher starts it, and what it says. */
-final class RunningBroker implements AutoCloseable {
-    static final Duration PATIENCE = Duration.ofSeconds(60);
+public final class RunningBroker implements AutoCloseable {
+    public static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private static final Pattern READY = Pattern.compile("grape is ready http=(\\S+) console=(\\S+) redis=(\\S+)");
     private static final HttpClient CLIENT =
@@ -39,11 +40,11 @@ final class RunningBroker implements AutoCloseable {
         this.err = err;
     }
 
-    static RunningBroker start(String... args) {
+    public static RunningBroker start(String... args) {
         return start(Map.of(), args);
     }
 
-    static RunningBroker start(Map<String, String> environment, String... args) {
+    public static RunningBroker start(Map<String, String> environment, String... args) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
@@ -66,22 +67,22 @@ final class RunningBroker implements AutoCloseable {
         }
     }
 
-    RunningBroker awaitReady() {
+    public RunningBroker awaitReady() {
         awaitOut(READY);
         return this;
     }
 
     /** Waits until it has said something on stdout. */
-    void awaitOut(Pattern wanted) {
+    public void awaitOut(Pattern wanted) {
         await().atMost(PATIENCE).until(() -> wanted.matcher(out()).find() || !process.isAlive());
         assertThat(out()).as("stdout; stderr: %s", err()).containsPattern(wanted);
     }
 
-    String out() {
+    public String out() {
         return read(out);
     }
 
-    String err() {
+    public String err() {
         return read(err);
     }
 
@@ -94,7 +95,7 @@ final class RunningBroker implements AutoCloseable {
     }
 
     /** Where the HTTP API is, {@code off} where it is not. */
-    String http() {
+    public String http() {
         return ready(1);
     }
 
@@ -103,7 +104,7 @@ final class RunningBroker implements AutoCloseable {
         return ready(2);
     }
 
-    String redis() {
+    public String redis() {
         return ready(3);
     }
 
@@ -113,21 +114,21 @@ final class RunningBroker implements AutoCloseable {
         return line.group(group);
     }
 
-    int port() {
+    public int port() {
         return URI.create(http()).getPort();
     }
 
-    Process process() {
+    public Process process() {
         return process;
     }
 
     /** Asks it to end, and waits for that as long as the contract gives it. */
-    int terminate() {
+    public int terminate() {
         process.destroy();
         return awaitExit(Duration.ofSeconds(10));
     }
 
-    int awaitExit(Duration most) {
+    public int awaitExit(Duration most) {
         try {
             assertThat(process.waitFor(most.toMillis(), TimeUnit.MILLISECONDS))
                     .as("ended within %s; stdout: %s", most, out())
@@ -140,12 +141,12 @@ final class RunningBroker implements AutoCloseable {
     }
 
     /** Ends it with SIGKILL. */
-    void kill() {
+    public void kill() {
         process.destroyForcibly();
         awaitExit(PATIENCE);
     }
 
-    CompletableFuture<HttpResponse<String>> send(String method, String pathAndQuery, String body) {
+    public CompletableFuture<HttpResponse<String>> send(String method, String pathAndQuery, String body) {
         HttpRequest request = HttpRequest.newBuilder(URI.create(http() + pathAndQuery))
                 .method(method, HttpRequest.BodyPublishers.ofString(body, UTF_8))
                 .timeout(PATIENCE.plusSeconds(30))
@@ -153,7 +154,7 @@ final class RunningBroker implements AutoCloseable {
         return CLIENT.sendAsync(request, HttpResponse.BodyHandlers.ofString(UTF_8));
     }
 
-    HttpResponse<String> call(String method, String pathAndQuery, String body) {
+    public HttpResponse<String> call(String method, String pathAndQuery, String body) {
         return send(method, pathAndQuery, body).join();
     }
 

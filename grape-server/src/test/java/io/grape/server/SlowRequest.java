@@ -9,7 +9,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 
 /** A PUT whose last byte is yet to come: it is in flight until it is ended. */
-final class SlowRequest implements AutoCloseable {
+public final class SlowRequest implements AutoCloseable {
     private final Socket socket;
     private final String last;
 
@@ -18,7 +18,7 @@ final class SlowRequest implements AutoCloseable {
         this.last = last;
     }
 
-    static SlowRequest begin(int port, String path, String body) throws IOException {
+    public static SlowRequest begin(int port, String path, String body) throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
         String head =
                 "PUT " + path + " HTTP/1.1\r\nHost: grape\r\nConnection: close\r\nContent-Length: " + body.length();
@@ -28,7 +28,7 @@ final class SlowRequest implements AutoCloseable {
     }
 
     /** Sends the rest, and returns the first line of the answer. */
-    String end() throws IOException {
+    public String end() throws IOException {
         socket.getOutputStream().write(last.getBytes(US_ASCII));
         String line = new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII)).readLine();
         return String.valueOf(line);

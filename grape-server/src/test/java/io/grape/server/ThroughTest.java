@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.grape.process.FreePorts;
 import io.grape.redis.TestRedis;
+import io.grape.server.app.DoctorSaid;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.redis.TestKeys;
 import io.grape.redis.TestRedis;
+import io.grape.server.app.GrapeServer;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.Socket;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.grape.server.app.GrapeServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

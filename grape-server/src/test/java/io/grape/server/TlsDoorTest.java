@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grape.redis.TestKeys;
+import io.grape.server.app.GrapeServer;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

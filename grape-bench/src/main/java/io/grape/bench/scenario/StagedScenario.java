@@ -34,7 +34,7 @@ interface StagedScenario extends Scenario {
         String jar = System.getProperty("grape.server.jar");
         program.addAll(
                 jar == null
-                        ? List.of("-cp", System.getProperty("java.class.path"), "io.grape.server.Main")
+                        ? List.of("-cp", System.getProperty("java.class.path"), "io.grape.server.app.Main")
                         : List.of("-jar", jar));
         return program;
     }

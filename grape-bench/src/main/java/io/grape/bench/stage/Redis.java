@@ -1,7 +1,7 @@
 package io.grape.bench.stage;
 
+import io.grape.embedded.EmbeddedRedis;
 import io.grape.process.FreePorts;
-import io.grape.redis.EmbeddedRedis;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

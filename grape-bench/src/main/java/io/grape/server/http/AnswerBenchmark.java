@@ -2,13 +2,14 @@ package io.grape.server.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.grape.core.Headers;
-import io.grape.core.Job;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Lease;
-import io.grape.core.Payload;
 import io.grape.core.TubeName;
+import io.grape.core.job.Headers;
+import io.grape.core.job.Job;
+import io.grape.core.job.Payload;
+import io.grape.server.http.v1.JobJson;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;

@@ -25,7 +25,7 @@ import io.grape.bench.stage.Packages;
 import io.grape.bench.stage.RedisPort;
 import io.grape.bench.stage.SlowLog;
 import io.grape.bench.stage.Stage;
-import io.grape.redis.EmbeddedRedis;
+import io.grape.embedded.EmbeddedRedis;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -53,7 +53,7 @@ class LoadTest {
     @BeforeAll
     static void start() {
         List<String> program = List.of(
-                "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), "io.grape.server.Main");
+                "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), "io.grape.server.app.Main");
         redis = EmbeddedRedis.durable(directory);
         stage = Stage.open(new Stage.Settings(program, redis.uri()));
         slowLogBefore = stage.redis().port().text("CONFIG", "GET", "slowlog-*");

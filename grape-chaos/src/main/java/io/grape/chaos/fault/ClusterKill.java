@@ -2,7 +2,7 @@ package io.grape.chaos.fault;
 
 import io.grape.chaos.stage.Cluster;
 import io.grape.chaos.stage.Replicas;
-import io.grape.redis.RedisNode;
+import io.grape.embedded.RedisNode;
 import java.time.Duration;
 import java.util.Optional;
 

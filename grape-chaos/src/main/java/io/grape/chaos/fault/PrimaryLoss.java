@@ -3,7 +3,7 @@ package io.grape.chaos.fault;
 import io.grape.chaos.stage.Programs;
 import io.grape.chaos.stage.Sentinels;
 import io.grape.chaos.stage.Wait;
-import io.grape.redis.RedisNode;
+import io.grape.embedded.RedisNode;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package io.grape.chaos.stage;
 
-import io.grape.redis.RedisNode;
+import io.grape.embedded.RedisNode;
 import io.lettuce.core.MigrateArgs;
 import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.models.partitions.ClusterPartitionParser;

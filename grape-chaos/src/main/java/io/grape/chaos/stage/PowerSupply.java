@@ -1,6 +1,6 @@
 package io.grape.chaos.stage;
 
-import io.grape.redis.RedisNode;
+import io.grape.embedded.RedisNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;

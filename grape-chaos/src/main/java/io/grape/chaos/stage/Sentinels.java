@@ -1,7 +1,7 @@
 package io.grape.chaos.stage;
 
+import io.grape.embedded.RedisNode;
 import io.grape.process.FreePorts;
-import io.grape.redis.RedisNode;
 import io.lettuce.core.AclSetuserArgs;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.grape.chaos.stage;
 
+import io.grape.embedded.RedisNode;
 import io.grape.process.FreePorts;
-import io.grape.redis.RedisNode;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

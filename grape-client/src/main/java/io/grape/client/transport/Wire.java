@@ -43,7 +43,7 @@ final class Wire {
     record Sent(CompletableFuture<HttpResponse<byte[]>> response, AtomicBoolean arriving) {}
 
     /** Throws an IllegalArgumentException where it cannot be written, such as a header with a line break. */
-    Sent send(Broker broker, Call call, Duration wait) {
+    public Sent send(Broker broker, Call call, Duration wait) {
         HttpRequest.Builder request = request(broker, call.target(wait)).method(call.method(), publisher(call.body()));
         if (call.body() != null) {
             request.header("Content-Type", call.body().contentType());

@@ -26,7 +26,7 @@ final class Places<T> {
     private int held;
     private boolean stopped;
 
-    Places(Settings settings) {
+    public Places(Settings settings) {
         this.settings = settings;
     }
 

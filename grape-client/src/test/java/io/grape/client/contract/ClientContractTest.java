@@ -3,9 +3,9 @@ package io.grape.client.contract;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.grape.client.Grape;
-import io.grape.core.Broker;
-import io.grape.core.BrokerContract;
-import io.grape.core.Tubes;
+import io.grape.core.job.Broker;
+import io.grape.core.job.BrokerContract;
+import io.grape.core.tube.Tubes;
 import io.grape.redis.InvariantsExtension;
 import io.grape.redis.RawRedis;
 import io.grape.redis.SettableClock;

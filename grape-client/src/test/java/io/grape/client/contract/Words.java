@@ -3,22 +3,22 @@ package io.grape.client.contract;
 import io.grape.client.Result;
 import io.grape.client.Tube;
 import io.grape.client.TubeStatus;
-import io.grape.core.Acknowledged;
-import io.grape.core.Acknowledgement;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
-import io.grape.core.Headers;
-import io.grape.core.Job;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Lease;
-import io.grape.core.NewJob;
 import io.grape.core.Outcome;
-import io.grape.core.Payload;
-import io.grape.core.Produced;
 import io.grape.core.Total;
 import io.grape.core.TubeName;
-import io.grape.core.TubeSettings;
+import io.grape.core.job.Acknowledged;
+import io.grape.core.job.Acknowledgement;
+import io.grape.core.job.Headers;
+import io.grape.core.job.Job;
+import io.grape.core.job.NewJob;
+import io.grape.core.job.Payload;
+import io.grape.core.job.Produced;
+import io.grape.core.tube.TubeSettings;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
@@ -121,7 +121,7 @@ final class Words {
         return JobState.valueOf(state.name());
     }
 
-    static io.grape.core.Tube tube(TubeName name, TubeStatus said) {
+    static io.grape.core.tube.Tube tube(TubeName name, TubeStatus said) {
         Map<JobState, Long> counts = new EnumMap<>(JobState.class);
         said.counts().forEach((state, count) -> counts.put(state(state), count));
         Map<Total, Long> totals = new EnumMap<>(Total.class);
@@ -129,12 +129,13 @@ final class Words {
             totals.put(total, said.totals().get(total.wireName()));
         }
         TubeStatus.Pause paused = said.paused();
-        return new io.grape.core.Tube(
+        return new io.grape.core.tube.Tube(
                 name,
                 new TubeSettings(said.settings().ttr(), said.settings().maxAttempts()),
                 paused == null
                         ? null
-                        : new io.grape.core.Tube.Pause(paused.until(), paused.reason() == null ? "" : paused.reason()),
+                        : new io.grape.core.tube.Tube.Pause(
+                                paused.until(), paused.reason() == null ? "" : paused.reason()),
                 counts,
                 totals,
                 said.oldestReady(),

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.grape.process.ChildProcess;
 import io.grape.process.FreePorts;
-import io.grape.server.Main;
+import io.grape.server.app.Main;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -1,7 +1,7 @@
 package io.grape.client.faults;
 
+import io.grape.embedded.RedisNode;
 import io.grape.process.FreePorts;
-import io.grape.redis.RedisNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
-import io.grape.core.Handout;
-import io.grape.core.Job;
 import io.grape.core.Outcome;
+import io.grape.core.job.Handout;
+import io.grape.core.job.Job;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,12 +2,12 @@ package io.grape.redis.model;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.grape.core.Due;
-import io.grape.core.Headers;
 import io.grape.core.JobId;
-import io.grape.core.NewJob;
-import io.grape.core.OnDuplicate;
-import io.grape.core.Payload;
+import io.grape.core.job.Due;
+import io.grape.core.job.Headers;
+import io.grape.core.job.NewJob;
+import io.grape.core.job.OnDuplicate;
+import io.grape.core.job.Payload;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package io.grape.redis.model;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.TubeName;
-import io.grape.core.TubeSettings;
+import io.grape.core.tube.TubeSettings;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;

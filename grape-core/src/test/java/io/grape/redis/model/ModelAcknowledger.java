@@ -1,12 +1,12 @@
 package io.grape.redis.model;
 
-import io.grape.core.Acknowledged;
-import io.grape.core.Acknowledgement;
 import io.grape.core.ErrorCode;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Outcome;
 import io.grape.core.Total;
+import io.grape.core.job.Acknowledged;
+import io.grape.core.job.Acknowledgement;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -2,13 +2,13 @@ package io.grape.redis.model;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import io.grape.core.Headers;
-import io.grape.core.Job;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Lease;
-import io.grape.core.NewJob;
-import io.grape.core.Payload;
+import io.grape.core.job.Headers;
+import io.grape.core.job.Job;
+import io.grape.core.job.NewJob;
+import io.grape.core.job.Payload;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;

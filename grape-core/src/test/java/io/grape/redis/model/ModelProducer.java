@@ -1,13 +1,13 @@
 package io.grape.redis.model;
 
-import io.grape.core.Due;
 import io.grape.core.ErrorCode;
 import io.grape.core.JobState;
-import io.grape.core.NewJob;
 import io.grape.core.Outcome;
-import io.grape.core.Produced;
 import io.grape.core.Total;
-import io.grape.core.TubeSettings;
+import io.grape.core.job.Due;
+import io.grape.core.job.NewJob;
+import io.grape.core.job.Produced;
+import io.grape.core.tube.TubeSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -6,7 +6,7 @@ import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Limits;
 import io.grape.core.Total;
-import io.grape.core.TubeSettings;
+import io.grape.core.tube.TubeSettings;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;

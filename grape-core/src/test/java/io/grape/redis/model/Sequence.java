@@ -1,13 +1,13 @@
 package io.grape.redis.model;
 
-import io.grape.core.Headers;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
-import io.grape.core.OnDuplicate;
-import io.grape.core.OnMissingTube;
-import io.grape.core.Payload;
-import io.grape.core.TubeSettings;
 import io.grape.core.Verb;
+import io.grape.core.job.Headers;
+import io.grape.core.job.OnDuplicate;
+import io.grape.core.job.OnMissingTube;
+import io.grape.core.job.Payload;
+import io.grape.core.tube.TubeSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,18 +1,18 @@
 package io.grape.redis.model;
 
-import io.grape.core.Acknowledgement;
-import io.grape.core.Headers;
-import io.grape.core.Job;
 import io.grape.core.JobId;
-import io.grape.core.JobQuery;
 import io.grape.core.JobState;
 import io.grape.core.Lease;
-import io.grape.core.NewJob;
-import io.grape.core.OnMissingTube;
-import io.grape.core.Payload;
-import io.grape.core.ProduceTerms;
-import io.grape.core.TubeSettings;
 import io.grape.core.Verb;
+import io.grape.core.job.Acknowledgement;
+import io.grape.core.job.Headers;
+import io.grape.core.job.Job;
+import io.grape.core.job.JobQuery;
+import io.grape.core.job.NewJob;
+import io.grape.core.job.OnMissingTube;
+import io.grape.core.job.Payload;
+import io.grape.core.job.ProduceTerms;
+import io.grape.core.tube.TubeSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

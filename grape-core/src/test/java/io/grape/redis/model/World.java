@@ -1,9 +1,9 @@
 package io.grape.redis.model;
 
-import io.grape.core.Handout;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Lease;
+import io.grape.core.job.Handout;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

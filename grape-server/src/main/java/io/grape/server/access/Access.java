@@ -1,9 +1,9 @@
 package io.grape.server.access;
 
-import io.grape.core.Accounts;
-import io.grape.core.AuditLog;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.access.Accounts;
+import io.grape.core.access.AuditLog;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

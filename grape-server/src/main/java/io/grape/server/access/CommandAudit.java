@@ -1,8 +1,8 @@
 package io.grape.server.access;
 
-import io.grape.core.AuditEntry;
-import io.grape.core.AuditLog;
 import io.grape.core.GrapeException;
+import io.grape.core.access.AuditEntry;
+import io.grape.core.access.AuditLog;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;

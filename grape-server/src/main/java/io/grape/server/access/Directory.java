@@ -1,6 +1,6 @@
 package io.grape.server.access;
 
-import io.grape.core.Accounts;
+import io.grape.core.access.Accounts;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.grape.server.access;
 
-import io.grape.core.Accounts;
-import io.grape.core.Accounts.Attempt;
-import io.grape.core.Accounts.Bound;
-import io.grape.core.Accounts.Life;
+import io.grape.core.access.Accounts;
+import io.grape.core.access.Accounts.Attempt;
+import io.grape.core.access.Accounts.Bound;
+import io.grape.core.access.Accounts.Life;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.grape.server.access;
 
-import io.grape.core.Accounts;
 import io.grape.core.GrapeException;
+import io.grape.core.access.Accounts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;

@@ -1,8 +1,8 @@
 package io.grape.server.access;
 
-import io.grape.core.Accounts;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.access.Accounts;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.grape.server.accounts;
 
-import io.grape.core.Accounts;
-import io.grape.core.AuditLog;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.access.Accounts;
+import io.grape.core.access.AuditLog;
 import io.grape.server.access.CommandAudit;
 import io.grape.server.access.Passwords;
 import io.grape.server.access.Token;

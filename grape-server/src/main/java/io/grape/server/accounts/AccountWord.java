@@ -1,7 +1,7 @@
 package io.grape.server.accounts;
 
-import io.grape.core.Accounts;
-import io.grape.core.AuditLog;
+import io.grape.core.access.Accounts;
+import io.grape.core.access.AuditLog;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;

@@ -1,9 +1,9 @@
 package io.grape.server.cluster;
 
 import io.grape.process.FreePorts;
-import io.grape.server.Lifetime;
-import io.grape.server.Main;
-import io.grape.server.RedisKeeper;
+import io.grape.server.app.Lifetime;
+import io.grape.server.app.Main;
+import io.grape.server.app.RedisKeeper;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;

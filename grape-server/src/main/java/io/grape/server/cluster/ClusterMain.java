@@ -1,8 +1,8 @@
 package io.grape.server.cluster;
 
 import io.grape.core.GrapeException;
-import io.grape.server.Lifetime;
-import io.grape.server.Logging;
+import io.grape.server.app.Lifetime;
+import io.grape.server.app.Logging;
 import io.grape.server.config.Options;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.grape.server.config;
 
-import io.grape.redis.RedisUri;
+import io.grape.address.RedisUri;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.grape.server.config;
 
-import io.grape.redis.RedisUri;
+import io.grape.address.RedisUri;
 import io.grape.server.address.TrustedProxies;
 import java.net.URI;
 import java.nio.file.InvalidPathException;

@@ -1,6 +1,45 @@
 package io.grape.server.http;
 
 import io.grape.core.Limits;
+import io.grape.server.http.admin.AccountRoutes;
+import io.grape.server.http.admin.AuditRoutes;
+import io.grape.server.http.admin.HealthRoutes;
+import io.grape.server.http.admin.SessionRoutes;
+import io.grape.server.http.call.AuditTrail;
+import io.grape.server.http.call.Backend;
+import io.grape.server.http.call.BrowserHeaders;
+import io.grape.server.http.call.Call;
+import io.grape.server.http.call.CallTable;
+import io.grape.server.http.call.Exchange;
+import io.grape.server.http.call.Gate;
+import io.grape.server.http.call.Hosts;
+import io.grape.server.http.call.Places;
+import io.grape.server.http.call.ProblemStyle;
+import io.grape.server.http.call.Routes;
+import io.grape.server.http.call.Site;
+import io.grape.server.http.call.Unreadable;
+import io.grape.server.http.connection.Connections;
+import io.grape.server.http.connection.HttpOptions;
+import io.grape.server.http.connection.Listening;
+import io.grape.server.http.connection.RequestDecoder;
+import io.grape.server.http.connection.SlowReader;
+import io.grape.server.http.console.ConsoleFiles;
+import io.grape.server.http.console.ConsoleSite;
+import io.grape.server.http.console.Feed;
+import io.grape.server.http.console.InsightRoutes;
+import io.grape.server.http.console.ScheduleRoutes;
+import io.grape.server.http.console.StreamRoutes;
+import io.grape.server.http.console.TopicBodies;
+import io.grape.server.http.grape13.Grape13Routes;
+import io.grape.server.http.grape13.Grape13Style;
+import io.grape.server.http.v1.AckRoutes;
+import io.grape.server.http.v1.ConsumeRoutes;
+import io.grape.server.http.v1.HindsightRoutes;
+import io.grape.server.http.v1.JobRoutes;
+import io.grape.server.http.v1.NewTubes;
+import io.grape.server.http.v1.OperationRoutes;
+import io.grape.server.http.v1.ProduceRoutes;
+import io.grape.server.http.v1.TubeRoutes;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -63,7 +102,7 @@ public final class HttpDoor {
     }
 
     /** Every call there is. */
-    static List<Call> calls(Backend behind, BooleanSupplier draining) {
+    public static List<Call> calls(Backend behind, BooleanSupplier draining) {
         return calls(behind, new Feed(new TopicBodies(behind)::of), draining, Limits.USUAL_PAYLOAD_BYTES);
     }
 

@@ -1,7 +1,7 @@
 package io.grape.server.live;
 
-import io.grape.core.Lateness;
 import io.grape.core.TubeName;
+import io.grape.core.tube.Lateness;
 import io.grape.server.metrics.Traffic;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.grape.server.live;
 
-import io.grape.core.Brokers;
+import io.grape.core.broker.Brokers;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 

@@ -1,6 +1,6 @@
 package io.grape.server.live;
 
-import io.grape.core.Brokers;
+import io.grape.core.broker.Brokers;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;

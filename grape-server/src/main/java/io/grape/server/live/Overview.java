@@ -1,9 +1,9 @@
 package io.grape.server.live;
 
 import io.grape.core.JobState;
-import io.grape.core.Lateness;
 import io.grape.core.Total;
 import io.grape.core.TubeName;
+import io.grape.core.tube.Lateness;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

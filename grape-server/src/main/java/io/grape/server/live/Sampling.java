@@ -1,8 +1,8 @@
 package io.grape.server.live;
 
 import io.grape.core.ErrorCode;
-import io.grape.core.Sample;
-import io.grape.core.Samples;
+import io.grape.core.tube.Sample;
+import io.grape.core.tube.Samples;
 import io.grape.server.failure.BrokenTubes;
 import io.grape.server.failure.Failures;
 import io.grape.server.metrics.Traffic;

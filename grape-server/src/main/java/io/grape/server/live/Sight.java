@@ -1,13 +1,13 @@
 package io.grape.server.live;
 
-import io.grape.core.Brokers;
 import io.grape.core.JobState;
-import io.grape.core.Sample;
-import io.grape.core.Samples;
-import io.grape.core.Series;
 import io.grape.core.Total;
 import io.grape.core.TubeName;
-import io.grape.core.Tubes;
+import io.grape.core.broker.Brokers;
+import io.grape.core.tube.Sample;
+import io.grape.core.tube.Samples;
+import io.grape.core.tube.Series;
+import io.grape.core.tube.Tubes;
 import io.grape.server.doctor.Finding;
 import io.grape.server.doctor.Severity;
 import io.vertx.core.Future;

@@ -1,10 +1,10 @@
 package io.grape.server.live;
 
 import io.grape.core.JobState;
-import io.grape.core.Sample;
-import io.grape.core.Series;
 import io.grape.core.Total;
-import io.grape.core.Tube;
+import io.grape.core.tube.Sample;
+import io.grape.core.tube.Series;
+import io.grape.core.tube.Tube;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

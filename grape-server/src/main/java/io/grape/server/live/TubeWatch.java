@@ -1,10 +1,10 @@
 package io.grape.server.live;
 
 import io.grape.core.ErrorCode;
-import io.grape.core.Samples;
-import io.grape.core.Tube;
 import io.grape.core.TubeName;
-import io.grape.core.Tubes;
+import io.grape.core.tube.Samples;
+import io.grape.core.tube.Tube;
+import io.grape.core.tube.Tubes;
 import io.grape.server.failure.BrokenTubes;
 import io.grape.server.failure.Failures;
 import io.vertx.core.Future;

@@ -2,7 +2,7 @@ package io.grape.server.memory;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
-import io.grape.core.Waiters;
+import io.grape.core.job.Waiters;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,8 +1,8 @@
 package io.grape.server.memory;
 
-import io.grape.core.Handout;
-import io.grape.core.Job;
 import io.grape.core.Limits;
+import io.grape.core.job.Handout;
+import io.grape.core.job.Job;
 import java.util.List;
 
 /**

@@ -1,9 +1,9 @@
 package io.grape.server.metrics;
 
-import io.grape.core.Broker;
 import io.grape.core.TubeName;
-import io.grape.core.Tubes;
 import io.grape.core.Verb;
+import io.grape.core.job.Broker;
+import io.grape.core.tube.Tubes;
 import io.grape.server.access.LoginCounts;
 import io.grape.server.crowd.Crowd;
 import io.grape.server.memory.Memory;

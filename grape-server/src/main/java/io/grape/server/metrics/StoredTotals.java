@@ -1,7 +1,7 @@
 package io.grape.server.metrics;
 
-import io.grape.core.Tube;
 import io.grape.core.TubeName;
+import io.grape.core.tube.Tube;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Collection;

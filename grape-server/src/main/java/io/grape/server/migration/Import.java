@@ -1,14 +1,14 @@
 package io.grape.server.migration;
 
-import io.grape.core.Adoption;
-import io.grape.core.Adoption.Result;
-import io.grape.core.Grape13Data;
-import io.grape.core.Grape13Data.Page;
-import io.grape.core.Grape13Data.Place;
 import io.grape.core.GrapeException;
 import io.grape.core.TubeName;
-import io.grape.core.TubeSettings;
-import io.grape.core.Tubes;
+import io.grape.core.migration.Adoption;
+import io.grape.core.migration.Adoption.Result;
+import io.grape.core.migration.Grape13Data;
+import io.grape.core.migration.Grape13Data.Page;
+import io.grape.core.migration.Grape13Data.Place;
+import io.grape.core.tube.TubeSettings;
+import io.grape.core.tube.Tubes;
 import io.grape.server.access.CommandAudit;
 import io.grape.server.failure.Failures;
 import io.grape.server.migration.ImportWord.Act;

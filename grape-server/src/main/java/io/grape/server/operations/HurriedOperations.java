@@ -1,8 +1,8 @@
 package io.grape.server.operations;
 
-import io.grape.core.Operation;
-import io.grape.core.OperationRequest;
-import io.grape.core.Operations;
+import io.grape.core.operation.Operation;
+import io.grape.core.operation.OperationRequest;
+import io.grape.core.operation.Operations;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 

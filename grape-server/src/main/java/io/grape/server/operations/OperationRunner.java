@@ -1,8 +1,8 @@
 package io.grape.server.operations;
 
-import io.grape.core.OperationWork;
-import io.grape.core.OperationWork.Work;
-import io.grape.core.Operations;
+import io.grape.core.operation.OperationWork;
+import io.grape.core.operation.OperationWork.Work;
+import io.grape.core.operation.Operations;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

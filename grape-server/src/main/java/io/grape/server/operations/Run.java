@@ -2,9 +2,9 @@ package io.grape.server.operations;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
-import io.grape.core.Operation;
-import io.grape.core.OperationWork;
-import io.grape.core.OperationWork.Work;
+import io.grape.core.operation.Operation;
+import io.grape.core.operation.OperationWork;
+import io.grape.core.operation.OperationWork.Work;
 import io.grape.server.failure.Failures;
 import io.vertx.core.Context;
 import io.vertx.core.Future;

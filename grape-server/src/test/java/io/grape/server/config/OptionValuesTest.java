@@ -3,7 +3,7 @@ package io.grape.server.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.grape.redis.Keys;
+import io.grape.redis.script.Keys;
 import io.grape.server.ServerConfig;
 import io.grape.server.access.Passwords;
 import io.grape.server.address.TrustedProxies;

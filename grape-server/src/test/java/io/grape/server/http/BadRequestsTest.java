@@ -8,6 +8,7 @@ import io.grape.redis.Dump;
 import io.grape.redis.TestRedis;
 import io.grape.server.ServerExtension;
 import io.grape.server.http.RawClient.RawAnswer;
+import io.grape.server.http.call.Call;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.ArrayList;

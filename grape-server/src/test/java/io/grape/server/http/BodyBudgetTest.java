@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.server.http.Wire.Answer;
+import io.grape.server.http.connection.HttpLimits;
+import io.grape.server.http.connection.HttpOptions;
 import io.grape.server.memory.Budget;
 import io.grape.server.memory.Memory;
 import io.vertx.core.Vertx;

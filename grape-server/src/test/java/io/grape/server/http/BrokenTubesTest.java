@@ -7,6 +7,7 @@ import io.grape.redis.TestRedis;
 import io.grape.server.LogLines;
 import io.grape.server.ServerExtension;
 import io.grape.server.failure.BrokenTubes;
+import io.grape.server.http.call.Problems;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

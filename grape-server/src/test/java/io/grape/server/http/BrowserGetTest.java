@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grape.server.ServerExtension;
 import io.grape.server.access.Right;
 import io.grape.server.http.RawClient.RawAnswer;
+import io.grape.server.http.call.Call;
 import io.vertx.core.http.HttpMethod;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;

@@ -10,6 +10,8 @@ import io.grape.server.address.TrustedProxies;
 import io.grape.server.crowd.Crowd;
 import io.grape.server.crowd.Crowd.Bound;
 import io.grape.server.http.RawClient.RawAnswer;
+import io.grape.server.http.connection.HttpLimits;
+import io.grape.server.http.connection.HttpOptions;
 import io.grape.server.memory.Memory;
 import io.vertx.core.Vertx;
 import java.time.Duration;

@@ -1,16 +1,20 @@
 package io.grape.server.http;
 
-import io.grape.core.Accounts;
-import io.grape.core.AuditLog;
-import io.grape.core.Broker;
-import io.grape.core.Hindsight;
-import io.grape.core.Lookup;
-import io.grape.core.Operations;
-import io.grape.core.Samples;
-import io.grape.core.Schedule;
-import io.grape.core.Tubes;
-import io.grape.core.Waiters;
+import io.grape.core.access.Accounts;
+import io.grape.core.access.AuditLog;
+import io.grape.core.job.Broker;
+import io.grape.core.job.Hindsight;
+import io.grape.core.job.Lookup;
+import io.grape.core.job.Waiters;
+import io.grape.core.operation.Operations;
+import io.grape.core.tube.Samples;
+import io.grape.core.tube.Schedule;
+import io.grape.core.tube.Tubes;
 import io.grape.server.access.Access;
+import io.grape.server.http.call.Backend;
+import io.grape.server.http.call.Health;
+import io.grape.server.http.call.Reads;
+import io.grape.server.http.call.Scrapes;
 import io.grape.server.live.Insight;
 import io.grape.server.memory.Budget;
 import io.vertx.core.http.HttpServerRequest;
@@ -21,10 +25,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /** What stands behind a door, all of it answering every call with the one stage that a test gives it. */
-final class FakePorts {
+public final class FakePorts {
     private FakePorts() {}
 
-    static Backend behind(Supplier<CompletionStage<?>> answer) {
+    public static Backend behind(Supplier<CompletionStage<?>> answer) {
         return behind(
                 answer,
                 health(
@@ -32,11 +36,11 @@ final class FakePorts {
                         scrapes(CompletableFuture.completedStage("up 1\n"))));
     }
 
-    static Scrapes scrapes(CompletionStage<String> text) {
+    public static Scrapes scrapes(CompletionStage<String> text) {
         return new Scrapes(new Budget(1_000_000), () -> text);
     }
 
-    static Backend behind(Supplier<CompletionStage<?>> answer, Health health) {
+    public static Backend behind(Supplier<CompletionStage<?>> answer, Health health) {
         return new Backend(
                 port(Broker.class, answer),
                 port(Tubes.class, answer),
@@ -62,7 +66,7 @@ final class FakePorts {
         return type.cast(proxy);
     }
 
-    static Health health(CompletionStage<Health.Readiness> readiness, Scrapes metrics) {
+    public static Health health(CompletionStage<Health.Readiness> readiness, Scrapes metrics) {
         return new Health() {
             @Override
             public String version() {
@@ -82,7 +86,7 @@ final class FakePorts {
     }
 
     /** A request that says nothing. */
-    static HttpServerRequest unspoken() {
+    public static HttpServerRequest unspoken() {
         return (HttpServerRequest) Proxy.newProxyInstance(
                 HttpServerRequest.class.getClassLoader(),
                 new Class<?>[] {HttpServerRequest.class},

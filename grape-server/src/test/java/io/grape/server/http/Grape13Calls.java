@@ -7,48 +7,48 @@ import io.grape.server.ServerExtension;
 import java.util.List;
 
 /** The calls of Grape 1.3, as a test makes them. */
-final class Grape13Calls {
+public final class Grape13Calls {
     private final ServerExtension server;
 
-    Grape13Calls(ServerExtension server) {
+    public Grape13Calls(ServerExtension server) {
         this.server = server;
     }
 
-    Grape13Client client() {
+    public Grape13Client client() {
         return new Grape13Client(server.uri(0, "/").getPort());
     }
 
-    Grape13Client.Answer send(String request) {
+    public Grape13Client.Answer send(String request) {
         return client().send(request, List.of(), new byte[0]);
     }
 
     /** What a call answers that is not refused. */
-    String answer(String request) {
+    public String answer(String request) {
         Grape13Client.Answer answer = send(request);
         assertThat(answer.status()).as(answer.body()).isEqualTo(200);
         return answer.body();
     }
 
-    void createTube(String tube) {
+    public void createTube(String tube) {
         assertThat(answer("POST /api/tube/create?tube=" + tube)).isEqualTo("true");
     }
 
-    String produce(String query, String payload) {
+    public String produce(String query, String payload) {
         return produce(query, payload.getBytes(UTF_8));
     }
 
-    String produce(String query, byte[] payload) {
+    public String produce(String query, byte[] payload) {
         return client().send(
                         "POST /api/job/produce?" + query, List.of("content-type: application/octet-stream"), payload)
                 .body();
     }
 
-    String consume(String query) {
+    public String consume(String query) {
         return answer("GET /api/job/consume?" + query);
     }
 
     /** The stats of a tube, from the totals on. */
-    String counts(String tube) {
+    public String counts(String tube) {
         String stats = answer("GET /api/tube/stats/" + tube);
         return stats.substring(stats.indexOf("\"totalJobSize\""), stats.length() - 1)
                 .replace("\"", "");

@@ -8,24 +8,24 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Sends to a broker what it is given and adds nothing to it. One connection a request. */
-record Grape13Client(int port) {
+public record Grape13Client(int port) {
     /**
      * What came back.
      *
      * @param body read as UTF-8
      */
-    record Answer(RawClient.RawAnswer raw, String body) {
-        int status() {
+    public record Answer(RawClient.RawAnswer raw, String body) {
+        public int status() {
             return raw.status();
         }
 
         /** The value of a header, empty when it is not there. */
-        String header(String name) {
+        public String header(String name) {
             return raw.header(name);
         }
     }
 
-    Answer send(String request, List<String> headers, byte @Nullable [] body) {
+    public Answer send(String request, List<String> headers, byte @Nullable [] body) {
         try (RawClient client = new RawClient(port)) {
             RawClient.RawAnswer answer =
                     client.say(message(request, headers, body)).answer();

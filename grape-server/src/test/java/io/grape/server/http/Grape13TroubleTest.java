@@ -3,9 +3,9 @@ package io.grape.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.grape.redis.EmbeddedRedis;
-import io.grape.server.GrapeServer;
+import io.grape.embedded.EmbeddedRedis;
 import io.grape.server.ServerConfig;
+import io.grape.server.app.GrapeServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

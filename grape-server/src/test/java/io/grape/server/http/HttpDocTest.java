@@ -4,12 +4,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.ErrorCode;
-import io.grape.core.FailureSignature;
 import io.grape.core.Limits;
-import io.grape.core.Operations;
+import io.grape.core.job.FailureSignature;
+import io.grape.core.operation.Operations;
 import io.grape.server.ServerExtension;
 import io.grape.server.http.HttpDoc.Exchange;
 import io.grape.server.http.Wire.Answer;
+import io.grape.server.http.call.Call;
+import io.grape.server.http.call.Problems;
+import io.grape.server.http.json.JsonRequests;
+import io.grape.server.http.json.JsonScanner;
 import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

@@ -3,14 +3,15 @@ package io.grape.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.grape.core.Lateness;
-import io.grape.core.Sample;
 import io.grape.core.Total;
 import io.grape.core.TubeName;
+import io.grape.core.tube.Lateness;
+import io.grape.core.tube.Sample;
 import io.grape.redis.RawRedis;
 import io.grape.redis.RedisStore;
 import io.grape.redis.TestRedis;
 import io.grape.server.ServerExtension;
+import io.grape.server.http.call.Call;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;

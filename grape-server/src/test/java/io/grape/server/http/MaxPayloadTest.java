@@ -3,8 +3,8 @@ package io.grape.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.redis.TestRedis;
-import io.grape.server.GrapeServer;
 import io.grape.server.ServerConfig;
+import io.grape.server.app.GrapeServer;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -10,6 +10,7 @@ import io.grape.server.LogLines;
 import io.grape.server.ServerExtension;
 import io.grape.server.http.MutatedRequest.End;
 import io.grape.server.http.MutatedRequest.Outcome;
+import io.grape.server.http.call.RequestSeeds;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.util.ResourceLeakDetector;
 import java.time.Duration;

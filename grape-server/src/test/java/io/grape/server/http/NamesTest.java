@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.JobId;
-import io.grape.core.NewJob;
-import io.grape.core.Payload;
 import io.grape.core.TubeName;
+import io.grape.core.job.NewJob;
+import io.grape.core.job.Payload;
 import io.grape.redis.InvariantsExtension;
 import io.grape.redis.RawRedis;
 import io.grape.redis.RedisStore;

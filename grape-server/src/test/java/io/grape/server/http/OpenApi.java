@@ -33,7 +33,7 @@ record OpenApi(JsonObject document) {
     }
 
     static OpenApi read() {
-        try (InputStream in = OpenApi.class.getResourceAsStream("openapi.json")) {
+        try (InputStream in = OpenApi.class.getResourceAsStream("admin/openapi.json")) {
             return new OpenApi(
                     new JsonObject(new String(Objects.requireNonNull(in).readAllBytes(), UTF_8)));
         } catch (IOException e) {

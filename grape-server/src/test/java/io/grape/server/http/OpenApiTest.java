@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.ErrorCode;
 import io.grape.server.http.OpenApi.Operation;
+import io.grape.server.http.call.Call;
+import io.grape.server.http.v1.Acks;
+import io.grape.server.http.v1.NewJobs;
+import io.grape.server.http.v1.TubeRoutes;
 import io.vertx.core.json.JsonObject;
 import java.util.Map;
 import java.util.Objects;

@@ -7,6 +7,7 @@ import io.grape.redis.InvariantsExtension;
 import io.grape.redis.TestRedis;
 import io.grape.server.LogLines;
 import io.grape.server.ServerExtension;
+import io.grape.server.http.connection.RequestDecoder;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -3,9 +3,10 @@ package io.grape.server.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.grape.core.Operations;
+import io.grape.core.operation.Operations;
 import io.grape.server.ServerExtension;
 import io.grape.server.http.Wire.Answer;
+import io.grape.server.http.console.Feed;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.time.Duration;

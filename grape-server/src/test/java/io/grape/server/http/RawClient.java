@@ -18,19 +18,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** A socket that says whatever a test wants, and can go away in any way. */
-final class RawClient implements AutoCloseable {
+public final class RawClient implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 30_000;
     private static final long LOOK_NANOS = 100_000;
 
     private final Socket socket;
     private final InputStream in;
 
-    RawClient(int port) {
+    public RawClient(int port) {
         this(port, new Socket());
     }
 
     /** One that takes few bytes without reading. */
-    static RawClient deaf(int port) {
+    public static RawClient deaf(int port) {
         try {
             Socket socket = new Socket();
             socket.setReceiveBufferSize(4096);
@@ -64,12 +64,12 @@ final class RawClient implements AutoCloseable {
     }
 
     /** An answer as it came; the status line first. */
-    record RawAnswer(List<String> head, String body) {
-        int status() {
+    public record RawAnswer(List<String> head, String body) {
+        public int status() {
             return Integer.parseInt(head.get(0).split(" ", 3)[1]);
         }
 
-        String header(String name) {
+        public String header(String name) {
             return head.stream()
                     .filter(line -> line.regionMatches(true, 0, name + ":", 0, name.length() + 1))
                     .map(line -> line.substring(name.length() + 1).strip())
@@ -92,12 +92,12 @@ final class RawClient implements AutoCloseable {
     }
 
     /** A request without a body. */
-    RawClient ask(String method, String path) {
+    public RawClient ask(String method, String path) {
         return say(method + " " + path + " HTTP/1.1\r\nHost: h\r\n\r\n");
     }
 
     /** The next answer. */
-    RawAnswer answer() {
+    public RawAnswer answer() {
         try {
             List<String> head = new ArrayList<>();
             for (String line = line(); !line.isEmpty(); line = line()) {
@@ -124,7 +124,7 @@ final class RawClient implements AutoCloseable {
     }
 
     /** Waits until so many bytes of answers are there, and takes none of them. */
-    RawClient awaitUnread(int bytes) {
+    public RawClient awaitUnread(int bytes) {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
         try {
             // By hand: what Awaitility loads at its first use takes longer than a reset counts.
@@ -141,7 +141,7 @@ final class RawClient implements AutoCloseable {
     }
 
     /** Waits for an answer; false when its first byte did not come in time. */
-    boolean hears(Duration patience) {
+    public boolean hears(Duration patience) {
         try {
             socket.setSoTimeout(Math.toIntExact(patience.toMillis()));
             in.mark(1);

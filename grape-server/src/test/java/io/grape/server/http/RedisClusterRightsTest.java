@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.grape.redis.RawRedis;
 import io.grape.redis.TestCluster;
-import io.grape.server.GrapeServer;
+import io.grape.server.app.GrapeServer;
 import io.lettuce.core.RedisCommandExecutionException;
 import java.util.List;
 import java.util.Map;

@@ -3,9 +3,9 @@ package io.grape.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.grape.redis.EmbeddedRedis;
+import io.grape.embedded.EmbeddedRedis;
 import io.grape.redis.RawRedis;
-import io.grape.server.GrapeServer;
+import io.grape.server.app.GrapeServer;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -8,6 +8,7 @@ import io.grape.server.access.Right;
 import io.grape.server.access.Role;
 import io.grape.server.access.Scope;
 import io.grape.server.http.Wire.Answer;
+import io.grape.server.http.call.Call;
 import io.vertx.core.http.HttpMethod;
 import java.util.EnumSet;
 import java.util.List;

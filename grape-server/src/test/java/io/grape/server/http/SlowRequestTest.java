@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.server.http.RawClient.RawAnswer;
+import io.grape.server.http.connection.HttpLimits;
+import io.grape.server.http.connection.HttpOptions;
 import io.grape.server.memory.Memory;
 import io.vertx.core.Vertx;
 import java.io.UncheckedIOException;

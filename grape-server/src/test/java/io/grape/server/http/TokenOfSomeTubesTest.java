@@ -2,10 +2,10 @@ package io.grape.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.grape.core.Lateness;
-import io.grape.core.Sample;
 import io.grape.core.Total;
 import io.grape.core.TubeName;
+import io.grape.core.tube.Lateness;
+import io.grape.core.tube.Sample;
 import io.grape.redis.RedisStore;
 import io.grape.redis.TestRedis;
 import io.grape.server.ServerExtension;

@@ -1,5 +1,7 @@
 package io.grape.server.http;
 
+import io.grape.server.http.call.Call;
+import io.grape.server.http.console.Topic;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -7,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
  * The calls of version 1 that reach the ports, as the door declares them, with something good in every place. Streams are not
  * among them: their answers do not end.
  */
-final class V1Calls {
+public final class V1Calls {
     private V1Calls() {}
 
     static List<Call> all() {
@@ -17,12 +19,12 @@ final class V1Calls {
     }
 
     /** True for all but streams. */
-    static boolean ends(Call call) {
+    public static boolean ends(Call call) {
         return !call.path().equals(Topic.STREAM);
     }
 
     /** A path with its query that the call takes. */
-    static String path(Call call) {
+    public static String path(Call call) {
         String path = call.path().replace("{tube}", "t").replace("{id}", "a").replace("{name}", "ann");
         String query = required(call);
         return query.isEmpty() ? path : path + "?" + query;

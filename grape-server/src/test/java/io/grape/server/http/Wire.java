@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.function.Function;
 
 /** Speaks HTTP to the brokers of a test. */
-final class Wire {
+public final class Wire {
     private static final HttpClient CLIENT =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
@@ -27,16 +27,16 @@ final class Wire {
         this.uri = uri;
     }
 
-    static Wire to(ServerExtension brokers) {
+    public static Wire to(ServerExtension brokers) {
         return to(brokers, 0);
     }
 
     /** To one of several brokers. */
-    static Wire to(ServerExtension brokers, int index) {
+    public static Wire to(ServerExtension brokers, int index) {
         return new Wire(path -> brokers.uri(index, path));
     }
 
-    static Wire to(URI door) {
+    public static Wire to(URI door) {
         return new Wire(path -> URI.create(door + path));
     }
 
@@ -52,35 +52,35 @@ final class Wire {
 
     /** What came back. */
     @SuppressWarnings("ArrayRecordComponent")
-    record Answer(int status, HttpHeaders headers, byte[] bytes) {
-        String text() {
+    public record Answer(int status, HttpHeaders headers, byte[] bytes) {
+        public String text() {
             return new String(bytes, UTF_8);
         }
 
-        JsonObject json() {
+        public JsonObject json() {
             return new JsonObject(text());
         }
 
-        String header(String name) {
+        public String header(String name) {
             return headers.firstValue(name).orElse("");
         }
 
         /** The jobs, results or tubes of an answer. */
-        JsonArray list(String name) {
+        public JsonArray list(String name) {
             return json().getJsonArray(name);
         }
 
-        JsonObject first(String name) {
+        public JsonObject first(String name) {
             return list(name).getJsonObject(0);
         }
 
-        Answer is(int expected) {
+        public Answer is(int expected) {
             assertThat(status).as(text()).isEqualTo(expected);
             return this;
         }
 
         /** Checks that it is a problem, whole and with nothing else, and that its detail says so much. */
-        void isProblem(int expected, String code, String detail) {
+        public void isProblem(int expected, String code, String detail) {
             assertThat(status).as(text()).isEqualTo(expected);
             assertThat(header("Content-Type")).isEqualTo("application/problem+json");
             JsonObject problem = json();
@@ -94,33 +94,33 @@ final class Wire {
             assertThat(header("Retry-After")).isEqualTo(expected == 503 || expected == 429 ? "1" : "");
         }
 
-        void isBadRequest(String detail) {
+        public void isBadRequest(String detail) {
             isProblem(400, "BAD_REQUEST", detail);
         }
     }
 
-    Answer get(String path) {
+    public Answer get(String path) {
         return send("GET", path, new byte[0]);
     }
 
-    Answer delete(String path) {
+    public Answer delete(String path) {
         return send("DELETE", path, new byte[0]);
     }
 
-    Answer put(String path, String body, String... headers) {
+    public Answer put(String path, String body, String... headers) {
         return send("PUT", path, body.getBytes(UTF_8), headers);
     }
 
-    Answer post(String path) {
+    public Answer post(String path) {
         return send("POST", path, new byte[0]);
     }
 
-    Answer post(String path, String body, String... headers) {
+    public Answer post(String path, String body, String... headers) {
         return send("POST", path, body.getBytes(UTF_8), headers);
     }
 
     /** Sends a request; headers are names and values by turns. */
-    Answer send(String method, String path, byte[] body, String... headers) {
+    public Answer send(String method, String path, byte[] body, String... headers) {
         HttpRequest.BodyPublisher publisher =
                 body.length == 0 ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofByteArray(body);
         HttpRequest.Builder request = HttpRequest.newBuilder(uri.apply(path))
@@ -140,7 +140,7 @@ final class Wire {
         }
     }
 
-    int port() {
+    public int port() {
         return uri.apply("/").getPort();
     }
 }

@@ -2,7 +2,7 @@ package io.grape.server.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.grape.core.Brokers;
+import io.grape.core.broker.Brokers;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;

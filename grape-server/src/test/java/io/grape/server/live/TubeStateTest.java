@@ -3,11 +3,11 @@ package io.grape.server.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.JobState;
-import io.grape.core.Lateness;
-import io.grape.core.Sample;
-import io.grape.core.Tube;
 import io.grape.core.TubeName;
-import io.grape.core.TubeSettings;
+import io.grape.core.tube.Lateness;
+import io.grape.core.tube.Sample;
+import io.grape.core.tube.Tube;
+import io.grape.core.tube.TubeSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

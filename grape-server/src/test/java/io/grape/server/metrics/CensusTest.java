@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.JobId;
 import io.grape.core.TubeName;
-import io.grape.core.TubeSettings;
+import io.grape.core.tube.TubeSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -2,7 +2,7 @@ package io.grape.server.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.grape.redis.EmbeddedRedis;
+import io.grape.embedded.EmbeddedRedis;
 import io.grape.redis.RawRedis;
 import io.grape.server.ServerExtension;
 import java.io.IOException;

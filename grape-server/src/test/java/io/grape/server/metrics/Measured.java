@@ -1,10 +1,10 @@
 package io.grape.server.metrics;
 
-import io.grape.core.Broker;
 import io.grape.core.JobId;
-import io.grape.core.NewJob;
-import io.grape.core.Payload;
 import io.grape.core.TubeName;
+import io.grape.core.job.Broker;
+import io.grape.core.job.NewJob;
+import io.grape.core.job.Payload;
 import io.grape.redis.RedisStore;
 import io.grape.redis.TestRedis;
 import java.time.Duration;

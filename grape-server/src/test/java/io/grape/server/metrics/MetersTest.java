@@ -3,13 +3,13 @@ package io.grape.server.metrics;
 import static io.grape.server.metrics.Measured.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.grape.core.Acknowledgement.Finish;
-import io.grape.core.Acknowledgement.Release;
-import io.grape.core.Due;
-import io.grape.core.Job;
 import io.grape.core.JobId;
 import io.grape.core.Lease;
 import io.grape.core.TubeName;
+import io.grape.core.job.Acknowledgement.Finish;
+import io.grape.core.job.Acknowledgement.Release;
+import io.grape.core.job.Due;
+import io.grape.core.job.Job;
 import io.grape.redis.SettableClock;
 import io.grape.redis.TestRedis;
 import io.lettuce.core.RedisClient;

@@ -2,10 +2,10 @@ package io.grape.server.metrics;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
-import io.grape.core.Tube;
 import io.grape.core.TubeName;
-import io.grape.core.TubeSettings;
-import io.grape.core.Tubes;
+import io.grape.core.tube.Tube;
+import io.grape.core.tube.TubeSettings;
+import io.grape.core.tube.Tubes;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;

@@ -1,9 +1,0 @@
-package io.grape.core;
-
-import java.util.concurrent.CompletionStage;
-
-/** Finds jobs of which nobody knows the tube. */
-public interface Lookup {
-    /** Whether a tube has a live job of this id. Costs one command, whatever the job holds. */
-    CompletionStage<Boolean> has(TubeName tube, JobId id);
-}

@@ -1,0 +1,35 @@
+package io.grape.core.job;
+
+import io.grape.core.Alphabet;
+import io.grape.core.GrapeException;
+import io.grape.core.Limits;
+
+/**
+ * What has to hold a produced job before the produce is answered.
+ *
+ * @param replicas how many replicas of Redis, 0 to 9, beside the primary; 0 = the primary alone, which keeps the job as its own
+ *     persistence says. Source: {@code docs/guarantees.md#acknowledgement-levels}.
+ */
+public record AckLevel(int replicas) {
+    /** Redis has it: its memory, and its disk by its own settings. */
+    public static final AckLevel PRIMARY = new AckLevel(0);
+
+    private static final String REPLICA = "replica:";
+    private static final int MOST = 9;
+
+    public AckLevel {
+        Limits.checked("ack", replicas, 0, MOST);
+    }
+
+    /** Reads {@code memory}, {@code disk} or {@code replica:n}; anything else is BAD_REQUEST. */
+    public static AckLevel parse(String wireName) {
+        if (wireName.equals("memory") || wireName.equals("disk")) {
+            return PRIMARY;
+        }
+        String count = wireName.startsWith(REPLICA) ? wireName.substring(REPLICA.length()) : "";
+        if (!Alphabet.DIGITS.spells(count, 1) || count.equals("0")) {
+            throw GrapeException.badValue("ack", "memory, disk or replica:1 to replica:" + MOST, "'" + wireName + "'");
+        }
+        return new AckLevel(Integer.parseInt(count));
+    }
+}

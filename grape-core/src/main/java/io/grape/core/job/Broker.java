@@ -1,0 +1,97 @@
+package io.grape.core.job;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.JobId;
+import io.grape.core.Limits;
+import io.grape.core.Outcome;
+import io.grape.core.TubeName;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * What can be done to jobs: the port behind every door.
+ *
+ * <p>Every transition of a job is atomic; a batch is not, each of its items is. Redis's clock is the only one. Nothing here
+ * waits: what is not there is answered so at once. A stage fails with a {@link GrapeException} and nothing else; one that
+ * fails with {@link ErrorCode#STORE_UNAVAILABLE} may have happened. What is out of {@linkplain Limits bounds} fails with
+ * BAD_REQUEST and changes nothing.
+ */
+public interface Broker {
+    /** Produces up to 1000 jobs, in order, into a tube that is made if need be. One outcome each: DUPLICATE or WRONG_STATE where it was refused. */
+    default CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs) {
+        return produce(tube, jobs, ProduceTerms.USUAL);
+    }
+
+    /**
+     * Produces jobs, in order. One outcome each, as above; TUBE_NOT_FOUND for all, where the tube is not to be made;
+     * STORE_UNAVAILABLE for each that is stored but was not confirmed by as many replicas as were asked for: the same call
+     * again confirms it.
+     */
+    CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs, ProduceTerms terms);
+
+    /**
+     * Hands out up to {@code max} ready jobs, 1 to 1000. An unknown tube is an empty one.
+     *
+     * @param parking how long the caller will stay and wait if it gets less than it asked for: while it lasts, a job that
+     *     becomes ready is announced by a {@linkplain Hints hint}. Zero = it will not wait.
+     */
+    CompletionStage<Handout> consume(TubeName tube, int max, Duration parking);
+
+    /** Acknowledges up to 1000 jobs, in order. One outcome each: JOB_NOT_FOUND, LEASE_LOST, or TUBE_NOT_FOUND for all. */
+    CompletionStage<List<Outcome<Acknowledged>>> acknowledge(
+            TubeName tube, List<? extends Acknowledgement> acknowledgements);
+
+    /** Undoes up to 1000 hand-outs whose consumer never got them. A lease that was lost or ran out meanwhile is passed over. */
+    default CompletionStage<Void> handBack(TubeName tube, List<Job> jobs) {
+        List<Acknowledgement.HandBack> all = jobs.stream()
+                .map(job -> new Acknowledgement.HandBack(job.id(), job.requireLease(), Duration.ZERO))
+                .toList();
+        return acknowledge(tube, all)
+                .exceptionallyCompose(failure -> isNoTube(failure)
+                        ? CompletableFuture.completedStage(List.of())
+                        : CompletableFuture.failedStage(failure))
+                .thenAccept(done -> {});
+    }
+
+    private static boolean isNoTube(Throwable failure) {
+        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        return cause instanceof GrapeException ours && ours.code() == ErrorCode.TUBE_NOT_FOUND;
+    }
+
+    /**
+     * Makes a failed or delayed job ready after a delay, with its attempts back. False when the job is ready already.
+     * Fails with JOB_NOT_FOUND, TUBE_NOT_FOUND, or WRONG_STATE for a retained one.
+     */
+    CompletionStage<Boolean> kick(TubeName tube, JobId id, Duration delay);
+
+    /** Makes a failed job ready after a delay, with its attempts back. Fails with JOB_NOT_FOUND, TUBE_NOT_FOUND, or WRONG_STATE. */
+    CompletionStage<Void> kickFailed(TubeName tube, JobId id, Duration delay);
+
+    /**
+     * Kicks up to {@code max} jobs, 1 to 1000: failed ones if there are any, those first that failed first; else delayed ones,
+     * in hand-out order. Returns how many.
+     */
+    CompletionStage<Integer> kick(TubeName tube, int max);
+
+    /** Removes a job. Fails with JOB_NOT_FOUND, TUBE_NOT_FOUND, or WRONG_STATE for a retained one unless {@code force} is set. */
+    CompletionStage<Void> delete(TubeName tube, JobId id, boolean force);
+
+    /** Removes a failed job. Fails with JOB_NOT_FOUND, TUBE_NOT_FOUND, or WRONG_STATE. */
+    CompletionStage<Void> discard(TubeName tube, JobId id);
+
+    /** Looks at a job without consuming it. Fails with JOB_NOT_FOUND or TUBE_NOT_FOUND. */
+    CompletionStage<Job> peek(TubeName tube, JobId id);
+
+    /** Says why a job has not been handed out, and changes nothing. Fails with JOB_NOT_FOUND or TUBE_NOT_FOUND. */
+    CompletionStage<Explanation> explain(TubeName tube, JobId id);
+
+    /**
+     * Looks at the jobs of one state, in hand-out order where the tube has one priority. A job that stays in its state while
+     * the pages are read is on one of them, and may be on two.
+     */
+    CompletionStage<JobPage> list(TubeName tube, JobQuery query);
+}

@@ -1,0 +1,124 @@
+package io.grape.core.job;
+
+import io.grape.core.JobId;
+import io.grape.core.JobState;
+import io.grape.core.TubeName;
+import io.grape.core.tube.Tube;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a job has not been handed out, and the facts that say so, all of one moment.
+ *
+ * @param maxAttempts 0 = endless
+ * @param dueAt as of {@link Job}
+ * @param leaseUntil when its lease runs out, or ran out if nobody has looked since; null when it has none
+ * @param failure why it failed, null unless failed
+ * @param spent true when it failed, or fails as soon as somebody looks, because it was handed out as often as it may be
+ * @param ahead null unless it can be handed out
+ * @param paused of its tube, null when that hands out
+ * @param lastHandOutAt about when its tube last handed out any job, null when it never did
+ */
+public record Explanation(
+        JobId id,
+        TubeName tube,
+        JobState state,
+        long priority,
+        int noe,
+        int maxAttempts,
+        @Nullable Instant dueAt,
+        @Nullable Instant leaseUntil,
+        @Nullable String failure,
+        boolean spent,
+        @Nullable Ahead ahead,
+        Tube.@Nullable Pause paused,
+        @Nullable Instant lastHandOutAt) {
+    /** What keeps a job from being handed out. */
+    public enum Reason {
+        /** It is not due. */
+        DELAYED,
+        /** It is ready, and so is its turn. */
+        NEXT,
+        /** It is ready, and others go before it. */
+        READY_BEHIND,
+        /** It is ready, and its tube is paused. */
+        PAUSED,
+        /** A consumer holds it. */
+        RETAINED,
+        /** It is ready again because its lease ran out, and nobody has looked since. */
+        LEASE_EXPIRED,
+        /** A consumer buried it. */
+        BURIED,
+        /** It was handed out as often as it may be. */
+        ATTEMPTS_SPENT
+    }
+
+    /**
+     * The ready jobs of a tube that a consume takes before this one.
+     *
+     * @param mayBeMore true when not all of them were counted
+     */
+    public record Ahead(long jobs, boolean mayBeMore) {
+        boolean isNone() {
+            return jobs == 0 && !mayBeMore;
+        }
+
+        private String inWords() {
+            return isNone()
+                    ? "nothing goes before it: the next consume gets it"
+                    : (mayBeMore ? "at least " : "")
+                            + (jobs == 1 ? "1 ready job goes before it" : jobs + " ready jobs go before it");
+        }
+    }
+
+    public Reason reason() {
+        if (spent) {
+            return Reason.ATTEMPTS_SPENT;
+        }
+        return switch (state) {
+            case DELAYED -> Reason.DELAYED;
+            case READY -> reasonOfReady();
+            case RETAINED -> Reason.RETAINED;
+            case FAILED -> Reason.BURIED;
+        };
+    }
+
+    private Reason reasonOfReady() {
+        if (paused != null) {
+            return Reason.PAUSED;
+        }
+        if (leaseUntil != null) {
+            return Reason.LEASE_EXPIRED;
+        }
+        return ahead != null && ahead.isNone() ? Reason.NEXT : Reason.READY_BEHIND;
+    }
+
+    /** The reason in one sentence. */
+    public String detail() {
+        return switch (reason()) {
+            case DELAYED -> "it is not due until " + dueAt + (paused == null ? "" : ", and " + pause());
+            case NEXT, READY_BEHIND -> queue();
+            case PAUSED -> pause();
+            case RETAINED -> "a consumer holds it until " + leaseUntil;
+            case LEASE_EXPIRED -> "its lease ran out at " + leaseUntil + " and it is ready again; " + queue();
+            case BURIED -> "a consumer buried it, and it stays failed until it is kicked, discarded or deleted";
+            case ATTEMPTS_SPENT ->
+                "it was handed out as often as it may be, and "
+                        + (state == JobState.FAILED
+                                ? "stays failed until it is kicked, discarded or deleted"
+                                : "fails once somebody sees that its lease ran out at " + leaseUntil);
+        };
+    }
+
+    private String pause() {
+        Instant until = paused == null ? null : paused.until();
+        return "the tube is paused until " + (until == null ? "it is resumed" : until);
+    }
+
+    private String queue() {
+        return (ahead == null ? "" : ahead.inWords())
+                + (lastHandOutAt == null
+                        ? ", and the tube has never handed out a job"
+                        : ", and the tube has handed out nothing since " + lastHandOutAt);
+    }
+}

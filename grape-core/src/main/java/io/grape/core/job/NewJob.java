@@ -1,0 +1,72 @@
+package io.grape.core.job;
+
+import io.grape.core.GrapeException;
+import io.grape.core.JobId;
+import io.grape.core.Limits;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job to be produced.
+ *
+ * @param ttr time to run, 1 s to 2^32-1 s; null = the tube's
+ * @param priority 0 (most urgent) to 2^32-1
+ * @param maxAttempts hand-outs before it fails, 0 = endless; null = the tube's
+ */
+public record NewJob(
+        JobId id,
+        Payload payload,
+        Headers headers,
+        Due due,
+        @Nullable Duration ttr,
+        long priority,
+        @Nullable Integer maxAttempts,
+        OnDuplicate onDuplicate) {
+    public NewJob {
+        checkNoPathStep("id", id.value());
+        if (ttr != null) {
+            Limits.checkedTtr("ttrMs", ttr);
+        }
+        Limits.checkedPriority(priority);
+        if (maxAttempts != null) {
+            Limits.checkedAttempts(maxAttempts);
+        }
+    }
+
+    /** Refuses a new name that most clients would take for a step in a path, encoded or not: calls on it would reach others. */
+    public static void checkNoPathStep(String name, String value) {
+        if (value.equals(".") || value.equals("..")) {
+            throw GrapeException.badValue(
+                    name, "anything but . and .., which clients take for steps in a path", "'" + value + "'");
+        }
+    }
+
+    /** A job with the tube's defaults, ready at once. */
+    public static NewJob of(JobId id, Payload payload) {
+        return new NewJob(id, payload, Headers.NONE, Due.NOW, null, Limits.DEFAULT_PRIORITY, null, OnDuplicate.KEEP);
+    }
+
+    public NewJob headers(Headers newHeaders) {
+        return new NewJob(id, payload, newHeaders, due, ttr, priority, maxAttempts, onDuplicate);
+    }
+
+    public NewJob due(Due newDue) {
+        return new NewJob(id, payload, headers, newDue, ttr, priority, maxAttempts, onDuplicate);
+    }
+
+    public NewJob ttr(Duration newTtr) {
+        return new NewJob(id, payload, headers, due, newTtr, priority, maxAttempts, onDuplicate);
+    }
+
+    public NewJob priority(long newPriority) {
+        return new NewJob(id, payload, headers, due, ttr, newPriority, maxAttempts, onDuplicate);
+    }
+
+    public NewJob maxAttempts(int attempts) {
+        return new NewJob(id, payload, headers, due, ttr, priority, attempts, onDuplicate);
+    }
+
+    public NewJob onDuplicate(OnDuplicate choice) {
+        return new NewJob(id, payload, headers, due, ttr, priority, maxAttempts, choice);
+    }
+}

@@ -1,0 +1,15 @@
+package io.grape.core.job;
+
+import io.grape.core.JobId;
+import io.grape.core.JobState;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer to a produce.
+ *
+ * @param created false when the id was live already
+ * @param dueAt null while the job is retained or failed
+ */
+public record Produced(
+        JobId id, JobState state, boolean created, @Nullable Instant dueAt) {}

@@ -1,0 +1,98 @@
+package io.grape.core.tube;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+/**
+ * How late jobs were handed out after they were due, in classes: so that what many brokers saw in many minutes adds up.
+ *
+ * @param handouts how many there were of each class, in the order of {@link #classOf}; classes at the end that had none may be
+ *     missing
+ */
+public record Lateness(List<Long> handouts) {
+    public static final Lateness NONE = new Lateness(List.of());
+
+    /** The longest lateness of each class in ms; the last class has none. */
+    private static final long[] LONGEST = {
+        1,
+        2,
+        5,
+        10,
+        20,
+        50,
+        100,
+        200,
+        500,
+        1_000,
+        2_000,
+        5_000,
+        10_000,
+        30_000,
+        60_000,
+        300_000,
+        1_800_000,
+        3_600_000,
+        21_600_000
+    };
+
+    /** The longest lateness in ms that is told apart. */
+    public static final long LONGEST_TOLD = LONGEST[LONGEST.length - 1];
+
+    public static final int CLASSES = LONGEST.length + 1;
+
+    public Lateness {
+        handouts = List.copyOf(handouts);
+    }
+
+    /** The class of a lateness, 0 to {@link #CLASSES} - 1. */
+    public static int classOf(Duration late) {
+        long millis = late.toMillis();
+        int at = 0;
+        while (at < LONGEST.length && millis > LONGEST[at]) {
+            at++;
+        }
+        return at;
+    }
+
+    /** How many hand-outs there were. */
+    public long count() {
+        return handouts.stream().mapToLong(Long::longValue).sum();
+    }
+
+    public Lateness plus(Lateness more) {
+        return new Lateness(IntStream.range(0, Math.max(handouts.size(), more.handouts.size()))
+                .mapToLong(at -> of(at) + more.of(at))
+                .boxed()
+                .toList());
+    }
+
+    private long of(int at) {
+        return at < handouts.size() ? handouts.get(at) : 0;
+    }
+
+    /**
+     * The bound in ms that so much of the deliveries did not exceed: the longest lateness of the class in which the last of them is.
+     * {@link #LONGEST_TOLD} stands for any longer one too. Empty when there were none.
+     *
+     * @param share above 0, at most 1
+     */
+    public OptionalLong boundMillis(double share) {
+        double wanted = Math.max(1, Math.ceil(share * count()));
+        long upTo = 0;
+        for (int at = 0; at < handouts.size(); at++) {
+            upTo += handouts.get(at);
+            if (upTo >= wanted) {
+                return OptionalLong.of(LONGEST[Math.min(at, LONGEST.length - 1)]);
+            }
+        }
+        return OptionalLong.empty();
+    }
+
+    /** That of hand-outs that were counted by class. */
+    public static Lateness of(LongStream byClass) {
+        return new Lateness(byClass.boxed().toList());
+    }
+}

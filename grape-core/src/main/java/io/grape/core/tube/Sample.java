@@ -1,0 +1,36 @@
+package io.grape.core.tube;
+
+import static java.util.stream.Collectors.toMap;
+
+import io.grape.core.Total;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * What happened in a while, in one tube or in all.
+ *
+ * @param counts how often, by each of {@link #COUNTED}
+ * @param lateness that of the hand-outs which came to a consumer
+ */
+public record Sample(Map<Total, Long> counts, Lateness lateness) {
+    /** What is sampled, in the order in which it is stored. */
+    public static final List<Total> COUNTED =
+            List.of(Total.PRODUCED, Total.CONSUMED, Total.FINISHED, Total.RELEASED, Total.BURIED, Total.EXPIRED);
+
+    public static final Sample NOTHING = new Sample(Map.of(), Lateness.NONE);
+
+    public Sample {
+        counts = Map.copyOf(counts);
+    }
+
+    public long count(Total total) {
+        return counts.getOrDefault(total, 0L);
+    }
+
+    public Sample plus(Sample more) {
+        return new Sample(
+                COUNTED.stream().collect(toMap(Function.identity(), total -> count(total) + more.count(total))),
+                lateness.plus(more.lateness));
+    }
+}

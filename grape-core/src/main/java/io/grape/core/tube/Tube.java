@@ -1,0 +1,65 @@
+package io.grape.core.tube;
+
+import io.grape.core.Fault;
+import io.grape.core.JobState;
+import io.grape.core.Limits;
+import io.grape.core.Total;
+import io.grape.core.TubeName;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A tube as it stands.
+ *
+ * @param paused null when it hands out
+ * @param counts jobs by state, every state present; a lease that has run out counts as ready
+ * @param totals what has happened in this tube since it was made, every total present
+ * @param oldestReady how long the job that is ready for longest has been so, null when none is
+ * @param sinceHandOut how long ago a job was last handed out, null when none ever was
+ * @param nextDueAt when the next delayed job becomes ready, null when none is delayed
+ * @param nextLeaseUntil when the next lease runs out, null when no job is retained
+ * @param imbalance how many jobs more were produced than are live, finished, deleted, discarded, missing or known to be lost: 0 unless
+ *     something went wrong; null when there are so many priorities that they could not be counted at one moment
+ * @param missing how many jobs are set aside since what is stored of them is not there
+ * @param repairs what the self-check has put right in this tube since it was made, every fault present
+ */
+public record Tube(
+        TubeName name,
+        TubeSettings settings,
+        @Nullable Pause paused,
+        Map<JobState, Long> counts,
+        Map<Total, Long> totals,
+        @Nullable Duration oldestReady,
+        @Nullable Duration sinceHandOut,
+        @Nullable Instant nextDueAt,
+        @Nullable Instant nextLeaseUntil,
+        @Nullable Long imbalance,
+        long missing,
+        Map<Fault, Long> repairs) {
+    public Tube {
+        repairs = Map.copyOf(repairs);
+        counts = Map.copyOf(counts);
+        totals = Map.copyOf(totals);
+    }
+
+    public long count(JobState state) {
+        return counts.getOrDefault(state, 0L);
+    }
+
+    public long total(Total total) {
+        return totals.getOrDefault(total, 0L);
+    }
+
+    /**
+     * Why a tube hands out nothing.
+     *
+     * @param until null = until somebody resumes it
+     */
+    public record Pause(@Nullable Instant until, String reason) {
+        public Pause {
+            Limits.checkedReason(reason);
+        }
+    }
+}

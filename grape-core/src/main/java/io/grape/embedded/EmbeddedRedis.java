@@ -1,0 +1,163 @@
+package io.grape.embedded;
+
+import io.grape.process.FreePorts;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A real Redis 7.0.15 as a child process on a loopback port: for the first hour and for tests, not for production, as it
+ * lacks later security fixes.
+ *
+ * <p>It ends with this process, also when that is killed, but outlives a Ctrl-C in the terminal until it is closed. One
+ * directory has one Redis; a second broker that is given the same directory is refused. No other user of the machine can read it.
+ */
+public final class EmbeddedRedis implements AutoCloseable {
+    private static final int ATTEMPTS = 3;
+
+    private final DataDirectory directory;
+    private final List<String> arguments;
+    private final int port;
+    private final String password;
+    private volatile RedisProcess process;
+    private boolean closed;
+
+    private EmbeddedRedis(DataDirectory directory, int port, String password, String... settings) throws IOException {
+        this.directory = directory;
+        this.port = port;
+        this.password = password;
+        this.arguments = arguments(directory, port, password, settings);
+        this.process = run();
+    }
+
+    /**
+     * Starts a Redis that keeps everything in an append-only file in {@code directory}, synced each second, and waits until it
+     * has loaded what is there. It asks for a password, another at each start, which is in the directory: no other user of the machine
+     * reaches it, nor does a broker that was meant for another Redis. It takes no new jobs once they fill half of the machine's memory.
+     *
+     * <p>Fails with BAD_REQUEST, naming {@code data-dir}, when another broker uses the directory.
+     */
+    public static EmbeddedRedis durable(Path directory) {
+        String[] settings = {
+            "--appendonly", "yes",
+            "--appendfsync", "everysec",
+            "--save", "",
+            "--maxmemory", Long.toString(machineMemory() / 2),
+            "--maxmemory-policy", "noeviction",
+            // A job of a few hundred bytes takes half the memory in this form.
+            "--hash-max-listpack-value", "1100",
+            // In its small form a set of waiting jobs is searched from its start, and each score read from text.
+            "--zset-max-listpack-entries", "0",
+            "--busy-reply-threshold", "1000",
+            "--loglevel", "notice"
+        };
+        String password = DataDirectory.newPassword();
+        for (int attempt = 1; ; attempt++) {
+            int port = FreePorts.one();
+            try {
+                return open(directory, port, password, settings);
+            } catch (UncheckedIOException e) {
+                if (attempt == ATTEMPTS || FreePorts.isFree(port)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /** Where the Redis of a directory answers, while a broker has it; empty when nobody has. */
+    public static Optional<String> running(Path directory) {
+        return DataDirectory.usedBy(directory);
+    }
+
+    /**
+     * Starts a Redis in {@code directory} on {@code port} with further settings, and waits until it answers. It asks nobody who calls:
+     * for tests and measurements.
+     */
+    public static EmbeddedRedis start(Path directory, int port, String... settings) {
+        return open(directory, port, "", settings);
+    }
+
+    private static EmbeddedRedis open(Path directory, int port, String password, String... settings) {
+        try {
+            DataDirectory taken = DataDirectory.take(directory);
+            try {
+                EmbeddedRedis redis = new EmbeddedRedis(taken, port, password, settings);
+                taken.announce(redis.uri());
+                return redis;
+            } catch (IOException | RuntimeException e) {
+                taken.close();
+                throw e;
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot start the embedded Redis: " + e.getMessage(), e);
+        }
+    }
+
+    private static List<String> arguments(DataDirectory directory, int port, String password, String... settings)
+            throws IOException {
+        List<String> arguments = new ArrayList<>();
+        if (!password.isEmpty()) {
+            arguments.add(directory.configuration(password).toString());
+        }
+        arguments.addAll(List.of("--port", Integer.toString(port), "--bind", "127.0.0.1"));
+        arguments.addAll(List.of("--dir", directory.path().toString()));
+        arguments.addAll(List.of("--pidfile", directory.pidFile().toString()));
+        arguments.addAll(Arrays.asList(settings));
+        return List.copyOf(arguments);
+    }
+
+    private RedisProcess run() throws IOException {
+        RedisProcess started = RedisProcess.start(directory.log(), arguments);
+        started.awaitAnswer(uri());
+        return started;
+    }
+
+    /**
+     * Starts Redis again after it ended by itself: on the same port, with what is in the directory; waits until it answers.
+     * Does nothing once it was closed.
+     */
+    public synchronized void restart() {
+        if (closed) {
+            return;
+        }
+        try {
+            process.close();
+            process = run();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot start the embedded Redis again: " + e.getMessage(), e);
+        }
+    }
+
+    private static long machineMemory() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean machine
+                ? machine.getTotalMemorySize()
+                : 0;
+    }
+
+    public int port() {
+        return port;
+    }
+
+    /** Where it is and how to log in: it holds the password. */
+    public String uri() {
+        return "redis://" + (password.isEmpty() ? "" : ":" + password + "@") + "127.0.0.1:" + port;
+    }
+
+    /** The process of Redis itself. */
+    public ProcessHandle process() {
+        return process.redis();
+    }
+
+    /** Asks Redis to stop, which writes what it has to its file, and waits for that up to ten seconds. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        process.close();
+        directory.close();
+    }
+}

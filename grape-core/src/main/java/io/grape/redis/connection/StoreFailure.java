@@ -1,0 +1,140 @@
+package io.grape.redis.connection;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisException;
+import java.io.IOException;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
+
+/** Turns what Redis or its client says into a code of ours. */
+public final class StoreFailure {
+    private static final String READONLY = "READONLY";
+    private static final String MOVED = "MOVED";
+
+    /** Redis's words for "not now" and "not here": the job is fine, and the same call may succeed later. */
+    static final Set<String> NOT_NOW = Set.of(
+            "ASK",
+            "BUSY",
+            "CLUSTERDOWN",
+            "LOADING",
+            "MASTERDOWN",
+            "MISCONF",
+            MOVED,
+            "NOAUTH",
+            "NOPERM",
+            "NOREPLICAS",
+            READONLY,
+            "TRYAGAIN",
+            "UNBLOCKED",
+            "WRONGPASS");
+
+    /** Of a slot on its way between two nodes: whoever is told so was refused before anything was done. */
+    private static final Set<String> OF_A_MOVE = Set.of("ASK", MOVED, "TRYAGAIN");
+
+    private static final String FULL = "OOM";
+    private static final String OTHER_TYPE = "WRONGTYPE";
+
+    private StoreFailure() {}
+
+    public static GrapeException of(Throwable wrapped) {
+        Throwable failure = unwrapped(wrapped);
+        if (failure instanceof RedisCommandExecutionException) {
+            return answered(failure);
+        }
+        return isOfClient(failure) || isMisfit(failure) ? unavailable(failure) : internal(failure);
+    }
+
+    /** True when the answer was one that the call cannot have; the client says so of one of another type. */
+    static boolean isMisfit(Throwable wrapped) {
+        Throwable failure = unwrapped(wrapped);
+        return failure instanceof Misfit || failure instanceof UnsupportedOperationException;
+    }
+
+    private static GrapeException answered(Throwable failure) {
+        String word = word(failure);
+        if (word.equals(FULL)) {
+            return new GrapeException(ErrorCode.OVERLOADED, "Redis is full: it takes no new jobs", failure);
+        }
+        if (word.equals(OTHER_TYPE)) {
+            return new GrapeException(
+                    ErrorCode.WRONG_STATE,
+                    "a key of the tube is of another type than docs/storage.md says:"
+                            + " somebody wrote into Redis beside the broker",
+                    failure);
+        }
+        if (OF_A_MOVE.contains(word)) {
+            return new GrapeException(
+                    ErrorCode.STORE_UNAVAILABLE,
+                    "the slot of its keys is on the way to another node of the Redis Cluster: try again",
+                    failure);
+        }
+        return NOT_NOW.contains(word) ? unavailable(failure) : internal(failure);
+    }
+
+    /** True when a call was refused since its slot is on its way between two nodes, also once that is a failure of ours: nothing was done. */
+    public static boolean isOfMove(Throwable wrapped) {
+        Throwable failure = unwrapped(wrapped);
+        Throwable cause = failure instanceof GrapeException ? failure.getCause() : failure;
+        return cause instanceof RedisCommandExecutionException && OF_A_MOVE.contains(word(cause));
+    }
+
+    /** True when a call of ours failed since Redis cannot be used now. */
+    public static boolean isOfOutage(Throwable wrapped) {
+        return unwrapped(wrapped) instanceof GrapeException ours && ours.code() == ErrorCode.STORE_UNAVAILABLE;
+    }
+
+    /** True when a node answered that another has the slot. */
+    static boolean isMoved(Throwable wrapped) {
+        Throwable failure = unwrapped(wrapped);
+        return failure instanceof RedisCommandExecutionException
+                && word(failure).equals(MOVED);
+    }
+
+    /** True when a Redis answered that it is not the master. */
+    static boolean isOfReplica(Throwable wrapped) {
+        Throwable failure = unwrapped(wrapped);
+        return failure instanceof RedisCommandExecutionException
+                && word(failure).equals(READONLY);
+    }
+
+    /** The first word of an error reply says what kind it is. */
+    private static String word(Throwable failure) {
+        return String.valueOf(failure.getMessage()).split(" ", 2)[0];
+    }
+
+    /** True when there was no answer: the connection broke, was refused, timed out, or was closed by us. */
+    static boolean isOfConnection(Throwable wrapped) {
+        Throwable failure = unwrapped(wrapped);
+        return !(failure instanceof RedisCommandExecutionException) && isOfClient(failure);
+    }
+
+    private static boolean isOfClient(Throwable failure) {
+        return failure instanceof RedisException
+                || failure instanceof IOException
+                || failure instanceof TimeoutException
+                || failure instanceof CancellationException
+                || failure instanceof RejectedExecutionException;
+    }
+
+    public static Throwable unwrapped(Throwable failure) {
+        Throwable cause = failure.getCause();
+        return failure instanceof CompletionException && cause != null ? unwrapped(cause) : failure;
+    }
+
+    private static GrapeException unavailable(Throwable failure) {
+        String message = failure.getMessage();
+        return new GrapeException(
+                ErrorCode.STORE_UNAVAILABLE,
+                "Redis cannot be used now: " + (message == null ? "the call was given up" : message),
+                failure);
+    }
+
+    private static GrapeException internal(Throwable failure) {
+        return new GrapeException(ErrorCode.INTERNAL, "a call to Redis failed: " + failure.getMessage(), failure);
+    }
+}

@@ -1,0 +1,190 @@
+package io.grape.redis.job;
+
+import io.grape.core.TubeName;
+import io.grape.core.job.Handout;
+import io.grape.core.job.Job;
+import io.grape.redis.connection.Deadline;
+import io.grape.redis.script.Args;
+import io.grape.redis.script.ClockGuess;
+import io.grape.redis.script.Coalescer;
+import io.grape.redis.script.MemberId;
+import io.grape.redis.script.Reply;
+import io.grape.redis.script.Script;
+import io.grape.redis.script.SetAside;
+import io.grape.redis.script.Slices;
+import io.grape.redis.script.TubeScripts;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs the consume script, as often as it takes. Jobs are delivered to nobody by a run that nobody waits for any more: one that Redis
+ * gets to late, by its clock, takes none, and what an answer brings that comes late is given back.
+ */
+final class Consumer {
+    private static final Logger LOG = LoggerFactory.getLogger(Consumer.class);
+    private static final Script CONSUME = Script.ofTube("consume");
+    private static final int FIRST_JOB = 3;
+    /** Runs that may find nothing although something is ready, because what they met had to be tidied up first. */
+    private static final int MAX_EMPTY_RUNS = 1000;
+
+    private final TubeScripts scripts;
+    private final BiFunction<TubeName, List<Job>, CompletionStage<Void>> giveBack;
+    private final Coalescer<TubeName, Demand, Handout> coalescer;
+    /** By node, as each has a clock of its own. */
+    private final Map<String, ClockGuess> clocks = new ConcurrentHashMap<>();
+
+    Consumer(TubeScripts scripts, BiFunction<TubeName, List<Job>, CompletionStage<Void>> giveBack) {
+        this.scripts = scripts;
+        this.giveBack = giveBack;
+        this.coalescer =
+                new Coalescer<>(scripts.turnstile(), tube -> tube, Demand::most, Consumer::gatherer, this::runAll);
+    }
+
+    CompletionStage<Handout> consume(TubeName tube, int max, Duration parking) {
+        return collect(tube, max, parking, new ArrayList<>(), 0);
+    }
+
+    private CompletionStage<Handout> collect(TubeName tube, int max, Duration parking, List<Job> jobs, int emptyRuns) {
+        int most = Math.min(Slices.MAX_JOBS, max - jobs.size());
+        CompletionStage<Handout> run = coalescer.submit(tube, new Demand(most, bytesLeft(jobs), parking));
+        return (jobs.isEmpty() ? run : run.exceptionally(failure -> new Handout(List.of(), lastGrant(jobs), null)))
+                .thenCompose(handout -> {
+                    jobs.addAll(handout.jobs());
+                    int taken = handout.jobs().size();
+                    boolean more = taken == most || Duration.ZERO.equals(handout.next());
+                    if (!more || jobs.size() == max) {
+                        return CompletableFuture.completedStage(new Handout(jobs, handout.at(), handout.next()));
+                    }
+                    int empty = taken == 0 ? emptyRuns + 1 : emptyRuns;
+                    return empty > MAX_EMPTY_RUNS || bytesLeft(jobs) <= 0
+                            ? CompletableFuture.completedStage(new Handout(jobs, handout.at(), Duration.ZERO))
+                            : collect(tube, max, parking, jobs, empty);
+                });
+    }
+
+    private static Instant lastGrant(List<Job> jobs) {
+        return Instant.ofEpochMilli(jobs.get(jobs.size() - 1).requireLease().grantedAtMillis());
+    }
+
+    private static int bytesLeft(List<Job> jobs) {
+        return Handout.MOST_BYTES - jobs.stream().mapToInt(Job::size).sum();
+    }
+
+    private CompletionStage<Handout> run(TubeName tube, Demand demand, Deadline deadline) {
+        return runOnce(tube, demand, deadline)
+                // Somebody waits for the answer: it is the guess that was wrong, as after a step of Redis's clock.
+                .thenCompose(reply ->
+                        isLate(reply) ? runOnce(tube, demand, deadline) : CompletableFuture.completedStage(reply))
+                .thenCompose(reply -> scripts.checked(reply, tube))
+                .thenApply(reply -> handout(tube, reply));
+    }
+
+    private CompletionStage<Reply> runOnce(TubeName tube, Demand demand, Deadline deadline) {
+        ClockGuess clock = clocks.computeIfAbsent(scripts.node(tube), node -> new ClockGuess());
+        Args args = scripts.hintingArgs(tube)
+                .add(demand.most())
+                .add(demand.bytes())
+                .add(demand.parking().toMillis())
+                .add(clock.in(deadline.left()));
+        return scripts.run(CONSUME, tube, args, deadline, reply -> undo(tube, reply))
+                .thenApply(reply -> {
+                    if (reply.size() > 1) {
+                        clock.learn(reply.number(1));
+                    }
+                    return reply;
+                });
+    }
+
+    private static boolean isLate(Reply reply) {
+        return reply.code().equals("LATE");
+    }
+
+    private void undo(TubeName tube, Reply reply) {
+        List<Job> jobs = isLate(reply) ? List.of() : handout(tube, reply).jobs();
+        if (!jobs.isEmpty()) {
+            LOG.info("an answer of Redis came too late, its jobs go back tube={} jobs={}", tube, jobs.size());
+            giveBack.apply(tube, jobs).exceptionally(failure -> {
+                LOG.warn(
+                        "could not give back jobs, they return when their leases run out tube={}: {}",
+                        tube,
+                        failure.toString());
+                return null;
+            });
+        }
+    }
+
+    /**
+     * What is asked of a run, by one caller or by all.
+     *
+     * @param bytes how many it takes, beside the first job
+     */
+    record Demand(int most, int bytes, Duration parking) {}
+
+    private static Predicate<Demand> gatherer() {
+        int[] sum = {0};
+        return demand -> {
+            sum[0] += demand.most();
+            return sum[0] <= Slices.MAX_JOBS;
+        };
+    }
+
+    private CompletionStage<List<Handout>> runAll(TubeName tube, List<Demand> demands, Deadline deadline) {
+        int most = demands.stream().mapToInt(Demand::most).sum();
+        // Any of them may get nearly all.
+        int bytes = demands.stream().mapToInt(Demand::bytes).min().orElseThrow();
+        Duration parking = demands.stream()
+                .map(Demand::parking)
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
+        return run(tube, new Demand(most, bytes, parking), deadline).thenApply(handout -> deal(handout, demands));
+    }
+
+    /** One job each in turn, so that nobody who asks for many leaves the others without. */
+    static List<Handout> deal(Handout handout, List<Demand> demands) {
+        List<List<Job>> hands =
+                demands.stream().map(demand -> (List<Job>) new ArrayList<Job>()).toList();
+        int at = 0;
+        for (Job job : handout.jobs()) {
+            while (hands.get(at).size() == demands.get(at).most()) {
+                at = (at + 1) % hands.size();
+            }
+            hands.get(at).add(job);
+            at = (at + 1) % hands.size();
+        }
+        return hands.stream()
+                .map(hand -> new Handout(hand, handout.at(), handout.next()))
+                .toList();
+    }
+
+    private Handout handout(TubeName tube, Reply reply) {
+        JobReader reader = new JobReader(tube, reply);
+        Instant now = Instant.ofEpochMilli(reply.number(1));
+        List<Job> jobs = new ArrayList<>();
+        List<Integer> nameless = new ArrayList<>(0);
+        for (int at = FIRST_JOB; at < reply.size(); at += JobReader.HANDED_OUT) {
+            if (!reply.isEmpty(at + 1)) {
+                int place = at;
+                MemberId.read(reply.bytes(at))
+                        .ifPresentOrElse(id -> jobs.add(reader.handedOut(id, place, now)), () -> nameless.add(place));
+            }
+        }
+        SetAside.tell(tube, reply);
+        if (!nameless.isEmpty()) {
+            Nameless.bury(scripts, tube, reply, nameless);
+            return new Handout(jobs, now, Duration.ZERO);
+        }
+        Duration next = reply.isEmpty(2) ? null : Duration.ofMillis(reply.number(2));
+        return new Handout(jobs, now, next);
+    }
+}

@@ -1,0 +1,115 @@
+package io.grape.redis.job;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.grape.core.JobState;
+import io.grape.core.Lease;
+import io.grape.core.job.JobHistory;
+import io.grape.core.job.JobHistory.Event;
+import io.grape.core.job.JobHistory.What;
+import io.grape.redis.script.Reply;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what {@code events.lua} keeps of what happened to a job, and puts it together with what the job itself tells: when it was
+ * produced, and its present execution. Source: {@code docs/storage.md}.
+ */
+final class JobEvents {
+    private static final int DROPPED_BYTES = 4;
+    private static final int EVENT_BYTES = 30;
+    /** The job failed with it, because its attempts were spent. */
+    private static final int AND_FAILED = 128;
+
+    private final List<Event> events = new ArrayList<>();
+    private final String spent;
+
+    private JobEvents(String spent) {
+        this.spent = spent;
+    }
+
+    /** Reads the reply of history. */
+    static JobHistory read(Reply reply) {
+        JobEvents all = new JobEvents(reply.text(7));
+        all.events.add(Event.produced(Instant.ofEpochMilli(reply.number(3)), Duration.ofMillis(reply.number(4))));
+        long dropped = all.addStored(ByteBuffer.wrap(reply.bytes(6)));
+        JobState state = JobState.parse(reply.text(1));
+        all.addPresent(JobRun.read(reply.bytes(5)), state, Instant.ofEpochMilli(reply.millis(2)));
+        return new JobHistory(all.events, dropped);
+    }
+
+    /** Returns how many were dropped. What is cut short was not written by us, and is passed over. */
+    private long addStored(ByteBuffer in) {
+        if (in.remaining() < DROPPED_BYTES) {
+            return 0;
+        }
+        long dropped = Integer.toUnsignedLong(in.getInt());
+        while (in.hasRemaining()) {
+            int length = Math.min(Byte.toUnsignedInt(in.get()), in.remaining());
+            ByteBuffer event = in.slice(in.position(), length);
+            in.position(in.position() + length);
+            if (length >= EVENT_BYTES) {
+                add(event);
+            }
+        }
+        return dropped;
+    }
+
+    private void add(ByteBuffer in) {
+        int kind = Byte.toUnsignedInt(in.get());
+        Instant at = Instant.ofEpochMilli(JobRun.number(in, 6));
+        int noe = in.getInt();
+        Lease lease = new Lease(JobRun.number(in, 7));
+        Instant due = Instant.ofEpochMilli(JobRun.number(in, 6));
+        long delayOrBytes = JobRun.number(in, 6);
+        String reason = UTF_8.decode(in).toString();
+        What what = what(kind % AND_FAILED);
+        if (what == What.KICKED) {
+            events.add(Event.kicked(at, Duration.ofMillis(delayOrBytes)));
+        } else if (what != null) {
+            events.add(Event.consumed(lease, noe, due));
+            events.add(end(Event.ended(what, at, lease), delayOrBytes, reason));
+        }
+        if (kind >= AND_FAILED) {
+            events.add(Event.ended(What.BURIED, at, lease).with(spent));
+        }
+    }
+
+    private static Event end(Event end, long delayOrBytes, String reason) {
+        Duration delay = Duration.ofMillis(delayOrBytes);
+        return switch (end.what()) {
+            case RELEASED -> end.with(delay);
+            case HANDED_BACK -> delay.isZero() ? end : end.with(delay);
+            case BURIED -> end.with(reason).cutFrom(delayOrBytes);
+            default -> end;
+        };
+    }
+
+    private static @Nullable What what(int kind) {
+        return switch (kind) {
+            case 1 -> What.RELEASED;
+            case 2 -> What.EXPIRED;
+            case 3 -> What.BURIED;
+            case 4 -> What.KICKED;
+            case 5 -> What.HANDED_BACK;
+            default -> null;
+        };
+    }
+
+    /** The execution that has not ended, or whose lease ran out and nobody has looked since. */
+    private void addPresent(JobRun run, JobState state, Instant score) {
+        Instant due = run.dueAt();
+        boolean isOpen = run.lease() != 0 && run.score() >= 0 && due != null;
+        if (isOpen && due != null) {
+            Lease lease = new Lease(run.lease());
+            events.add(Event.consumed(lease, run.noe(), due));
+            if (state == JobState.READY) {
+                events.add(Event.ended(What.EXPIRED, score, lease));
+            }
+        }
+    }
+}

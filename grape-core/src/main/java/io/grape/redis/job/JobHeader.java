@@ -1,0 +1,86 @@
+package io.grape.redis.job;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.job.Headers;
+import io.grape.core.job.Payload;
+import java.nio.ByteBuffer;
+
+/**
+ * Reads what {@code job.lua} packs in front of a payload: version, flags, created ms in 6 bytes, then what the flags name, all
+ * big-endian. What is as usual takes no room. Source: {@code docs/storage.md}.
+ */
+public record JobHeader(
+        long createdMillis,
+        long delayMillis,
+        long ttrMillis,
+        long priority,
+        int maxAttempts,
+        Headers headers,
+        Payload payload) {
+    private static final int VERSION = 1;
+    private static final int WITH_DELAY = 1;
+    private static final int WITH_TTR = 2;
+    private static final int WITH_PRIORITY = 4;
+    private static final int WITH_ATTEMPTS = 8;
+    private static final int WITH_JSON = 16;
+    private static final int WITH_CONTENT_TYPE = 32;
+    private static final int WITH_HEADERS = 128;
+    private static final long USUAL_TTR = 60_000;
+    private static final int USUAL_ATTEMPTS = 20;
+    private static final long USUAL_PRIORITY = 1024;
+
+    /** Not printable, so that it is nobody's content type. */
+    private static final String JSON_SHORT = "\u0001";
+
+    /** Reads a header with the headers of the job behind, if it has any, and its payload. */
+    public static JobHeader read(byte[] stored) {
+        ByteBuffer in = ByteBuffer.wrap(stored);
+        byte version = in.get();
+        if (version != VERSION) {
+            throw new GrapeException(
+                    ErrorCode.INTERNAL, "a job was stored by a later release: header version " + version);
+        }
+        int flags = in.get();
+        long created = sixBytes(in);
+        long delay = has(flags, WITH_DELAY) ? sixBytes(in) : 0;
+        long ttr = has(flags, WITH_TTR) ? sixBytes(in) : USUAL_TTR;
+        long priority = has(flags, WITH_PRIORITY) ? Integer.toUnsignedLong(in.getInt()) : USUAL_PRIORITY;
+        int attempts = has(flags, WITH_ATTEMPTS) ? in.getInt() : USUAL_ATTEMPTS;
+        String contentType = contentType(in, flags);
+        Headers headers = has(flags, WITH_HEADERS) ? HeaderLines.read(in) : Headers.NONE;
+        Payload payload = new Payload(bytes(in, in.remaining()), contentType);
+        return new JobHeader(created, delay, ttr, priority, attempts, headers, payload);
+    }
+
+    private static boolean has(int flags, int flag) {
+        return (flags & flag) != 0;
+    }
+
+    private static String contentType(ByteBuffer in, int flags) {
+        return has(flags, WITH_CONTENT_TYPE)
+                ? new String(bytes(in, Byte.toUnsignedInt(in.get())), ISO_8859_1)
+                : has(flags, WITH_JSON) ? Payload.JSON : Payload.BINARY;
+    }
+
+    private static byte[] bytes(ByteBuffer in, int length) {
+        byte[] bytes = new byte[length];
+        in.get(bytes);
+        return bytes;
+    }
+
+    private static long sixBytes(ByteBuffer in) {
+        return (Short.toUnsignedLong(in.getShort()) << 32) | Integer.toUnsignedLong(in.getInt());
+    }
+
+    /** The content type as the produce script takes it: the two usual ones are short. */
+    static String shortName(String contentType) {
+        return switch (contentType) {
+            case Payload.BINARY -> "";
+            case Payload.JSON -> JSON_SHORT;
+            default -> contentType;
+        };
+    }
+}

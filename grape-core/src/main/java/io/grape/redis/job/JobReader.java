@@ -1,0 +1,79 @@
+package io.grape.redis.job;
+
+import io.grape.core.JobId;
+import io.grape.core.JobState;
+import io.grape.core.Lease;
+import io.grape.core.TubeName;
+import io.grape.core.job.Job;
+import io.grape.redis.script.Reply;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Reads jobs from replies. */
+record JobReader(TubeName tube, Reply reply) {
+    /** Values of one job in the reply of consume: id, run, header and payload. */
+    static final int HANDED_OUT = 3;
+    /** Values of one job in the reply of list. */
+    static final int LISTED = 5;
+
+    Job handedOut(JobId id, int at, Instant handOut) {
+        JobHeader header = JobHeader.read(reply.bytes(at + 2));
+        JobRun run = JobRun.read(reply.bytes(at + 1));
+        Instant deadline = handOut.plusMillis(header.ttrMillis());
+        return job(id, JobState.RETAINED, header, run, run.dueAt(), deadline, null, null);
+    }
+
+    Job peeked(JobId id) {
+        return looked(id, JobState.parse(reply.text(1)), 2);
+    }
+
+    Job listed(JobId id, JobState state, int at) {
+        return looked(id, state, at + 1);
+    }
+
+    /** Score, run, reason, header and payload. */
+    private Job looked(JobId id, JobState state, int at) {
+        Instant score = Instant.ofEpochMilli(reply.millis(at));
+        JobRun run = JobRun.read(reply.bytes(at + 1));
+        boolean waiting = state == JobState.DELAYED || state == JobState.READY;
+        return job(
+                id,
+                state,
+                JobHeader.read(reply.bytes(at + 3)),
+                run,
+                waiting ? score : run.dueAt(),
+                state == JobState.RETAINED ? score : null,
+                state == JobState.FAILED ? reply.text(at + 2) : null,
+                state == JobState.FAILED ? score : null);
+    }
+
+    private Job job(
+            JobId id,
+            JobState state,
+            JobHeader header,
+            JobRun run,
+            @Nullable Instant dueAt,
+            @Nullable Instant leaseUntil,
+            @Nullable String reason,
+            @Nullable Instant failedAt) {
+        return new Job(
+                id,
+                tube,
+                state,
+                run.priority(header),
+                run.noe(),
+                run.earlier(),
+                header.maxAttempts(),
+                Duration.ofMillis(run.delayMillis(header)),
+                Duration.ofMillis(header.ttrMillis()),
+                Instant.ofEpochMilli(header.createdMillis()),
+                dueAt,
+                leaseUntil == null || run.lease() == 0 ? null : new Lease(run.lease()),
+                leaseUntil,
+                reason,
+                failedAt,
+                header.headers(),
+                header.payload());
+    }
+}

@@ -1,0 +1,131 @@
+package io.grape.redis.job;
+
+import io.grape.core.JobId;
+import io.grape.core.Limits;
+import io.grape.core.TubeName;
+import io.grape.core.job.Handout;
+import io.grape.core.job.Job;
+import io.grape.core.job.JobPage;
+import io.grape.core.job.JobQuery;
+import io.grape.redis.script.Args;
+import io.grape.redis.script.MemberId;
+import io.grape.redis.script.PriorityWindow;
+import io.grape.redis.script.Reply;
+import io.grape.redis.script.Script;
+import io.grape.redis.script.Slices;
+import io.grape.redis.script.TubeScripts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Runs the list script over the sets that hold the jobs of one state, one after the other. */
+final class Lister {
+    private static final Script LIST = Script.ofTube("list");
+    private static final int FIRST_JOB = 5;
+    /** Runs of the script that one page may take. */
+    private static final int MAX_RUNS = 50;
+    /** Sets of priorities that one run looks at, each of which costs a command. */
+    private static final int SETS_A_RUN = 100;
+    /** No priority is below. */
+    private static final long BEFORE_ALL = -1;
+
+    private final TubeScripts scripts;
+
+    Lister(TubeScripts scripts) {
+        this.scripts = scripts;
+    }
+
+    CompletionStage<JobPage> list(TubeName tube, JobQuery query) {
+        String cursor = query.cursor();
+        Place start = cursor == null ? Place.startOf(query.state()) : Place.parse(cursor, query.state());
+        return new Page(tube, query).collect(start);
+    }
+
+    /** A page in the making. */
+    private final class Page {
+        private final TubeName tube;
+        private final JobQuery query;
+        private final List<Job> jobs = new ArrayList<>();
+        private @Nullable CompletionStage<PriorityWindow> priorities;
+        private int bytesLeft = Handout.MOST_BYTES;
+        private int runs;
+
+        Page(TubeName tube, JobQuery query) {
+            this.tube = tube;
+            this.query = query;
+        }
+
+        CompletionStage<JobPage> collect(Place place) {
+            runs++;
+            return further(place)
+                    .thenCompose(further -> run(place, further))
+                    .thenCompose(next -> next.isEmpty() || isFull()
+                            ? CompletableFuture.completedStage(
+                                    new JobPage(jobs, next.map(Place::cursor).orElse(null)))
+                            : collect(next.get()));
+        }
+
+        /** The priorities behind the one of a place, for one run. The default one comes before all others. */
+        private CompletionStage<List<Long>> further(Place place) {
+            return place.priority() == Limits.DEFAULT_PRIORITY
+                    ? CompletableFuture.completedStage(List.of())
+                    : above(place.priority(), SETS_A_RUN);
+        }
+
+        private CompletionStage<List<Long>> above(long priority, int most) {
+            CompletionStage<PriorityWindow> known = priorities;
+            if (known == null) {
+                known = scripts.prioritiesAbove(tube, priority, MAX_RUNS * (SETS_A_RUN + 1) + 1);
+                priorities = known;
+            }
+            return known.thenApply(window -> window.above(priority, most));
+        }
+
+        private CompletionStage<Optional<Place>> run(Place place, List<Long> further) {
+            Args args = scripts.args(tube)
+                    .add(query.state().wireName())
+                    .add(place.priorities(further))
+                    .add(place.score())
+                    .add(place.id())
+                    .add(Math.min(Slices.MAX_JOBS, query.limit() - jobs.size()))
+                    .add(bytesLeft)
+                    .addOptional(query.due().from())
+                    .addOptional(query.due().to());
+            long last = further.isEmpty() ? place.priority() : further.get(further.size() - 1);
+            return scripts.runOrFail(LIST, tube, args).thenCompose(reply -> read(reply, place, last));
+        }
+
+        private boolean isFull() {
+            return jobs.size() == query.limit() || runs == MAX_RUNS || bytesLeft <= 0;
+        }
+
+        /** Adds the jobs of a reply, and returns where to go on. */
+        private CompletionStage<Optional<Place>> read(Reply reply, Place place, long lastPriority) {
+            JobReader reader = new JobReader(tube, reply);
+            for (int at = FIRST_JOB; at < reply.size(); at += JobReader.LISTED) {
+                add(MemberId.read(reply.bytes(at)), reader, at);
+            }
+            if (!reply.isEmpty(1)) {
+                Place behind = place.startOf(reply.number(1)).behind(reply.text(2), reply.bytes(3));
+                return CompletableFuture.completedStage(Optional.of(behind));
+            }
+            return reply.isEmpty(4)
+                    ? CompletableFuture.completedStage(Optional.empty())
+                    : above(lastPriority == Limits.DEFAULT_PRIORITY ? BEFORE_ALL : lastPriority, 1)
+                            .thenApply(above -> above.stream().findFirst().map(place::startOf));
+        }
+
+        /** What has no id that anybody could name is left out. */
+        private void add(Optional<JobId> id, JobReader reader, int at) {
+            id.map(known -> reader.listed(known, query.state(), at)).ifPresent(job -> {
+                if (query.isOfReason(job)) {
+                    jobs.add(job);
+                }
+                bytesLeft -= job.size();
+            });
+        }
+    }
+}

@@ -1,0 +1,247 @@
+package io.grape.redis.job;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.JobState;
+import io.grape.core.Outcome;
+import io.grape.core.TubeName;
+import io.grape.core.job.NewJob;
+import io.grape.core.job.OnDuplicate;
+import io.grape.core.job.OnMissingTube;
+import io.grape.core.job.ProduceTerms;
+import io.grape.core.job.Produced;
+import io.grape.core.tube.TubeSettings;
+import io.grape.core.tube.Tubes;
+import io.grape.redis.broker.Fleet;
+import io.grape.redis.connection.Deadline;
+import io.grape.redis.script.Args;
+import io.grape.redis.script.Coalescer;
+import io.grape.redis.script.Confirmed;
+import io.grape.redis.script.Reply;
+import io.grape.redis.script.Script;
+import io.grape.redis.script.Slices;
+import io.grape.redis.script.TubeScripts;
+import io.grape.redis.script.Turnstile;
+import io.grape.redis.tube.RedisTubes;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Runs the produce script, and makes the tube where there is none and one is wanted. */
+final class Producer {
+    private static final Script PRODUCE = Script.ofTube("produce");
+    private static final int OPTIONS_BYTES = 22;
+    private static final int AS_THE_TUBE_SAYS = -1;
+    private static final int IS_DUE = 1;
+    private static final int WITH_HEADERS = 2;
+
+    private static final int MOST_MAKINGS = 10;
+
+    private final TubeScripts scripts;
+    private final RedisTubes tubes;
+    private final Fleet fleet;
+    private final Coalescer<Lane, List<NewJob>, List<Outcome<Produced>>> plain;
+    private final Coalescer<Lane, List<NewJob>, List<Outcome<Produced>>> confirmed;
+
+    Producer(TubeScripts scripts, RedisTubes tubes, Fleet fleet) {
+        this.scripts = scripts;
+        this.tubes = tubes;
+        this.fleet = fleet;
+        this.plain = coalescer(scripts.turnstile());
+        this.confirmed = coalescer(scripts.anotherTurnstile());
+    }
+
+    private Coalescer<Lane, List<NewJob>, List<Outcome<Produced>>> coalescer(Turnstile turnstile) {
+        return new Coalescer<>(
+                turnstile, Lane::tube, List::size, () -> Slices.gatherer(NewJob::id, Producer::bytes), this::runAll);
+    }
+
+    private record Lane(TubeName tube, ProduceTerms terms) {
+        int replicas() {
+            return terms.ack().replicas();
+        }
+    }
+
+    private static int bytes(NewJob job) {
+        return job.headers().bytes() + job.payload().bytes().length;
+    }
+
+    /** Jobs whose ids are not plain are refused one by one while some broker could not read them. */
+    CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs, ProduceTerms terms) {
+        if (jobs.stream().allMatch(job -> job.id().isPlain())) {
+            return store(tube, jobs, terms);
+        }
+        return fleet.older()
+                .thenCompose(older ->
+                        older.isEmpty() ? store(tube, jobs, terms) : storePlain(tube, jobs, terms, older.get()));
+    }
+
+    private CompletionStage<List<Outcome<Produced>>> storePlain(
+            TubeName tube, List<NewJob> jobs, ProduceTerms terms, String older) {
+        List<NewJob> plain = jobs.stream().filter(job -> job.id().isPlain()).toList();
+        CompletionStage<List<Outcome<Produced>>> stored =
+                plain.isEmpty() ? CompletableFuture.completedStage(List.of()) : store(tube, plain, terms);
+        return stored.thenApply(outcomes -> {
+            Iterator<Outcome<Produced>> next = outcomes.iterator();
+            return jobs.stream()
+                    .map(job ->
+                            job.id().isPlain() ? next.next() : Outcome.<Produced>failed(Fleet.refusal(job.id(), older)))
+                    .toList();
+        });
+    }
+
+    private CompletionStage<List<Outcome<Produced>>> store(TubeName tube, List<NewJob> jobs, ProduceTerms terms) {
+        List<List<NewJob>> slices = Slices.of(jobs, NewJob::id, Producer::bytes);
+        Lane lane = new Lane(tube, terms);
+        var coalescer = lane.replicas() == 0 ? plain : confirmed;
+        return Slices.inOrder(slices, slice -> coalescer.submit(lane, slice));
+    }
+
+    private CompletionStage<List<List<Outcome<Produced>>>> runAll(
+            Lane lane, List<List<NewJob>> batches, Deadline deadline) {
+        List<NewJob> jobs = batches.stream().flatMap(List::stream).toList();
+        Args args = scripts.hintingArgs(lane.tube());
+        jobs.forEach(job -> add(args, job));
+        return run(new Run(lane, args, deadline), 0)
+                .thenApply(run -> Slices.split(missed(run, lane, outcomes(run.reply(), jobs)), batches));
+    }
+
+    private record Run(Lane lane, Args args, Deadline deadline) {}
+
+    private CompletionStage<Confirmed> run(Run run, int makings) {
+        Lane lane = run.lane();
+        return scripts.run(
+                        PRODUCE,
+                        lane.tube(),
+                        run.args(),
+                        run.deadline(),
+                        lane.terms().ack())
+                .thenCompose(done -> switch (done.reply().code()) {
+                    case "TUBE_NOT_FOUND" ->
+                        lane.terms().onMissingTube() == OnMissingTube.CREATE
+                                ? make(run, makings)
+                                : checked(done, lane.tube());
+                    case "UNREGISTERED" -> register(run, done, makings);
+                    case "DELETING" -> goOnDeleting(lane.tube(), done);
+                    default -> checked(done, lane.tube());
+                });
+    }
+
+    private CompletionStage<Confirmed> checked(Confirmed done, TubeName tube) {
+        return scripts.checked(done.reply(), tube).thenApply(reply -> done);
+    }
+
+    /** Makes the tube; again, should somebody remove it before the produce gets there. */
+    private CompletionStage<Confirmed> make(Run run, int makings) {
+        TubeName tube = run.lane().tube();
+        return makings == MOST_MAKINGS
+                ? CompletableFuture.failedStage(new GrapeException(
+                        ErrorCode.OVERLOADED, "tube " + tube + " is removed again and again, try later"))
+                : tubes.create(tube, TubeSettings.DEFAULT).thenCompose(created -> run(run, makings + 1));
+    }
+
+    /** Ends the making of a tube, whose broker may have died. */
+    private CompletionStage<Confirmed> register(Run run, Confirmed done, int makings) {
+        TubeName tube = run.lane().tube();
+        return makings == MOST_MAKINGS
+                ? checked(done, tube)
+                : tubes.register(tube, done.reply().text(1)).thenCompose(registered -> run(run, makings + 1));
+    }
+
+    /** A removal whose broker died is ended by whoever meets it, and the caller asked to come again. */
+    private CompletionStage<Confirmed> goOnDeleting(TubeName tube, Confirmed done) {
+        tubes.migrate(tube).exceptionally(failure -> new Tubes.Migration(0, null));
+        return checked(done, tube);
+    }
+
+    private static void add(Args args, NewJob job) {
+        args.add(job.id().value()).add(options(job)).add(content(job));
+    }
+
+    /** What differs from job to job comes with the payload, so that the script sees equal options. */
+    private static byte[] content(NewJob job) {
+        byte[] payload = job.payload().bytes();
+        return job.headers().isEmpty() ? payload : HeaderLines.before(job.headers(), payload);
+    }
+
+    /** As the script takes them: see its header. */
+    private static byte[] options(NewJob job) {
+        byte[] contentType = JobHeader.shortName(job.payload().contentType()).getBytes(ISO_8859_1);
+        Instant at = job.due().at();
+        Duration delay = job.due().delay();
+        Duration ttr = job.ttr();
+        Integer attempts = job.maxAttempts();
+        ByteBuffer out = ByteBuffer.allocate(OPTIONS_BYTES + contentType.length);
+        out.put(code(job.onDuplicate()))
+                .put((byte) ((at == null ? 0 : IS_DUE) + (job.headers().isEmpty() ? 0 : WITH_HEADERS)));
+        sixBytes(out, at == null ? Objects.requireNonNull(delay).toMillis() : at.toEpochMilli());
+        sixBytes(out, ttr == null ? 0 : ttr.toMillis());
+        out.putInt((int) job.priority()).putInt(attempts == null ? AS_THE_TUBE_SAYS : attempts);
+        return out.put(contentType).array();
+    }
+
+    private static byte code(OnDuplicate onDuplicate) {
+        return switch (onDuplicate) {
+            case KEEP -> 0;
+            case REPLACE -> 1;
+            case REJECT -> 2;
+        };
+    }
+
+    private static void sixBytes(ByteBuffer out, long value) {
+        out.putShort((short) (value >> 32)).putInt((int) value);
+    }
+
+    private static List<Outcome<Produced>> outcomes(Reply reply, List<NewJob> jobs) {
+        long now = reply.number(1);
+        List<Outcome<Produced>> outcomes = new ArrayList<>(jobs.size());
+        for (int i = 0; i < jobs.size(); i++) {
+            outcomes.add(outcome(reply.text(2 + 2 * i), reply.text(3 + 2 * i), now, jobs.get(i)));
+        }
+        return outcomes;
+    }
+
+    /** Those that went well fail where fewer replicas have them than were asked for. */
+    private static List<Outcome<Produced>> missed(Confirmed run, Lane lane, List<Outcome<Produced>> outcomes) {
+        return run.replicas() >= lane.replicas()
+                ? outcomes
+                : outcomes.stream()
+                        .map(outcome -> outcome.failure() == null ? missed(run, lane, outcome.get()) : outcome)
+                        .toList();
+    }
+
+    private static Outcome<Produced> missed(Confirmed run, Lane lane, Produced produced) {
+        return Outcome.failed(
+                ErrorCode.STORE_UNAVAILABLE,
+                "job " + produced.id() + " is stored, not confirmed: expected " + lane.replicas()
+                        + " replicas to have it, got " + run.replicas() + "; the same call again confirms it");
+    }
+
+    private static Outcome<Produced> outcome(String result, String place, long now, NewJob job) {
+        if (result.equals("UNREADABLE")) {
+            return Outcome.failed(
+                    ErrorCode.WRONG_STATE, "job " + job.id() + " is live already and cannot be read: " + place);
+        }
+        boolean waiting = Character.isDigit(place.charAt(0));
+        long due = waiting ? Long.parseLong(place) : 0;
+        JobState state = waiting ? due > now ? JobState.DELAYED : JobState.READY : JobState.parse(place);
+        Instant dueAt = waiting ? Instant.ofEpochMilli(due) : null;
+        return switch (result) {
+            case "created" -> Outcome.of(new Produced(job.id(), state, true, dueAt));
+            case "replaced", "kept" -> Outcome.of(new Produced(job.id(), state, false, dueAt));
+            case "DUPLICATE" ->
+                Outcome.failed(ErrorCode.DUPLICATE, "job " + job.id() + " is live already: " + state.wireName());
+            case "WRONG_STATE" ->
+                Outcome.failed(ErrorCode.WRONG_STATE, "job " + job.id() + " is retained and cannot be replaced now");
+            default -> throw new IllegalStateException("produce answered " + result);
+        };
+    }
+}

@@ -1,0 +1,172 @@
+package io.grape.redis.job;
+
+import io.grape.core.JobId;
+import io.grape.core.Limits;
+import io.grape.core.Outcome;
+import io.grape.core.TubeName;
+import io.grape.core.job.Acknowledged;
+import io.grape.core.job.Acknowledgement;
+import io.grape.core.job.Broker;
+import io.grape.core.job.Explanation;
+import io.grape.core.job.Handout;
+import io.grape.core.job.Job;
+import io.grape.core.job.JobPage;
+import io.grape.core.job.JobQuery;
+import io.grape.core.job.NewJob;
+import io.grape.core.job.ProduceTerms;
+import io.grape.core.job.Produced;
+import io.grape.redis.broker.Fleet;
+import io.grape.redis.connection.Deadline;
+import io.grape.redis.script.Args;
+import io.grape.redis.script.Checked;
+import io.grape.redis.script.Reply;
+import io.grape.redis.script.Retry;
+import io.grape.redis.script.Script;
+import io.grape.redis.script.SetAside;
+import io.grape.redis.script.Slices;
+import io.grape.redis.script.TubeScripts;
+import io.grape.redis.tube.RedisTubes;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** The broker on Redis: one script per verb. */
+public final class RedisBroker implements Broker {
+    private static final int MIGRATIONS_BEFORE_A_LIST = 50;
+    private static final Script KICK = Script.ofTube("kick");
+    private static final Script KICK_MANY = Script.ofTube("kick_many");
+    private static final Script DELETE = Script.ofTube("delete");
+    private static final Script PEEK = Script.ofTube("peek");
+    private static final Script EXPLAIN = Script.ofTube("explain");
+
+    private final TubeScripts scripts;
+    private final RedisTubes tubes;
+    private final Producer producer;
+    private final Consumer consumer;
+    private final Acknowledger acknowledger;
+    private final Lister lister;
+
+    public RedisBroker(TubeScripts scripts, RedisTubes tubes, Fleet fleet) {
+        this.scripts = scripts;
+        this.tubes = tubes;
+        this.producer = new Producer(scripts, tubes, fleet);
+        this.consumer = new Consumer(scripts, this::handBack);
+        this.acknowledger = new Acknowledger(scripts);
+        this.lister = new Lister(scripts);
+    }
+
+    @Override
+    public CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs, ProduceTerms terms) {
+        return Checked.call(() -> {
+            Limits.checkedBatch("jobs", jobs.size());
+            return producer.produce(tube, jobs, terms);
+        });
+    }
+
+    @Override
+    public CompletionStage<Handout> consume(TubeName tube, int max, Duration parking) {
+        return Checked.call(() -> consumer.consume(tube, Limits.checkedMax(max), parking));
+    }
+
+    @Override
+    public CompletionStage<List<Outcome<Acknowledged>>> acknowledge(
+            TubeName tube, List<? extends Acknowledgement> acknowledgements) {
+        return Checked.call(() -> {
+            Limits.checkedBatch("acknowledgements", acknowledgements.size());
+            return acknowledger.acknowledge(tube, acknowledgements);
+        });
+    }
+
+    /** Tried until the leases end: what takes the answers of a consume often keeps them from being given back, too. */
+    @Override
+    public CompletionStage<Void> handBack(TubeName tube, List<Job> jobs) {
+        Duration leases =
+                jobs.stream().map(Job::ttr).max(Comparator.naturalOrder()).orElse(Duration.ZERO);
+        List<Job> kept = jobs.stream().map(Job::withoutContent).toList();
+        return Retry.whileItIsAway(() -> Broker.super.handBack(tube, kept), Deadline.in(leases));
+    }
+
+    @Override
+    public CompletionStage<Boolean> kick(TubeName tube, JobId id, Duration delay) {
+        return kick(tube, id, delay, "any").thenApply(reply -> reply.number(1) == 1);
+    }
+
+    @Override
+    public CompletionStage<Void> kickFailed(TubeName tube, JobId id, Duration delay) {
+        return kick(tube, id, delay, "failed").thenAccept(reply -> {});
+    }
+
+    private CompletionStage<Reply> kick(TubeName tube, JobId id, Duration delay, String mode) {
+        return Checked.call(() -> {
+            Limits.checkedDelay("delayMs", delay);
+            Args args = scripts.hintingArgs(tube)
+                    .add(id.value())
+                    .add(delay.toMillis())
+                    .add(mode);
+            return scripts.runOrFail(KICK, tube, id, args);
+        });
+    }
+
+    @Override
+    public CompletionStage<Integer> kick(TubeName tube, int max) {
+        return Checked.call(() -> kickMore(tube, Limits.checkedMax(max), "", 0));
+    }
+
+    private CompletionStage<Integer> kickMore(TubeName tube, int left, String kind, int kicked) {
+        int most = Math.min(left, Slices.MAX_JOBS);
+        Args args = scripts.hintingArgs(tube).add(most).add(kind);
+        return scripts.runOrFail(KICK_MANY, tube, args).thenCompose(reply -> {
+            int count = (int) reply.number(2);
+            SetAside.tell(tube, reply);
+            return count < most || count == left
+                    ? CompletableFuture.completedStage(kicked + count)
+                    : kickMore(tube, left - count, reply.text(1), kicked + count);
+        });
+    }
+
+    @Override
+    public CompletionStage<Void> delete(TubeName tube, JobId id, boolean force) {
+        return delete(tube, id, force ? "force" : "delete");
+    }
+
+    @Override
+    public CompletionStage<Void> discard(TubeName tube, JobId id) {
+        return delete(tube, id, "discard");
+    }
+
+    private CompletionStage<Void> delete(TubeName tube, JobId id, String mode) {
+        return scripts.runOrFail(
+                        DELETE, tube, id, scripts.args(tube).add(id.value()).add(mode))
+                .thenAccept(reply -> {});
+    }
+
+    @Override
+    public CompletionStage<Job> peek(TubeName tube, JobId id) {
+        return scripts.runOrFail(PEEK, tube, id, scripts.args(tube).add(id.value()))
+                .thenApply(reply -> new JobReader(tube, reply).peeked(id));
+    }
+
+    @Override
+    public CompletionStage<Explanation> explain(TubeName tube, JobId id) {
+        return scripts.runOrFail(EXPLAIN, tube, id, scripts.args(tube).add(id.value()))
+                .thenApply(reply -> new ExplanationReader(tube, reply).of(id));
+    }
+
+    /**
+     * Leases that have run out hold nothing: they are ended first, so that their jobs are listed where they belong. Those beyond
+     * {@value #MIGRATIONS_BEFORE_A_LIST} runs are left to the migration, and are not listed meanwhile.
+     */
+    @Override
+    public CompletionStage<JobPage> list(TubeName tube, JobQuery query) {
+        return listAfter(tube, query, MIGRATIONS_BEFORE_A_LIST);
+    }
+
+    private CompletionStage<JobPage> listAfter(TubeName tube, JobQuery query, int migrations) {
+        return tubes.migrate(tube)
+                .thenCompose(run -> migrations > 1 && Duration.ZERO.equals(run.next())
+                        ? listAfter(tube, query, migrations - 1)
+                        : lister.list(tube, query));
+    }
+}

@@ -1,0 +1,116 @@
+package io.grape.redis.job;
+
+import io.grape.core.GrapeException;
+import io.grape.core.JobId;
+import io.grape.core.Limits;
+import io.grape.core.TubeName;
+import io.grape.core.job.FailureGroups;
+import io.grape.core.job.Hindsight;
+import io.grape.core.job.JobHistory;
+import io.grape.redis.script.Checked;
+import io.grape.redis.script.Script;
+import io.grape.redis.script.TubeScripts;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/** Runs the scripts that look back. */
+public final class RedisHindsight implements Hindsight {
+    private static final Script HISTORY = Script.ofTube("history");
+    private static final int MAX_CURSOR_DIGITS = 5;
+
+    private final TubeScripts scripts;
+    /** Looks that go on. */
+    private final ConcurrentMap<TubeName, CompletableFuture<Grouped>> looks = new ConcurrentHashMap<>();
+
+    /** All groups, the largest first. */
+    private record Grouped(List<FailureGroups.Group> groups, int searched, long failed) {
+        static Grouped of(Reasons reasons) {
+            return new Grouped(RedisHindsight.groups(reasons), reasons.found().size(), reasons.failed());
+        }
+    }
+
+    public RedisHindsight(TubeScripts scripts) {
+        this.scripts = scripts;
+    }
+
+    @Override
+    public CompletionStage<JobHistory> history(TubeName tube, JobId id) {
+        return scripts.runOrFail(HISTORY, tube, id, scripts.args(tube).add(id.value()))
+                .thenApply(JobEvents::read);
+    }
+
+    @Override
+    public CompletionStage<FailureGroups> failures(TubeName tube, int limit, @Nullable String cursor) {
+        return Checked.call(() -> {
+            Limits.checked("limit", limit, 1, Limits.MAX_BATCH);
+            int skip = skip(cursor);
+            return grouped(tube).thenApply(all -> page(all, skip, limit));
+        });
+    }
+
+    /** Reads up to 10,000 reasons: whoever asks for those of the same tube meanwhile gets the same answer. */
+    private CompletionStage<Grouped> grouped(TubeName tube) {
+        CompletableFuture<Grouped> mine = new CompletableFuture<>();
+        CompletableFuture<Grouped> known = looks.putIfAbsent(tube, mine);
+        if (known != null) {
+            return known;
+        }
+        Checked.call(() -> Reasons.newest(scripts, tube)).thenApply(Grouped::of).whenComplete((all, failure) -> {
+            looks.remove(tube);
+            if (failure == null) {
+                mine.complete(all);
+            } else {
+                mine.completeExceptionally(failure);
+            }
+        });
+        return mine;
+    }
+
+    private static FailureGroups page(Grouped grouped, int skip, int limit) {
+        List<FailureGroups.Group> all = grouped.groups();
+        int from = Math.min(skip, all.size());
+        int to = Math.min(all.size(), from + limit);
+        String next = to < all.size() ? Integer.toString(to) : null;
+        return new FailureGroups(all.subList(from, to), grouped.searched(), grouped.failed(), next);
+    }
+
+    private static List<FailureGroups.Group> groups(Reasons reasons) {
+        Map<String, FailureGroups.Group> groups = new LinkedHashMap<>();
+        for (Reasons.Failure one : reasons.found()) {
+            String signature = one.signature();
+            FailureGroups.Group alone =
+                    new FailureGroups.Group(signature, 1, one.at(), one.at(), one.id(), one.reason());
+            groups.merge(
+                    signature,
+                    alone,
+                    (known, older) -> new FailureGroups.Group(
+                            signature,
+                            known.count() + 1,
+                            older.firstAt(),
+                            known.lastAt(),
+                            known.sample(),
+                            known.reason()));
+        }
+        List<FailureGroups.Group> sorted = new ArrayList<>(groups.values());
+        sorted.sort(Comparator.comparingInt(FailureGroups.Group::count).reversed());
+        return sorted;
+    }
+
+    private static int skip(@Nullable String cursor) {
+        if (cursor == null) {
+            return 0;
+        }
+        if (!cursor.matches("[0-9]{1," + MAX_CURSOR_DIGITS + "}")) {
+            throw GrapeException.badValue("cursor", "what an earlier page named as next", "'" + cursor + "'");
+        }
+        return Integer.parseInt(cursor);
+    }
+}

@@ -1,0 +1,74 @@
+package io.grape.redis.migration;
+
+import io.grape.core.TubeName;
+import io.grape.core.migration.Adoption;
+import io.grape.redis.script.Args;
+import io.grape.redis.script.Keys;
+import io.grape.redis.script.Reply;
+import io.grape.redis.script.Script;
+import io.grape.redis.script.ScriptRunner;
+import io.grape.redis.script.Slices;
+import io.grape.redis.script.TubeScripts;
+import io.grape.redis.tube.RedisTubes;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Runs the adopt script, slice by slice. */
+public final class RedisAdoption implements Adoption {
+    private static final Script ADOPT = Script.ofTube("adopt");
+
+    private final TubeScripts scripts;
+    private final RedisTubes tubes;
+    private final ScriptRunner runner;
+    private final Keys keys;
+
+    public RedisAdoption(TubeScripts scripts, RedisTubes tubes, ScriptRunner runner, Keys keys) {
+        this.scripts = scripts;
+        this.tubes = tubes;
+        this.runner = runner;
+        this.keys = keys;
+    }
+
+    @Override
+    public CompletionStage<Result> adopt(TubeName tube, List<Adopted> jobs) {
+        CompletionStage<Result> all = CompletableFuture.completedStage(new Result(0, 0, 0));
+        for (List<Adopted> slice : Slices.of(jobs, Adopted::id, job -> job.payload().length)) {
+            all = all.thenCompose(sum -> run(tube, slice).thenApply(sum::plus));
+        }
+        return all;
+    }
+
+    private CompletionStage<Result> run(TubeName tube, List<Adopted> slice) {
+        Args args = scripts.hintingArgs(tube);
+        slice.forEach(job -> add(args, job));
+        return scripts.run(ADOPT, tube, args)
+                .thenCompose(reply -> reply.code().equals("UNREGISTERED")
+                        ? register(tube, reply, args)
+                        : scripts.checked(reply, tube))
+                .thenApply(reply -> new Result(reply.number(1), reply.number(2), reply.number(3)));
+    }
+
+    /** Ends the making of a tube, whose maker may have died. */
+    private CompletionStage<Reply> register(TubeName tube, Reply reply, Args args) {
+        return tubes.register(tube, reply.text(1)).thenCompose(registered -> scripts.runOrFail(ADOPT, tube, args));
+    }
+
+    private static void add(Args args, Adopted job) {
+        String reason = job.reason();
+        args.add(job.id().value())
+                .add(job.at().toEpochMilli())
+                .add(job.ttr().toMillis())
+                .add(job.executions())
+                .add(reason == null ? "" : reason)
+                .add(job.payload());
+    }
+
+    @Override
+    public CompletionStage<Void> forget(TubeName tube) {
+        byte[] adopted = keys.adopted(tube);
+        return runner.call("unlink", adopted, redis -> redis.unlink(adopted), Objects::requireNonNull)
+                .thenAccept(gone -> {});
+    }
+}

@@ -1,0 +1,156 @@
+package io.grape.redis.operation;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.JobId;
+import io.grape.core.TubeName;
+import io.grape.core.job.Broker;
+import io.grape.core.job.Job;
+import io.grape.core.operation.OperationRequest;
+import io.grape.core.operation.OperationWork.Mark;
+import io.grape.core.operation.Operations.Preview;
+import io.grape.core.tube.Tubes;
+import io.grape.redis.connection.StoreFailure;
+import io.grape.redis.job.Place;
+import io.grape.redis.job.Reasons;
+import io.grape.redis.operation.Survey.Since;
+import io.grape.redis.operation.Survey.Way;
+import io.grape.redis.script.MemberId;
+import io.grape.redis.script.PriorityWindow;
+import io.grape.redis.script.Script;
+import io.grape.redis.script.TubeScripts;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Counts the jobs that an operation is about, and shows some. */
+public final class Matching {
+    private static final Script MARK = Script.ofTube("mark");
+    private static final int SAMPLE = 20;
+    /** Those whose jobs are counted. */
+    private static final int MOST_PRIORITIES = 50_000;
+    /** Each costs a command. */
+    private static final int PRIORITIES_A_RUN = 500;
+
+    private final TubeScripts scripts;
+    private final Tubes tubes;
+    private final Broker broker;
+
+    public Matching(TubeScripts scripts, Tubes tubes, Broker broker) {
+        this.scripts = scripts;
+        this.tubes = tubes;
+        this.broker = broker;
+    }
+
+    /**
+     * What was counted.
+     *
+     * @param some ids of those that match
+     */
+    record Count(long matching, boolean isExact, List<JobId> some) {
+        Count plus(Survey more) {
+            addTo(some, more);
+            return new Count(matching + more.matching(), isExact, some);
+        }
+    }
+
+    /**
+     * What an operation begins with.
+     *
+     * @param buried how many jobs of the tube were ever buried, by then
+     */
+    record Start(Since since, long buried, Count count) {}
+
+    CompletionStage<Preview> preview(OperationRequest request) {
+        return tubes.migrate(request.tube())
+                .thenCompose(migrated -> count(request, null))
+                .thenCompose(counted -> peek(request, counted.some().iterator(), new ArrayList<>())
+                        .thenApply(jobs -> new Preview(counted.matching(), counted.isExact(), jobs)));
+    }
+
+    /** Gives an operation its mark, and counts what it is about. Leases that have run out are ended first, as for a list. */
+    CompletionStage<Start> start(OperationRequest request) {
+        TubeName tube = request.tube();
+        return tubes.migrate(tube)
+                .thenCompose(migrated -> scripts.runOrFail(MARK, tube, scripts.args(tube)))
+                .thenCompose(reply -> {
+                    Instant now = Instant.ofEpochMilli(reply.number(1));
+                    Since since = new Since(now, new Mark(reply.number(2), true));
+                    long buried = reply.number(3);
+                    return count(request, since).thenApply(counted -> new Start(since, buried, counted));
+                });
+    }
+
+    private CompletionStage<Count> count(OperationRequest request, @Nullable Since since) {
+        Place start = Place.startOf(request.from());
+        Way way = new Way(start, List.of(), SAMPLE, true);
+        return Survey.run(scripts, request, way, since)
+                .thenCompose(first -> request.reason() == null ? sum(request, first, since) : ofReason(request));
+    }
+
+    private CompletionStage<Count> ofReason(OperationRequest request) {
+        return Reasons.newest(scripts, request.tube()).thenApply(reasons -> {
+            List<JobId> ids = reasons.found().stream()
+                    .filter(one -> one.signature().equals(request.reason()))
+                    .map(Reasons.Failure::id)
+                    .toList();
+            List<JobId> some = ids.subList(0, Math.min(SAMPLE, ids.size()));
+            return new Count(ids.size(), reasons.isAll(), some);
+        });
+    }
+
+    private CompletionStage<Count> sum(OperationRequest request, Survey first, @Nullable Since since) {
+        Count counted = new Count(0, true, new ArrayList<>()).plus(first);
+        if (!first.hasPriorities()) {
+            return CompletableFuture.completedStage(counted);
+        }
+        return scripts.prioritiesAbove(request.tube(), -1, MOST_PRIORITIES)
+                .thenCompose(window -> add(request, since, window, -1, counted)
+                        .thenApply(sum -> new Count(sum.matching(), !window.more(), sum.some())));
+    }
+
+    private static void addTo(List<JobId> some, Survey found) {
+        found.jobs().forEach(job -> MemberId.read(job.at().id()).ifPresent(some::add));
+    }
+
+    private CompletionStage<Count> add(
+            OperationRequest request, @Nullable Since since, PriorityWindow window, long after, Count sum) {
+        List<Long> next = window.above(after, PRIORITIES_A_RUN);
+        if (next.isEmpty()) {
+            return CompletableFuture.completedStage(sum);
+        }
+        Place start = Place.startOf(request.from()).startOf(next.get(0));
+        int wanted = Math.max(0, SAMPLE - sum.some().size());
+        Way way = new Way(start, next.subList(1, next.size()), wanted, true);
+        return Survey.run(scripts, request, way, since)
+                .thenCompose(found -> add(request, since, window, next.get(next.size() - 1), sum.plus(found)));
+    }
+
+    /** One that is gone meanwhile, or cannot be read, is left out. */
+    private CompletionStage<List<Job>> peek(OperationRequest request, Iterator<JobId> ids, List<Job> jobs) {
+        if (!ids.hasNext()) {
+            return CompletableFuture.completedStage(jobs);
+        }
+        return broker.peek(request.tube(), ids.next())
+                .handle((job, failure) -> {
+                    if (failure == null) {
+                        jobs.add(job);
+                    } else if (!isOfTheJob(failure)) {
+                        throw new CompletionException(failure);
+                    }
+                    return jobs;
+                })
+                .thenCompose(found -> peek(request, ids, found));
+    }
+
+    private static boolean isOfTheJob(Throwable failure) {
+        Throwable cause = StoreFailure.unwrapped(failure);
+        return cause instanceof GrapeException ours
+                && (ours.code() == ErrorCode.JOB_NOT_FOUND || ours.code() == ErrorCode.WRONG_STATE);
+    }
+}

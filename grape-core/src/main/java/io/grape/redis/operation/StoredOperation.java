@@ -1,0 +1,152 @@
+package io.grape.redis.operation;
+
+import io.grape.core.JobState;
+import io.grape.core.TubeName;
+import io.grape.core.job.DueWindow;
+import io.grape.core.operation.Operation;
+import io.grape.core.operation.OperationRequest;
+import io.grape.core.operation.OperationWork.Mark;
+import io.grape.core.operation.OperationWork.Work;
+import io.grape.redis.script.Args;
+import io.grape.redis.script.Reply;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The hash of one operation. Source: {@code docs/storage.md}. */
+record StoredOperation(String id, Map<String, String> fields) {
+    /** Reads the fields and values that stand from a place on in a reply. */
+    static StoredOperation read(String id, Reply reply, int from, int to) {
+        Map<String, String> fields = new LinkedHashMap<>();
+        for (int at = from; at < to; at += 2) {
+            fields.put(reply.text(at), reply.text(at + 1));
+        }
+        return new StoredOperation(id, fields);
+    }
+
+    /** What is stored of a new one. */
+    static Args add(Args args, OperationRequest request) {
+        args.add("kind").add(request.kind().wireName());
+        args.add("tube").add(request.tube().value());
+        args.add("from").add(request.from().wireName());
+        args.add("delayMs").add(request.delay().toMillis());
+        addOptional(args, "reason", request.reason());
+        addOptional(args, "dueFrom", millis(request.due().from()));
+        addOptional(args, "dueTo", millis(request.due().to()));
+        addOptional(args, "limit", request.limit());
+        addOptional(args, "perSecond", request.perSecond());
+        addOptional(args, "stopAfterFailures", request.stopAfterFailures());
+        addOptional(args, "createdBy", request.createdBy());
+        return args;
+    }
+
+    private static void addOptional(Args args, String field, @Nullable Object value) {
+        if (value != null) {
+            args.add(field).add(value.toString());
+        }
+    }
+
+    private static @Nullable Long millis(@Nullable Instant instant) {
+        return instant == null ? null : instant.toEpochMilli();
+    }
+
+    /** What is stored of how far it is. */
+    static Args add(Args args, Work work) {
+        return args.add("position")
+                .add(work.position())
+                .add("matching")
+                .add(work.matching())
+                .add("done")
+                .add(work.done())
+                .add("skipped")
+                .add(work.skipped())
+                .add("failures")
+                .add(work.failuresSince());
+    }
+
+    private OperationRequest request() {
+        return new OperationRequest(
+                OperationRequest.Kind.parse(text("kind")),
+                new TubeName(text("tube")),
+                JobState.parse(text("from")),
+                fields.get("reason"),
+                new DueWindow(instant("dueFrom"), instant("dueTo")),
+                optional("limit"),
+                optional("perSecond"),
+                Duration.ofMillis(number("delayMs")),
+                optional("stopAfterFailures"),
+                fields.get("createdBy"));
+    }
+
+    Work toWork() {
+        return new Work(
+                id,
+                number("turn"),
+                request(),
+                Instant.ofEpochMilli(number("begun")),
+                mark(),
+                number("buried"),
+                text("position"),
+                number("matching"),
+                number("done"),
+                number("skipped"),
+                number("failures"),
+                null);
+    }
+
+    private Mark mark() {
+        Long kept = optional("mark");
+        return kept == null ? new Mark(number("begun"), false) : new Mark(kept, true);
+    }
+
+    Operation toOperation(Instant now) {
+        OperationRequest request = request();
+        Operation.State state = Operation.State.parse(text("state"));
+        Instant created = Instant.ofEpochMilli(number("createdAt"));
+        String why = fields.get("why");
+        return new Operation(
+                id,
+                request,
+                state,
+                why == null || why.isEmpty() ? null : why,
+                number("matching"),
+                number("done"),
+                number("skipped"),
+                number("failures"),
+                created,
+                instant("endedAt"),
+                state == Operation.State.RUNNING ? eta(request, Duration.between(created, now)) : null);
+    }
+
+    /** By the rate that was asked for, or else the one that it had until now. */
+    private @Nullable Duration eta(OperationRequest request, Duration until) {
+        long met = number("done") + number("skipped");
+        long left = Math.max(0, Math.min(number("matching") - met, request.left(number("done"))));
+        Long rate = request.perSecond();
+        if (rate != null) {
+            return Duration.ofMillis(left * 1000 / rate);
+        }
+        return met == 0 ? null : Duration.ofMillis((long) ((double) left * Math.max(0, until.toMillis()) / met));
+    }
+
+    private String text(String field) {
+        return Objects.requireNonNull(fields.get(field), field);
+    }
+
+    private long number(String field) {
+        return Long.parseLong(text(field));
+    }
+
+    private @Nullable Long optional(String field) {
+        String value = fields.get(field);
+        return value == null ? null : Long.valueOf(value);
+    }
+
+    private @Nullable Instant instant(String field) {
+        Long value = optional(field);
+        return value == null ? null : Instant.ofEpochMilli(value);
+    }
+}

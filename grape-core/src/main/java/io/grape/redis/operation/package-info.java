@@ -1,0 +1,5 @@
+/** Operations over many jobs, in Redis. */
+@NullMarked
+package io.grape.redis.operation;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,236 @@
+package io.grape.redis.script;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.grape.core.GrapeException;
+import io.grape.core.JobId;
+import io.grape.core.TubeName;
+import io.grape.core.access.Accounts;
+import io.grape.core.tube.Samples.Range;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * Builds every key. The keys of a tube share its name as hash tag, so that they are in one slot of a Redis Cluster; those of
+ * the registry share another. Source: {@code docs/storage.md}.
+ *
+ * <p>Braces are in no name's alphabet: nobody can move a key to another slot by its name.
+ */
+public final class Keys {
+    private static final Pattern NAMESPACE = Pattern.compile("[A-Za-z0-9._-]{1,50}");
+
+    private final String namespace;
+    private final String registry;
+    private final byte[][] registryKeys;
+    private final byte[] hints;
+
+    public Keys(String namespace) {
+        this.namespace = checked(namespace);
+        this.registry = "{" + namespace + ":tubes}";
+        this.registryKeys =
+                new byte[][] {bytes(namespace + ":tubes"), bytes(registry + ":version"), bytes(registry + ":leaving")};
+        this.hints = bytes(namespace + ":hints");
+    }
+
+    /** The namespace, if it is one. */
+    public static String checked(String namespace) {
+        if (!NAMESPACE.matcher(namespace).matches()) {
+            throw GrapeException.badValue("namespace", "1 to 50 of A-Z a-z 0-9 . _ -", "'" + namespace + "'");
+        }
+        return namespace;
+    }
+
+    /** The keys of one tube, in the order in which every script takes them, and what the keys of its jobs begin with. */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record TubeKeys(byte[][] keys, byte[] jobPrefix) {
+        byte[] coming() {
+            return keys[4];
+        }
+
+        byte[] urgent() {
+            return keys[5];
+        }
+    }
+
+    /** The hash of one job. */
+    public byte[] job(TubeName tube, JobId id) {
+        return bytes(beforeTube() + tube.value() + "}:j:" + id.value());
+    }
+
+    public TubeKeys tube(TubeName name) {
+        String tube = beforeTube() + name.value() + "}:";
+        return new TubeKeys(
+                new byte[][] {
+                    bytes(tube + "tube"),
+                    bytes(tube + "delay"),
+                    bytes(tube + "retain"),
+                    bytes(tube + "failed"),
+                    bytes(tube + "coming"),
+                    bytes(tube + "urgent")
+                },
+                bytes(tube + "j:"));
+    }
+
+    /**
+     * The key in the slot of a key that is never there. Every script names it: so Redis runs none in a slot that is on its way to
+     * another node, where a script would find some of the keys and not the others.
+     */
+    static byte[] gap(byte[] key) {
+        String name = new String(key, UTF_8);
+        int end = name.indexOf('}');
+        return bytes((end < 0 ? "{" + name + "}" : name.substring(0, end + 1)) + ":gap");
+    }
+
+    /** What every key of a tube begins with. */
+    public String beforeTube() {
+        return namespace + ":{";
+    }
+
+    /** The pattern of the keys of all tubes. */
+    public byte[] ofTubes() {
+        return bytes(beforeTube() + "*}:*");
+    }
+
+    /** The set of tube names. */
+    public byte[] tubes() {
+        return registryKeys[0];
+    }
+
+    /** The set of tube names, and the number that grows with every change of it. */
+    public byte[][] registry() {
+        return registryKeys.clone();
+    }
+
+    /** The registry's keys, and the tubes that somebody made; some of them may be no more. */
+    public byte[][] registry(String maker) {
+        byte[] made = bytes(registry + ":made:" + maker);
+        return new byte[][] {registryKeys[0], registryKeys[1], registryKeys[2], made};
+    }
+
+    /** The registry's keys, the brokers by their last beat, and the tubes that one broker has announced. */
+    public byte[][] beat(String broker) {
+        return new byte[][] {registryKeys[0], registryKeys[1], brokers(), brokerTubes(broker)};
+    }
+
+    /** The brokers by their last beat, and where the self-check is. */
+    public byte[][] claim() {
+        return new byte[][] {brokers(), bytes(registry + ":check")};
+    }
+
+    public byte[] brokers() {
+        return bytes(registry + ":brokers");
+    }
+
+    /** What the brokers say of themselves. */
+    public byte[] about() {
+        return bytes(registry + ":about");
+    }
+
+    public byte[] brokerTubes(String broker) {
+        return bytes(brokerTubesPrefix() + broker);
+    }
+
+    public String brokerTubesPrefix() {
+        return registry + ":broker:";
+    }
+
+    /** The last hour of a tube, by the minute. */
+    public byte[] samples(TubeName tube) {
+        return bytes(beforeTube() + tube.value() + "}:samples");
+    }
+
+    /** The ids of the jobs that a tube took over from another store. */
+    public byte[] adopted(TubeName tube) {
+        return bytes(beforeTube() + tube.value() + "}:adopted");
+    }
+
+    /** What happened in all tubes, by 10 s, by the minute and by the hour. */
+    public byte[][] samples() {
+        return new byte[][] {samples(Range.HOUR), samples(Range.DAY), samples(Range.MONTH)};
+    }
+
+    public byte[] samples(Range range) {
+        String step = switch (range) {
+            case HOUR -> "10s";
+            case DAY -> "1m";
+            case MONTH -> "1h";
+        };
+        return bytes("{" + namespace + ":samples}:" + step);
+    }
+
+    /** The operations by when they were begun, those that have not ended, and those that have. */
+    public byte[][] operations() {
+        return new byte[][] {
+            bytes(operationsPrefix() + "all"), bytes(operationsPrefix() + "live"), bytes(operationsPrefix() + "ended")
+        };
+    }
+
+    /** What the key of an operation begins with. */
+    public String operationPrefix() {
+        return operationsPrefix() + "op:";
+    }
+
+    private String operationsPrefix() {
+        return "{" + namespace + ":operations}:";
+    }
+
+    /** The channel of hints, one for all tubes. */
+    public byte[] hints() {
+        return hints;
+    }
+
+    /** The users or the tokens, and the number that grows with every change of either. */
+    public byte[][] accounts(Accounts.Kind kind) {
+        return new byte[][] {bytes(access() + kind.name().toLowerCase(Locale.ROOT)), accessVersion()};
+    }
+
+    public byte[] accessVersion() {
+        return bytes(access() + "version");
+    }
+
+    public byte[] session(String session) {
+        return bytes(access() + "session:" + session);
+    }
+
+    public byte[] knownAddresses(String account) {
+        return bytes(access() + "known:" + account);
+    }
+
+    public byte[] throttle(String what) {
+        return bytes(access() + "throttle:" + what);
+    }
+
+    /** They share a slot, so that several can be changed at once. */
+    private String access() {
+        return "{" + namespace + ":access}:";
+    }
+
+    public byte[] audit() {
+        return bytes(namespace + ":audit");
+    }
+
+    /** In the slot of the other, so that one script writes both. */
+    public byte[] auditOfRefused() {
+        return bytes(auditSlot() + "refused");
+    }
+
+    /** All that the script of the audit log takes. */
+    public byte[][] auditKeys() {
+        return new byte[][] {
+            audit(),
+            auditOfRefused(),
+            bytes(auditSlot() + "order"),
+            bytes(auditSlot() + "shares"),
+            bytes(auditSlot() + "refused:order"),
+            bytes(auditSlot() + "refused:shares")
+        };
+    }
+
+    private String auditSlot() {
+        return "{" + namespace + ":audit}:";
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(UTF_8);
+    }
+}

@@ -1,0 +1,70 @@
+package io.grape.redis.script;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.grape.core.Limits;
+import io.lettuce.core.ScanArgs;
+import io.lettuce.core.ScanCursor;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.regex.Pattern;
+
+/**
+ * Reads which priorities, the default one aside, may have jobs in a tube. There can be as many as jobs, and neither index is
+ * in their order, so a script could not find the next one in a bounded run.
+ */
+final class Priorities {
+    private static final String LAST_PAGE = "0";
+    /** What is none was put there by somebody else. */
+    private static final Pattern PRIORITY = Pattern.compile("[0-9]{1,10}");
+
+    private static final ScanArgs PAGE = ScanArgs.Builder.limit(1000);
+
+    private final ScriptRunner runner;
+    private final long after;
+    private final int most;
+    private final NavigableSet<Long> found = new TreeSet<>();
+    private boolean more;
+
+    private Priorities(ScriptRunner runner, long after, int most) {
+        this.runner = runner;
+        this.after = after;
+        this.most = most;
+    }
+
+    /**
+     * Reads the lowest ones above one, a bounded number however many there are. A priority that is not among the urgent ones at first
+     * is among those that are coming, unless it becomes urgent meanwhile, and then the last look finds it: a move hides none.
+     */
+    static CompletionStage<PriorityWindow> above(ScriptRunner runner, Keys.TubeKeys tube, long after, int most) {
+        Priorities priorities = new Priorities(runner, after, most);
+        return priorities
+                .scan(tube.urgent(), ScanCursor.INITIAL)
+                .thenCompose(done -> priorities.scan(tube.coming(), ScanCursor.INITIAL))
+                .thenCompose(done -> priorities.scan(tube.urgent(), ScanCursor.INITIAL))
+                .thenApply(done -> new PriorityWindow(
+                        priorities.found.stream().mapToLong(Long::longValue).toArray(), priorities.more));
+    }
+
+    private void note(long priority) {
+        if (priority > after && priority != Limits.DEFAULT_PRIORITY && found.add(priority) && found.size() > most) {
+            found.pollLast();
+            more = true;
+        }
+    }
+
+    private CompletionStage<Void> scan(byte[] index, ScanCursor cursor) {
+        CompletionStage<ScanCursor> next =
+                runner.call("zscan", index, redis -> redis.zscan(index, cursor, PAGE), names -> {
+                    names.getValues().stream()
+                            .map(name -> new String(name.getValue(), UTF_8))
+                            .filter(name -> PRIORITY.matcher(name).matches())
+                            .forEach(name -> note(Long.parseLong(name)));
+                    return ScanCursor.of(names.getCursor());
+                });
+        return next.thenCompose(
+                at -> at.getCursor().equals(LAST_PAGE) ? CompletableFuture.completedStage(null) : scan(index, at));
+    }
+}

@@ -1,0 +1,97 @@
+package io.grape.redis.script;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.JobId;
+import io.grape.core.TubeName;
+import io.grape.core.tube.Tubes;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+
+/** The names of all tubes, and how one gets in and out. */
+public final class Registry {
+    private static final Script ENLIST = Script.ofRegistry("enlist");
+    private static final Script RELIST = Script.ofRegistry("relist");
+    private static final Script ALLOW = Script.ofRegistry("allow");
+    private static final Script CONDEMN = Script.ofRegistry("condemn");
+    private static final Script STRIKE = Script.ofRegistry("strike");
+
+    private final ScriptRunner runner;
+    private final Keys keys;
+
+    public Registry(ScriptRunner runner, Keys keys) {
+        this.runner = runner;
+        this.keys = keys;
+    }
+
+    /** A name for one making or one removal of a tube. */
+    public static String newToken() {
+        return JobId.random().value();
+    }
+
+    /** Adds a tube that somebody makes; fails with QUOTA_EXCEEDED where that one may not make one more. */
+    public CompletionStage<Void> allow(TubeName name, Tubes.Maker maker) {
+        return runner.run(
+                        ALLOW,
+                        keys.registry(maker.name()),
+                        new Args().add(name.value()).add(maker.most()))
+                .thenAccept(reply -> {
+                    if (reply.number(1) == 0) {
+                        throw new GrapeException(
+                                ErrorCode.QUOTA_EXCEEDED,
+                                "tubes: " + maker.name() + " made " + maker.most() + " that are there, expected fewer");
+                    }
+                });
+    }
+
+    /** Adds a tube; a full Redis refuses it. */
+    public CompletionStage<Reply> enlist(TubeName name) {
+        return runner.run(ENLIST, keys.registry(), new Args().add(name.value()));
+    }
+
+    /** Adds a tube that is there. True when its name was not. */
+    public CompletionStage<Boolean> relist(TubeName name) {
+        return runner.run(RELIST, keys.registry(), new Args().add(name.value()))
+                .thenApply(reply -> reply.number(1) == 1);
+    }
+
+    /** The token to strike a tube with, once it was seen to be marked or gone after this. */
+    public CompletionStage<String> condemn(TubeName name) {
+        byte[][] leaving = {keys.registry()[2]};
+        return runner.run(CONDEMN, leaving, new Args().add(name.value()).add(newToken()))
+                .thenApply(reply -> reply.text(1));
+    }
+
+    /** Removes a name, unless it was added since the token was given. */
+    public CompletionStage<Reply> strike(TubeName name, String token) {
+        return runner.run(STRIKE, keys.registry(), new Args().add(name.value()).add(token));
+    }
+
+    /** Removes a name that there is no tube of. */
+    public CompletionStage<Void> giveUp(TubeName name) {
+        byte[] tube = keys.tube(name).keys()[0];
+        return condemn(name)
+                .thenCompose(token -> runner.call("exists", tube, redis -> redis.exists(tube), found -> found > 0)
+                        .thenCompose(isThere -> isThere
+                                ? CompletableFuture.<Void>completedStage(null)
+                                : strike(name, token).thenAccept(struck -> {})));
+    }
+
+    /** Which of these names are not there. */
+    public CompletionStage<List<TubeName>> missing(List<TubeName> names) {
+        byte[][] members =
+                names.stream().map(name -> name.value().getBytes(UTF_8)).toArray(byte[][]::new);
+        return runner.call(
+                "smismember",
+                keys.tubes(),
+                redis -> redis.smismember(keys.tubes(), members),
+                there -> IntStream.range(0, names.size())
+                        .filter(at -> !there.get(at))
+                        .mapToObj(names::get)
+                        .toList());
+    }
+}

@@ -1,0 +1,45 @@
+package io.grape.redis.script;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.List;
+
+/** What a script answered: a code and strings. */
+public record Reply(List<byte[]> values) {
+    /** The last millisecond of the year 9999. */
+    private static final long LATEST = 253_402_300_799_999L;
+
+    public String code() {
+        return text(0);
+    }
+
+    public int size() {
+        return values.size();
+    }
+
+    public byte[] bytes(int index) {
+        return values.get(index);
+    }
+
+    public String text(int index) {
+        return new String(bytes(index), UTF_8);
+    }
+
+    public boolean isEmpty(int index) {
+        return bytes(index).length == 0;
+    }
+
+    /** A whole number. */
+    public long number(int index) {
+        return Long.parseLong(text(index));
+    }
+
+    /** A score, whose fraction only tells jobs of one millisecond apart; one that is no time becomes the nearest. */
+    public long millis(int index) {
+        return switch (text(index)) {
+            case "inf" -> LATEST;
+            case "-inf" -> 0;
+            default -> (long) Math.max(0, Math.min(LATEST, Double.parseDouble(text(index))));
+        };
+    }
+}

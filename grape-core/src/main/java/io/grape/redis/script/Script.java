@@ -1,0 +1,88 @@
+package io.grape.redis.script;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * One Lua script, as it stands in its file. What Redis gets has the clock and, for scripts of a tube, the prelude and its parts in
+ * front, and names its call behind.
+ */
+public record Script(String name, String flags, String prelude, String body) {
+    /** Redis's own clock. */
+    public static final String CLOCK = resource("clock");
+
+    private static final String CALL = resource("call");
+    private static final String PRELUDE = resource("prelude")
+            + resource("job")
+            + resource("events")
+            + resource("read")
+            + resource("delay")
+            + resource("aside")
+            + resource("missing")
+            + resource("sets")
+            + resource("walk");
+
+    /** What Redis gets, and the digest by which it knows it. */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record Text(byte[] bytes, byte[] digest) {}
+
+    /** A script over the keys of one tube. */
+    public static Script ofTube(String name) {
+        return split(name, resource(name), PRELUDE);
+    }
+
+    /** A script over the keys of the registry. */
+    public static Script ofRegistry(String name) {
+        return split(name, resource("registry/" + name), "");
+    }
+
+    /** A script over the keys of users, tokens and sessions, or of the audit log. */
+    public static Script ofAccess(String name) {
+        return split(name, resource("access/" + name), "");
+    }
+
+    /** A script over the keys of the operations. */
+    public static Script ofOperations(String name) {
+        return split(name, resource("operations/" + name), "");
+    }
+
+    /** The flags are on the first line, and must stay there. */
+    private static Script split(String name, String file, String prelude) {
+        int end = file.indexOf('\n') + 1;
+        return new Script(name, file.substring(0, end), prelude, file.substring(end));
+    }
+
+    public Text text(String clock) {
+        byte[] bytes = (flags + "local function script()\n" + clock + prelude + body + "end\n" + CALL).getBytes(UTF_8);
+        return new Text(bytes, sha1(bytes));
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = Script.class.getResourceAsStream("/lua/" + name + ".lua")) {
+            if (in == null) {
+                throw new IllegalStateException("no script lua/" + name + ".lua on the class path");
+            }
+            return new String(in.readAllBytes(), UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** As text, which is how Redis takes it. */
+    private static byte[] sha1(byte[] bytes) {
+        try {
+            return HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-1").digest(bytes))
+                    .getBytes(US_ASCII);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

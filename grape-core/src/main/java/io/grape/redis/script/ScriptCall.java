@@ -1,0 +1,62 @@
+package io.grape.redis.script;
+
+import io.grape.redis.connection.Deadline;
+import io.grape.redis.connection.ScriptOutput;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.protocol.Command;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+/**
+ * One call of a script.
+ *
+ * @param gap a key of their slot that is never there
+ * @param name what the answer has to end with
+ * @param deadline by when it ends, whether it was sent at once or had to wait
+ * @param hearer gets the answer, also when nobody waits for it any more
+ */
+@SuppressWarnings("ArrayRecordComponent")
+record ScriptCall(
+        Script.Text text,
+        byte[][] keys,
+        byte[] gap,
+        byte[][] values,
+        byte[] name,
+        Deadline deadline,
+        Consumer<List<byte[]>> hearer) {
+    /** Runs it by its digest, which Redis may not know. */
+    Sendable byDigest() {
+        return sendable(CommandType.EVALSHA, text.digest());
+    }
+
+    /** Runs it by its text. */
+    Sendable byText() {
+        return sendable(CommandType.EVAL, text.bytes());
+    }
+
+    private Sendable sendable(CommandType type, byte[] script) {
+        CommandArgs<byte[], byte[]> args = new CommandArgs<>(ByteArrayCodec.INSTANCE)
+                .add(script)
+                .add(keys.length + 1)
+                .addKeys(keys)
+                .addKey(gap)
+                .addValues(values)
+                .addValue(name);
+        return new Sendable(type, args, new ScriptOutput(name, deadline, hearer));
+    }
+
+    /** What is sent once, and where the answer goes. */
+    record Sendable(CommandType type, CommandArgs<byte[], byte[]> args, ScriptOutput output) {
+        CompletionStage<List<byte[]>> on(RedisClusterAsyncCommands<byte[], byte[]> node) {
+            return node.dispatch(type, output, args);
+        }
+
+        Command<byte[], byte[], List<byte[]>> command() {
+            return new Command<>(type, output, args);
+        }
+    }
+}

@@ -1,0 +1,237 @@
+package io.grape.redis.script;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.grape.core.GrapeException;
+import io.grape.redis.connection.Deadline;
+import io.grape.redis.connection.Links;
+import io.grape.redis.connection.Misfit;
+import io.grape.redis.connection.StoreFailure;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisNoScriptException;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Runs scripts: EVALSHA, and EVAL once where Redis does not know the script (after a restart, a failover, a flush, on a new
+ * shard). Nothing else calls EVAL. Every call ends by its deadline and is not sent after it; every failure of the store is
+ * turned into a {@link GrapeException}. A call that meets a slot on its way to another node is {@linkplain Retry made again}.
+ */
+public final class ScriptRunner {
+    /** A replica that keeps up has it in a millisecond or two; one that does not will not have it soon. */
+    private static final Duration MOST_FOR_REPLICAS = Duration.ofMillis(300);
+
+    private final Links redis;
+    private final Duration timeout;
+    private final StoreListener listener;
+    private final Function<Script, Script.Text> assembly;
+    /** Names calls, so that no other on the same connection has the same; nor has another broker's behind a proxy. */
+    private final AtomicLong calls = new AtomicLong(ThreadLocalRandom.current().nextLong(1L << 40));
+
+    private final Map<Script, Script.Text> texts = new ConcurrentHashMap<>();
+
+    /**
+     * Runs scripts on a Redis.
+     *
+     * @param timeout how long one call may take, the wait for a connection included
+     * @param assembly makes what Redis gets of a script; only tests give another clock, or change a script
+     */
+    public ScriptRunner(Links redis, Duration timeout, StoreListener listener, Function<Script, Script.Text> assembly) {
+        this.redis = redis;
+        this.timeout = timeout;
+        this.listener = listener;
+        this.assembly = assembly;
+    }
+
+    /** The node that has a key now. */
+    String node(byte[] key) {
+        return redis.node(key);
+    }
+
+    /** How long one call may take. */
+    Duration timeout() {
+        return timeout;
+    }
+
+    public CompletionStage<Reply> run(Script script, byte[][] keys, Args args) {
+        return run(script, keys, args, Deadline.in(timeout));
+    }
+
+    /** The same for a call that waited before. */
+    public CompletionStage<Reply> run(Script script, byte[][] keys, Args args, Deadline deadline) {
+        return run(script, () -> redis.route(keys[0]), this::again, call(script, keys, args, deadline));
+    }
+
+    /** The same; {@code undo} gets the answer when it comes after the call has failed. */
+    public CompletionStage<Reply> run(
+            Script script, byte[][] keys, Args args, Deadline deadline, Consumer<Reply> undo) {
+        LateAnswer late = new LateAnswer(undo);
+        ScriptCall call = call(script, keys, args, deadline, late::heard);
+        CompletionStage<Reply> reply = run(script, () -> redis.route(keys[0]), this::again, call);
+        reply.whenComplete((answer, failure) -> {
+            if (failure != null) {
+                late.givenUp();
+            }
+        });
+        return reply;
+    }
+
+    /** The same on one node, wherever the keys belong: it does not follow them to another one, nor wait for them. */
+    public CompletionStage<Reply> run(
+            Script script,
+            CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> node,
+            byte[][] keys,
+            Args args) {
+        return run(script, () -> node, once(), call(script, keys, args, Deadline.in(timeout)));
+    }
+
+    private CompletionStage<Reply> run(
+            Script script,
+            Supplier<CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>>> way,
+            Attempts<List<byte[]>> attempts,
+            ScriptCall call) {
+        return this.<RedisClusterAsyncCommands<byte[], byte[]>, List<byte[]>>timed(
+                        script.name(),
+                        call.deadline(),
+                        way,
+                        attempts,
+                        node -> call.byDigest()
+                                .on(node)
+                                .exceptionallyCompose(failure -> isUnknownScript(failure)
+                                        ? call.deadline()
+                                                .limit(() -> call.byText().on(node))
+                                        : CompletableFuture.failedFuture(failure)))
+                .thenApply(Reply::new);
+    }
+
+    private ScriptCall call(Script script, byte[][] keys, Args args, Deadline deadline) {
+        return call(script, keys, args, deadline, answer -> {});
+    }
+
+    private ScriptCall call(Script script, byte[][] keys, Args args, Deadline deadline, Consumer<List<byte[]>> hearer) {
+        byte[] name =
+                Long.toString(calls.incrementAndGet(), Character.MAX_RADIX).getBytes(US_ASCII);
+        return new ScriptCall(
+                texts.computeIfAbsent(script, assembly),
+                keys,
+                Keys.gap(keys[0]),
+                args.toArray(),
+                name,
+                deadline,
+                hearer);
+    }
+
+    /** Runs a script, and tells how many replicas have what it wrote: as many as are wanted, or fewer when it takes them too long. */
+    CompletionStage<Confirmed> runConfirmed(Script script, byte[][] keys, Args args, Deadline deadline, int replicas) {
+        ScriptAndWait pair = new ScriptAndWait(call(script, keys, args, deadline), replicas, confirmedWithin());
+        return timed(
+                script.name(),
+                deadline,
+                () -> redis.confirming(keys[0]),
+                this::again,
+                node -> deadline.limit(() -> pair.known(node))
+                        .exceptionallyCompose(failure -> isUnknownScript(failure)
+                                ? deadline.limit(() -> pair.whole(node))
+                                : CompletableFuture.failedFuture(failure)));
+    }
+
+    private Duration confirmedWithin() {
+        Duration half = timeout.dividedBy(2);
+        return half.compareTo(MOST_FOR_REPLICAS) < 0 ? half : MOST_FOR_REPLICAS;
+    }
+
+    private static boolean isUnknownScript(Throwable failure) {
+        return StoreFailure.unwrapped(failure) instanceof RedisNoScriptException;
+    }
+
+    /**
+     * Runs a plain command over one key.
+     *
+     * @param reader throws where the answer is not one that the command can have
+     */
+    public <A, T> CompletionStage<T> call(String name, byte[] key, Command<A> command, Function<A, T> reader) {
+        return call(name, () -> redis.route(key), this::again, command, reader);
+    }
+
+    /** The same on one node. */
+    public <A, T> CompletionStage<T> call(
+            String name,
+            CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> node,
+            Command<A> command,
+            Function<A, T> reader) {
+        return call(name, () -> node, once(), command, reader);
+    }
+
+    private <A, T> CompletionStage<T> call(
+            String name,
+            Supplier<CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>>> way,
+            Attempts<T> attempts,
+            Command<A> command,
+            Function<A, T> reader) {
+        return timed(
+                name,
+                Deadline.in(timeout),
+                way,
+                attempts,
+                node -> command.on(node).thenApply(answer -> Misfit.read(answer, reader)));
+    }
+
+    /** A plain command. */
+    @FunctionalInterface
+    public interface Command<T> {
+        CompletionStage<T> on(RedisClusterAsyncCommands<byte[], byte[]> node);
+    }
+
+    @FunctionalInterface
+    private interface Call<N, T> {
+        CompletionStage<T> on(N node);
+    }
+
+    /** How often a call is made. */
+    @FunctionalInterface
+    private interface Attempts<T> {
+        CompletionStage<T> of(Supplier<CompletionStage<T>> attempt, Deadline deadline);
+    }
+
+    private static <T> Attempts<T> once() {
+        return (attempt, deadline) -> attempt.get();
+    }
+
+    private <T> CompletionStage<T> again(Supplier<CompletionStage<T>> attempt, Deadline deadline) {
+        return Retry.whileItMoves(attempt, deadline, redis::failed);
+    }
+
+    private <N, T> CompletionStage<T> timed(
+            String name, Deadline deadline, Supplier<CompletableFuture<N>> way, Attempts<T> attempts, Call<N, T> call) {
+        return attempts.of(() -> started(way, call, deadline), deadline).handle((value, failure) -> {
+            listener.called(name, deadline.elapsed(), failure == null);
+            if (failure != null) {
+                redis.failed(failure);
+                throw StoreFailure.of(failure);
+            }
+            return value;
+        });
+    }
+
+    private static <N, T> CompletionStage<T> started(
+            Supplier<CompletableFuture<N>> way, Call<N, T> call, Deadline deadline) {
+        try {
+            CompletableFuture<N> route = way.get();
+            return route.isDone() && !route.isCompletedExceptionally() && !deadline.isOver()
+                    ? call.on(route.join())
+                    : deadline.limit(() -> route.thenCompose(node -> deadline.limit(() -> call.on(node))));
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(new RedisException(e.getMessage(), e));
+        }
+    }
+}

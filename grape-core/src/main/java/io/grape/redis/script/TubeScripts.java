@@ -1,0 +1,128 @@
+package io.grape.redis.script;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.JobId;
+import io.grape.core.TubeName;
+import io.grape.core.job.AckLevel;
+import io.grape.redis.connection.Deadline;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+
+/** Runs scripts over the keys of tubes, and answers what is common to all of them. */
+public final class TubeScripts {
+    private final ScriptRunner runner;
+    private final Keys keys;
+    private final Executor endOfTurn;
+    private final Turnstile turnstile;
+
+    public TubeScripts(ScriptRunner runner, Keys keys, Executor endOfTurn) {
+        this.runner = runner;
+        this.keys = keys;
+        this.endOfTurn = endOfTurn;
+        this.turnstile = new Turnstile(endOfTurn, runner.timeout());
+    }
+
+    /** Where runs wait for each other. */
+    public Turnstile turnstile() {
+        return turnstile;
+    }
+
+    /** A place of its own to wait at, for runs that others should not wait for. */
+    public Turnstile anotherTurnstile() {
+        return new Turnstile(endOfTurn, runner.timeout());
+    }
+
+    /** The node that runs the scripts of a tube now. */
+    public String node(TubeName tube) {
+        return runner.node(keys.tube(tube).keys()[0]);
+    }
+
+    /** The arguments of a script of this tube; add its own behind. */
+    public Args args(TubeName tube) {
+        return new Args().add(keys.tube(tube).jobPrefix());
+    }
+
+    /** The arguments of a script that may announce a job. */
+    public Args hintingArgs(TubeName tube) {
+        return args(tube).add(keys.hints()).add(tube.value());
+    }
+
+    /** The lowest priorities above one that may have jobs, the default one aside; so many at most. */
+    public CompletionStage<PriorityWindow> prioritiesAbove(TubeName tube, long after, int most) {
+        return Priorities.above(runner, keys.tube(tube), after, most);
+    }
+
+    public CompletionStage<Reply> run(Script script, TubeName tube, Args args) {
+        return runner.run(script, keys.tube(tube).keys(), args);
+    }
+
+    /** Runs a script; {@code undo} gets the answer when it comes after the call has failed. */
+    public CompletionStage<Reply> run(
+            Script script, TubeName tube, Args args, Deadline deadline, Consumer<Reply> undo) {
+        return runner.run(script, keys.tube(tube).keys(), args, deadline, undo);
+    }
+
+    /** Runs a script, and asks the replicas for what it wrote, if any of them are wanted. */
+    public CompletionStage<Confirmed> run(Script script, TubeName tube, Args args, Deadline deadline, AckLevel ack) {
+        byte[][] ofTube = keys.tube(tube).keys();
+        return ack.replicas() == 0
+                ? runner.run(script, ofTube, args, deadline).thenApply(reply -> new Confirmed(reply, 0))
+                : runner.runConfirmed(script, ofTube, args, deadline, ack.replicas());
+    }
+
+    /** Runs a script whose failures are codes of ours. */
+    public CompletionStage<Reply> runOrFail(Script script, TubeName tube, Args args) {
+        return run(script, tube, args).thenCompose(reply -> checked(reply, tube));
+    }
+
+    /** The same for a call that waited before. */
+    public CompletionStage<Reply> runOrFail(Script script, TubeName tube, Args args, Deadline deadline) {
+        return runner.run(script, keys.tube(tube).keys(), args, deadline).thenCompose(reply -> checked(reply, tube));
+    }
+
+    /** The same for a script that is about one job. */
+    public CompletionStage<Reply> runOrFail(Script script, TubeName tube, JobId id, Args args) {
+        return run(script, tube, args).thenCompose(reply -> checked(reply, tube, "job " + id));
+    }
+
+    public CompletionStage<Reply> checked(Reply reply, TubeName tube) {
+        return checked(reply, tube, "the job");
+    }
+
+    private static CompletionStage<Reply> checked(Reply reply, TubeName tube, String job) {
+        return reply.code().equals("OK")
+                ? CompletableFuture.completedStage(reply)
+                : CompletableFuture.failedStage(failure(reply, tube, job));
+    }
+
+    static GrapeException failure(Reply reply, TubeName tube, String job) {
+        return switch (reply.code()) {
+            case "TUBE_NOT_FOUND" -> new GrapeException(ErrorCode.TUBE_NOT_FOUND, "tube " + tube + " does not exist");
+            case "DELETING" ->
+                new GrapeException(ErrorCode.OVERLOADED, "tube " + tube + " is being removed, try again in a moment");
+            case "UNREGISTERED" ->
+                new GrapeException(ErrorCode.OVERLOADED, "tube " + tube + " is being made, try again in a moment");
+            case "LATE" ->
+                new GrapeException(
+                        ErrorCode.STORE_UNAVAILABLE, "Redis cannot be used now: the call came to it too late");
+            case "JOB_NOT_FOUND" ->
+                new GrapeException(ErrorCode.JOB_NOT_FOUND, job + " does not exist in tube " + tube);
+            case "WRONG_STATE" ->
+                new GrapeException(
+                        ErrorCode.WRONG_STATE, job + " is " + (reply.size() > 1 ? reply.text(1) : "retained"));
+            case "UNREADABLE" ->
+                new GrapeException(
+                        ErrorCode.WRONG_STATE,
+                        job + " cannot be read, only deleted" + (reply.size() > 1 ? ": " + reply.text(1) : ""));
+            case "FORGOTTEN" ->
+                new GrapeException(
+                        ErrorCode.WRONG_STATE,
+                        "tube " + tube + " was removed and made again, or Redis lost its last writes:"
+                                + " which jobs were there when the operation began can no longer be told");
+            default -> throw new IllegalStateException("a script answered " + reply.code());
+        };
+    }
+}

@@ -1,0 +1,81 @@
+package io.grape.redis.tube;
+
+import io.grape.core.Total;
+import io.grape.core.TubeName;
+import io.grape.core.tube.Lateness;
+import io.grape.core.tube.Sample;
+import io.grape.core.tube.Samples;
+import io.grape.core.tube.Series;
+import io.grape.redis.script.Args;
+import io.grape.redis.script.Keys;
+import io.grape.redis.script.Reply;
+import io.grape.redis.script.Script;
+import io.grape.redis.script.ScriptRunner;
+import io.grape.redis.script.TubeScripts;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import java.util.stream.LongStream;
+
+/** Samples in rings: a hash has a field for each slot of its length, which the next round writes over. */
+public final class RedisSamples implements Samples {
+    private static final Script ADD = Script.ofTube("sample");
+    private static final Script ADD_TO_ALL = Script.ofRegistry("sample");
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final int MINUTES = 60;
+    private static final int FIRST_COUNT = 2;
+
+    private final TubeScripts scripts;
+    private final ScriptRunner runner;
+    private final Keys keys;
+    private final Supplier<CompletionStage<Instant>> time;
+
+    public RedisSamples(TubeScripts scripts, ScriptRunner runner, Keys keys, Supplier<CompletionStage<Instant>> time) {
+        this.scripts = scripts;
+        this.runner = runner;
+        this.keys = keys;
+        this.time = time;
+    }
+
+    @Override
+    public CompletionStage<Sample> add(TubeName tube, Lateness seen) {
+        Args args = scripts.args(tube).add(SampleText.of(seen));
+        return scripts.runOrFail(ADD, tube, args).thenApply(reply -> new Sample(counts(reply), seen));
+    }
+
+    private static Map<Total, Long> counts(Reply reply) {
+        return SampleText.counts(LongStream.range(FIRST_COUNT, reply.size())
+                .map(at -> reply.number((int) at))
+                .boxed()
+                .toList());
+    }
+
+    @Override
+    public CompletionStage<Instant> add(Sample ofAll) {
+        return runner.run(ADD_TO_ALL, keys.samples(), new Args().add(SampleText.of(ofAll)))
+                .thenApply(reply -> Instant.ofEpochMilli(reply.number(1)));
+    }
+
+    @Override
+    public CompletionStage<Series> of(TubeName tube) {
+        return read(keys.samples(tube), MINUTE, MINUTES);
+    }
+
+    @Override
+    public CompletionStage<Series> ofAll(Range range) {
+        return read(keys.samples(range), range.step(), range.length());
+    }
+
+    private CompletionStage<Series> read(byte[] key, Duration step, int length) {
+        CompletionStage<Map<byte[], byte[]>> slots =
+                runner.call("hgetall", key, redis -> redis.hgetall(key), Objects::requireNonNull);
+        return slots.thenCombine(time.get(), (found, now) -> {
+            Series empty = new Series(now, step, length, new TreeMap<>());
+            return new Series(now, step, length, SampleText.read(found, step, empty.from()));
+        });
+    }
+}

@@ -1,0 +1,300 @@
+package io.grape.redis.tube;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.Limits;
+import io.grape.core.TubeName;
+import io.grape.core.tube.Tube;
+import io.grape.core.tube.TubeSettings;
+import io.grape.core.tube.Tubes;
+import io.grape.redis.connection.StoreFailure;
+import io.grape.redis.script.Args;
+import io.grape.redis.script.Checked;
+import io.grape.redis.script.Keys;
+import io.grape.redis.script.ListedTube;
+import io.grape.redis.script.Registry;
+import io.grape.redis.script.Reply;
+import io.grape.redis.script.Script;
+import io.grape.redis.script.ScriptRunner;
+import io.grape.redis.script.SetAside;
+import io.grape.redis.script.Slices;
+import io.grape.redis.script.TubeScripts;
+import io.lettuce.core.ScanArgs;
+import io.lettuce.core.ScanCursor;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tubes, and the registry of their names.
+ *
+ * <p>The registry is in another slot than a tube, so the two cannot change together. Two rules keep a tube with jobs in the registry,
+ * whatever comes late, gets lost, or dies:
+ *
+ * <ul>
+ *   <li>A tube takes no job before it was told, with the token of this making of it, that its name was added after it was made.
+ *   <li>A name is struck only with a token that was given before the tube was seen marked or gone; every adding of the name ends its
+ *       token. So a strike that comes late meets either the token of nobody, or a tube whose name is still to be added.
+ * </ul>
+ *
+ * <p>A name in the registry without a tube does no harm. Source: {@code docs/decisions/0006-removal-in-slices.md}.
+ */
+public final class RedisTubes implements Tubes {
+    private static final Script CREATE = Script.ofTube("create");
+    private static final Script CONFIGURE = Script.ofTube("configure");
+    private static final Script DESCRIBE = Script.ofTube("describe");
+    private static final Script PAUSE = Script.ofTube("pause");
+    private static final Script MIGRATE = Script.ofTube("migrate");
+    private static final Script PURGE = Script.ofTube("purge");
+    private static final Script REGISTER = Script.ofTube("register");
+    private static final byte[] MADE = "ttr".getBytes(UTF_8);
+    private static final byte[] DELETING = "deleting".getBytes(UTF_8);
+    private static final String GO_ON = "continue";
+    private static final String LAST_PAGE = "0";
+    private static final ScanArgs PAGE = ScanArgs.Builder.limit(1000);
+
+    private final TubeScripts scripts;
+    private final ScriptRunner runner;
+    private final Keys keys;
+    private final Registry registry;
+    private final Set<TubeName> purging = ConcurrentHashMap.newKeySet();
+
+    public RedisTubes(TubeScripts scripts, ScriptRunner runner, Keys keys) {
+        this.scripts = scripts;
+        this.runner = runner;
+        this.keys = keys;
+        this.registry = new Registry(runner, keys);
+    }
+
+    Registry registry() {
+        return registry;
+    }
+
+    @Override
+    public CompletionStage<Set<TubeName>> names() {
+        return scan(ScanCursor.INITIAL, new HashSet<>());
+    }
+
+    private CompletionStage<Set<TubeName>> scan(ScanCursor cursor, Set<TubeName> names) {
+        CompletionStage<ScanCursor> next =
+                runner.call("sscan", keys.tubes(), redis -> redis.sscan(keys.tubes(), cursor, PAGE), found -> {
+                    found.getValues()
+                            .forEach(name ->
+                                    ListedTube.read(new String(name, UTF_8)).ifPresent(names::add));
+                    return ScanCursor.of(found.getCursor());
+                });
+        return next.thenCompose(
+                at -> at.getCursor().equals(LAST_PAGE) ? CompletableFuture.completedStage(names) : scan(at, names));
+    }
+
+    @Override
+    public CompletionStage<Boolean> exists(TubeName name) {
+        byte[] tube = keys.tube(name).keys()[0];
+        return runner.call(
+                "hmget",
+                tube,
+                redis -> redis.hmget(tube, MADE, DELETING),
+                fields -> fields.get(0).hasValue() && !fields.get(1).hasValue());
+    }
+
+    @Override
+    public CompletionStage<Boolean> create(TubeName name, TubeSettings settings) {
+        return registry.enlist(name).thenCompose(listed -> make(name, settings, () -> registry.enlist(name)));
+    }
+
+    /** What was given back meanwhile is asked for again before the tube is told: or there could be one more than may be. */
+    @Override
+    public CompletionStage<Boolean> create(TubeName name, TubeSettings settings, Maker maker) {
+        return registry.allow(name, maker)
+                .thenCompose(allowed -> make(name, settings, () -> registry.allow(name, maker))
+                        .exceptionallyCompose(failure -> notMade(name, failure)));
+    }
+
+    private CompletionStage<Boolean> make(TubeName name, TubeSettings settings, Supplier<CompletionStage<?>> adding) {
+        Args args = settings(scripts.hintingArgs(name), settings).add(Registry.newToken());
+        return scripts.run(CREATE, name, args)
+                .thenCompose(reply -> {
+                    if (reply.code().equals("DELETING")) {
+                        purgeOn(name);
+                    }
+                    return scripts.checked(reply, name);
+                })
+                .thenCompose(
+                        reply -> register(name, reply.text(2), adding).thenApply(registered -> reply.number(1) == 1));
+    }
+
+    /** Where Redis said why, it is known what there is; what may yet be made keeps its name. */
+    private CompletionStage<Boolean> notMade(TubeName name, Throwable failure) {
+        CompletionStage<?> undone = switch (StoreFailure.unwrapped(failure) instanceof GrapeException ours
+                ? ours.code()
+                : ErrorCode.INTERNAL) {
+            case STORE_UNAVAILABLE -> CompletableFuture.completedStage(false);
+            case QUOTA_EXCEEDED -> purge(name, "begin if empty");
+            default -> registry.giveUp(name);
+        };
+        return undone.handle((done, ignored) -> failure).thenCompose(CompletableFuture::failedStage);
+    }
+
+    /** Adds the name of a tube that was made, and tells the tube. One that was removed meanwhile leaves no name behind. */
+    public CompletionStage<Boolean> register(TubeName name, String token) {
+        return register(name, token, () -> registry.enlist(name));
+    }
+
+    private CompletionStage<Boolean> register(TubeName name, String token, Supplier<CompletionStage<?>> adding) {
+        CompletionStage<?> listed = adding.get();
+        return token.isEmpty() ? listed.thenApply(added -> true) : listed.thenCompose(added -> tell(name, token));
+    }
+
+    private CompletionStage<Boolean> tell(TubeName name, String token) {
+        return scripts.run(REGISTER, name, scripts.args(name).add(token))
+                .thenCompose(reply ->
+                        reply.code().equals("OK") ? CompletableFuture.completedStage(true) : purge(name, GO_ON));
+    }
+
+    @Override
+    public CompletionStage<Void> configure(TubeName name, TubeSettings.Change change) {
+        Duration ttr = change.ttr();
+        Integer attempts = change.maxAttempts();
+        Args args = scripts.args(name)
+                .addOptional(ttr == null ? null : ttr.toMillis())
+                .addOptional(attempts == null ? null : attempts.longValue());
+        return done(CONFIGURE, name, args);
+    }
+
+    private static Args settings(Args args, TubeSettings settings) {
+        return args.add(settings.ttr().toMillis()).add(settings.maxAttempts());
+    }
+
+    @Override
+    public CompletionStage<Tube> describe(TubeName name) {
+        return describe(name, 0).thenCompose(first -> addPriorities(name, first));
+    }
+
+    private CompletionStage<Tube> addPriorities(TubeName name, TubeReader sum) {
+        Integer next = sum.nextSkip();
+        return next == null
+                ? CompletableFuture.completedStage(sum.toTube())
+                : describe(name, next).thenCompose(more -> addPriorities(name, sum.plus(more)));
+    }
+
+    private CompletionStage<TubeReader> describe(TubeName name, int skip) {
+        return scripts.runOrFail(DESCRIBE, name, scripts.args(name).add(skip))
+                .thenApply(reply -> TubeReader.read(name, reply));
+    }
+
+    /** Whoever meets a tube that is marked goes on with it, so that it does not matter which broker ends the work. */
+    @Override
+    public CompletionStage<Void> delete(TubeName name) {
+        return purge(name, "begin").thenAccept(gone -> {});
+    }
+
+    @Override
+    public CompletionStage<Boolean> deleteIfEmpty(TubeName name) {
+        return purge(name, "begin if empty");
+    }
+
+    /** True once it is gone, or there anew; false when it is not to be removed. */
+    private CompletionStage<Boolean> purge(TubeName name, String step) {
+        return slice(name, step).thenCompose(reply -> switch (reply.text(1)) {
+            case "more" -> purge(name, GO_ON);
+            case "empty" -> takeOut(name);
+            case "alive" -> relist(name);
+            case "in use" -> CompletableFuture.completedStage(false);
+            default -> step.equals(GO_ON) ? takeOut(name) : CompletableFuture.completedStage(true);
+        });
+    }
+
+    private CompletionStage<Reply> slice(TubeName name, String step) {
+        return scripts.run(PURGE, name, scripts.args(name).add(step).add(Slices.MAX_JOBS))
+                .thenCompose(reply -> reply.code().equals("TUBE_NOT_FOUND")
+                        ? registry.giveUp(name).thenCompose(gone -> scripts.checked(reply, name))
+                        : scripts.checked(reply, name));
+    }
+
+    /** The token comes first, then a look at the tube, then the strike. */
+    private CompletionStage<Boolean> takeOut(TubeName name) {
+        return registry.condemn(name)
+                .thenCompose(token -> slice(name, GO_ON).thenCompose(reply -> switch (reply.text(1)) {
+                    case "empty", "gone" -> registry.strike(name, token).thenCompose(struck -> purge(name, "remove"));
+                    case "alive" -> relist(name);
+                    default -> purge(name, GO_ON);
+                }));
+    }
+
+    /** Another broker had removed it, and it was made anew; or somebody took its name out of the registry. */
+    private CompletionStage<Boolean> relist(TubeName name) {
+        return registry.relist(name)
+                .thenCompose(added -> added ? tell(name, "") : CompletableFuture.completedStage(true));
+    }
+
+    /** Puts tubes that were found into the registry, and ends removals that were broken off. Which tubes were not in it. */
+    public CompletionStage<List<TubeName>> relist(List<TubeName> found) {
+        List<TubeName> put = new ArrayList<>();
+        return registry.missing(found).thenCompose(missing -> {
+            CompletionStage<Boolean> all = CompletableFuture.completedStage(true);
+            for (TubeName name : missing) {
+                all = all.thenCompose(before -> purge(name, GO_ON))
+                        .thenCompose(done -> exists(name))
+                        .thenApply(isThere -> isThere && put.add(name));
+            }
+            return all.thenApply(done -> put);
+        });
+    }
+
+    /** Goes on with a removal that another broker may have left half-done; once at a time, and nobody waits for it. */
+    private void purgeOn(TubeName name) {
+        if (purging.add(name)) {
+            purge(name, GO_ON).whenComplete((gone, failure) -> purging.remove(name));
+        }
+    }
+
+    @Override
+    public CompletionStage<Void> pause(TubeName name, @Nullable Duration duration, String reason) {
+        return Checked.call(() -> {
+            Args args = scripts.hintingArgs(name);
+            if (duration == null) {
+                args.none();
+            } else {
+                args.add(Limits.checked("forMs", duration.toMillis(), 1, Limits.MAX_DURATION.toMillis()));
+            }
+            return done(PAUSE, name, args.add(Limits.checkedReason(reason)));
+        });
+    }
+
+    @Override
+    public CompletionStage<Void> resume(TubeName name) {
+        return done(PAUSE, name, scripts.hintingArgs(name).add(0).none());
+    }
+
+    @Override
+    public CompletionStage<Migration> migrate(TubeName name) {
+        Args args = scripts.hintingArgs(name).add(Slices.MAX_JOBS);
+        return scripts.run(MIGRATE, name, args).thenCompose(reply -> switch (reply.code()) {
+            case "TUBE_NOT_FOUND" -> CompletableFuture.completedStage(new Migration(0, null));
+            case "DELETING" -> {
+                purgeOn(name);
+                yield CompletableFuture.completedStage(new Migration(0, null));
+            }
+            default -> scripts.checked(reply, name).thenApply(ended -> migration(name, ended));
+        });
+    }
+
+    private static Migration migration(TubeName tube, Reply reply) {
+        SetAside.tell(tube, reply);
+        Duration next = reply.isEmpty(2) ? null : Duration.ofMillis(reply.number(2));
+        return new Migration((int) reply.number(1), next);
+    }
+
+    private CompletionStage<Void> done(Script script, TubeName name, Args args) {
+        return scripts.runOrFail(script, name, args).thenAccept(reply -> {});
+    }
+}

@@ -1,0 +1,135 @@
+package io.grape.redis.tube;
+
+import io.grape.core.Fault;
+import io.grape.core.JobState;
+import io.grape.core.Lease;
+import io.grape.core.Total;
+import io.grape.core.TubeName;
+import io.grape.core.tube.Tube;
+import io.grape.core.tube.TubeSettings;
+import io.grape.redis.script.Reply;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a tube from the replies of describe, of which a tube with very many priorities takes several. */
+public record TubeReader(
+        TubeName name,
+        Instant now,
+        @Nullable Integer nextSkip,
+        Map<JobState, Long> counts,
+        @Nullable Instant oldestReady,
+        @Nullable Instant nextDue,
+        @Nullable Instant nextDeadline,
+        Map<String, String> fields,
+        boolean atOnce) {
+    private static final List<JobState> COUNTED =
+            List.of(JobState.DELAYED, JobState.READY, JobState.RETAINED, JobState.FAILED);
+    private static final int FIRST_COUNT = 3;
+    private static final int FIRST_FIELD = 10;
+    private static final long UNTIL_RESUMED = 9_007_199_254_740_991L;
+
+    static TubeReader read(TubeName name, Reply reply) {
+        Map<JobState, Long> counts = new EnumMap<>(JobState.class);
+        for (int i = 0; i < COUNTED.size(); i++) {
+            counts.put(COUNTED.get(i), reply.number(FIRST_COUNT + i));
+        }
+        Map<String, String> fields = new HashMap<>();
+        for (int at = FIRST_FIELD; at < reply.size(); at += 2) {
+            fields.put(reply.text(at), reply.text(at + 1));
+        }
+        return new TubeReader(
+                name,
+                Instant.ofEpochMilli(reply.number(1)),
+                reply.isEmpty(2) ? null : (int) reply.number(2),
+                counts,
+                instant(reply, 7),
+                instant(reply, 8),
+                instant(reply, 9),
+                fields,
+                true);
+    }
+
+    private static @Nullable Instant instant(Reply reply, int index) {
+        return reply.isEmpty(index) ? null : Instant.ofEpochMilli(reply.millis(index));
+    }
+
+    TubeReader plus(TubeReader more) {
+        Map<JobState, Long> sums = new EnumMap<>(counts);
+        more.counts.forEach((state, count) -> sums.merge(state, count, Long::sum));
+        return new TubeReader(
+                name,
+                now,
+                more.nextSkip,
+                sums,
+                earlier(oldestReady, more.oldestReady),
+                earlier(nextDue, more.nextDue),
+                nextDeadline,
+                fields,
+                false);
+    }
+
+    private static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {
+        if (one == null || other == null) {
+            return one == null ? other : one;
+        }
+        return one.isBefore(other) ? one : other;
+    }
+
+    Tube toTube() {
+        Map<Total, Long> totals = new EnumMap<>(Total.class);
+        Stream.of(Total.values()).forEach(total -> totals.put(total, number(total.wireName())));
+        return new Tube(
+                name,
+                new TubeSettings(Duration.ofMillis(number("ttr")), (int) number("maxAttempts")),
+                pause(),
+                counts,
+                totals,
+                oldestReady == null ? null : Duration.between(oldestReady, now),
+                sinceHandOut(),
+                nextDue,
+                nextDeadline,
+                imbalance(),
+                number("missing"),
+                Stream.of(Fault.values()).collect(Collectors.toMap(fault -> fault, fault -> number(fault.wireName()))));
+    }
+
+    private @Nullable Duration sinceHandOut() {
+        Lease last = new Lease(number("lease"));
+        return last.value() == 0 ? null : Duration.ofMillis(now.toEpochMilli() - last.grantedAtMillis());
+    }
+
+    private @Nullable Long imbalance() {
+        if (!atOnce) {
+            return null;
+        }
+        long live = counts.values().stream().mapToLong(Long::longValue).sum();
+        long gone = Stream.of(Total.FINISHED, Total.DELETED, Total.DISCARDED)
+                .mapToLong(total -> number(total.wireName()))
+                .sum();
+        return number(Total.PRODUCED.wireName()) - live - gone - number(Fault.LOST.wireName()) - number("missing");
+    }
+
+    private Tube.@Nullable Pause pause() {
+        long until = number("pausedUntil");
+        if (until <= now.toEpochMilli()) {
+            return null;
+        }
+        return pause(until, fields.getOrDefault("pauseReason", ""));
+    }
+
+    /** A pause that is not over. */
+    public static Tube.Pause pause(long until, String reason) {
+        return new Tube.Pause(until == UNTIL_RESUMED ? null : Instant.ofEpochMilli(until), reason);
+    }
+
+    private long number(String field) {
+        return Long.parseLong(fields.getOrDefault(field, "0"));
+    }
+}

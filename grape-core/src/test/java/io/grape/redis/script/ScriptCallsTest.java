@@ -1,0 +1,137 @@
+package io.grape.redis.script;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Scripts call few commands of Redis, on keys that are named in few ways, and read the clock once. */
+final class ScriptCallsTest {
+    private static final Set<String> READING = Set.of(
+            "EXISTS",
+            "GET",
+            "HGET",
+            "HGETALL",
+            "HMGET",
+            "PTTL",
+            "SCARD",
+            "SISMEMBER",
+            "XINFO",
+            "XREVRANGE",
+            "ZCARD",
+            "ZCOUNT",
+            "ZRANGE",
+            "ZRANGEBYSCORE",
+            "ZRANK",
+            "ZREVRANGEBYSCORE",
+            "ZSCORE");
+
+    private static final Set<String> WRITING = Set.of(
+            "DECR",
+            "DEL",
+            "EXPIRE",
+            "HDEL",
+            "HINCRBY",
+            "HSET",
+            "HSETNX",
+            "INCR",
+            "PEXPIRE",
+            "PUBLISH",
+            "SADD",
+            "SINTERSTORE",
+            "SET",
+            "SPOP",
+            "SREM",
+            "UNLINK",
+            "XADD",
+            "XDEL",
+            "XSETID",
+            "ZADD",
+            "ZREM",
+            "ZREMRANGEBYRANK");
+
+    /**
+     * Ways to name a key: one of KEYS, a job's by its id, a priority's set, a dead broker's set, or a local that is one of these. XINFO
+     * has what is asked before it.
+     */
+    private static final Set<String> KEY_NAMES = Set.of(
+            "'STREAM'",
+            "log.entries",
+            "log.order",
+            "log.shares",
+            "into.entries",
+            "into.order",
+            "into.shares",
+            "stream",
+            "TUBE",
+            "key",
+            "keys[i]",
+            "DELAY",
+            "RETAIN",
+            "FAILED",
+            "COMING",
+            "URGENT",
+            "KEYS[1]",
+            "KEYS[2]",
+            "KEYS[3]",
+            "KEYS[4]",
+            "JOB .. id",
+            "JOB .. job.id",
+            "JOB .. found[i]",
+            "OPERATION .. id",
+            "DELAY .. ':' .. name",
+            "delay_set(priority)",
+            "ARGV[3] .. broker",
+            "set",
+            "index",
+            "from[1]",
+            "range[1]",
+            "unpack(keys)",
+            "ADOPTED",
+            "SAMPLES",
+            "MISSING",
+            "channel");
+
+    @ParameterizedTest
+    @MethodSource("io.grape.redis.script.ScriptHeaderTest#files")
+    void onlyKnownCommandsAreCalled(ScriptSource script) {
+        Set<String> allowed = new TreeSet<>(READING);
+        if (!ScriptHeaderTest.READERS.contains(script.name())) {
+            allowed.addAll(WRITING);
+        }
+        if (script.name().equals("clock")) {
+            allowed.add("TIME");
+        }
+        assertThat(script.calls()).extracting(ScriptSource.Call::command).isSubsetOf(allowed);
+        // The one place that calls what it is given, and goes on when the key is of another type.
+        boolean isTry = script.name().equals("read");
+        assertThat(script.body().contains("redis.pcall")).isEqualTo(isTry);
+        assertThat(script.body().split("redis\\.call\\(|\\btry\\((?=')", -1))
+                .hasSize(script.calls().size() + (isTry ? 2 : 1));
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.grape.redis.script.ScriptHeaderTest#files")
+    void onlyKnownWaysToNameAKeyAreUsed(ScriptSource script) {
+        assertThat(script.calls())
+                .filteredOn(call -> !call.command().equals("TIME"))
+                .extracting(ScriptSource.Call::key)
+                .isSubsetOf(KEY_NAMES);
+    }
+
+    @Test
+    void theClockIsReadOnceARun() {
+        long reads = ScriptHeaderTest.files()
+                .flatMap(script -> script.calls().stream())
+                .filter(call -> call.command().equals("TIME"))
+                .count();
+        assertThat(reads).isEqualTo(1);
+        assertThat(ScriptSource.named("clock").body().lines().filter(line -> line.startsWith("local now = ")))
+                .hasSize(1);
+        assertThat(ScriptHeaderTest.files().map(ScriptSource::body))
+                .allSatisfy(body -> assertThat(body).doesNotContain("os.time", "os.clock"));
+    }
+}

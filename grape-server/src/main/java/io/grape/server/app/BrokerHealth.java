@@ -1,0 +1,32 @@
+package io.grape.server.app;
+
+import io.grape.server.check.Readiness;
+import io.grape.server.http.call.Health;
+import io.grape.server.http.call.Scrapes;
+import java.util.concurrent.CompletionStage;
+
+/** What a broker tells of itself to those who run it. */
+public final class BrokerHealth implements Health {
+    private final io.grape.server.check.Readiness readiness;
+    private final Scrapes scrapes;
+
+    BrokerHealth(io.grape.server.check.Readiness readiness, Scrapes scrapes) {
+        this.readiness = readiness;
+        this.scrapes = scrapes;
+    }
+
+    @Override
+    public String version() {
+        return Version.TEXT;
+    }
+
+    @Override
+    public CompletionStage<Readiness> readiness() {
+        return readiness.now().thenApply(Readiness::new);
+    }
+
+    @Override
+    public Scrapes metrics() {
+        return scrapes;
+    }
+}

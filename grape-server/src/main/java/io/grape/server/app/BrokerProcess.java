@@ -1,0 +1,49 @@
+package io.grape.server.app;
+
+import io.grape.address.RedisUri;
+import io.grape.server.ServerConfig;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** This process as a broker: it comes up, says so on stdout, and goes on in the background. */
+public final class BrokerProcess {
+    /** Whoever sent SIGTERM sends SIGKILL after ten seconds, as a rule. */
+    private static final Duration MOST = Duration.ofMillis(9_500);
+
+    private final Lifetime lifetime = Lifetime.begin(MOST);
+
+    /** Starts a broker, says so on stdout, and goes on in the background until SIGTERM or SIGINT. */
+    void run(ServerConfig config) {
+        try {
+            String given = config.store().redis();
+            String uri = given != null ? given : embedded(config.store().dataDir());
+            GrapeServer server = GrapeServer.start(config, uri).await();
+            lifetime.opened(() -> server.close().await());
+            String site = (config.access().tls() == null ? "http://" : "https://")
+                    + bracketed(config.doors().host());
+            String console = shown(site, server.consolePort());
+            System.out.println("grape is ready http=" + shown(site, server.httpPort())
+                    + " console="
+                    + (server.consolePort() < 0
+                            ? console
+                            : console + config.console().basePath())
+                    + " redis=" + RedisUri.masked(uri));
+        } catch (Exception e) {
+            lifetime.cannotStart(e);
+        }
+    }
+
+    private String embedded(Path directory) {
+        RedisKeeper redis = RedisKeeper.start(directory, () -> lifetime.stop(Lifetime.FAILED));
+        lifetime.opened(redis);
+        return redis.uri();
+    }
+
+    private static String shown(String site, int port) {
+        return port < 0 ? "off" : site + ":" + port;
+    }
+
+    private static String bracketed(String host) {
+        return host.contains(":") ? "[" + host + "]" : host;
+    }
+}

@@ -1,0 +1,275 @@
+package io.grape.server.app;
+
+import io.grape.core.job.Broker;
+import io.grape.redis.RedisStore;
+import io.grape.redis.RedisStoreOptions;
+import io.grape.redis.script.StoreListener;
+import io.grape.server.ServerConfig;
+import io.grape.server.access.Access;
+import io.grape.server.check.Checkup;
+import io.grape.server.check.Readiness;
+import io.grape.server.check.Recheck;
+import io.grape.server.check.SelfCheck;
+import io.grape.server.crowd.Crowd;
+import io.grape.server.failure.Failures;
+import io.grape.server.http.call.Backend;
+import io.grape.server.http.call.Health;
+import io.grape.server.http.call.Reads;
+import io.grape.server.http.call.Scrapes;
+import io.grape.server.http.connection.HttpLimits;
+import io.grape.server.http.connection.HttpOptions;
+import io.grape.server.lease.Discovery;
+import io.grape.server.lease.Leases;
+import io.grape.server.lease.Outage;
+import io.grape.server.lease.Watches;
+import io.grape.server.live.Presence;
+import io.grape.server.live.Sampling;
+import io.grape.server.live.Sight;
+import io.grape.server.memory.Budget;
+import io.grape.server.metrics.Meters;
+import io.grape.server.operations.OperationRunner;
+import io.grape.server.parking.ParkedConsumers;
+import io.netty.channel.EventLoopGroup;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.internal.VertxInternal;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/** A running broker: the wiring, and the order in which it comes up and goes down. */
+public final class GrapeServer {
+    private static final Duration BEAT = Duration.ofSeconds(2);
+    /** Nothing is served from the class path by Vert.x: it needs no directory for temporary files, which a kill -9 would leave behind. */
+    private static final VertxOptions VERTX = new VertxOptions()
+            .setPreferNativeTransport(true)
+            .setEventLoopPoolSize(HttpOptions.EVENT_LOOPS)
+            .setFileSystemOptions(
+                    new FileSystemOptions().setClassPathResolvingEnabled(false).setFileCachingEnabled(false));
+
+    /** Settings that lose jobs are changed by hand, and rarely. */
+    private static final Duration CHECKED_AGAIN = Duration.ofHours(1);
+
+    private static final Duration CHECK_HOLDS = Duration.ofSeconds(1);
+    /** Of the ten seconds that a stop may take. */
+    private static final Duration ANSWERED_WITHIN = Duration.ofMillis(8_250);
+
+    private static final Duration MOST_FOR_ANSWERS = Duration.ofSeconds(6);
+    private static final int LEAVE_SECONDS = 1;
+    private static final long LOOK_MILLIS = 1000;
+
+    private final Duration drain;
+    private final Vertx vertx;
+    private final RedisStore store;
+    private final Meters meters;
+    private final SelfCheck selfCheck;
+    private final ParkedConsumers parked;
+    private final Watches watches;
+    private final Discovery discovery;
+    private final Access access;
+    private final Sampling sampling;
+    private final About about;
+    private final Presence presence;
+    private final OperationRunner operations;
+    private final OpenDoors doors;
+
+    /** What a broker runs on. */
+    private record Ground(Vertx vertx, RedisStore store, Meters meters, Recheck recheck, String mode) {}
+
+    private GrapeServer(ServerConfig config, HttpLimits most, Ground ground) {
+        this.drain = config.doors().drain();
+        this.vertx = ground.vertx;
+        this.store = ground.store;
+        this.meters = ground.meters;
+        this.sampling = new Sampling(vertx, store.samples());
+        Broker broker = meters.measured(store.broker(), sampling.traffic());
+        Outage outage = new Outage();
+        this.watches = new Watches(vertx, store.tubes(), outage, sampling.traffic());
+        Leases leases = new Leases(broker, store.tubes(), store.brokers(), watches);
+        this.discovery = new Discovery(
+                vertx, new Discovery.Behind(store.tubes(), store.brokers(), leases, watches, outage), BEAT);
+        this.selfCheck = new SelfCheck(
+                vertx,
+                store.inspection(),
+                outage,
+                SelfCheck.Pace.of(config.selfCheck().jobsPerSecond()),
+                new SelfCheck.Load(meters::handled, meters::looked));
+        meters.selfCheck(selfCheck::sinceRound, selfCheck::strays);
+        this.parked =
+                new ParkedConsumers(vertx, broker, leases, outage, most.memory().answers());
+        this.operations =
+                new OperationRunner(vertx, store.operationWork(), failure -> outage.covers(Outage.BEAT, failure));
+        this.access = access(config.access(), store);
+        meters.logins(access.sessions().counts());
+        Backend behind = new Backend(
+                broker,
+                store.tubes(),
+                parked,
+                health(most.memory().scrapes()),
+                access,
+                reads(ground.recheck, ground.mode),
+                operations.hurried(store.operations()));
+        this.doors = new OpenDoors(vertx, config, most, behind);
+        this.about = new About(doors::requests, doors::connections, parked, discovery);
+        this.presence =
+                new Presence(vertx, store.brokers(), redis -> about.json(doors.httpPort(), doors.consolePort(), redis));
+        meters.connections(doors::connections);
+        meters.memory(most.memory());
+        meters.crowd(most.crowd());
+    }
+
+    private static Access access(ServerConfig.Access given, RedisStore store) {
+        Access.Policy policy = new Access.Policy(
+                given.required(), given.tls() != null, given.environment(), given.cost(), given.tubes());
+        return new Access(policy, store.accounts(), store.audit());
+    }
+
+    /**
+     * Starts a broker on the Redis at {@code redisUri}; done once it can serve. Blocks while Redis cannot be reached, and gives
+     * up after the patience that is configured.
+     */
+    public static Future<GrapeServer> start(ServerConfig config, String redisUri) {
+        HttpLimits usual = HttpLimits.ofConnections(config.doors().maxConnections());
+        Crowd.Most ofOne = config.doors().ofOne();
+        return start(config, redisUri, ofOne == null ? usual : usual.of(ofOne));
+    }
+
+    /** With bounds of its own, in place of those that follow from the options. */
+    public static Future<GrapeServer> start(ServerConfig config, String redisUri, HttpLimits most) {
+        return start(config, redisUri, most, RedisStore::open);
+    }
+
+    /** How a broker connects to its Redis. */
+    public interface Opening {
+        RedisStore open(RedisStoreOptions options, StoreListener listener, EventLoopGroup loops);
+    }
+
+    public static Future<GrapeServer> start(ServerConfig config, String redisUri, HttpLimits most, Opening opening) {
+        ServerConfig.Store given = config.store();
+        RedisStoreOptions options = StoreOpening.options(given, redisUri);
+        Meters meters = new Meters(config.metrics().tubeLabels(), Version.TEXT);
+        Vertx vertx = Vertx.vertx(VERTX);
+        EventLoopGroup loops = ((VertxInternal) vertx).nettyEventLoopGroup();
+        RedisStore store;
+        try {
+            store = PatientStart.of(() -> opening.open(options, meters::redisCalled, loops), given.patience());
+        } catch (RuntimeException e) {
+            return vertx.close().transform(closed -> Future.failedFuture(e));
+        }
+        Recheck recheck = new Recheck(vertx, new Checkup(store, redisUri));
+        Ground ground = new Ground(vertx, store, meters, recheck, StoreOpening.mode(redisUri));
+        GrapeServer server = new GrapeServer(config, most, ground);
+        meters.redisUnsafe(recheck::unfit);
+        return server.open(recheck, given.unsafe())
+                .map(server)
+                .recover(failure -> server.close().transform(closed -> Future.failedFuture(failure)));
+    }
+
+    private Future<Void> open(Recheck recheck, boolean unsafe) {
+        return recheck.first()
+                .compose(findings -> {
+                    StartRule.apply(findings, unsafe);
+                    recheck.each(CHECKED_AGAIN);
+                    return Future.fromCompletionStage(access.start())
+                            .recover(failure -> Future.failedFuture(Failures.cause(failure)));
+                })
+                .compose(known -> {
+                    vertx.setPeriodic(LOOK_MILLIS, look -> access.look());
+                    return presence.introduce().compose(said -> discovery.start());
+                })
+                .compose(known -> Future.fromCompletionStage(parked.listen(store.hints())))
+                .compose(listening -> doors.open())
+                .compose(opened -> Future.fromCompletionStage(store.time()))
+                .onSuccess(now -> {
+                    about.startedAt(now);
+                    selfCheck.start();
+                    sampling.start();
+                    presence.start();
+                    operations.start();
+                })
+                .mapEmpty();
+    }
+
+    /** The port that the HTTP API listens on, -1 = none. */
+    public int httpPort() {
+        return doors.httpPort();
+    }
+
+    /** The port that the console is on, -1 = none. */
+    public int consolePort() {
+        return doors.consolePort();
+    }
+
+    /** Who waits for a time looks whether it has come. */
+    Future<Void> clockChanged() {
+        parked.lookAgain();
+        return Future.fromCompletionStage(store.tubes().names())
+                .onSuccess(names -> names.forEach(watches::look))
+                .mapEmpty();
+    }
+
+    /**
+     * Tells everybody for a while that it goes, answers those who wait and those who are being served, then goes. Bounded: who
+     * is not answered in time is cut off.
+     */
+    public Future<Void> close() {
+        selfCheck.stop();
+        operations.stop();
+        Future<Void> told = doors.drain();
+        Future<Void> nobodyWaits = parked.drain();
+        return told.compose(done ->
+                        doors.close().eventually(() -> nobodyWaits).timeout(millisForAnswers(), TimeUnit.MILLISECONDS))
+                .eventually(() -> Future.join(sampling.stop(), leave()).timeout(LEAVE_SECONDS, TimeUnit.SECONDS))
+                .eventually(() -> vertx.executeBlocking(Executors.callable(store::close)))
+                .eventually(vertx::close)
+                .onComplete(closed -> {
+                    access.close();
+                    meters.close();
+                });
+    }
+
+    private Future<Void> leave() {
+        return discovery
+                .stop()
+                .compose(still -> presence.stop())
+                .compose(quiet -> Future.fromCompletionStage(store.brokers().leave()));
+    }
+
+    /** On a thread that may take its time: not an event loop, nor one that Redis's answers come in on. */
+    private void runBlocking(Runnable task) {
+        vertx.executeBlocking(Executors.callable(task), false);
+    }
+
+    private long millisForAnswers() {
+        Duration left = ANSWERED_WITHIN.minus(drain);
+        return Math.min(left.toMillis(), MOST_FOR_ANSWERS.toMillis());
+    }
+
+    private Reads reads(Recheck recheck, String mode) {
+        Sight sight = new Sight(
+                vertx,
+                new Sight.From(
+                        store.tubes(),
+                        store.samples(),
+                        store.brokers(),
+                        discovery::known,
+                        store::time,
+                        store::nodes,
+                        recheck::first,
+                        recheck::findings,
+                        mode));
+        return new Reads(store.samples(), store.schedule(), store.lookup(), sight, store.hindsight());
+    }
+
+    private Health health(Budget scrapes) {
+        Readiness readiness = new Readiness(store::check, discovery::sinceSuccess, CHECK_HOLDS);
+        Supplier<CompletionStage<String>> text = meters.scrape(
+                new Meters.Sources(store.tubes(), discovery::known, parked::count, discovery::sinceSuccess),
+                this::runBlocking);
+        return new BrokerHealth(readiness, new Scrapes(scrapes, text));
+    }
+}

@@ -1,0 +1,104 @@
+package io.grape.server.app;
+
+import io.grape.core.GrapeException;
+import io.grape.server.ServerConfig;
+import io.grape.server.http.HttpDoor;
+import io.grape.server.http.call.Backend;
+import io.grape.server.http.connection.HttpLimits;
+import io.grape.server.http.connection.HttpOptions;
+import io.grape.server.http.connection.TlsFiles;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The two doors of a broker, the HTTP API and the console: they open and close together, and count as one. */
+public final class OpenDoors {
+    private static final Logger LOG = LoggerFactory.getLogger(OpenDoors.class);
+    private static final int OFF = -1;
+
+    private final ServerConfig.Doors config;
+    private final boolean asks;
+    private final HttpDoor http;
+    private final ConsoleDoor console;
+    private volatile int httpPort = OFF;
+
+    /** Nothing is open yet. */
+    OpenDoors(Vertx vertx, ServerConfig config, HttpLimits most, Backend behind) {
+        this.config = config.doors();
+        this.asks = config.access().required();
+        ServerConfig.Tls given = config.access().tls();
+        TlsFiles tls = given == null ? null : new TlsFiles(given.certificate(), given.key());
+        HttpOptions options = new HttpOptions(
+                this.config.host(),
+                this.config.httpPort(),
+                most,
+                tls,
+                config.allowedHosts(),
+                config.access().proxies(),
+                this.config.maxPayload());
+        this.http = new HttpDoor(vertx, options, behind);
+        this.console = new ConsoleDoor(config.console(), (port, site) -> http.withConsole(options.port(port), site));
+    }
+
+    /** Opens them. Fails with BAD_REQUEST, naming the option, where an address is taken. */
+    Future<Void> open() {
+        if (!asks && !ServerConfig.Access.isLoopback(config.host())) {
+            LOG.warn("auth=none host={} whoever reaches this address may do everything", config.host());
+        }
+        return openHttp().onSuccess(port -> httpPort = port).compose(port -> console.open(config.host()));
+    }
+
+    private Future<Integer> openHttp() {
+        if (config.httpPort() == OFF) {
+            return Future.succeededFuture(OFF);
+        }
+        return http.open()
+                .recover(failure ->
+                        Future.failedFuture(refused("http-port", config.host(), config.httpPort(), failure)));
+    }
+
+    /** Names what is wrong with an address that cannot be listened at. */
+    public static GrapeException refused(String option, String host, int port, Throwable failure) {
+        String why = String.valueOf(failure.getMessage());
+        if (why.contains("Permission denied")) {
+            return GrapeException.badValue(
+                    option,
+                    "a port that this user may listen at, 1024 or more as a rule (" + why + ")",
+                    String.valueOf(port));
+        }
+        String expected = why.contains("Cannot assign") ? "an address of this machine" : "an address that is free";
+        return GrapeException.badValue("host, " + option, expected + " (" + why + ")", host + " " + port);
+    }
+
+    /** The port that the HTTP API listens on, -1 = none. */
+    int httpPort() {
+        return httpPort;
+    }
+
+    /** The port that the console is on, -1 = none. */
+    int consolePort() {
+        return console.port();
+    }
+
+    /** How many connections are open. */
+    int connections() {
+        return http.connections() + console.connections();
+    }
+
+    /** How many requests have come. */
+    long requests() {
+        return http.requests() + console.requests();
+    }
+
+    /** Tells for a while that this broker goes. */
+    Future<Void> drain() {
+        return Future.join(http.drain(config.drain()), console.drain(config.drain()))
+                .mapEmpty();
+    }
+
+    /** Closes the ports once the requests in flight are answered. */
+    Future<Void> close() {
+        return Future.join(http.close(), console.close()).mapEmpty();
+    }
+}

@@ -1,6 +1,0 @@
-package io.grape.server.http;
-
-import java.nio.file.Path;
-
-/** Files in PEM with which the door speaks TLS. */
-public record TlsFiles(Path certificate, Path key) {}

@@ -1,0 +1,70 @@
+package io.grape.server.http.admin;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.grape.server.access.AccountFields;
+import io.grape.server.access.Right;
+import io.grape.server.access.Role;
+import io.grape.server.access.Scope;
+import io.grape.server.access.Token;
+import io.grape.server.access.Tokens;
+import io.grape.server.access.User;
+import io.grape.server.http.json.JsonFields;
+import io.grape.server.http.json.Rfc3339;
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads and writes users and tokens. What lets somebody in is never written. */
+final class AccountJson {
+    static final Set<String> USER = Set.of("role", "rights", "tubes", "password");
+    static final Set<String> TOKEN = Set.of("name", "scopes", "tubes", "expiresAt");
+
+    private AccountJson() {}
+
+    static User.Change change(JsonFields given) {
+        String role = given.text("role");
+        List<String> rights = given.texts("rights");
+        return new User.Change(
+                role == null ? null : Role.parse(role),
+                rights == null ? null : Right.parseAll(rights),
+                given.texts("tubes"),
+                given.text("password"));
+    }
+
+    static Tokens.Wish wish(JsonFields given) {
+        String end = given.text("expiresAt");
+        return new Tokens.Wish(
+                given.required("name"),
+                Scope.parseAll(orNone(given.texts("scopes"))),
+                orNone(given.texts("tubes")),
+                end == null ? null : new Tokens.At(Rfc3339.parse("expiresAt", end)));
+    }
+
+    private static List<String> orNone(@Nullable List<String> texts) {
+        return Objects.requireNonNullElse(texts, List.of());
+    }
+
+    static void write(JsonGenerator json, User user) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("name", user.name());
+        AccountFields.write(json, user);
+        json.writeEndObject();
+    }
+
+    /**
+     * A token.
+     *
+     * @param text what is shown once, null = not now
+     */
+    static void write(JsonGenerator json, Token token, @Nullable String text) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("id", token.id());
+        AccountFields.write(json, token);
+        if (text != null) {
+            json.writeStringField("token", text);
+        }
+        json.writeEndObject();
+    }
+}

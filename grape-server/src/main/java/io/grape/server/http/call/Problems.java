@@ -1,0 +1,91 @@
+package io.grape.server.http.call;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.server.failure.Failures;
+import io.grape.server.http.json.Json;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Turns failures into {@code application/problem+json}. The one place of this door that does. */
+public final class Problems {
+    private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
+    private static final String INTERNAL = "this is a fault of the broker; its log tells more under the requestId";
+
+    /** Says how a caller can show who he is. */
+    public static final String ASKING = "WWW-Authenticate";
+
+    public static final String BEARER = "Bearer";
+
+    private Problems() {}
+
+    /** The answer to a call that failed. What is nobody's fault but ours is logged, once, here. */
+    public static Reply of(Throwable failure, Request request) {
+        Throwable cause = Failures.cause(failure);
+        if (cause instanceof GrapeException known && known.code() != ErrorCode.INTERNAL) {
+            return of(status(known.code()), known.code(), known.detail(), request.id());
+        }
+        log(cause, request);
+        return of(status(ErrorCode.INTERNAL), ErrorCode.INTERNAL, INTERNAL, request.id());
+    }
+
+    /** Logs what is nobody's fault but ours. */
+    public static void log(Throwable cause, Request request) {
+        LOG.error(
+                "call failed requestId={} method={} uri={}", request.id(), request.method(), request.shownUri(), cause);
+    }
+
+    /** A problem whose status is not its code's own: those that HTTP itself has. */
+    public static Reply of(int status, ErrorCode code, String detail, String requestId) {
+        Reply problem = Reply.of(status, "application/problem+json", Json.write(json -> {
+                    json.writeStartObject();
+                    json.writeStringField("type", "about:blank");
+                    json.writeStringField("title", title(status));
+                    json.writeNumberField("status", status);
+                    json.writeStringField("code", code.name());
+                    json.writeStringField("detail", detail);
+                    json.writeStringField("requestId", requestId);
+                    json.writeEndObject();
+                }))
+                .notStored();
+        return switch (status) {
+            case 401 -> problem.header(ASKING, BEARER);
+            // Somebody may say that it takes longer.
+            case 429, 503 -> problem.header("Retry-After", "1");
+            default -> problem;
+        };
+    }
+
+    public static int status(ErrorCode code) {
+        return switch (code) {
+            case BAD_REQUEST -> 400;
+            case UNAUTHENTICATED -> 401;
+            case FORBIDDEN -> 403;
+            case TUBE_NOT_FOUND, JOB_NOT_FOUND, NOT_FOUND -> 404;
+            case DUPLICATE, LEASE_LOST, WRONG_STATE -> 409;
+            case TOO_BIG -> 413;
+            case QUOTA_EXCEEDED -> 429;
+            case OVERLOADED, DRAINING, STORE_UNAVAILABLE -> 503;
+            case INTERNAL -> 500;
+        };
+    }
+
+    private static String title(int status) {
+        return switch (status) {
+            case 400 -> "Bad Request";
+            case 401 -> "Unauthorized";
+            case 403 -> "Forbidden";
+            case 404 -> "Not Found";
+            case 405 -> "Method Not Allowed";
+            case 409 -> "Conflict";
+            case 413 -> "Content Too Large";
+            case 414 -> "URI Too Long";
+            case 415 -> "Unsupported Media Type";
+            case 429 -> "Too Many Requests";
+            case 431 -> "Request Header Fields Too Large";
+            case 500 -> "Internal Server Error";
+            case 503 -> "Service Unavailable";
+            default -> throw new IllegalArgumentException("no problem has status " + status);
+        };
+    }
+}

@@ -1,0 +1,287 @@
+package io.grape.server.http.call;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.grape.core.GrapeException;
+import io.grape.core.JobId;
+import io.grape.core.TubeName;
+import io.grape.core.job.Job;
+import io.grape.core.job.NewJob;
+import io.grape.server.access.Principal;
+import io.grape.server.address.CallerAddress;
+import io.grape.server.address.TrustedProxies;
+import io.grape.server.http.connection.RequestDecoder;
+import io.grape.server.http.json.JsonBytes;
+import io.grape.server.memory.Budget;
+import io.grape.server.memory.Memory;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.SocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** What a call is asked, and a word with who asks. Lives on one event loop. */
+public final class Request {
+    private static final Pattern REQUEST_ID = Pattern.compile("[A-Za-z0-9._:~-]{1,128}");
+
+    /** Each letter may be encoded, and is read all the same. */
+    private static final Pattern TOKEN = Pattern.compile(
+            "([?&](?:t|%[57]4)(?:o|%[46]f)(?:k|%[46]b)(?:e|%[46]5)(?:n|%[46]e)=)[^&]*", Pattern.CASE_INSENSITIVE);
+
+    private static final Budget BOUNDLESS = new Budget(Long.MAX_VALUE);
+    /** Who takes an answer at once makes room for others in far less. */
+    static final Duration ROOM_WITHIN = Duration.ofSeconds(5);
+    /** Who acknowledges waits no longer than this for others who do not take their answers. */
+    static final Duration ROOM_OF_ACKNOWLEDGEMENT_WITHIN = Duration.ofSeconds(1);
+
+    private final HttpServerRequest http;
+    private final Context context;
+    private final TrustedProxies proxies;
+    private final String id;
+    private final String rawPath;
+    private final Map<String, String> path;
+    private final Query query;
+    private final byte[] body;
+    private final Principal caller;
+    private final Budget.Share room;
+
+    private Request(
+            HttpServerRequest http,
+            Context context,
+            TrustedProxies proxies,
+            String id,
+            String rawPath,
+            Map<String, String> path,
+            Query query,
+            byte[] body,
+            Principal caller,
+            Budget.Share room) {
+        this.http = http;
+        this.context = context;
+        this.proxies = proxies;
+        this.id = id;
+        this.rawPath = rawPath;
+        this.path = path;
+        this.query = query;
+        this.body = body;
+        this.caller = caller;
+        this.room = room;
+    }
+
+    /** A request of which nothing is known yet but that it came. */
+    public static Request of(HttpServerRequest http, Context context, TrustedProxies proxies) {
+        return new Request(
+                http,
+                context,
+                proxies,
+                requestId(http),
+                http.path(),
+                Map.of(),
+                Query.parse(null),
+                new byte[0],
+                Principal.NOBODY,
+                BOUNDLESS.share());
+    }
+
+    private static String requestId(HttpServerRequest http) {
+        String given = http.getHeader("X-Request-Id");
+        return given != null && REQUEST_ID.matcher(given).matches()
+                ? given
+                : Long.toHexString(ThreadLocalRandom.current().nextLong());
+    }
+
+    /** With its path as the calls have it: of a door that is below a path, what comes after that. */
+    Request at(String callPath) {
+        return new Request(http, context, proxies, id, callPath, path, query, body, caller, room);
+    }
+
+    Request parameters(Map<String, String> pathParameters, Query queryParameters) {
+        return new Request(http, context, proxies, id, rawPath, pathParameters, queryParameters, body, caller, room);
+    }
+
+    public Request body(byte[] bytes) {
+        return new Request(http, context, proxies, id, rawPath, path, query, bytes, caller, room);
+    }
+
+    Request by(Principal principal) {
+        return new Request(http, context, proxies, id, rawPath, path, query, body, principal, room);
+    }
+
+    /** With its answer in another part of the memory. */
+    Request in(Budget.Share other) {
+        return new Request(http, context, proxies, id, rawPath, path, query, body, caller, other);
+    }
+
+    /** What its answer holds of the memory that answers have. */
+    public Budget.Share room() {
+        return room;
+    }
+
+    /** Who makes it. */
+    public Principal caller() {
+        return caller;
+    }
+
+    /** Where it comes from, as proxies that are trusted say. */
+    public CallerAddress address() {
+        SocketAddress remote = http.remoteAddress();
+        return proxies.caller(
+                remote == null ? null : remote.hostAddress(), http.headers().getAll("X-Forwarded-For"));
+    }
+
+    /** The client's {@code X-Request-Id} if it has a usable one, else one of ours. */
+    public String id() {
+        return id;
+    }
+
+    public String method() {
+        return http.method().name();
+    }
+
+    public String uri() {
+        return http.uri();
+    }
+
+    /** The same as it may be logged: a token is a secret. */
+    String shownUri() {
+        return TOKEN.matcher(http.uri()).replaceAll("$1***");
+    }
+
+    /** The path as it was sent, also of a request that names its host before it. */
+    String rawPath() {
+        return rawPath;
+    }
+
+    @Nullable
+    public String header(String name) {
+        return http.getHeader(name);
+    }
+
+    /** All that have this name. */
+    public List<String> headers(String name) {
+        return http.headers().getAll(name);
+    }
+
+    /** All of them, as they came. */
+    public Iterable<Map.Entry<String, String>> headers() {
+        return http.headers();
+    }
+
+    /** What the body is said to be, null when nothing is said. */
+    @Nullable
+    public String contentType() {
+        List<String> given = http.headers().getAll("Content-Type");
+        if (given.size() > 1) {
+            throw GrapeException.badValue("Content-Type", "one", given.size() + " of them");
+        }
+        return given.isEmpty() ? null : given.get(0);
+    }
+
+    /** The tube that the path names. */
+    public TubeName tube() {
+        return allowed(new TubeName(pathParameter("tube")));
+    }
+
+    /** The same tube, if the caller may use it. */
+    public TubeName allowed(TubeName tube) {
+        caller.checkTube(tube.value());
+        return tube;
+    }
+
+    /** The tube that the path names, which may be made. */
+    public TubeName newTube() {
+        TubeName tube = tube();
+        NewJob.checkNoPathStep("tube", tube.value());
+        return tube;
+    }
+
+    /** The job that the path names. */
+    public JobId jobId() {
+        return new JobId(pathParameter("id"));
+    }
+
+    public String pathParameter(String name) {
+        String value = path.get(name);
+        if (value == null) {
+            throw new IllegalStateException("the path has no {" + name + "}");
+        }
+        return value;
+    }
+
+    /** A path parameter, or something else where the path has none of this name. */
+    String parameterOr(String name, String otherwise) {
+        return path.getOrDefault(name, otherwise);
+    }
+
+    /** The query as it came, empty when there is none. */
+    String queryText() {
+        String text = http.query();
+        return text == null ? "" : text;
+    }
+
+    public Query query() {
+        return query;
+    }
+
+    /** The body as text. */
+    public String bodyText() {
+        return new String(body, UTF_8);
+    }
+
+    public byte[] body() {
+        return body;
+    }
+
+    /**
+     * What is made of the body: at once where it is short; by a worker where it is long, as all other calls of the event loop
+     * would wait for it.
+     */
+    public <T> Future<T> read(Function<byte[], T> reading) {
+        return make(body.length <= JsonBytes.MOST_ON_EVENT_LOOP, () -> reading.apply(body));
+    }
+
+    /** The same of anything: at once, or by a worker where it is long. */
+    public <T> Future<T> make(boolean isShort, Supplier<T> making) {
+        return isShort
+                ? Future.succeededFuture().map(nothing -> making.get())
+                : context.executeBlocking(making::get, false);
+    }
+
+    /** What becomes of a stage, on the event loop of this request. */
+    public <T> Future<T> await(CompletionStage<T> stage) {
+        return Future.fromCompletionStage(stage, context);
+    }
+
+    /** The same of a stage that brings up to so many jobs, once there is room for them. */
+    public <T> Future<T> awaitJobs(int most, Supplier<CompletionStage<T>> look, Function<T, List<Job>> jobs) {
+        return await(room.await(Memory.most(most), ROOM_WITHIN).thenCompose(room -> look.get()))
+                .onSuccess(found -> room.become(Memory.of(jobs.apply(found))));
+    }
+
+    /** The event loop of this request. */
+    public Context context() {
+        return context;
+    }
+
+    /** The answer may be long in coming: from now on it is seen to that a client that goes away is noticed. */
+    public void waits() {
+        RequestDecoder.waits(http.connection());
+    }
+
+    /** Runs when the client goes away before its answer was written. */
+    public void whenGone(Runnable action) {
+        if (http.response().closed()) {
+            action.run();
+        } else {
+            http.response().closeHandler(closed -> action.run());
+        }
+    }
+}

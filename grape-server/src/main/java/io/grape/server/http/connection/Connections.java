@@ -1,0 +1,177 @@
+package io.grape.server.http.connection;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.server.address.TrustedProxies;
+import io.grape.server.crowd.Crowd;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.net.SocketAddress;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Who is connected: so many in all, and so many of one address, unless that is a trusted proxy; and how long ago somebody was.
+ *
+ * <p>What comes beyond stands outside. There is room for some, to see how the broker is and to acknowledge jobs, each with one call.
+ * When that is full, the one who has stood there for longest makes room, unless it waits for its answer: a call that is not there as
+ * a whole keeps nobody out, nor does an answer that is not read.
+ */
+public final class Connections {
+    private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
+    private static final long SILENCE_NANOS = TimeUnit.MINUTES.toNanos(1);
+    private static final int LEAST_OUTSIDE = 16;
+    private static final int PART_OUTSIDE = 8;
+
+    private final int most;
+    private final int mostOutside;
+    private final Crowd crowd;
+    private final TrustedProxies proxies;
+    private final Map<HttpConnection, Outside> outside = new LinkedHashMap<>();
+    private final AtomicInteger open = new AtomicInteger();
+    private final AtomicLong lastWarned = new AtomicLong(System.nanoTime() - SILENCE_NANOS);
+    private volatile boolean any;
+    private volatile boolean anyOutside;
+    private volatile long lastClosed;
+
+    /** Why one stands outside, and whether it waits for its answer, or has to make room. */
+    private static final class Outside {
+        private final GrapeException why;
+        private boolean waits;
+        private boolean leaves;
+
+        Outside(GrapeException why) {
+            this.why = why;
+        }
+    }
+
+    public Connections(HttpOptions options) {
+        this.most = options.most().connections();
+        this.mostOutside = Math.max(LEAST_OUTSIDE, most / PART_OUTSIDE);
+        this.crowd = options.most().crowd();
+        this.proxies = options.proxies();
+    }
+
+    /** How many are open, those outside too. */
+    public int open() {
+        return open.get();
+    }
+
+    /** Takes the connection's close handler: it has one only. */
+    public void opened(HttpConnection connection) {
+        any = true;
+        open.incrementAndGet();
+        Crowd.Place place = place(connection);
+        connection.closeHandler(closed -> {
+            lastClosed = System.nanoTime();
+            place.leave();
+            left(connection);
+            open.decrementAndGet();
+        });
+        if (!place.isTaken()) {
+            standOutside(connection, new GrapeException(ErrorCode.QUOTA_EXCEEDED, place.tooMuch()));
+        } else if (inside() > most) {
+            crowd.refuse(Crowd.Bound.CONNECTIONS);
+            standOutside(
+                    connection,
+                    new GrapeException(
+                            ErrorCode.OVERLOADED, "this broker has " + most + " connections open, try another"));
+        }
+    }
+
+    private synchronized int inside() {
+        return open.get() - outside.size();
+    }
+
+    private Crowd.Place place(HttpConnection connection) {
+        String peer = peer(connection);
+        if (proxies.includes(peer)) {
+            return Crowd.Place.FREE;
+        }
+        String address = "address " + proxies.caller(peer, List.of()).group();
+        return crowd.enter(Crowd.Bound.CONNECTIONS_OF_ADDRESS, List.of(address));
+    }
+
+    private void standOutside(HttpConnection connection, GrapeException why) {
+        warn();
+        add(connection, why).ifPresent(HttpConnection::close);
+    }
+
+    /** Who has to make room: the newcomer where all others wait for their answers. */
+    private synchronized Optional<HttpConnection> add(HttpConnection newcomer, GrapeException why) {
+        outside.put(newcomer, new Outside(why));
+        anyOutside = true;
+        if (outside.values().stream().filter(one -> !one.leaves).count() <= mostOutside) {
+            return Optional.empty();
+        }
+        Optional<Map.Entry<HttpConnection, Outside>> first = outside.entrySet().stream()
+                .filter(one -> !one.getValue().leaves && !one.getValue().waits)
+                .findFirst();
+        first.ifPresent(one -> one.getValue().leaves = true);
+        return first.map(Map.Entry::getKey);
+    }
+
+    /** The call of this connection is there as a whole and waits for its answer, or no longer does. */
+    public void waits(HttpConnection connection, boolean waits) {
+        if (anyOutside) {
+            synchronized (this) {
+                Optional.ofNullable(outside.get(connection)).ifPresent(one -> one.waits = waits);
+            }
+        }
+    }
+
+    private synchronized void left(HttpConnection connection) {
+        outside.remove(connection);
+        anyOutside = !outside.isEmpty();
+    }
+
+    /** True for one behind which there are clients of their own. */
+    public boolean isOfProxy(HttpConnection connection) {
+        return proxies.includes(peer(connection));
+    }
+
+    private static @Nullable String peer(HttpConnection connection) {
+        SocketAddress remote = connection.remoteAddress();
+        return remote == null ? null : remote.hostAddress();
+    }
+
+    /** True for one that stands outside: it is closed after its call. */
+    public boolean isOutside(HttpConnection connection) {
+        return anyOutside && outside(connection) != null;
+    }
+
+    private synchronized @Nullable Outside outside(HttpConnection connection) {
+        return outside.get(connection);
+    }
+
+    /** Refuses what is not served outside to one that stands there. */
+    public void check(HttpConnection connection, boolean isServedOutside) {
+        Outside one = anyOutside ? outside(connection) : null;
+        if (one != null && !isServedOutside) {
+            throw one.why;
+        }
+    }
+
+    /** Whoever opens too many can open very many: one line a minute says it. */
+    private void warn() {
+        long now = System.nanoTime();
+        long before = lastWarned.get();
+        if (now - before >= SILENCE_NANOS && lastWarned.compareAndSet(before, now)) {
+            LOG.warn(
+                    "connections are for health and acknowledgements only, there are too many maxConnections={}", most);
+        }
+    }
+
+    /** True when none is open, and none was for so long. */
+    public boolean noneFor(Duration time) {
+        return open.get() == 0 && (!any || System.nanoTime() - lastClosed > time.toNanos());
+    }
+}

@@ -1,0 +1,46 @@
+package io.grape.server.http.connection;
+
+import io.grape.server.crowd.Crowd;
+import io.grape.server.http.json.JsonRequests;
+import io.grape.server.memory.Memory;
+import java.time.Duration;
+
+/**
+ * How much to take on at one time.
+ *
+ * @param connections what comes beyond is for health and acknowledgements only
+ * @param crowd how much of it one caller may take, at all doors together
+ * @param memory for bodies and answers, of all doors together
+ * @param time how long a request may take to come, and an answer to be taken, beside a second for each 32 KiB of it
+ * @param resetTells for how long behind a response a reset tells that its client has not got it
+ */
+public record HttpLimits(int connections, Crowd crowd, Memory memory, Duration time, Duration resetTells) {
+    private static final Duration TIME = Duration.ofSeconds(30);
+    /** What was thrown away is known by then: a client that closes has its reset sent at once. Later it may have read it. */
+    private static final Duration RESET_TELLS = Duration.ofMillis(100);
+
+    /** With as much as the usual for one caller. */
+    public HttpLimits(int connections, Memory memory, Duration time) {
+        this(connections, new Crowd(Crowd.Most.usual(connections)), memory, time);
+    }
+
+    /** With the usual time in which a reset tells something. */
+    public HttpLimits(int connections, Crowd crowd, Memory memory, Duration time) {
+        this(connections, crowd, memory, time, RESET_TELLS);
+    }
+
+    /** So many connections, with the usual parts of the heap. */
+    public static HttpLimits ofConnections(int connections) {
+        return new HttpLimits(connections, Memory.ofHeap(JsonRequests.MAX_BYTES), TIME);
+    }
+
+    /** The same with other bounds of one caller. */
+    public HttpLimits of(Crowd.Most one) {
+        return new HttpLimits(connections, new Crowd(one), memory, time, resetTells);
+    }
+
+    /** The same with another time in which a reset tells something. */
+    public HttpLimits resetTells(Duration other) {
+        return new HttpLimits(connections, crowd, memory, time, other);
+    }
+}

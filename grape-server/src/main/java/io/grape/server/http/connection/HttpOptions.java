@@ -1,0 +1,37 @@
+package io.grape.server.http.connection;
+
+import io.grape.core.Limits;
+import io.grape.server.address.TrustedProxies;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where to listen.
+ *
+ * @param port 0 = a free one
+ * @param tls null = plain text
+ * @param hosts names that it may be called by, in small letters, beside those that nobody else can have; null = by any
+ * @param proxies that are believed when they say where a request comes from
+ * @param maxPayload bytes of the longest payload that is taken
+ */
+public record HttpOptions(
+        String host,
+        int port,
+        HttpLimits most,
+        @Nullable TlsFiles tls,
+        @Nullable Set<String> hosts,
+        TrustedProxies proxies,
+        int maxPayload) {
+    /** Few: the more calls one of them reads in a turn, the more of them share a run of a script. */
+    public static final int EVENT_LOOPS = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+
+    /** Without TLS, by any name, behind no proxy. */
+    public HttpOptions(String host, int port, HttpLimits most) {
+        this(host, port, most, null, null, TrustedProxies.NONE, Limits.USUAL_PAYLOAD_BYTES);
+    }
+
+    /** The same on another port. */
+    public HttpOptions port(int other) {
+        return new HttpOptions(host, other, most, tls, hosts, proxies, maxPayload);
+    }
+}

@@ -1,0 +1,6 @@
+package io.grape.server.http.connection;
+
+import java.nio.file.Path;
+
+/** Files in PEM with which the door speaks TLS. */
+public record TlsFiles(Path certificate, Path key) {}

@@ -1,0 +1,97 @@
+package io.grape.server.http.grape13;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.grape.core.GrapeException;
+import io.grape.server.http.call.Request;
+import io.grape.server.http.json.Percent;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parameters of a call of Grape 1.3: those of the query, then those of a form in the body. A name may be upper case or
+ * lower case, the first value of a name is the one that counts, and names that no call knows are passed over.
+ */
+final class Grape13Params {
+    private static final String TOKEN = "token";
+    private static final Set<String> KNOWN = Set.of("tube", "jid", "dtr", "ttr", "max", TOKEN);
+    /** A known name with every letter percent-encoded. */
+    private static final int LONGEST_NAME = 15;
+    /** A payload that claims to be a form may hold any number of pairs; those behind these are not looked at, as in 1.3. */
+    private static final int MAX_PAIRS = 1024;
+
+    private static final String FORM = "application/x-www-form-urlencoded";
+
+    private final Map<String, String> values = new HashMap<>();
+
+    private Grape13Params() {}
+
+    static Grape13Params of(Request request) {
+        Grape13Params params = ofQuery(request);
+        if (isForm(request)) {
+            params.addAll(new String(request.body(), UTF_8), true);
+        }
+        return params;
+    }
+
+    private static Grape13Params ofQuery(Request request) {
+        Grape13Params params = new Grape13Params();
+        String uri = request.uri();
+        int query = uri.indexOf('?');
+        if (query >= 0) {
+            params.addAll(uri.substring(query + 1), false);
+        }
+        return params;
+    }
+
+    /** The token of the query, null when there is none. One in a form is not taken: the body is read for those who may. */
+    static @Nullable String token(Request request) {
+        return ofQuery(request).get(TOKEN);
+    }
+
+    /** A GET has no form. */
+    private static boolean isForm(Request request) {
+        String type = request.header("Content-Type");
+        return type != null
+                && type.toLowerCase(Locale.ROOT).startsWith(FORM)
+                && !request.method().equals("GET");
+    }
+
+    private void addAll(String pairs, boolean isPayload) {
+        int from = 0;
+        for (int count = 0; count < MAX_PAIRS && from <= pairs.length(); count++) {
+            int and = pairs.indexOf('&', from);
+            int end = and < 0 ? pairs.length() : and;
+            int equals = pairs.indexOf('=', from);
+            boolean valued = equals >= 0 && equals < end;
+            String name = pairs.substring(from, valued ? equals : end);
+            String value = valued ? pairs.substring(equals + 1, end) : "";
+            try {
+                add(name, value);
+            } catch (GrapeException e) {
+                if (!isPayload) {
+                    throw e;
+                }
+            }
+            from = end + 1;
+        }
+    }
+
+    private void add(String rawName, String rawValue) {
+        if (rawName.length() <= LONGEST_NAME) {
+            String name = Percent.decodedQuery(rawName).toLowerCase(Locale.ROOT);
+            if (KNOWN.contains(name) && !values.containsKey(name)) {
+                values.put(name, Percent.decodedQuery(rawValue));
+            }
+        }
+    }
+
+    /** The value of a parameter, null when it is not there. */
+    @Nullable
+    String get(String name) {
+        return values.get(name);
+    }
+}

@@ -1,0 +1,119 @@
+package io.grape.server.http.grape13;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.JobId;
+import io.grape.core.Limits;
+import io.grape.server.http.call.Problems;
+import io.grape.server.http.call.Reply;
+import io.grape.server.http.call.Request;
+import io.grape.server.http.json.Json;
+
+/** A call that Grape 1.3 refuses: a status, a code, and words. They are its own, to the letter, where it has any. */
+final class Grape13Refusal extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    /** The code of everything that has no other. */
+    private static final int OTHER = 9999;
+
+    private final int status;
+    private final int code;
+
+    private Grape13Refusal(int status, int code, String desc) {
+        super(desc, null, false, false);
+        this.status = status;
+        this.code = code;
+    }
+
+    static Grape13Refusal unknownTube(String name) {
+        return new Grape13Refusal(400, 1000, "unknown tube name '" + name + "'");
+    }
+
+    static Grape13Refusal emptyTube() {
+        return new Grape13Refusal(400, 1001, "tube name is empty");
+    }
+
+    static Grape13Refusal badTube() {
+        return new Grape13Refusal(400, 1002, "tube name not match ^([a-z]|[A-Z])(\\w|-)*");
+    }
+
+    static Grape13Refusal longTube() {
+        return new Grape13Refusal(400, 1003, "tube name great than 64");
+    }
+
+    static Grape13Refusal emptyId() {
+        return new Grape13Refusal(400, 2001, "job id is empty");
+    }
+
+    static Grape13Refusal badId() {
+        return new Grape13Refusal(
+                400, 2001, "job id is invalid: expected " + JobId.EXPECTED + ", and neither . nor ..");
+    }
+
+    static Grape13Refusal badDtr() {
+        return new Grape13Refusal(400, 2002, "job dtr is invalid");
+    }
+
+    static Grape13Refusal longDtr() {
+        return new Grape13Refusal(400, 2002, "job dtr is invalid: expected at most " + longest());
+    }
+
+    static Grape13Refusal badTtr() {
+        return new Grape13Refusal(400, 2003, "job ttr is invalid");
+    }
+
+    static Grape13Refusal longTtr() {
+        return new Grape13Refusal(400, 2003, "job ttr is invalid: expected at most " + longest());
+    }
+
+    private static String longest() {
+        return Limits.MAX_DURATION.toMillis() + " ms";
+    }
+
+    /** Any failure of a call. What is nobody's fault but ours is logged here. */
+    static Grape13Refusal of(Throwable failure, Request request) {
+        if (failure instanceof Grape13Refusal refusal) {
+            return refusal;
+        }
+        if (failure instanceof GrapeException known && known.code() != ErrorCode.INTERNAL) {
+            return of(known);
+        }
+        Problems.log(failure, request);
+        return new Grape13Refusal(500, OTHER, "a fault of the broker; its log tells more");
+    }
+
+    /** What 1.3 has no code for. Where version 1 has a status for it, that one. */
+    private static Grape13Refusal of(GrapeException failure) {
+        int status = Problems.status(failure.code());
+        return switch (failure.code()) {
+            case BAD_REQUEST, UNAUTHENTICATED, FORBIDDEN -> new Grape13Refusal(status, status, failure.detail());
+            case TOO_BIG ->
+                new Grape13Refusal(
+                        status,
+                        OTHER,
+                        "job data is too big: " + failure.detail() + "; --max-payload-bytes may allow more");
+            case TUBE_NOT_FOUND, JOB_NOT_FOUND, NOT_FOUND, DUPLICATE, LEASE_LOST, WRONG_STATE ->
+                new Grape13Refusal(400, OTHER, failure.detail());
+            case QUOTA_EXCEEDED, OVERLOADED, DRAINING, STORE_UNAVAILABLE, INTERNAL ->
+                new Grape13Refusal(status, OTHER, failure.detail());
+        };
+    }
+
+    static Grape13Refusal unknownPath(String path) {
+        return new Grape13Refusal(404, 404, "invalid path:" + path);
+    }
+
+    Reply reply() {
+        Reply reply = Reply.json(status, Json.write(json -> {
+                    json.writeStartObject();
+                    json.writeNumberField("code", code);
+                    json.writeStringField("desc", String.valueOf(getMessage()));
+                    json.writeEndObject();
+                }))
+                .notStored();
+        return switch (status) {
+            case 401 -> reply.header(Problems.ASKING, Problems.BEARER);
+            case 429, 503 -> reply.header("Retry-After", "1");
+            default -> reply;
+        };
+    }
+}

@@ -1,0 +1,208 @@
+package io.grape.server.http.grape13;
+
+import io.grape.core.GrapeException;
+import io.grape.core.JobId;
+import io.grape.core.Limits;
+import io.grape.core.TubeName;
+import io.grape.core.job.Job;
+import io.grape.core.job.NewJob;
+import io.grape.core.job.Payload;
+import io.grape.core.tube.TubeSettings;
+import io.grape.server.access.Right;
+import io.grape.server.http.call.Request;
+import io.grape.server.http.v1.JobJson;
+import io.grape.server.http.v1.NewTubes;
+import io.grape.server.http.v1.Payloads;
+import io.grape.server.http.v1.Removal;
+import io.grape.server.memory.Budget;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** What a call of Grape 1.3 is asked. A value that is read and is not right is refused as 1.3 refuses it. */
+final class Grape13Request {
+    private static final Pattern NEW_TUBE = Pattern.compile("[A-Za-z][A-Za-z0-9_-]*");
+    private static final int LONGEST_NEW_TUBE = 64;
+
+    private final Request request;
+    private final Grape13Params params;
+    private final String tube;
+
+    private Grape13Request(Request request, Grape13Params params, String tube) {
+        this.request = request;
+        this.params = params;
+        this.tube = tube;
+    }
+
+    /** A request whose parameters name a tube. */
+    static Grape13Request of(Request request) {
+        Grape13Params params = Grape13Params.of(request);
+        String tube = params.get("tube");
+        return new Grape13Request(request, params, tube == null ? "" : tube);
+    }
+
+    /** A request whose path names a tube. */
+    static Grape13Request ofTubePath(Request request) {
+        return new Grape13Request(request, Grape13Params.of(request), request.pathParameter("tube"));
+    }
+
+    /** The tube. One that cannot be is as unknown as one that is not there. */
+    TubeName tube() {
+        if (tube.isEmpty()) {
+            throw Grape13Refusal.emptyTube();
+        }
+        return request.allowed(known(tube));
+    }
+
+    /** Whether the caller may see what is in jobs. */
+    boolean mayPayload() {
+        return request.caller().may(Right.JOBS_PAYLOAD);
+    }
+
+    /** Whether the caller may use a tube. */
+    boolean may(TubeName name) {
+        return request.caller().mayTube(name.value());
+    }
+
+    /** What was said to be the tube; empty when nothing was. */
+    String tubeText() {
+        return tube;
+    }
+
+    private static TubeName known(String name) {
+        try {
+            return new TubeName(name);
+        } catch (GrapeException e) {
+            throw Grape13Refusal.unknownTube(name);
+        }
+    }
+
+    /** The name of a tube to be made, of which 1.3 asks more than version 1 does. */
+    TubeName newTube() {
+        if (tube.isEmpty()) {
+            throw Grape13Refusal.emptyTube();
+        }
+        if (tube.length() > LONGEST_NEW_TUBE) {
+            throw Grape13Refusal.longTube();
+        }
+        if (!NEW_TUBE.matcher(tube).matches()) {
+            throw Grape13Refusal.badTube();
+        }
+        return request.allowed(new TubeName(tube));
+    }
+
+    Future<Boolean> create(NewTubes newTubes, TubeName name) {
+        return newTubes.create(request, name, TubeSettings.ENDLESS);
+    }
+
+    JobId jid() {
+        String id = params.get("jid");
+        if (id == null || id.isEmpty()) {
+            throw Grape13Refusal.emptyId();
+        }
+        try {
+            return new JobId(id);
+        } catch (GrapeException e) {
+            throw Grape13Refusal.badId();
+        }
+    }
+
+    /** The id of a job to be made. */
+    JobId newJid() {
+        JobId id = jid();
+        try {
+            NewJob.checkNoPathStep("jid", id.value());
+        } catch (GrapeException e) {
+            throw Grape13Refusal.badId();
+        }
+        return id;
+    }
+
+    /** Delay to run. One below zero is none: the job is due. */
+    Duration dtr() {
+        Long millis = whole("dtr");
+        if (millis == null) {
+            throw Grape13Refusal.badDtr();
+        }
+        if (millis > Limits.MAX_DURATION.toMillis()) {
+            throw Grape13Refusal.longDtr();
+        }
+        return Duration.ofMillis(Math.max(0, millis));
+    }
+
+    /** Time to run, a second at least. */
+    Duration ttr() {
+        Long millis = whole("ttr");
+        if (millis == null) {
+            throw Grape13Refusal.badTtr();
+        }
+        if (millis > Limits.MAX_DURATION.toMillis()) {
+            throw Grape13Refusal.longTtr();
+        }
+        return Duration.ofMillis(Math.max(Limits.MIN_TTR.toMillis(), millis));
+    }
+
+    /** Zero when it is not there, null when it is not a number. */
+    private @Nullable Long whole(String name) {
+        String text = params.get(name);
+        try {
+            return text == null ? 0L : Long.valueOf(text);
+        } catch (NumberFormatException e) {
+            return null;
+        }
+    }
+
+    /** How many jobs: 1 where that is missing or not a number above zero, and never more than a batch. */
+    int max() {
+        String text = params.get("max");
+        try {
+            int wanted = text == null ? 1 : Integer.parseInt(text);
+            return Math.max(1, Math.min(wanted, Limits.MAX_BATCH));
+        } catch (NumberFormatException e) {
+            return 1;
+        }
+    }
+
+    /** The body as it is, under the content type that it came with; as mere bytes where that is no type, or not theirs. */
+    Future<Payload> payload() {
+        return request.read(body -> {
+            try {
+                return Payloads.ofBody(body, request.contentType());
+            } catch (GrapeException e) {
+                return Payload.binary(body);
+            }
+        });
+    }
+
+    /** What is made of jobs, not on the event loop where they are long. */
+    <T> Future<T> make(List<Job> jobs, Supplier<T> making) {
+        return JobJson.make(request, jobs, making);
+    }
+
+    <T> Future<T> await(CompletionStage<T> stage) {
+        return request.await(stage);
+    }
+
+    /** See {@link Request#awaitJobs}. */
+    <T> Future<T> awaitJobs(int most, Supplier<CompletionStage<T>> look, Function<T, List<Job>> jobs) {
+        return request.awaitJobs(most, look, jobs);
+    }
+
+    /** See {@link Request#room}. */
+    Budget.Share room() {
+        return request.room();
+    }
+
+    Future<Void> remove(TubeName name, Removal removal) {
+        return removal.of(name, request);
+    }
+
+    void whenGone(Runnable action) {
+        request.whenGone(action);
+    }
+}

@@ -1,0 +1,140 @@
+package io.grape.server.http.grape13;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.grape.core.ErrorCode;
+import io.grape.core.JobState;
+import io.grape.core.Total;
+import io.grape.core.TubeName;
+import io.grape.core.tube.Tube;
+import io.grape.core.tube.Tubes;
+import io.grape.server.failure.BrokenTubes;
+import io.grape.server.failure.Failures;
+import io.grape.server.http.call.Reply;
+import io.grape.server.http.json.Json;
+import io.grape.server.http.v1.NewTubes;
+import io.grape.server.http.v1.Removal;
+import io.vertx.core.Future;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The calls of Grape 1.3 that concern tubes. */
+final class Grape13Tubes {
+    /** Tubes that are looked at together; there may be thousands. */
+    private static final int AT_ONCE = 32;
+
+    private final Tubes tubes;
+    private final Removal removal;
+    private final NewTubes newTubes;
+
+    Grape13Tubes(Tubes tubes, NewTubes newTubes) {
+        this.tubes = tubes;
+        this.newTubes = newTubes;
+        this.removal = new Removal(tubes);
+    }
+
+    /** Making a tube that exists changes nothing. */
+    Future<Reply> create(Grape13Request given) {
+        TubeName name = given.newTube();
+        return given.create(newTubes, name).map(made -> Grape13Jobs.yesOrNo(true));
+    }
+
+    /** Removing a tube that does not exist, or cannot, is done already. */
+    Future<Reply> delete(Grape13Request given) {
+        Optional<TubeName> name = existing(given);
+        Future<?> gone = name.isEmpty()
+                ? Future.succeededFuture()
+                : given.remove(name.get(), removal).recover(Grape13Tubes::unlessGone);
+        return gone.map(done -> Grape13Jobs.yesOrNo(true));
+    }
+
+    private static Optional<TubeName> existing(Grape13Request given) {
+        if (given.tubeText().isEmpty()) {
+            throw Grape13Refusal.emptyTube();
+        }
+        try {
+            return Optional.of(given.tube());
+        } catch (Grape13Refusal e) {
+            return Optional.empty();
+        }
+    }
+
+    private static <T> Future<T> unlessGone(Throwable failure) {
+        return Failures.is(ErrorCode.TUBE_NOT_FOUND, failure) ? Future.succeededFuture() : Future.failedFuture(failure);
+    }
+
+    private static Future<Tube> unlessGoneOrBroken(TubeName name, Throwable failure) {
+        return BrokenTubes.passedOver(name, failure) ? Future.succeededFuture() : unlessGone(failure);
+    }
+
+    Future<Reply> list(Grape13Request given) {
+        return names(given)
+                .map(names -> Reply.json(200, Json.write(json -> {
+                            json.writeStartArray();
+                            for (TubeName name : names) {
+                                json.writeString(name.value());
+                            }
+                            json.writeEndArray();
+                        }))
+                        .notStored());
+    }
+
+    private Future<List<TubeName>> names(Grape13Request given) {
+        return given.await(tubes.names())
+                .map(names -> names.stream().filter(given::may).sorted().toList());
+    }
+
+    /** One tube. */
+    Future<Reply> stats(Grape13Request given) {
+        return given.await(tubes.describe(given.tube()))
+                .map(tube ->
+                        Reply.json(200, Json.write(json -> write(json, tube))).notStored());
+    }
+
+    /** All tubes; one that is removed meanwhile, or broken, is left out. */
+    Future<Reply> allStats(Grape13Request given) {
+        return names(given)
+                .compose(names -> describe(given, names, new ArrayList<>(names.size())))
+                .map(all -> Reply.json(200, Json.write(json -> {
+                            json.writeStartArray();
+                            for (Tube tube : all) {
+                                write(json, tube);
+                            }
+                            json.writeEndArray();
+                        }))
+                        .notStored());
+    }
+
+    private Future<List<Tube>> describe(Grape13Request given, List<TubeName> names, List<Tube> described) {
+        if (names.isEmpty()) {
+            return Future.succeededFuture(described);
+        }
+        int some = Math.min(AT_ONCE, names.size());
+        List<Future<Tube>> looks = names.subList(0, some).stream()
+                .map(name -> given.await(tubes.describe(name)).recover(failure -> unlessGoneOrBroken(name, failure)))
+                .toList();
+        return Future.all(looks).compose(done -> {
+            for (int i = 0; i < some; i++) {
+                Tube tube = done.resultAt(i);
+                if (tube != null) {
+                    described.add(tube);
+                }
+            }
+            return describe(given, names.subList(some, names.size()), described);
+        });
+    }
+
+    private static void write(JsonGenerator json, Tube tube) throws IOException {
+        json.writeStartObject();
+        json.writeNumberField("dateTime", System.currentTimeMillis());
+        json.writeStringField("tubeName", tube.name().value());
+        json.writeNumberField("totalJobSize", tube.total(Total.PRODUCED));
+        json.writeNumberField(
+                "finishJobSize", tube.total(Total.FINISHED) + tube.total(Total.DELETED) + tube.total(Total.DISCARDED));
+        json.writeNumberField("delayQueueSize", tube.count(JobState.DELAYED) + tube.count(JobState.READY));
+        json.writeNumberField("retainQueueSize", tube.count(JobState.RETAINED));
+        json.writeNumberField("failedQueueSize", tube.count(JobState.FAILED));
+        json.writeEndObject();
+    }
+}

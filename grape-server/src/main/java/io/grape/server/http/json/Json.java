@@ -1,0 +1,52 @@
+package io.grape.server.http.json;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+
+/** Writes JSON. */
+public final class Json {
+    private static final JsonFactory FACTORY = new JsonFactory();
+
+    /** Writes one JSON value. */
+    public interface Content {
+        void write(JsonGenerator json) throws IOException;
+    }
+
+    private Json() {}
+
+    public static Buffer write(Content content) {
+        Buffer buffer = Buffer.buffer(512);
+        try (JsonGenerator json = FACTORY.createGenerator(into(buffer))) {
+            content.write(json);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return buffer;
+    }
+
+    private static OutputStream into(Buffer buffer) {
+        return new OutputStream() {
+            @Override
+            public void write(int value) {
+                buffer.appendByte((byte) value);
+            }
+
+            @Override
+            public void write(byte[] bytes, int offset, int length) {
+                buffer.appendBytes(bytes, offset, length);
+            }
+        };
+    }
+
+    /** Writes a value that is JSON already, as it is. */
+    public static void writeRaw(JsonGenerator json, byte[] value) throws IOException {
+        // Only the generator knows what must stand before a value; the value itself goes past it.
+        json.writeRawValue("");
+        json.flush();
+        ((OutputStream) json.getOutputTarget()).write(value);
+    }
+}

@@ -1,0 +1,192 @@
+package io.grape.server.http.json;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.grape.core.GrapeException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The fields of one JSON object, none of them unknown or there twice. */
+public final class JsonFields implements Given {
+    /** An object without fields. */
+    public static final JsonFields NONE = new JsonFields(new byte[0], true);
+
+    private static final int MAX_WHOLE_DIGITS = 18;
+
+    private final byte[] source;
+    private final boolean alone;
+    private final Map<String, Field> fields = new HashMap<>();
+    private @Nullable GrapeException fault;
+
+    /** Where a field's value lies. */
+    private record Field(JsonToken token, int start, int end) {
+        boolean isText() {
+            return token == JsonToken.STRING;
+        }
+
+        boolean isNumber() {
+            return token == JsonToken.WHOLE || token == JsonToken.NUMBER;
+        }
+    }
+
+    private JsonFields(byte[] source, boolean alone) {
+        this.source = source;
+        this.alone = alone;
+    }
+
+    /** Reads the value at which the scanner stands, to its end, or to the first thing that is wrong with it. */
+    static JsonFields one(JsonScanner json, Set<String> known, String expected) {
+        return read(json, known, expected, new JsonFields(json.source(), true));
+    }
+
+    /**
+     * Reads the value at which the scanner stands, to its end. What is wrong with it, but is JSON, is told by {@link #check},
+     * so that its neighbours can be read.
+     */
+    static JsonFields ofMany(JsonScanner json, Set<String> known) {
+        return read(json, known, "an object", new JsonFields(json.source(), false));
+    }
+
+    private static JsonFields read(JsonScanner json, Set<String> known, String expected, JsonFields object) {
+        if (json.token() != JsonToken.OBJECT) {
+            object.fault(GrapeException.badValue("body", expected, json.token().words()));
+            json.skip("body");
+            return object;
+        }
+        while (json.next() != JsonToken.OBJECT_END) {
+            object.add(json, known);
+        }
+        return object;
+    }
+
+    private void add(JsonScanner json, Set<String> known) {
+        String name = json.text();
+        json.next();
+        JsonToken token = json.token();
+        int start = json.start();
+        boolean isKnown = known.contains(name);
+        json.skip(isKnown ? name : "body");
+        boolean isNew = isKnown && fields.putIfAbsent(name, new Field(token, start, json.end())) == null;
+        if (fault == null && !isNew) {
+            fault(
+                    isKnown
+                            ? GrapeException.badValue(name, "it once", "it twice")
+                            : GrapeException.badValue("field", "one of " + sorted(known), "'" + name + "'"));
+        }
+    }
+
+    private void fault(GrapeException found) {
+        if (alone) {
+            throw found;
+        }
+        fault = found;
+    }
+
+    private static String sorted(Set<String> names) {
+        return String.join(", ", names.stream().sorted().toList());
+    }
+
+    /** Refuses an object that is not what it should be. */
+    public JsonFields check() {
+        if (fault != null) {
+            throw fault;
+        }
+        return this;
+    }
+
+    /** The id, if it has one that can be read at all: to name an item that is refused. */
+    @Nullable
+    public String name() {
+        Field id = fields.get("id");
+        return id != null && id.isText() ? text(id) : null;
+    }
+
+    private String text(Field field) {
+        return JsonText.of(source, field.token(), field.start(), field.end());
+    }
+
+    private String shown(Field field) {
+        return field.isText()
+                ? "'" + text(field) + "'"
+                : field.isNumber() ? text(field) : field.token().words();
+    }
+
+    public boolean has(String name) {
+        return fields.containsKey(name);
+    }
+
+    /** The bytes of a value as they came. */
+    public byte[] bytes(String name) {
+        Field field = fields.get(name);
+        if (field == null) {
+            throw new IllegalStateException("no field " + name);
+        }
+        return Arrays.copyOfRange(source, field.start(), field.end());
+    }
+
+    /** The texts of an array, null when it is not there. */
+    @Nullable
+    public List<String> texts(String name) {
+        return has(name) ? JsonBytes.read(bytes(name), name, json -> texts(json, name)) : null;
+    }
+
+    private static List<String> texts(JsonScanner json, String name) {
+        List<String> texts = new ArrayList<>();
+        boolean isArray = json.token() == JsonToken.ARRAY;
+        while (isArray && json.next() == JsonToken.STRING) {
+            texts.add(json.text());
+        }
+        if (json.token() != JsonToken.ARRAY_END) {
+            throw GrapeException.badValue(
+                    name, "an array of strings", json.token().words());
+        }
+        return texts;
+    }
+
+    @Override
+    public @Nullable String text(String name) {
+        Field field = fields.get(name);
+        if (field == null) {
+            return null;
+        }
+        if (!field.isText()) {
+            throw GrapeException.badValue(name, "a string", shown(field));
+        }
+        String text = text(field);
+        if (text.chars().anyMatch(c -> Character.isSurrogate((char) c))
+                && !UTF_8.newEncoder().canEncode(text)) {
+            throw GrapeException.badValue(name, "whole characters", "half of a surrogate pair");
+        }
+        return text;
+    }
+
+    /** True or false; false when it is not there. */
+    public boolean flag(String name) {
+        Field field = fields.get(name);
+        if (field == null) {
+            return false;
+        }
+        return switch (field.token()) {
+            case TRUE -> true;
+            case FALSE -> false;
+            default -> throw GrapeException.badValue(name, "true or false", shown(field));
+        };
+    }
+
+    @Override
+    public @Nullable Long whole(String name) {
+        Field field = fields.get(name);
+        if (field == null) {
+            return null;
+        }
+        if (field.token() != JsonToken.WHOLE || field.end() - field.start() > MAX_WHOLE_DIGITS) {
+            throw GrapeException.badValue(name, "a whole number", shown(field));
+        }
+        return Long.valueOf(text(field));
+    }
+}

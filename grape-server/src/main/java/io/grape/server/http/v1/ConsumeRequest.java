@@ -1,0 +1,49 @@
+package io.grape.server.http.v1;
+
+import io.grape.core.GrapeException;
+import io.grape.core.Limits;
+import io.grape.core.TubeName;
+import io.grape.server.http.json.Bounds;
+import io.grape.server.http.json.Given;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+
+/**
+ * What a consumer asks for.
+ *
+ * @param tubes 1 to 100, each once
+ * @param max 1 to 1000
+ * @param patience how long it waits for the first one, zero to 60 s
+ */
+record ConsumeRequest(List<TubeName> tubes, int max, Duration patience) {
+    private static final Bounds WAIT = new Bounds(0, Limits.MAX_WAIT.toMillis());
+
+    ConsumeRequest {
+        tubes = List.copyOf(tubes);
+        if (tubes.isEmpty() || tubes.size() > Limits.MAX_TUBES_PER_CONSUME) {
+            throw GrapeException.badValue("tubes", "1 to " + Limits.MAX_TUBES_PER_CONSUME + " tubes", tubes.size());
+        }
+        if (new HashSet<>(tubes).size() < tubes.size()) {
+            throw GrapeException.badValue("tubes", "each tube once", tubes);
+        }
+    }
+
+    static ConsumeRequest of(List<TubeName> tubes, Given given) {
+        return new ConsumeRequest(
+                tubes, (int) given.whole("max", Bounds.BATCH, 1), Duration.ofMillis(given.whole("waitMs", WAIT, 0)));
+    }
+
+    static List<TubeName> tubes(String names) {
+        return Arrays.stream(names.split(",", -1)).map(ConsumeRequest::tube).toList();
+    }
+
+    private static TubeName tube(String name) {
+        try {
+            return new TubeName(name);
+        } catch (GrapeException e) {
+            throw new GrapeException(e.code(), "tubes: " + e.detail());
+        }
+    }
+}

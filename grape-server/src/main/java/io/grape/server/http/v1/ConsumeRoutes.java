@@ -1,0 +1,75 @@
+package io.grape.server.http.v1;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.job.Job;
+import io.grape.core.job.Waiters;
+import io.grape.server.access.Access;
+import io.grape.server.access.Right;
+import io.grape.server.access.Stay;
+import io.grape.server.http.call.Call;
+import io.grape.server.http.call.Query;
+import io.grape.server.http.call.Reply;
+import io.grape.server.http.call.Request;
+import io.grape.server.http.call.Routes;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Consuming, from one tube or several. A client that goes away before its answer is written leaves its jobs behind. */
+public final class ConsumeRoutes implements Routes {
+    private final Waiters waiters;
+    private final Access access;
+
+    public ConsumeRoutes(Waiters waiters, Access access) {
+        this.waiters = waiters;
+        this.access = access;
+    }
+
+    @Override
+    public List<Call> calls() {
+        return List.of(
+                Call.post("/v1/tubes/{tube}/consume", Right.JOBS_CONSUME, this::one)
+                        .query("max", "waitMs"),
+                Call.post("/v1/consume", Right.JOBS_CONSUME, this::several).query("tubes", "max", "waitMs"));
+    }
+
+    private Future<Reply> one(Request request) {
+        return consume(request, ConsumeRequest.of(List.of(request.tube()), request.query()));
+    }
+
+    private Future<Reply> several(Request request) {
+        Query query = request.query();
+        ConsumeRequest wanted = ConsumeRequest.of(ConsumeRequest.tubes(query.required("tubes")), query);
+        wanted.tubes().forEach(request::allowed);
+        return consume(request, wanted);
+    }
+
+    private Future<Reply> consume(Request request, ConsumeRequest wanted) {
+        Waiters.Visit visit = waiters.consume(wanted.tubes(), wanted.max(), wanted.patience(), request.room());
+        request.whenGone(visit::leave);
+        if (wanted.patience().isZero()) {
+            return request.await(visit.jobs()).compose(jobs -> reply(request, jobs));
+        }
+        request.waits();
+        AtomicBoolean isShutOut = new AtomicBoolean();
+        Stay stay = access.stay(request.caller(), () -> {
+            isShutOut.set(true);
+            visit.leave();
+        });
+        return request.await(visit.jobs()).onComplete(done -> stay.close()).compose(jobs -> {
+            if (jobs.isEmpty() && isShutOut.get()) {
+                throw new GrapeException(
+                        ErrorCode.UNAUTHENTICATED, "whoever waited here is not let in any more, or may something else");
+            }
+            return reply(request, jobs);
+        });
+    }
+
+    private Future<Reply> reply(Request request, List<Job> jobs) {
+        return JobJson.make(request, jobs, () -> JobJson.jobs(jobs))
+                .onFailure(failure -> waiters.giveBack(jobs))
+                .map(body -> Reply.json(200, body).notStored())
+                .map(reply -> jobs.isEmpty() ? reply : reply.handingOut(jobs, waiters));
+    }
+}

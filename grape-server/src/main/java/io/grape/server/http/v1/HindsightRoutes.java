@@ -1,0 +1,117 @@
+package io.grape.server.http.v1;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.grape.core.Lease;
+import io.grape.core.job.FailureGroups;
+import io.grape.core.job.Hindsight;
+import io.grape.core.job.JobHistory;
+import io.grape.server.access.Right;
+import io.grape.server.http.call.Call;
+import io.grape.server.http.call.Query;
+import io.grape.server.http.call.Reply;
+import io.grape.server.http.call.Request;
+import io.grape.server.http.call.Routes;
+import io.grape.server.http.json.Bounds;
+import io.grape.server.http.json.Json;
+import io.grape.server.http.json.Rfc3339;
+import io.vertx.core.Future;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What has happened: to one job, and why jobs failed. */
+public final class HindsightRoutes implements Routes {
+    private static final int DEFAULT_GROUPS = 20;
+
+    private final Hindsight hindsight;
+
+    public HindsightRoutes(Hindsight hindsight) {
+        this.hindsight = hindsight;
+    }
+
+    @Override
+    public List<Call> calls() {
+        return List.of(
+                Call.get("/v1/tubes/{tube}/jobs/{id}/history", Right.JOBS_READ, this::history),
+                Call.get("/v1/tubes/{tube}/failures", Right.JOBS_READ, this::failures)
+                        .query("limit", "cursor"));
+    }
+
+    private Future<Reply> history(Request request) {
+        return request.await(hindsight.history(request.tube(), request.jobId()))
+                .map(history -> Reply.json(200, Json.write(json -> write(json, history)))
+                        .notStored());
+    }
+
+    private static void write(JsonGenerator json, JobHistory history) throws IOException {
+        json.writeStartObject();
+        json.writeArrayFieldStart("events");
+        for (JobHistory.Event event : history.events()) {
+            write(json, event);
+        }
+        json.writeEndArray();
+        json.writeNumberField("dropped", history.dropped());
+        json.writeEndObject();
+    }
+
+    private static void write(JsonGenerator json, JobHistory.Event event) throws IOException {
+        Lease lease = event.lease();
+        Integer noe = event.noe();
+        json.writeStartObject();
+        json.writeStringField("at", Rfc3339.text(event.at()));
+        json.writeStringField("what", event.what().wireName());
+        if (event.reason() != null) {
+            json.writeStringField("reason", event.reason());
+        }
+        if (event.reasonBytes() != null) {
+            json.writeNumberField("reasonBytes", event.reasonBytes());
+        }
+        writeMillis(json, "delayMs", event.delay());
+        if (lease != null) {
+            json.writeStringField("lease", lease.toString());
+        }
+        if (noe != null) {
+            json.writeNumberField("noe", noe);
+        }
+        writeMillis(json, "latenessMs", event.lateness());
+        writeMillis(json, "ranMs", event.ran());
+        json.writeEndObject();
+    }
+
+    private static void writeMillis(JsonGenerator json, String field, @Nullable Duration duration) throws IOException {
+        if (duration != null) {
+            json.writeNumberField(field, duration.toMillis());
+        }
+    }
+
+    private Future<Reply> failures(Request request) {
+        Query query = request.query();
+        int limit = (int) query.whole("limit", Bounds.BATCH, DEFAULT_GROUPS);
+        return request.await(hindsight.failures(request.tube(), limit, query.text("cursor")))
+                .map(found ->
+                        Reply.json(200, Json.write(json -> write(json, found))).notStored());
+    }
+
+    private static void write(JsonGenerator json, FailureGroups found) throws IOException {
+        json.writeStartObject();
+        json.writeArrayFieldStart("groups");
+        for (FailureGroups.Group group : found.groups()) {
+            json.writeStartObject();
+            json.writeStringField("signature", group.signature());
+            json.writeNumberField("count", group.count());
+            json.writeStringField("firstAt", Rfc3339.text(group.firstAt()));
+            json.writeStringField("lastAt", Rfc3339.text(group.lastAt()));
+            json.writeObjectFieldStart("sample");
+            json.writeStringField("id", group.sample().value());
+            json.writeStringField("reason", group.reason());
+            json.writeEndObject();
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeNumberField("searched", found.searched());
+        json.writeNumberField("of", found.of());
+        json.writeStringField("next", found.next());
+        json.writeEndObject();
+    }
+}

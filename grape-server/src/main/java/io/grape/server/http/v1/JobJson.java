@@ -1,0 +1,106 @@
+package io.grape.server.http.v1;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.grape.core.JobState;
+import io.grape.core.Lease;
+import io.grape.core.job.Job;
+import io.grape.core.job.Payload;
+import io.grape.server.http.call.Request;
+import io.grape.server.http.json.Json;
+import io.grape.server.http.json.Rfc3339;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Writes jobs. A JSON payload goes out byte for byte as it came in. */
+public final class JobJson {
+    /** The field of a job whose payload its reader may not see. */
+    public static final String HIDDEN = "payloadHidden";
+
+    /** Payloads that an event loop writes itself, in bytes: it is done within the time of any other call. */
+    public static final int MOST_ON_EVENT_LOOP = 256 * 1024;
+
+    private JobJson() {}
+
+    /** What is made of jobs: at once where they are short; by a worker where they are long. */
+    public static <T> Future<T> make(Request request, List<Job> jobs, Supplier<T> making) {
+        return request.make(bytes(jobs) <= MOST_ON_EVENT_LOOP, making);
+    }
+
+    /** How long the payloads are together. */
+    static long bytes(List<Job> jobs) {
+        return jobs.stream().mapToLong(job -> job.payload().bytes().length).sum();
+    }
+
+    /** What is long is never written on an event loop, whose other calls would wait: see {@link Request#make}. */
+    public static void checkLoop(List<Job> jobs) {
+        if (Context.isOnEventLoopThread() && bytes(jobs) > MOST_ON_EVENT_LOOP) {
+            throw new IllegalStateException(bytes(jobs) + " bytes of jobs must not be written on an event loop");
+        }
+    }
+
+    /** {@code {"jobs":[…]}}. */
+    public static Buffer jobs(List<Job> jobs) {
+        return Json.write(json -> {
+            json.writeStartObject();
+            writeArray(json, jobs, true);
+            json.writeEndObject();
+        });
+    }
+
+    /** Jobs, with what is in them or without. */
+    static void writeArray(JsonGenerator json, List<Job> jobs, boolean whole) throws IOException {
+        writeArray(json, "jobs", jobs, whole);
+    }
+
+    static void writeArray(JsonGenerator json, String field, List<Job> jobs, boolean whole) throws IOException {
+        checkLoop(whole ? jobs : List.of());
+        json.writeArrayFieldStart(field);
+        for (Job job : jobs) {
+            write(json, job, whole);
+        }
+        json.writeEndArray();
+    }
+
+    /** A job, with what is in it or without. */
+    static void write(JsonGenerator json, Job job, boolean whole) throws IOException {
+        Lease lease = job.lease();
+        json.writeStartObject();
+        json.writeStringField("id", job.id().value());
+        json.writeStringField("tube", job.tube().value());
+        json.writeStringField("state", job.state().wireName());
+        json.writeNumberField("priority", job.priority());
+        json.writeNumberField("noe", job.noe());
+        json.writeNumberField("maxAttempts", job.maxAttempts());
+        json.writeNumberField("delayMs", job.delay().toMillis());
+        json.writeNumberField("ttrMs", job.ttr().toMillis());
+        json.writeStringField("createdAt", Rfc3339.text(job.createdAt()));
+        json.writeStringField("dueAt", Rfc3339.text(job.dueAt()));
+        json.writeStringField("lease", lease == null ? null : lease.toString());
+        json.writeStringField("leaseUntil", Rfc3339.text(job.leaseUntil()));
+        if (job.state() == JobState.FAILED) {
+            json.writeStringField("reason", job.reason());
+            json.writeStringField("failedAt", Rfc3339.text(job.failedAt()));
+        }
+        json.writeStringField("contentType", job.payload().contentType());
+        if (whole) {
+            JobHeaders.write(json, job.headers());
+            writePayload(json, job.payload());
+        } else {
+            json.writeBooleanField(HIDDEN, true);
+        }
+        json.writeEndObject();
+    }
+
+    private static void writePayload(JsonGenerator json, Payload payload) throws IOException {
+        if (payload.isJson()) {
+            json.writeFieldName("payload");
+            Json.writeRaw(json, payload.bytes());
+        } else {
+            json.writeBinaryField("payloadBase64", payload.bytes());
+        }
+    }
+}

@@ -1,0 +1,252 @@
+package io.grape.server.parking;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.TubeName;
+import io.grape.core.job.Broker;
+import io.grape.core.job.Handout;
+import io.grape.core.job.Hints;
+import io.grape.core.job.Job;
+import io.grape.core.job.Waiters;
+import io.grape.server.lease.Leases;
+import io.grape.server.lease.Outage;
+import io.grape.server.memory.Budget;
+import io.grape.server.memory.Memory;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The consumers that wait at this broker.
+ *
+ * <p>Whoever waits for a tube stands in its {@link TubeQueue}; one consume runs there at a time, for all who stand in it. It
+ * runs when somebody comes, when a hint says that a job is there, when the next job is due or the next lease runs out (each
+ * empty answer says when that is), and at last after a bounded time, because hints get lost. A consumer enters its queue
+ * before the first consume, so that no hint falls between the two.
+ *
+ * <p>All state belongs to one event loop; {@link #consume} and {@link #giveBack} may be called from anywhere.
+ */
+public final class ParkedConsumers implements Waiters {
+    private static final Logger LOG = LoggerFactory.getLogger(ParkedConsumers.class);
+
+    /** Whoever has taken its jobs makes room for others in far less. */
+    private static final Duration ROOM_WITHIN = Duration.ofSeconds(5);
+
+    private final Broker broker;
+    private final Leases leases;
+    private final Outage outage;
+    private final Budget answers;
+    private final Context context;
+    private final Vertx vertx;
+    private final Map<TubeName, TubeQueue> queues = new ConcurrentHashMap<>();
+    private final Set<Visitor> parked = new HashSet<>();
+    private final AtomicInteger parkedCount = new AtomicInteger();
+    private final PollPace pace = new PollPace(queues::size);
+    private final AtomicInteger givingBack = new AtomicInteger();
+    private final Promise<Void> idle = Promise.promise();
+    private boolean draining;
+
+    /** With all the room that may be needed. */
+    public ParkedConsumers(Vertx vertx, Broker broker, Leases leases, Outage outage) {
+        this(vertx, broker, leases, outage, new Budget(Long.MAX_VALUE));
+    }
+
+    public ParkedConsumers(Vertx vertx, Broker broker, Leases leases, Outage outage, Budget answers) {
+        this.answers = answers;
+        this.vertx = vertx;
+        this.context = vertx.getOrCreateContext();
+        this.broker = broker;
+        this.leases = leases;
+        this.outage = outage;
+    }
+
+    /** Listens to hints; after a gap in them everybody looks once. */
+    public CompletionStage<Void> listen(Hints hints) {
+        return hints.subscribe(this::hinted, this::lookAgain);
+    }
+
+    /** Everybody looks once. */
+    public void lookAgain() {
+        context.runOnContext(look -> queues.values().forEach(TubeQueue::run));
+    }
+
+    private void hinted(TubeName tube, Duration in) {
+        if (queues.containsKey(tube)) {
+            context.runOnContext(hint -> {
+                TubeQueue queue = queues.get(tube);
+                if (queue != null) {
+                    queue.hinted(in);
+                }
+            });
+        }
+    }
+
+    /** How many consumers wait now. */
+    public int count() {
+        return parkedCount.get();
+    }
+
+    /** From now on nobody is let in; those who wait go with nothing. Done when what was taken for them is given back, too. */
+    public Future<Void> drain() {
+        context.runOnContext(start -> {
+            draining = true;
+            List.copyOf(parked).forEach(visitor -> visitor.complete(List.of()));
+            context.runOnContext(left -> endIfIdle());
+        });
+        return idle.future();
+    }
+
+    private void endIfIdle() {
+        if (draining && queues.isEmpty() && givingBack.get() == 0) {
+            idle.tryComplete();
+        }
+    }
+
+    @Override
+    public Visit consume(List<TubeName> tubes, int max, Duration wait, Room room) {
+        if (wait.isZero()) {
+            return new DirectVisit(this, Round.of(this, tubes, max, room).thenCompose(Round::outcome));
+        }
+        Visitor visitor = new Visitor(this, tubes, max, room);
+        context.runOnContext(start -> enter(visitor, wait));
+        return visitor;
+    }
+
+    /** For a caller of whom nothing is known. */
+    public Visit consume(List<TubeName> tubes, int max, Duration wait) {
+        return consume(tubes, max, wait, room());
+    }
+
+    /** What a run for many holds, until those hold it who get its jobs. */
+    Room room() {
+        return answers.share();
+    }
+
+    /** Hands out jobs, once there is room for as many. */
+    public CompletionStage<Handout> consume(TubeName tube, int max, Duration parking, Room room) {
+        return room.await(Memory.most(max), ROOM_WITHIN).thenCompose(there -> leases.consume(tube, max, parking));
+    }
+
+    private void enter(Visitor visitor, Duration wait) {
+        if (draining) {
+            visitor.fail(new GrapeException(ErrorCode.DRAINING, "this broker is shutting down, try another"));
+        } else if (visitor.tubes().size() == 1) {
+            park(visitor, wait);
+        } else {
+            visitor.lookBegins();
+            Future.fromCompletionStage(Round.of(this, visitor.tubes(), visitor.max(), visitor.room()), context)
+                    .onSuccess(round -> looked(visitor, round, wait))
+                    .onFailure(visitor::fail);
+        }
+    }
+
+    private void looked(Visitor visitor, Round round, Duration wait) {
+        if (!round.jobs().isEmpty()) {
+            if (!visitor.complete(round.jobs())) {
+                giveBack(round.jobs());
+            }
+            return;
+        }
+        round.failures().forEach(visitor::failed);
+        visitor.foundNothing();
+        park(visitor, wait);
+    }
+
+    private void park(Visitor visitor, Duration wait) {
+        if (visitor.isGone()) {
+            return;
+        }
+        if (draining) {
+            visitor.complete(List.of());
+            return;
+        }
+        parked.add(visitor);
+        parkedCount.incrementAndGet();
+        visitor.timer(vertx.setTimer(Math.max(1, wait.toMillis()), timeout -> visitor.waited()));
+        visitor.tubes()
+                .forEach(tube -> queues.computeIfAbsent(tube, this::newQueue).enter(visitor));
+    }
+
+    private TubeQueue newQueue(TubeName tube) {
+        return new TubeQueue(tube, vertx, context, pace, this);
+    }
+
+    /** A visitor that has its answer, or went away, stands nowhere any more. */
+    void left(Visitor visitor) {
+        context.runOnContext(leave -> {
+            if (parked.remove(visitor)) {
+                parkedCount.decrementAndGet();
+                vertx.cancelTimer(visitor.timer());
+                visitor.tubes().forEach(tube -> leave(tube, visitor));
+            }
+        });
+    }
+
+    private void leave(TubeName tube, Visitor visitor) {
+        TubeQueue queue = queues.get(tube);
+        if (queue != null) {
+            queue.leave(visitor);
+        }
+    }
+
+    /** Nobody stands in this tube's queue any more. */
+    void close(TubeName tube) {
+        queues.remove(tube);
+        endIfIdle();
+    }
+
+    @Override
+    public void giveBack(List<Job> jobs) {
+        Map<TubeName, List<Job>> byTube = jobs.stream().collect(Collectors.groupingBy(Job::tube));
+        givingBack.addAndGet(byTube.size());
+        byTube.forEach((tube, group) -> broker.handBack(tube, group).whenComplete((done, failure) -> {
+            givingBack.decrementAndGet();
+            context.runOnContext(given -> endIfIdle());
+            if (failure != null && !outage.covers(Outage.BEAT, failure)) {
+                LOG.warn(
+                        "could not give back jobs, they return when their leases run out tube={} ids={}",
+                        tube,
+                        group.stream().map(Job::id).toList(),
+                        failure);
+            }
+        }));
+    }
+
+    /** The stay of a consumer that does not wait. */
+    private static final class DirectVisit implements Visit {
+        private final CompletableFuture<List<Job>> jobs = new CompletableFuture<>();
+
+        DirectVisit(ParkedConsumers parent, CompletionStage<List<Job>> taken) {
+            taken.whenComplete((found, failure) -> {
+                if (failure != null) {
+                    jobs.completeExceptionally(failure);
+                } else if (!jobs.complete(found)) {
+                    parent.giveBack(found);
+                }
+            });
+        }
+
+        @Override
+        public CompletionStage<List<Job>> jobs() {
+            return jobs;
+        }
+
+        @Override
+        public void leave() {
+            jobs.complete(List.of());
+        }
+    }
+}
