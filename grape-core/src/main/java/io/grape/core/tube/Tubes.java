@@ -1,13 +1,12 @@
 package io.grape.core.tube;
 
 import io.grape.core.TubeName;
-import io.grape.core.job.Broker;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** What can be done to tubes. Stages fail as those of {@link Broker} do; with TUBE_NOT_FOUND where the tube must exist. */
+/** What can be done to tubes. Stages fail as those of {@code Broker} do; with TUBE_NOT_FOUND where the tube must exist. */
 public interface Tubes {
     /** The names of all tubes. */
     CompletionStage<Set<TubeName>> names();

@@ -3,7 +3,6 @@ package io.grape.server.http.json;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.grape.core.GrapeException;
-import io.grape.server.http.call.Request;
 import io.vertx.core.Context;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -37,7 +36,7 @@ public final class JsonBytes {
 
     /**
      * Reads the one value that the bytes must be; the scanner stands on its first token, and must stand on its last in the end.
-     * What is long is never read on an event loop, whose other calls would wait: see {@link Request#read}.
+     * What is long is never read on an event loop, whose other calls would wait: see {@code Request.read}.
      */
     public static <T> T read(byte[] bytes, String name, Reading<T> reading) {
         if (bytes.length > MOST_ON_EVENT_LOOP && Context.isOnEventLoopThread()) {
