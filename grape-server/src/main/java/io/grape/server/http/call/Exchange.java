@@ -18,7 +18,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.http.HttpVersion;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -72,7 +71,7 @@ public final class Exchange {
         try {
             String path = shared.site().callPath(http.path());
             request = request.at(path);
-            checkHost();
+            shared.hosts().check(http);
             CallTable.Found found = table.find(http.method(), path);
             Call wanted = found.call();
             shared.connections().check(http.connection(), wanted != null && wanted.isServedOutside());
@@ -88,15 +87,6 @@ public final class Exchange {
         }
     }
 
-    private void checkHost() {
-        List<String> hosts = http.headers().getAll("Host");
-        int count = hosts.size();
-        if (count > 1 || (count == 0 && http.version() == HttpVersion.HTTP_1_1)) {
-            throw GrapeException.badValue("Host", "one", count == 0 ? "none" : count + " of them");
-        }
-        shared.hosts().check(count == 0 ? null : hosts.get(0), http.headers());
-    }
-
     private Reply unknown(CallTable.Found found) {
         ApiStyle style = style();
         boolean mayBePage = found.allowed().isEmpty() && style.equals(ProblemStyle.INSTANCE);
@@ -107,12 +97,7 @@ public final class Exchange {
     /** That of the call, or of the path where there is none. */
     private ApiStyle style() {
         Call known = call;
-        return known == null
-                ? shared.styles().stream()
-                        .filter(one -> one.owns(request.rawPath()))
-                        .findFirst()
-                        .orElse(ProblemStyle.INSTANCE)
-                : known.style();
+        return known == null ? ApiStyle.of(request.rawPath(), shared.styles()) : known.style();
     }
 
     private void run(Call call) {

@@ -3,6 +3,8 @@ package io.grape.server.http.call;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -29,6 +31,16 @@ public final class Hosts {
     public Hosts(@Nullable Set<String> allowed) {
         this.allowed = allowed == null ? Set.of() : Set.copyOf(allowed);
         this.any = allowed == null || allowed.contains(ANY);
+    }
+
+    /** Fails with BAD_REQUEST where not one host is named, and with FORBIDDEN where it is none that is let in. */
+    void check(HttpServerRequest http) {
+        List<String> hosts = http.headers().getAll("Host");
+        int count = hosts.size();
+        if (count > 1 || (count == 0 && http.version() == HttpVersion.HTTP_1_1)) {
+            throw GrapeException.badValue("Host", "one", count == 0 ? "none" : count + " of them");
+        }
+        check(count == 0 ? null : hosts.get(0), http.headers());
     }
 
     /** Fails with FORBIDDEN, and says how to allow it; null = a request that names none. */
