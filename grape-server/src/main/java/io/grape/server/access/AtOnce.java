@@ -1,6 +1,5 @@
 package io.grape.server.access;
 
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -13,15 +12,18 @@ import java.util.function.Supplier;
  */
 final class AtOnce {
     static final int MOST = 8;
-    private static final Duration A_MOMENT = Duration.ofSeconds(1);
 
     private final Map<String, Integer> underWay = new ConcurrentHashMap<>();
 
-    /** Runs a login, or asks its caller to come back in a moment. */
-    CompletionStage<Sessions.Outcome> run(String address, Supplier<CompletionStage<Sessions.Outcome>> login) {
+    /**
+     * Runs a login.
+     *
+     * @param tooMany the result where the address has so many under way
+     */
+    <T> CompletionStage<T> run(String address, Supplier<CompletionStage<T>> login, T tooMany) {
         if (underWay.merge(address, 1, Integer::sum) > MOST) {
             ended(address);
-            return CompletableFuture.completedStage(new Sessions.Outcome(null, "", A_MOMENT));
+            return CompletableFuture.completedStage(tooMany);
         }
         try {
             return login.get().whenComplete((done, failure) -> ended(address));

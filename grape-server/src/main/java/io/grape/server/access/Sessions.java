@@ -30,6 +30,8 @@ public final class Sessions {
 
     private static final int TRIES_OF_AN_ADDRESS = 100;
 
+    private static final Duration A_MOMENT = Duration.ofSeconds(1);
+
     private final Accounts accounts;
     private final Directory directory;
     private final Users users;
@@ -94,13 +96,15 @@ public final class Sessions {
 
     /** Does something for the user whose password it is, unless there were too many tries. */
     private CompletionStage<Outcome> tried(Login login, Function<User, CompletionStage<Outcome>> then) {
-        return atOnce.run(login.address, () -> {
-            Attempt attempt = attempt(login);
-            return accounts.attempt(attempt)
-                    .thenCompose(wait -> wait.isZero()
-                            ? checked(login, attempt, then)
-                            : CompletableFuture.completedStage(new Outcome(null, "", wait)));
-        });
+        return atOnce.run(login.address, () -> counted(login, then), new Outcome(null, "", A_MOMENT));
+    }
+
+    private CompletionStage<Outcome> counted(Login login, Function<User, CompletionStage<Outcome>> then) {
+        Attempt attempt = attempt(login);
+        return accounts.attempt(attempt)
+                .thenCompose(wait -> wait.isZero()
+                        ? checked(login, attempt, then)
+                        : CompletableFuture.completedStage(new Outcome(null, "", wait)));
     }
 
     private static Attempt attempt(Login login) {

@@ -42,7 +42,7 @@ public final class ConsoleDoor {
                 LOG.warn("the console's port is taken, taking a free one port={} host={}", config.port(), host);
                 return open(ANY, site);
             }
-            return Future.failedFuture(OpenDoors.refused("console-port", host, config.port(), failure));
+            return Future.failedFuture(PortRefusal.of("console-port", host, config.port(), failure));
         });
     }
 

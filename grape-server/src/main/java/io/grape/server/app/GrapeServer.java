@@ -26,6 +26,7 @@ import io.grape.server.live.Presence;
 import io.grape.server.live.Sampling;
 import io.grape.server.live.Sight;
 import io.grape.server.memory.Budget;
+import io.grape.server.metrics.MeteredBroker;
 import io.grape.server.metrics.Meters;
 import io.grape.server.operations.OperationRunner;
 import io.grape.server.parking.ParkedConsumers;
@@ -86,7 +87,7 @@ public final class GrapeServer {
         this.store = ground.store;
         this.meters = ground.meters;
         this.sampling = new Sampling(vertx, store.samples());
-        Broker broker = meters.measured(store.broker(), sampling.traffic());
+        Broker broker = new MeteredBroker(store.broker(), meters, sampling.traffic());
         Outage outage = new Outage();
         this.watches = new Watches(vertx, store.tubes(), outage, sampling.traffic());
         Leases leases = new Leases(broker, store.tubes(), store.brokers(), watches);

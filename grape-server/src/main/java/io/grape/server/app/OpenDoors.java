@@ -1,6 +1,5 @@
 package io.grape.server.app;
 
-import io.grape.core.GrapeException;
 import io.grape.server.ServerConfig;
 import io.grape.server.http.HttpDoor;
 import io.grape.server.http.call.Backend;
@@ -55,20 +54,7 @@ public final class OpenDoors {
         }
         return http.open()
                 .recover(failure ->
-                        Future.failedFuture(refused("http-port", config.host(), config.httpPort(), failure)));
-    }
-
-    /** Names what is wrong with an address that cannot be listened at. */
-    public static GrapeException refused(String option, String host, int port, Throwable failure) {
-        String why = String.valueOf(failure.getMessage());
-        if (why.contains("Permission denied")) {
-            return GrapeException.badValue(
-                    option,
-                    "a port that this user may listen at, 1024 or more as a rule (" + why + ")",
-                    String.valueOf(port));
-        }
-        String expected = why.contains("Cannot assign") ? "an address of this machine" : "an address that is free";
-        return GrapeException.badValue("host, " + option, expected + " (" + why + ")", host + " " + port);
+                        Future.failedFuture(PortRefusal.of("http-port", config.host(), config.httpPort(), failure)));
     }
 
     /** The port that the HTTP API listens on, -1 = none. */

@@ -8,7 +8,6 @@ import java.util.regex.Pattern;
 
 /** Options in the environment: {@code GRAPE_HTTP_PORT=9521}. */
 final class Environment {
-    static final String PREFIX = "GRAPE_";
 
     /** No options: read by the tests, which run in the same shell as brokers do, and by {@code user first}. */
     private static final Set<String> NOT_OURS =
@@ -31,7 +30,7 @@ final class Environment {
     }
 
     private static boolean isOption(String name, String value) {
-        return name.startsWith(PREFIX)
+        return name.startsWith(Option.PREFIX)
                 && !NOT_OURS.contains(name)
                 && !LINK.matcher(name).matches()
                 && !LINK_PORT.matcher(name + "=" + value).matches();

@@ -10,12 +10,14 @@ import org.jspecify.annotations.Nullable;
  * @param fallback the text that holds where none is given, null = none
  */
 public record Option<T>(String name, Form<T> form, @Nullable String fallback, String description) {
+    static final String PREFIX = "GRAPE_";
+
     String flag() {
         return "--" + name;
     }
 
     String variable() {
-        return Environment.PREFIX + name.toUpperCase(Locale.ROOT).replace('-', '_');
+        return PREFIX + name.toUpperCase(Locale.ROOT).replace('-', '_');
     }
 
     /** False for the option that says where the file is. */

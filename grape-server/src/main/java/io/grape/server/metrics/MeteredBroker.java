@@ -24,12 +24,12 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Counts and times what goes through another broker, and changes nothing of it. */
-final class MeteredBroker implements Broker {
+public final class MeteredBroker implements Broker {
     private final Broker broker;
     private final Meters meters;
     private final Traffic traffic;
 
-    MeteredBroker(Broker broker, Meters meters, Traffic traffic) {
+    public MeteredBroker(Broker broker, Meters meters, Traffic traffic) {
         this.broker = broker;
         this.meters = meters;
         this.traffic = traffic;

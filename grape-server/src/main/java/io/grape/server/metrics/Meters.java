@@ -2,7 +2,6 @@ package io.grape.server.metrics;
 
 import io.grape.core.TubeName;
 import io.grape.core.Verb;
-import io.grape.core.job.Broker;
 import io.grape.core.tube.Tubes;
 import io.grape.server.access.LoginCounts;
 import io.grape.server.crowd.Crowd;
@@ -115,11 +114,6 @@ public final class Meters implements AutoCloseable {
     /** Makes the gauge of what was found that would lose jobs, once. */
     public void redisUnsafe(IntSupplier findings) {
         Metric.REDIS_UNSAFE.gauge(registry, findings::getAsInt);
-    }
-
-    /** A broker that does what the other does, is measured, and tells what passes through it. */
-    public Broker measured(Broker broker, Traffic traffic) {
-        return new MeteredBroker(broker, this, traffic);
     }
 
     /**

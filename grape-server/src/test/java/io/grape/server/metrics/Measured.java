@@ -39,7 +39,7 @@ final class Measured implements AutoCloseable {
     Measured(int labels, Duration freshness) {
         tubes = new WatchedTubes(store.tubes());
         meters = new Meters(labels, "test", freshness);
-        broker = meters.measured(store.broker(), Traffic.UNHEARD);
+        broker = new MeteredBroker(store.broker(), meters, Traffic.UNHEARD);
         scrape = meters.scrape(
                 new Meters.Sources(tubes, this::readKnown, () -> 3, () -> Duration.ofMillis(1500)), worker);
     }
