@@ -100,8 +100,7 @@ public final class GrapeServer {
                 SelfCheck.Pace.of(config.selfCheck().jobsPerSecond()),
                 new SelfCheck.Load(meters::handled, meters::looked));
         meters.selfCheck(selfCheck::sinceRound, selfCheck::strays);
-        this.parked =
-                new ParkedConsumers(vertx, broker, leases, outage, most.memory().answers());
+        this.parked = new ParkedConsumers(vertx, broker, leases, outage, most.memory());
         this.operations =
                 new OperationRunner(vertx, store.operationWork(), failure -> outage.covers(Outage.BEAT, failure));
         this.access = access(config.access(), store);
@@ -134,7 +133,8 @@ public final class GrapeServer {
      * up after the patience that is configured.
      */
     public static Future<GrapeServer> start(ServerConfig config, String redisUri) {
-        HttpLimits usual = HttpLimits.ofConnections(config.doors().maxConnections());
+        HttpLimits usual =
+                HttpLimits.of(config.doors().maxConnections(), config.doors().maxPayload());
         Crowd.Most ofOne = config.doors().ofOne();
         return start(config, redisUri, ofOne == null ? usual : usual.of(ofOne));
     }

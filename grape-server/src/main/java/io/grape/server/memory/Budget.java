@@ -23,7 +23,8 @@ import java.util.concurrent.TimeUnit;
  * <p>Who wants more than is left is told so at once, or waits in order until others have given back. What is there already, and
  * cannot be undone, is held even beyond the bound: then nobody else gets anything before it is gone.
  *
- * <p>A caller that holds its part gets no more, whatever is left: that is for others, who go past it.
+ * <p>A caller that holds its part gets no more, whatever is left: that is for others, who go past it. What is only asked for is
+ * taken of what is left, but counts for no caller: it may come to nothing.
  */
 public final class Budget {
     /** Who waits never waits for more than a half. A part is less: what one caller holds leaves room for that. */
@@ -84,6 +85,7 @@ public final class Budget {
     /** Lets those in who wait, in order, as far as there is room. What they do then is not done in here. */
     private void letIn() {
         List<Waiting> in = new ArrayList<>();
+        List<Waiting> gone = new ArrayList<>();
         synchronized (this) {
             // Nobody goes past one that waits for others; who comes behind one that waits for its own caller does.
             boolean isTurnTaken = false;
@@ -93,8 +95,11 @@ public final class Budget {
                 boolean fits = one.insists || (!isTurnTaken && held + one.bytes <= most);
                 if (one.room.isDone()) {
                     next.remove();
+                } else if (one.of.over) {
+                    next.remove();
+                    gone.add(one);
                 } else if (fits && !isFull) {
-                    one.of.add(one.bytes);
+                    one.of.ask(one.bytes);
                     next.remove();
                     in.add(one);
                 } else {
@@ -102,13 +107,15 @@ public final class Budget {
                 }
             }
         }
-        in.stream().filter(one -> !one.room.complete(null)).forEach(late -> late.of.give(late.bytes));
+        gone.forEach(one -> one.room.completeExceptionally(full("answers")));
+        in.stream().filter(one -> !one.room.complete(null)).forEach(late -> late.of.takeBack(late.bytes));
     }
 
     /** What one request has of the budget. May be used from anywhere. */
     public final class Share implements Waiters.Room {
         private final Collection<String> callers;
         private long mine;
+        private long asked;
         private boolean over;
 
         private Share(Collection<String> callers) {
@@ -186,14 +193,18 @@ public final class Budget {
             }
         }
 
-        /** Has so many from now on; when they are more than it had, and those are not left, false and nothing is changed. */
+        /** Holds so many from now on, and asks for none; when they are more than it had, and those are not left, false and nothing is changed. */
         public boolean become(long bytes) {
-            boolean grown;
             synchronized (Budget.this) {
-                grown = grow(bytes - mine);
+                long before = asked;
+                ask(-before);
+                if (!grow(bytes - mine)) {
+                    ask(before);
+                    return false;
+                }
             }
             letIn();
-            return grown;
+            return true;
         }
 
         /** Gives some back. */
@@ -202,14 +213,30 @@ public final class Budget {
             letIn();
         }
 
-        /** Gives everything back, and takes nothing any more. */
+        /** It was asked for in vain. */
+        private void takeBack(long bytes) {
+            synchronized (Budget.this) {
+                ask(-bytes);
+            }
+            letIn();
+        }
+
+        /** Gives everything back, and takes nothing any more: what it waits for fails. */
         @Override
         public void release() {
             synchronized (Budget.this) {
                 add(-mine);
+                ask(-asked);
                 over = true;
             }
             letIn();
+        }
+
+        private void ask(long bytes) {
+            if (!over) {
+                held += bytes;
+                asked += bytes;
+            }
         }
 
         private void add(long bytes) {

@@ -16,15 +16,23 @@ import java.util.List;
  * @param answers until they are taken
  * @param acknowledgements answers to those who acknowledge, who never wait for other answers
  * @param scrapes the texts of the metrics, each once, until the last reader has taken it
+ * @param longest the longest payload that is taken; there may be longer ones of another time, which are held beyond the bound
  */
 public record Memory(
-        Budget bodies, Budget bodiesOfAcknowledgements, Budget answers, Budget acknowledgements, Budget scrapes) {
+        Budget bodies,
+        Budget bodiesOfAcknowledgements,
+        Budget answers,
+        Budget acknowledgements,
+        Budget scrapes,
+        int longest) {
     /** A job is there up to three times: as Redis sent it, as it is, and in the answer, where Base64 takes a third more. */
     private static final long TIMES = 3;
     /** What a run of a script may bring beside the payloads that it counts. */
     private static final long AROUND_A_RUN = 256L * 1024;
 
-    private static final long ONE_JOB = Limits.MAX_PAYLOAD_BYTES + 8L * 1024;
+    /** What a job has beside its payload. */
+    private static final long AROUND_A_JOB = 8L * 1024;
+
     /** Parts of the heap; what is made of bodies on the way to Redis takes as much again and more. */
     private static final int BODIES = 4;
 
@@ -39,15 +47,23 @@ public record Memory(
      * Parts of this heap.
      *
      * @param leastOfBodies the longest body
+     * @param longest the longest payload
      */
-    public static Memory ofHeap(long leastOfBodies) {
+    public static Memory ofHeap(long leastOfBodies, int longest) {
         long heap = Runtime.getRuntime().maxMemory();
         return new Memory(
                 ofBodies(Math.max(leastOfBodies, heap / BODIES)),
                 ofBodies(Math.max(leastOfBodies, heap / ACKNOWLEDGEMENTS)),
-                ofAnswers(Math.max(most(Limits.MAX_BATCH), heap / ANSWERS)),
+                ofAnswers(Math.max(most(Limits.MAX_BATCH, longest), heap / ANSWERS)),
                 ofAnswers(Math.max(LEAST_OF_ACKNOWLEDGEMENTS, heap / ACKNOWLEDGEMENTS)),
-                new Budget(heap / SCRAPES));
+                new Budget(heap / SCRAPES),
+                longest);
+    }
+
+    /** All that there may be. */
+    public static Memory boundless() {
+        Budget all = new Budget(Long.MAX_VALUE);
+        return new Memory(all, all, all, all, all, Limits.MAX_PAYLOAD_BYTES);
     }
 
     /** One caller leaves a quarter to others. */
@@ -61,8 +77,13 @@ public record Memory(
     }
 
     /** The most that an answer of up to so many jobs takes while it is made. */
-    public static long most(int jobs) {
-        return TIMES * Math.min(jobs * ONE_JOB, Handout.MOST_BYTES + ONE_JOB + AROUND_A_RUN);
+    public long most(int jobs) {
+        return most(jobs, longest);
+    }
+
+    static long most(int jobs, int longest) {
+        long oneJob = longest + AROUND_A_JOB;
+        return TIMES * Math.min(jobs * oneJob, Handout.MOST_BYTES + oneJob + AROUND_A_RUN);
     }
 
     /** What an answer of these jobs takes while it is made. */

@@ -10,7 +10,6 @@ import io.grape.core.job.Job;
 import io.grape.core.job.Waiters;
 import io.grape.server.lease.Leases;
 import io.grape.server.lease.Outage;
-import io.grape.server.memory.Budget;
 import io.grape.server.memory.Memory;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -43,12 +42,12 @@ public final class ParkedConsumers implements Waiters {
     private static final Logger LOG = LoggerFactory.getLogger(ParkedConsumers.class);
 
     /** Whoever has taken its jobs makes room for others in far less. */
-    private static final Duration ROOM_WITHIN = Duration.ofSeconds(5);
+    static final Duration ROOM_WITHIN = Duration.ofSeconds(5);
 
     private final Broker broker;
     private final Leases leases;
     private final Outage outage;
-    private final Budget answers;
+    private final Memory memory;
     private final Context context;
     private final Vertx vertx;
     private final Map<TubeName, TubeQueue> queues = new ConcurrentHashMap<>();
@@ -61,11 +60,11 @@ public final class ParkedConsumers implements Waiters {
 
     /** With all the room that may be needed. */
     public ParkedConsumers(Vertx vertx, Broker broker, Leases leases, Outage outage) {
-        this(vertx, broker, leases, outage, new Budget(Long.MAX_VALUE));
+        this(vertx, broker, leases, outage, Memory.boundless());
     }
 
-    public ParkedConsumers(Vertx vertx, Broker broker, Leases leases, Outage outage, Budget answers) {
-        this.answers = answers;
+    public ParkedConsumers(Vertx vertx, Broker broker, Leases leases, Outage outage, Memory memory) {
+        this.memory = memory;
         this.vertx = vertx;
         this.context = vertx.getOrCreateContext();
         this.broker = broker;
@@ -132,12 +131,12 @@ public final class ParkedConsumers implements Waiters {
 
     /** What a run for many holds, until those hold it who get its jobs. */
     Room room() {
-        return answers.share();
+        return memory.answers().share();
     }
 
     /** Hands out jobs, once there is room for as many. */
     public CompletionStage<Handout> consume(TubeName tube, int max, Duration parking, Room room) {
-        return room.await(Memory.most(max), ROOM_WITHIN).thenCompose(there -> leases.consume(tube, max, parking));
+        return room.await(memory.most(max), ROOM_WITHIN).thenCompose(there -> leases.consume(tube, max, parking));
     }
 
     private void enter(Visitor visitor, Duration wait) {

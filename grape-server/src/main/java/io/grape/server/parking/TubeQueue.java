@@ -128,7 +128,10 @@ final class TubeQueue {
 
     private void served(Handout handout, long pollAt) {
         deal(handout.jobs());
-        withRoom().toList().forEach(visitor -> visitor.foundNothing(tube));
+        // Whoever has no room now, and would have got some of the jobs, is not told that there are none.
+        (handout.jobs().isEmpty() ? visitors.stream() : withRoom())
+                .toList()
+                .forEach(visitor -> visitor.foundNothing(tube));
         visitors.removeIf(Visitor::isGone);
         Duration next = handout.next();
         if (visitors.isEmpty()) {
@@ -143,6 +146,7 @@ final class TubeQueue {
             if (next != null) {
                 arm(next);
             }
+            lookAgainForFull();
         }
     }
 

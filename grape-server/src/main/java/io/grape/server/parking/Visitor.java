@@ -26,6 +26,7 @@ final class Visitor implements Waiters.Visit {
 
     private Seen seen = Seen.NOTHING;
     private boolean overdue;
+    private final long came = System.nanoTime();
     private long timer = -1;
 
     /** What a visitor knows of its tubes. */
@@ -88,9 +89,9 @@ final class Visitor implements Waiters.Visit {
         }
     }
 
-    /** There is no look for it, as its caller holds too much. */
+    /** There is no look for it now, as its caller holds too much. That may be over in a moment, however short its wait is. */
     void hasNoRoom() {
-        if (overdue) {
+        if (overdue && System.nanoTime() - came >= ParkedConsumers.ROOM_WITHIN.toNanos()) {
             fail(Budget.full("answers to this client"));
         }
     }

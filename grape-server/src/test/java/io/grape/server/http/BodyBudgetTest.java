@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class BodyBudgetTest {
     private static final int BUDGET = 20_000;
     private static final Budget ENOUGH = new Budget(1_000_000);
-    private final Memory memory = new Memory(new Budget(BUDGET, HELD), ENOUGH, ENOUGH, ENOUGH, ENOUGH);
+    private final Memory memory = new Memory(new Budget(BUDGET, HELD), ENOUGH, ENOUGH, ENOUGH, ENOUGH, 1);
     private static final Duration TIME = Duration.ofMinutes(1);
     private static final int HELD = 12_000;
     private static final String ELSEWHERE = "127.0.0.2";

@@ -41,7 +41,7 @@ class CrowdedTest {
     private final List<RawClient> clients = new ArrayList<>();
 
     private HttpDoor door(Vertx on, TrustedProxies proxies) {
-        HttpLimits most = new HttpLimits(MOST, crowd, Memory.ofHeap(1_000_000), Duration.ofMinutes(1));
+        HttpLimits most = new HttpLimits(MOST, crowd, Memory.ofHeap(1_000_000, 1_000_000), Duration.ofMinutes(1));
         return new HttpDoor(
                 on,
                 new HttpOptions("127.0.0.1", 0, most, null, null, proxies, 1_048_576),

@@ -32,7 +32,12 @@ class HeldAnswersTest {
 
     @RegisterExtension
     final ServerExtension server = ServerExtension.withMemory(new Memory(
-            new Budget(64 * MIB), new Budget(64 * MIB), ofAnswers(64 * MIB), ofAnswers(4 * MIB), new Budget(64 * MIB)));
+            new Budget(64 * MIB),
+            new Budget(64 * MIB),
+            ofAnswers(64 * MIB),
+            ofAnswers(4 * MIB),
+            new Budget(64 * MIB),
+            MIB));
 
     private final Wire wire = Wire.to(server);
     private final List<RawClient> deaf = new ArrayList<>();
@@ -148,6 +153,15 @@ class HeldAnswersTest {
         try (RawClient same =
                 new RawClient(wire.port()).say(request("POST " + CONSUME + 60_000, admin, "10.0.0.1", ""))) {
             othersAreServed();
+            deaf.forEach(RawClient::close);
+            assertThat(same.answer().body()).contains("\"id\"");
+        }
+    }
+
+    @Test
+    void aShortWaitDoesNotEndInAnErrorWhenThereIsRoomSoonAfterIt() {
+        listsAreHeld(some, "10.0.0.1");
+        try (RawClient same = new RawClient(wire.port()).say(request("POST " + CONSUME + 1, admin, "10.0.0.1", ""))) {
             deaf.forEach(RawClient::close);
             assertThat(same.answer().body()).contains("\"id\"");
         }

@@ -23,7 +23,7 @@ class SlowRequestTest {
     private final Vertx vertx = Vertx.vertx();
     private final HttpDoor door = new HttpDoor(
             vertx,
-            new HttpOptions("127.0.0.1", 0, new HttpLimits(100, Memory.ofHeap(1_000_000), TIME)),
+            new HttpOptions("127.0.0.1", 0, new HttpLimits(100, Memory.ofHeap(1_000_000, 1_000_000), TIME)),
             FakePorts.behind(() -> CompletableFuture.failedFuture(new GrapeException(ErrorCode.DUPLICATE, "taken"))));
     private final int port = door.open().await();
 

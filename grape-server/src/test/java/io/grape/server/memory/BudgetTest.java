@@ -115,6 +115,27 @@ class BudgetTest {
     }
 
     @Test
+    void whatIsAskedForCountsForNoCaller() {
+        assertThat(await(one, 5)).isCompleted();
+        CompletableFuture<Void> same = await(anotherOf("address 1"), 3);
+        assertThat(same).isCompleted();
+        assertThat(other.grow(3)).as("of the whole it counts").isFalse();
+        assertThat(one.become(4)).isTrue();
+        assertThat(budget.held()).isEqualTo(7);
+        assertThat(anotherOf("address 1").grow(1)).isFalse();
+    }
+
+    @Test
+    void whoGoesAwayWaitsNoMore() {
+        one.hold(8);
+        CompletableFuture<Void> gone = await(other, 5);
+        CompletableFuture<Void> behind = await(third, 1);
+        other.release();
+        assertThat(gone).isCompletedExceptionally();
+        assertThat(behind).isCompleted();
+    }
+
+    @Test
     void othersGoPastWhomOnlyItsOwnCallerKeepsWaiting() {
         one.hold(4);
         CompletableFuture<Void> full = await(anotherOf("address 1"), 1);

@@ -63,7 +63,7 @@ public final class Exchange {
         this.http = http;
         this.shared = shared;
         Request unknown = Request.of(http, vertx.getOrCreateContext(), shared.proxies());
-        this.request = unknown.in(shared.memory().answers().share(Places.who(unknown)));
+        this.request = unknown.in(shared.memory(), shared.memory().answers().share(Places.who(unknown)));
     }
 
     /** Finds the call, reads what it needs, runs it, and answers. */
@@ -148,7 +148,7 @@ public final class Exchange {
         List<String> who = Places.who(request);
         boolean acknowledges = call.takes().worth() == Call.Worth.ACKNOWLEDGEMENT;
         Memory memory = shared.memory();
-        request = request.in((acknowledges ? memory.acknowledgements() : memory.answers()).share(who));
+        request = request.in(memory, (acknowledges ? memory.acknowledgements() : memory.answers()).share(who));
         try {
             place = shared.places().enter(call, request);
         } catch (GrapeException e) {

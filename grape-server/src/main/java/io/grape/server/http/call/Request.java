@@ -36,7 +36,7 @@ public final class Request {
     private static final Pattern TOKEN = Pattern.compile(
             "([?&](?:t|%[57]4)(?:o|%[46]f)(?:k|%[46]b)(?:e|%[46]5)(?:n|%[46]e)=)[^&]*", Pattern.CASE_INSENSITIVE);
 
-    private static final Budget BOUNDLESS = new Budget(Long.MAX_VALUE);
+    private static final Memory BOUNDLESS = Memory.boundless();
     /** Who takes an answer at once makes room for others in far less. */
     static final Duration ROOM_WITHIN = Duration.ofSeconds(5);
     /** Who acknowledges waits no longer than this for others who do not take their answers. */
@@ -52,6 +52,7 @@ public final class Request {
     private final byte[] body;
     private final Principal caller;
     private final Budget.Share room;
+    private final Memory memory;
 
     private Request(
             HttpServerRequest http,
@@ -63,7 +64,8 @@ public final class Request {
             Query query,
             byte[] body,
             Principal caller,
-            Budget.Share room) {
+            Budget.Share room,
+            Memory memory) {
         this.http = http;
         this.context = context;
         this.proxies = proxies;
@@ -74,6 +76,7 @@ public final class Request {
         this.body = body;
         this.caller = caller;
         this.room = room;
+        this.memory = memory;
     }
 
     /** A request of which nothing is known yet but that it came. */
@@ -88,7 +91,8 @@ public final class Request {
                 Query.parse(null),
                 new byte[0],
                 Principal.NOBODY,
-                BOUNDLESS.share());
+                BOUNDLESS.answers().share(),
+                BOUNDLESS);
     }
 
     private static String requestId(HttpServerRequest http) {
@@ -100,24 +104,25 @@ public final class Request {
 
     /** With its path as the calls have it: of a door that is below a path, what comes after that. */
     Request at(String callPath) {
-        return new Request(http, context, proxies, id, callPath, path, query, body, caller, room);
+        return new Request(http, context, proxies, id, callPath, path, query, body, caller, room, memory);
     }
 
     Request parameters(Map<String, String> pathParameters, Query queryParameters) {
-        return new Request(http, context, proxies, id, rawPath, pathParameters, queryParameters, body, caller, room);
+        return new Request(
+                http, context, proxies, id, rawPath, pathParameters, queryParameters, body, caller, room, memory);
     }
 
     public Request body(byte[] bytes) {
-        return new Request(http, context, proxies, id, rawPath, path, query, bytes, caller, room);
+        return new Request(http, context, proxies, id, rawPath, path, query, bytes, caller, room, memory);
     }
 
     Request by(Principal principal) {
-        return new Request(http, context, proxies, id, rawPath, path, query, body, principal, room);
+        return new Request(http, context, proxies, id, rawPath, path, query, body, principal, room, memory);
     }
 
-    /** With its answer in another part of the memory. */
-    Request in(Budget.Share other) {
-        return new Request(http, context, proxies, id, rawPath, path, query, body, caller, other);
+    /** With its answer in a part of this memory. */
+    Request in(Memory other, Budget.Share part) {
+        return new Request(http, context, proxies, id, rawPath, path, query, body, caller, part, other);
     }
 
     /** What its answer holds of the memory that answers have. */
@@ -262,7 +267,7 @@ public final class Request {
 
     /** The same of a stage that brings up to so many jobs, once there is room for them. */
     public <T> Future<T> awaitJobs(int most, Supplier<CompletionStage<T>> look, Function<T, List<Job>> jobs) {
-        return await(room.await(Memory.most(most), ROOM_WITHIN).thenCompose(room -> look.get()))
+        return await(room.await(memory.most(most), ROOM_WITHIN).thenCompose(room -> look.get()))
                 .onSuccess(found -> room.become(Memory.of(jobs.apply(found))));
     }
 

@@ -1,5 +1,6 @@
 package io.grape.server.http.connection;
 
+import io.grape.core.Limits;
 import io.grape.server.crowd.Crowd;
 import io.grape.server.http.json.JsonRequests;
 import io.grape.server.memory.Memory;
@@ -29,9 +30,14 @@ public record HttpLimits(int connections, Crowd crowd, Memory memory, Duration t
         this(connections, crowd, memory, time, RESET_TELLS);
     }
 
-    /** So many connections, with the usual parts of the heap. */
+    /** So many connections and payloads of that length, with the usual parts of the heap. */
+    public static HttpLimits of(int connections, int maxPayload) {
+        return new HttpLimits(connections, Memory.ofHeap(JsonRequests.MAX_BYTES, maxPayload), TIME);
+    }
+
+    /** So many connections and payloads of the usual length. */
     public static HttpLimits ofConnections(int connections) {
-        return new HttpLimits(connections, Memory.ofHeap(JsonRequests.MAX_BYTES), TIME);
+        return of(connections, Limits.USUAL_PAYLOAD_BYTES);
     }
 
     /** The same with other bounds of one caller. */

@@ -32,7 +32,7 @@ class ScrapesTest {
     private static final Duration LONG = Duration.ofHours(1);
 
     private final Vertx vertx = Vertx.vertx();
-    private final Memory memory = new Memory(budget(), budget(), budget(), budget(), new Budget(2 * LENGTH));
+    private final Memory memory = new Memory(budget(), budget(), budget(), budget(), new Budget(2 * LENGTH), 1);
     private final List<RawClient> clients = new ArrayList<>();
     private int texts;
 
