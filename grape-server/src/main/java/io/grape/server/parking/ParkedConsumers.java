@@ -20,7 +20,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -116,11 +115,18 @@ public final class ParkedConsumers implements Waiters {
 
     @Override
     public Visit consume(List<TubeName> tubes, int max, Duration wait, Room room) {
+        Visitor visitor = new Visitor(this, tubes, max, wait, room);
         if (wait.isZero()) {
-            return new DirectVisit(this, Round.of(this, tubes, max, room).thenCompose(Round::outcome));
+            Round.of(this, visitor).thenCompose(Round::outcome).whenComplete((found, failure) -> {
+                if (failure != null) {
+                    visitor.fail(failure);
+                } else {
+                    hand(found, visitor);
+                }
+            });
+        } else {
+            context.runOnContext(start -> enter(visitor));
         }
-        Visitor visitor = new Visitor(this, tubes, max, room);
-        context.runOnContext(start -> enter(visitor, wait));
         return visitor;
     }
 
@@ -134,37 +140,47 @@ public final class ParkedConsumers implements Waiters {
         return memory.answers().share();
     }
 
-    /** Hands out jobs, once there is room for as many. */
-    public CompletionStage<Handout> consume(TubeName tube, int max, Duration parking, Room room) {
-        return room.await(memory.most(max), ROOM_WITHIN).thenCompose(there -> leases.consume(tube, max, parking));
+    /** Waits until there is room for as many jobs. */
+    CompletionStage<Void> await(Room room, int max, Duration patience) {
+        return room.await(memory.most(max), patience);
     }
 
-    private void enter(Visitor visitor, Duration wait) {
+    /** Hands out jobs, for which there is room. */
+    CompletionStage<Handout> take(TubeName tube, int max, Duration parking) {
+        return leases.consume(tube, max, parking);
+    }
+
+    private void hand(List<Job> jobs, Visitor visitor) {
+        if (!visitor.complete(jobs)) {
+            giveBack(jobs);
+        }
+    }
+
+    private void enter(Visitor visitor) {
         if (draining) {
             visitor.fail(new GrapeException(ErrorCode.DRAINING, "this broker is shutting down, try another"));
         } else if (visitor.tubes().size() == 1) {
-            park(visitor, wait);
+            park(visitor);
         } else {
-            visitor.lookBegins();
-            Future.fromCompletionStage(Round.of(this, visitor.tubes(), visitor.max(), visitor.room()), context)
-                    .onSuccess(round -> looked(visitor, round, wait))
+            Future.fromCompletionStage(Round.of(this, visitor), context)
+                    .onSuccess(round -> looked(visitor, round))
                     .onFailure(visitor::fail);
         }
     }
 
-    private void looked(Visitor visitor, Round round, Duration wait) {
+    private void looked(Visitor visitor, Round round) {
         if (!round.jobs().isEmpty()) {
-            if (!visitor.complete(round.jobs())) {
-                giveBack(round.jobs());
-            }
+            hand(round.jobs(), visitor);
             return;
         }
-        round.failures().forEach(visitor::failed);
-        visitor.foundNothing();
-        park(visitor, wait);
+        round.tell();
+        if (visitor.left().isZero()) {
+            visitor.waited();
+        }
+        park(visitor);
     }
 
-    private void park(Visitor visitor, Duration wait) {
+    private void park(Visitor visitor) {
         if (visitor.isGone()) {
             return;
         }
@@ -174,7 +190,7 @@ public final class ParkedConsumers implements Waiters {
         }
         parked.add(visitor);
         parkedCount.incrementAndGet();
-        visitor.timer(vertx.setTimer(Math.max(1, wait.toMillis()), timeout -> visitor.waited()));
+        visitor.timer(vertx.setTimer(Math.max(1, visitor.left().toMillis()), timeout -> visitor.waited()));
         visitor.tubes()
                 .forEach(tube -> queues.computeIfAbsent(tube, this::newQueue).enter(visitor));
     }
@@ -222,30 +238,5 @@ public final class ParkedConsumers implements Waiters {
                         failure);
             }
         }));
-    }
-
-    /** The stay of a consumer that does not wait. */
-    private static final class DirectVisit implements Visit {
-        private final CompletableFuture<List<Job>> jobs = new CompletableFuture<>();
-
-        DirectVisit(ParkedConsumers parent, CompletionStage<List<Job>> taken) {
-            taken.whenComplete((found, failure) -> {
-                if (failure != null) {
-                    jobs.completeExceptionally(failure);
-                } else if (!jobs.complete(found)) {
-                    parent.giveBack(found);
-                }
-            });
-        }
-
-        @Override
-        public CompletionStage<List<Job>> jobs() {
-            return jobs;
-        }
-
-        @Override
-        public void leave() {
-            jobs.complete(List.of());
-        }
     }
 }

@@ -6,6 +6,7 @@ import io.grape.core.job.Handout;
 import io.grape.core.job.Job;
 import io.grape.core.job.Waiters;
 import io.grape.server.failure.Failures;
+import io.grape.server.memory.Budget;
 import io.grape.server.memory.Memory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,64 +19,97 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * A consume over tubes, one after the other in their order: what was taken, and what went wrong at which tube. A tube that cannot be
- * consumed from keeps nobody from the others.
+ * consumed from keeps nobody from the others. It ends early when its visitor goes away, and when there is no room within the
+ * visitor's patience, which is one for all tubes.
  */
 final class Round {
     private final ParkedConsumers from;
-    private final List<TubeName> tubes;
-    private final int max;
-    private final Waiters.Room room;
+    private final Visitor visitor;
     private final List<Job> jobs = new ArrayList<>();
     private final Map<TubeName, Throwable> failures = new LinkedHashMap<>();
+    /** So many tubes, the first ones, have been looked at. */
+    private int seen;
 
-    private Round(ParkedConsumers from, List<TubeName> tubes, int max, Waiters.Room room) {
+    private volatile Waiters.Room look;
+
+    private Round(ParkedConsumers from, Visitor visitor) {
         this.from = from;
-        this.tubes = tubes;
-        this.max = max;
-        this.room = room;
+        this.visitor = visitor;
+        this.look = visitor.room().another();
     }
 
     /** Takes what is there now, and tells how large it is. Never fails. */
-    static CompletionStage<Round> of(ParkedConsumers from, List<TubeName> tubes, int max, Waiters.Room room) {
-        return new Round(from, tubes, max, room).from(0);
+    static CompletionStage<Round> of(ParkedConsumers from, Visitor visitor) {
+        Round round = new Round(from, visitor);
+        // Nobody waits for room for one that is gone.
+        visitor.jobs().whenComplete((end, failure) -> round.look.release());
+        return round.goOn();
     }
 
     private boolean isFull() {
-        return jobs.size() == max || jobs.stream().mapToInt(Job::size).sum() >= Handout.MOST_BYTES;
+        return jobs.size() == visitor.max() || jobs.stream().mapToInt(Job::size).sum() >= Handout.MOST_BYTES;
     }
 
-    private CompletionStage<Round> from(int at) {
-        if (at == tubes.size() || isFull()) {
+    private CompletionStage<Round> goOn() {
+        Waiters.Room room = visitor.room().another();
+        look = room;
+        if (seen == visitor.tubes().size() || isFull() || visitor.isGone()) {
             return CompletableFuture.completedStage(this);
         }
-        TubeName tube = tubes.get(at);
-        Waiters.Room look = room.another();
-        return from.consume(tube, max - jobs.size(), Duration.ZERO, look)
+        int most = visitor.max() - jobs.size();
+        // Whoever has jobs does not wait for room for more.
+        Duration patience = jobs.isEmpty() ? visitor.patience() : Duration.ZERO;
+        return from.await(room, most, patience)
+                .handle((there, noRoom) -> noRoom == null ? look(most) : CompletableFuture.completedStage(this))
+                .thenCompose(next -> next);
+    }
+
+    private CompletionStage<Round> look(int most) {
+        TubeName tube = visitor.tubes().get(seen);
+        return from.take(tube, most, Duration.ZERO)
                 .handle((handout, failure) -> {
+                    seen++;
                     if (failure == null) {
-                        room.hold(Memory.of(handout.jobs()));
+                        visitor.room().hold(Memory.of(handout.jobs()));
                         jobs.addAll(handout.jobs());
                     } else {
                         failures.put(tube, failure);
                     }
                     look.release();
-                    return at + 1;
+                    return failure != null && visitor.patience().isZero()
+                            ? CompletableFuture.completedStage(this)
+                            : goOn();
                 })
-                .thenCompose(this::from);
+                .thenCompose(next -> next);
     }
 
     List<Job> jobs() {
         return jobs;
     }
 
-    Map<TubeName, Throwable> failures() {
-        return failures;
+    /** Tells its visitor, for whom there is nothing, what it has seen. */
+    void tell() {
+        for (TubeName tube : visitor.tubes().subList(0, seen)) {
+            visitor.lookBegins(tube);
+            Throwable failure = failures.get(tube);
+            if (failure == null) {
+                visitor.foundNothing(tube);
+            } else {
+                visitor.failed(tube, failure);
+            }
+        }
     }
 
-    /** The jobs, or the failure of a tube where there is none and nothing else was found. */
+    /** The jobs; where there are none, the failure of a tube, or that there was no room for all of them. */
     CompletionStage<List<Job>> outcome() {
-        return jobs.isEmpty() && !failures.isEmpty()
-                ? CompletableFuture.failedStage(failure(tubes, failures))
+        if (!jobs.isEmpty()) {
+            return CompletableFuture.completedStage(jobs);
+        }
+        if (!failures.isEmpty()) {
+            return CompletableFuture.failedStage(failure(visitor.tubes(), failures));
+        }
+        return seen < visitor.tubes().size()
+                ? CompletableFuture.failedStage(Budget.full("answers"))
                 : CompletableFuture.completedStage(jobs);
     }
 

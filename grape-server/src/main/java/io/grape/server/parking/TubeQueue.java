@@ -99,12 +99,15 @@ final class TubeQueue {
     private void consume(int max) {
         running = true;
         again = false;
-        withRoom().forEach(Visitor::lookBegins);
+        withRoom().forEach(visitor -> visitor.lookBegins(tube));
         disarm();
         PollPace.Turn turn = pace.turn();
         long pollAt = System.nanoTime() + turn.next().toNanos();
         Waiters.Room room = parent.room();
-        Future.fromCompletionStage(parent.consume(tube, max, turn.parking(), room), context)
+        Future.fromCompletionStage(
+                        parent.await(room, max, ParkedConsumers.ROOM_WITHIN)
+                                .thenCompose(there -> parent.take(tube, max, turn.parking())),
+                        context)
                 .onComplete(handout -> {
                     running = false;
                     if (handout.succeeded()) {
