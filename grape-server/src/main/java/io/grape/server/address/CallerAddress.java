@@ -29,6 +29,11 @@ public record CallerAddress(String text) {
         return text.indexOf(':') < 0 ? text : network();
     }
 
+    /** The same as the name of a caller, beside those of users and tokens. */
+    public String caller() {
+        return "address " + group();
+    }
+
     private String network() {
         byte[] bytes = NetUtil.createByteArrayFromIpAddressString(text);
         if (bytes == null) {

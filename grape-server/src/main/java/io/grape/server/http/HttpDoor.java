@@ -170,7 +170,7 @@ public final class HttpDoor {
     }
 
     private void opened(HttpConnection connection) {
-        RequestDecoder.install(connection, listening.options(), options.most());
+        RequestDecoder.install(connection, listening.options(), options.most(), connections.callers(connection));
         SlowReader.install(connection, options.most().time());
         connections.opened(connection);
     }

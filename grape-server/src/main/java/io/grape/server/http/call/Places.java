@@ -35,7 +35,7 @@ public final class Places {
 
     /** Those that one caller is: its address, then its user or token, once that is known. */
     static List<String> who(Request request) {
-        String address = "address " + request.address().group();
+        String address = request.address().caller();
         return request.caller().kind() == Principal.Kind.ANONYMOUS
                 ? List.of(address)
                 : List.of(address, request.caller().toString());

@@ -92,12 +92,15 @@ public final class Connections {
     }
 
     private Crowd.Place place(HttpConnection connection) {
+        return crowd.enter(Crowd.Bound.CONNECTIONS_OF_ADDRESS, callers(connection));
+    }
+
+    /** Whose this connection is: that of an address, of a trusted proxy nobody's. */
+    public List<String> callers(HttpConnection connection) {
         String peer = peer(connection);
-        if (proxies.includes(peer)) {
-            return Crowd.Place.FREE;
-        }
-        String address = "address " + proxies.caller(peer, List.of()).group();
-        return crowd.enter(Crowd.Bound.CONNECTIONS_OF_ADDRESS, List.of(address));
+        return proxies.includes(peer)
+                ? List.of()
+                : List.of(proxies.caller(peer, List.of()).caller());
     }
 
     private void standOutside(HttpConnection connection, GrapeException why) {

@@ -58,15 +58,16 @@ public final class RequestDecoder extends VertxHttpRequestDecoder {
     private boolean reading = true;
     private boolean late;
 
-    private RequestDecoder(HttpServerOptions options, HttpLimits most) {
+    private RequestDecoder(HttpServerOptions options, HttpLimits most, List<String> callers) {
         super(options);
         deadline = new Deadline(most.time(), this::late);
-        behind = most.memory().bodies().share();
+        behind = most.memory().bodies().share(callers);
     }
 
-    /** Must come before the first byte of the connection. */
-    public static void install(HttpConnection connection, HttpServerOptions options, HttpLimits most) {
-        pipeline(connection).replace(NAME, NAME, new RequestDecoder(options, most));
+    /** Must come before the first byte of the connection. The callers are those whose part is held. */
+    public static void install(
+            HttpConnection connection, HttpServerOptions options, HttpLimits most, List<String> callers) {
+        pipeline(connection).replace(NAME, NAME, new RequestDecoder(options, most, callers));
         Departure.install(connection, NAME, most.resetTells());
     }
 
@@ -157,24 +158,28 @@ public final class RequestDecoder extends VertxHttpRequestDecoder {
             return;
         }
         boolean held = inHead && !answered;
-        boolean much = held && in.readableBytes() > MOST_BEHIND;
-        if (much && waiting) {
-            LOG.debug("closed, as much was sent behind a consume that waits bytes={}", in.readableBytes());
+        int lying = held ? in.readableBytes() : 0;
+        boolean much = lying > MOST_BEHIND;
+        if (!lieBehind(lying) || (much && waiting)) {
+            LOG.debug("closed, as much was sent behind a request that is not answered bytes={}", lying);
             close(ctx);
         }
         read(ctx, !much);
-        lieBehind(held ? in.readableBytes() : 0);
         if (!held) {
             decodeOn(ctx, in, out);
         }
     }
 
-    /** They are there, and count as bodies do. */
-    private void lieBehind(int bytes) {
-        if (bytes != bytesBehind) {
+    /** They count as bodies do. False where there is no room and the request before them waits, or their caller holds its part. */
+    private boolean lieBehind(int bytes) {
+        if (bytes != bytesBehind && !behind.become(bytes)) {
+            if (waiting || behind.isFull()) {
+                return false;
+            }
             behind.hold((long) bytes - bytesBehind);
-            bytesBehind = bytes;
         }
+        bytesBehind = bytes;
+        return true;
     }
 
     private void decodeOn(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) throws Exception {
