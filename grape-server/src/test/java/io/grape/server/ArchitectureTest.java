@@ -37,7 +37,7 @@ class ArchitectureTest {
                                 .or(resideInAnyPackage("io.grape.server.memory..", "io.grape.server.crowd.."))
                                 .or(resideInAnyPackage("io.grape.server.access..", "io.grape.server.address.."))
                                 .or(resideInAnyPackage("io.netty..", "com.fasterxml.jackson..", "org.slf4j.."))
-                                .or(resideInAPackage("org.jspecify..")))
+                                .or(resideInAnyPackage("org.jspecify..", "javax.net.ssl..")))
                 .check(SERVER);
     }
 

@@ -57,8 +57,8 @@ record Tls(Path directory) {
         return context;
     }
 
-    GrapeServer serving(KeyStore keys, boolean asks) throws IOException, GeneralSecurityException {
-        ServerConfig.Tls tls = new ServerConfig.Tls(
+    ServerConfig.Tls files(KeyStore keys) throws IOException, GeneralSecurityException {
+        return new ServerConfig.Tls(
                 pem(
                         "cert.pem",
                         "CERTIFICATE",
@@ -68,6 +68,9 @@ record Tls(Path directory) {
                         "PRIVATE KEY",
                         keys.getKey(TestKeys.NAME, TestKeys.PASSWORD.toCharArray())
                                 .getEncoded()));
+    }
+
+    GrapeServer serving(KeyStore keys, boolean asks) throws IOException, GeneralSecurityException {
         String namespace = TestRedis.newNamespace();
         TestAccounts.user(namespace, "ann", TestKeys.PASSWORD);
         ServerConfig config = new ServerConfig(
@@ -76,7 +79,7 @@ record Tls(Path directory) {
                 new ServerConfig.Metrics(1),
                 new ServerConfig.SelfCheck(0),
                 ServerConfig.Console.OFF,
-                new ServerConfig.Access(asks, tls, null, LEAST_COST));
+                new ServerConfig.Access(asks, files(keys), null, LEAST_COST));
         return GrapeServer.start(config, TestRedis.uri()).await();
     }
 

@@ -97,6 +97,11 @@ public final class TrustedProxies {
         return CallerAddress.of(nearest);
     }
 
+    /** Whose part a connection takes: that of its address, of one of them nobody's. */
+    public List<String> callers(@Nullable String peer) {
+        return includes(peer) ? List.of() : List.of(caller(peer, List.of()).caller());
+    }
+
     private static List<String> entries(List<String> headers) {
         List<String> entries = new ArrayList<>();
         for (String header : headers) {

@@ -16,6 +16,8 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class Crowd {
     /** Of the metrics, by one address, user or token. */
     private static final int MAX_SCRAPES = 4;
+    /** Of TLS, by one address. */
+    private static final int MAX_HANDSHAKES = 64;
 
     private final Map<Bound, Integer> most;
     private final Map<Bound, Map<String, Integer>> taken = new EnumMap<>(Bound.class);
@@ -29,7 +31,8 @@ public final class Crowd {
         CALLS,
         WAITS,
         STREAMS,
-        SCRAPES;
+        SCRAPES,
+        HANDSHAKES;
 
         /** As metrics call it. */
         public String wireName() {
@@ -65,7 +68,8 @@ public final class Crowd {
                 Bound.CALLS, most.calls,
                 Bound.WAITS, most.waits,
                 Bound.STREAMS, most.streams,
-                Bound.SCRAPES, MAX_SCRAPES);
+                Bound.SCRAPES, MAX_SCRAPES,
+                Bound.HANDSHAKES, MAX_HANDSHAKES);
         for (Bound bound : Bound.values()) {
             taken.put(bound, new ConcurrentHashMap<>());
             refused.put(bound, new AtomicLong());

@@ -68,7 +68,7 @@ public enum Metric {
             "grape.refused",
             "refusals",
             "bound",
-            "connections and calls refused as all, or those of one address, user or token, were as many as may be"),
+            "connections, TLS handshakes and calls refused as all, or those of one address, user or token, were as many as may be"),
     MEMORY(
             "grape.memory.held",
             "bytes",

@@ -11,9 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,7 +25,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Connections {
     private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
-    private static final long SILENCE_NANOS = TimeUnit.MINUTES.toNanos(1);
     private static final int LEAST_OUTSIDE = 16;
     private static final int PART_OUTSIDE = 8;
 
@@ -37,7 +34,7 @@ public final class Connections {
     private final TrustedProxies proxies;
     private final Map<HttpConnection, Outside> outside = new LinkedHashMap<>();
     private final AtomicInteger open = new AtomicInteger();
-    private final AtomicLong lastWarned = new AtomicLong(System.nanoTime() - SILENCE_NANOS);
+    private final Seldom seldom = new Seldom();
     private volatile boolean any;
     private volatile boolean anyOutside;
     private volatile long lastClosed;
@@ -97,10 +94,7 @@ public final class Connections {
 
     /** Whose this connection is: that of an address, of a trusted proxy nobody's. */
     public List<String> callers(HttpConnection connection) {
-        String peer = peer(connection);
-        return proxies.includes(peer)
-                ? List.of()
-                : List.of(proxies.caller(peer, List.of()).caller());
+        return proxies.callers(peer(connection));
     }
 
     private void standOutside(HttpConnection connection, GrapeException why) {
@@ -163,11 +157,8 @@ public final class Connections {
         }
     }
 
-    /** Whoever opens too many can open very many: one line a minute says it. */
     private void warn() {
-        long now = System.nanoTime();
-        long before = lastWarned.get();
-        if (now - before >= SILENCE_NANOS && lastWarned.compareAndSet(before, now)) {
+        if (seldom.isDue()) {
             LOG.warn(
                     "connections are for health and acknowledgements only, there are too many maxConnections={}", most);
         }

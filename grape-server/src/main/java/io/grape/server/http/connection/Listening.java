@@ -13,7 +13,6 @@ import io.vertx.core.net.PemKeyCertOptions;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /** The servers of a door: one per event loop, all on one port, whose connections they share. */
 public final class Listening {
@@ -48,10 +47,10 @@ public final class Listening {
         this.vertx = vertx;
         this.host = given.host();
         this.port = given.port() == ANY ? free : given.port();
-        this.options = options(given.tls());
+        this.options = options(given);
     }
 
-    private static HttpServerOptions options(@Nullable TlsFiles tls) {
+    private static HttpServerOptions options(HttpOptions given) {
         HttpServerOptions options = new HttpServerOptions()
                 .setMaxInitialLineLength(MAX_REQUEST_LINE)
                 .setMaxHeaderSize(MAX_HEADERS)
@@ -60,12 +59,18 @@ public final class Listening {
                 .setPerMessageWebSocketCompressionSupported(false)
                 .setIdleTimeout(IDLE_SECONDS)
                 .setTcpNoDelay(true);
-        return tls == null
-                ? options
-                : TlsKinds.only(options)
-                        .setKeyCertOptions(new PemKeyCertOptions()
-                                .setCertPath(tls.certificate().toString())
-                                .setKeyPath(tls.key().toString()));
+        TlsFiles tls = given.tls();
+        if (tls != null) {
+            Handshakes handshakes = new Handshakes(given);
+            TlsKinds.only(options)
+                    .setKeyCertOptions(new PemKeyCertOptions()
+                            .setCertPath(tls.certificate().toString())
+                            .setKeyPath(tls.key().toString()))
+                    .setSslEngineOptions(new TlsEngine(handshakes))
+                    .setSslHandshakeTimeout(handshakes.time().toMillis())
+                    .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS);
+        }
+        return options;
     }
 
     /** How requests are read. */
