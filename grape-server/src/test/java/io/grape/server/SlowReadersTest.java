@@ -81,7 +81,9 @@ class SlowReadersTest {
     private void awaitByte(Socket reader) throws IOException {
         reader.setSoTimeout((int) RunningBroker.PATIENCE.toMillis());
         try {
-            assertThat(reader.getInputStream().read()).as(() -> "stderr: " + broker.err()).isEqualTo('H');
+            assertThat(reader.getInputStream().read())
+                    .as(() -> "stderr: " + broker.err())
+                    .isEqualTo('H');
         } catch (SocketTimeoutException e) {
             throw new AssertionError("no answer; stderr: " + broker.err(), e);
         }

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record FailureGroups(
         List<Group> groups, int searched, long of, @Nullable String next) {
+    /** Where there are more, those of one job make room for others. */
+    public static final int MAX_GROUPS = 1000;
+
     public FailureGroups {
         groups = List.copyOf(groups);
     }

@@ -14,6 +14,8 @@ public interface Operations {
     int MOST_OPEN = 1000;
     /** Those of one name, at most, where it is known who asks. */
     int MOST_OF_ONE = 100;
+    /** Jobs that a preview shows, at most; fewer where they are long. */
+    int MOST_SHOWN = 20;
 
     /** Tells what an operation would be about, and does nothing. Fails with TUBE_NOT_FOUND. */
     CompletionStage<Preview> preview(OperationRequest request);

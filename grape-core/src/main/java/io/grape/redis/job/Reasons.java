@@ -9,19 +9,13 @@ import io.grape.redis.script.Reply;
 import io.grape.redis.script.Script;
 import io.grape.redis.script.TubeScripts;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
+import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 
-/**
- * Why the jobs of a tube failed that failed last, the newest first.
- *
- * @param failed how many have failed in all
- */
-public record Reasons(List<Failure> found, long failed) {
+/** Reads why the jobs of a tube failed that failed last, the newest first. Whoever wants to know is told of one after the other. */
+public final class Reasons {
     /** How many are looked at. */
     static final int MOST = 10_000;
 
@@ -32,40 +26,71 @@ public record Reasons(List<Failure> found, long failed) {
     private static final int FIRST_JOB = 2;
     private static final int VALUES = 3;
 
+    private final TubeScripts scripts;
+    private final TubeName tube;
+    private final Consumer<Failure> reader;
+    private int read;
+    private byte[] lastMember = {};
+    private long lastAt = Long.MAX_VALUE;
+
     /** One failed job. */
     public record Failure(JobId id, Instant at, String reason, String signature) {}
 
-    /** True when no job was left out. */
-    public boolean isAll() {
-        return found.size() >= failed;
+    /**
+     * What was read.
+     *
+     * @param failed how many have failed in all
+     */
+    public record Found(int read, long failed) {
+        /** True when no job was left out. */
+        public boolean isAll() {
+            return read >= failed;
+        }
     }
 
-    public static CompletionStage<Reasons> newest(TubeScripts scripts, TubeName tube) {
-        return newest(scripts, tube, 0, new ArrayList<>(), new HashSet<>());
+    private Reasons(TubeScripts scripts, TubeName tube, Consumer<Failure> reader) {
+        this.scripts = scripts;
+        this.tube = tube;
+        this.reader = reader;
     }
 
-    /** Jobs that fail meanwhile put the others back, so that some are met twice. */
-    private static CompletionStage<Reasons> newest(
-            TubeScripts scripts, TubeName tube, int skip, List<Failure> found, Set<JobId> seen) {
+    /** Reads them; the reader is told of each once. */
+    public static CompletionStage<Found> newest(TubeScripts scripts, TubeName tube, Consumer<Failure> reader) {
+        return new Reasons(scripts, tube, reader).newest(0);
+    }
+
+    private CompletionStage<Found> newest(int skip) {
         Args args = scripts.args(tube).add(skip).add(JOBS_A_RUN);
         return scripts.runOrFail(REASONS, tube, args).thenCompose(reply -> {
             int count = (reply.size() - FIRST_JOB) / VALUES;
             for (int at = FIRST_JOB; at < reply.size(); at += VALUES) {
-                add(reply, at, found, seen);
+                tell(reply, at);
             }
             int next = skip + JOBS_A_RUN;
             return count < JOBS_A_RUN || next >= MOST
-                    ? CompletableFuture.completedStage(new Reasons(found, reply.number(1)))
-                    : newest(scripts, tube, next, found, seen);
+                    ? CompletableFuture.completedStage(new Found(read, reply.number(1)))
+                    : newest(next);
         });
     }
 
-    private static void add(Reply reply, int at, List<Failure> found, Set<JobId> seen) {
-        MemberId.read(reply.bytes(at)).filter(seen::add).ifPresent(id -> {
-            String reason = reply.text(at + 2);
+    private void tell(Reply reply, int index) {
+        byte[] member = reply.bytes(index);
+        long at = reply.number(index + 1);
+        if (!isBehind(member, at)) {
+            return;
+        }
+        lastMember = member;
+        lastAt = at;
+        MemberId.read(member).ifPresent(id -> {
+            String reason = reply.text(index + 2);
+            read++;
             // Here and not at the end, where it were all of them in one go.
-            String signature = FailureSignature.of(reason);
-            found.add(new Failure(id, Instant.ofEpochMilli(reply.number(at + 1)), reason, signature));
+            reader.accept(new Failure(id, Instant.ofEpochMilli(at), reason, FailureSignature.of(reason)));
         });
+    }
+
+    /** Jobs that fail meanwhile put the others back, so that some are met twice: they are not behind the last one in Redis's order. */
+    private boolean isBehind(byte[] member, long at) {
+        return at < lastAt || (at == lastAt && Arrays.compareUnsigned(member, lastMember) < 0);
     }
 }

@@ -10,11 +10,7 @@ import io.grape.core.job.JobHistory;
 import io.grape.redis.script.Checked;
 import io.grape.redis.script.Script;
 import io.grape.redis.script.TubeScripts;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,10 +26,10 @@ public final class RedisHindsight implements Hindsight {
     /** Looks that go on. */
     private final ConcurrentMap<TubeName, CompletableFuture<Grouped>> looks = new ConcurrentHashMap<>();
 
-    /** All groups, the largest first. */
+    /** The groups, the largest first. */
     private record Grouped(List<FailureGroups.Group> groups, int searched, long failed) {
-        static Grouped of(Reasons reasons) {
-            return new Grouped(RedisHindsight.groups(reasons), reasons.found().size(), reasons.failed());
+        static Grouped of(FailureTally tally, Reasons.Found found) {
+            return new Grouped(tally.sorted(), found.read(), found.failed());
         }
     }
 
@@ -63,14 +59,17 @@ public final class RedisHindsight implements Hindsight {
         if (known != null) {
             return known;
         }
-        Checked.call(() -> Reasons.newest(scripts, tube)).thenApply(Grouped::of).whenComplete((all, failure) -> {
-            looks.remove(tube);
-            if (failure == null) {
-                mine.complete(all);
-            } else {
-                mine.completeExceptionally(failure);
-            }
-        });
+        FailureTally tally = new FailureTally();
+        Checked.call(() -> Reasons.newest(scripts, tube, tally::add))
+                .thenApply(found -> Grouped.of(tally, found))
+                .whenComplete((all, failure) -> {
+                    looks.remove(tube);
+                    if (failure == null) {
+                        mine.complete(all);
+                    } else {
+                        mine.completeExceptionally(failure);
+                    }
+                });
         return mine;
     }
 
@@ -80,28 +79,6 @@ public final class RedisHindsight implements Hindsight {
         int to = Math.min(all.size(), from + limit);
         String next = to < all.size() ? Integer.toString(to) : null;
         return new FailureGroups(all.subList(from, to), grouped.searched(), grouped.failed(), next);
-    }
-
-    private static List<FailureGroups.Group> groups(Reasons reasons) {
-        Map<String, FailureGroups.Group> groups = new LinkedHashMap<>();
-        for (Reasons.Failure one : reasons.found()) {
-            String signature = one.signature();
-            FailureGroups.Group alone =
-                    new FailureGroups.Group(signature, 1, one.at(), one.at(), one.id(), one.reason());
-            groups.merge(
-                    signature,
-                    alone,
-                    (known, older) -> new FailureGroups.Group(
-                            signature,
-                            known.count() + 1,
-                            older.firstAt(),
-                            known.lastAt(),
-                            known.sample(),
-                            known.reason()));
-        }
-        List<FailureGroups.Group> sorted = new ArrayList<>(groups.values());
-        sorted.sort(Comparator.comparingInt(FailureGroups.Group::count).reversed());
-        return sorted;
     }
 
     private static int skip(@Nullable String cursor) {

@@ -5,9 +5,11 @@ import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.TubeName;
 import io.grape.core.job.Broker;
+import io.grape.core.job.Handout;
 import io.grape.core.job.Job;
 import io.grape.core.operation.OperationRequest;
 import io.grape.core.operation.OperationWork.Mark;
+import io.grape.core.operation.Operations;
 import io.grape.core.operation.Operations.Preview;
 import io.grape.core.tube.Tubes;
 import io.grape.redis.connection.StoreFailure;
@@ -26,12 +28,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /** Counts the jobs that an operation is about, and shows some. */
 public final class Matching {
     private static final Script MARK = Script.ofTube("mark");
-    private static final int SAMPLE = 20;
     /** Those whose jobs are counted. */
     private static final int MOST_PRIORITIES = 50_000;
     /** Each costs a command. */
@@ -88,20 +90,23 @@ public final class Matching {
 
     private CompletionStage<Count> count(OperationRequest request, @Nullable Since since) {
         Place start = Place.startOf(request.from());
-        Way way = new Way(start, List.of(), SAMPLE, true);
+        Way way = new Way(start, List.of(), Operations.MOST_SHOWN, true);
         return Survey.run(scripts, request, way, since)
                 .thenCompose(first -> request.reason() == null ? sum(request, first, since) : ofReason(request));
     }
 
     private CompletionStage<Count> ofReason(OperationRequest request) {
-        return Reasons.newest(scripts, request.tube()).thenApply(reasons -> {
-            List<JobId> ids = reasons.found().stream()
-                    .filter(one -> one.signature().equals(request.reason()))
-                    .map(Reasons.Failure::id)
-                    .toList();
-            List<JobId> some = ids.subList(0, Math.min(SAMPLE, ids.size()));
-            return new Count(ids.size(), reasons.isAll(), some);
-        });
+        List<JobId> some = new ArrayList<>();
+        LongAdder matching = new LongAdder();
+        return Reasons.newest(scripts, request.tube(), one -> {
+                    if (one.signature().equals(request.reason())) {
+                        matching.increment();
+                        if (some.size() < Operations.MOST_SHOWN) {
+                            some.add(one.id());
+                        }
+                    }
+                })
+                .thenApply(found -> new Count(matching.sum(), found.isAll(), some));
     }
 
     private CompletionStage<Count> sum(OperationRequest request, Survey first, @Nullable Since since) {
@@ -125,15 +130,15 @@ public final class Matching {
             return CompletableFuture.completedStage(sum);
         }
         Place start = Place.startOf(request.from()).startOf(next.get(0));
-        int wanted = Math.max(0, SAMPLE - sum.some().size());
+        int wanted = Math.max(0, Operations.MOST_SHOWN - sum.some().size());
         Way way = new Way(start, next.subList(1, next.size()), wanted, true);
         return Survey.run(scripts, request, way, since)
                 .thenCompose(found -> add(request, since, window, next.get(next.size() - 1), sum.plus(found)));
     }
 
-    /** One that is gone meanwhile, or cannot be read, is left out. */
+    /** One that is gone meanwhile, or cannot be read, is left out, and so are those behind long ones. */
     private CompletionStage<List<Job>> peek(OperationRequest request, Iterator<JobId> ids, List<Job> jobs) {
-        if (!ids.hasNext()) {
+        if (!ids.hasNext() || jobs.stream().mapToLong(Job::size).sum() >= Handout.MOST_BYTES) {
             return CompletableFuture.completedStage(jobs);
         }
         return broker.peek(request.tube(), ids.next())

@@ -1,6 +1,8 @@
 package io.grape.server.memory;
 
 import io.grape.core.Limits;
+import io.grape.core.job.FailureGroups;
+import io.grape.core.job.FailureSignature;
 import io.grape.core.job.Handout;
 import io.grape.core.job.Job;
 import java.util.List;
@@ -32,7 +34,8 @@ public record Memory(
 
     /** What a job has beside its payload. */
     private static final long AROUND_A_JOB = 8L * 1024;
-
+    /** The longest reason and its signature, and what is around them. */
+    private static final long ONE_GROUP = 2L * (Limits.MAX_REASON_CHARS + FailureSignature.MAX_CHARACTERS) + 512;
     /** Parts of the heap; what is made of bodies on the way to Redis takes as much again and more. */
     private static final int BODIES = 4;
 
@@ -84,6 +87,16 @@ public record Memory(
     static long most(int jobs, int longest) {
         long oneJob = longest + AROUND_A_JOB;
         return TIMES * Math.min(jobs * oneJob, Handout.MOST_BYTES + oneJob + AROUND_A_RUN);
+    }
+
+    /** The most that an answer of up to so many groups of failed jobs takes: all groups are there, and it is made of some. */
+    public static long mostFailures(int groups) {
+        return ONE_GROUP * (FailureGroups.MAX_GROUPS + TIMES * groups);
+    }
+
+    /** What an answer of these groups takes while it is made. */
+    public static long ofFailures(FailureGroups found) {
+        return ONE_GROUP * TIMES * found.groups().size();
     }
 
     /** What an answer of these jobs takes while it is made. */

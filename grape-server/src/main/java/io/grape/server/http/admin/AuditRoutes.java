@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 public final class AuditRoutes implements Routes {
     private static final int DEFAULT_LIMIT = 100;
     private static final int AT_ONCE = 1000;
+    /** Bytes that a long one takes, as Redis sent it and as it is. */
+    private static final long ONE_ENTRY = 4L * 1024;
     /** Entries that one call looks at for those that are wanted. */
     private static final int MOST_SEARCHED = 10_000;
 
@@ -46,7 +48,8 @@ public final class AuditRoutes implements Routes {
         if (tube != null) {
             request.allowed(new TubeName(tube));
         }
-        return new Search(request, limit).from(query.text("cursor"));
+        return request.awaitRoom(ONE_ENTRY * (AT_ONCE + limit))
+                .compose(room -> new Search(request, limit).from(query.text("cursor")));
     }
 
     /** One call's way through the log. */

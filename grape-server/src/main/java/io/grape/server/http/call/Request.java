@@ -25,6 +25,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -267,8 +268,19 @@ public final class Request {
 
     /** The same of a stage that brings up to so many jobs, once there is room for them. */
     public <T> Future<T> awaitJobs(int most, Supplier<CompletionStage<T>> look, Function<T, List<Job>> jobs) {
-        return await(room.await(memory.most(most), ROOM_WITHIN).thenCompose(room -> look.get()))
-                .onSuccess(found -> room.become(Memory.of(jobs.apply(found))));
+        return awaitBytes(memory.most(most), look, found -> Memory.of(jobs.apply(found)));
+    }
+
+    /** The same of a stage that takes up to so many bytes. */
+    public <T> Future<T> awaitBytes(long most, Supplier<CompletionStage<T>> look, ToLongFunction<T> bytes) {
+        return awaitRoom(most)
+                .compose(room -> await(look.get()))
+                .onSuccess(found -> room.become(bytes.applyAsLong(found)));
+    }
+
+    /** Waits until so many bytes are left for its answer. */
+    public Future<Void> awaitRoom(long bytes) {
+        return await(room.await(bytes, ROOM_WITHIN));
     }
 
     /** The event loop of this request. */

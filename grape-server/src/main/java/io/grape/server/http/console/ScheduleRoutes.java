@@ -6,7 +6,7 @@ import io.grape.core.JobId;
 import io.grape.core.Limits;
 import io.grape.core.Total;
 import io.grape.core.TubeName;
-import io.grape.core.job.Job;
+import io.grape.core.job.Explanation;
 import io.grape.core.tube.Samples;
 import io.grape.core.tube.Schedule;
 import io.grape.core.tube.Schedule.Waiting;
@@ -242,16 +242,17 @@ public final class ScheduleRoutes implements Routes {
         });
     }
 
-    private Future<List<Job>> jobs(Request request, List<TubeName> tubes, JobId id) {
-        TubeRound<Job> round = new TubeRound<>(request, tubes, MOST_FOUND, job -> false, MOST_FOUND);
-        return round.ask(tube -> behind.broker().peek(tube, id)).map(jobs -> List.copyOf(jobs.values()));
+    /** Their payloads are not read: together they may be far too long. */
+    private Future<List<Explanation>> jobs(Request request, List<TubeName> tubes, JobId id) {
+        TubeRound<Explanation> round = new TubeRound<>(request, tubes, MOST_FOUND, job -> false, MOST_FOUND);
+        return round.ask(tube -> behind.broker().explain(tube, id)).map(jobs -> List.copyOf(jobs.values()));
     }
 
-    private static Buffer found(List<Job> jobs, int searched, int count, @Nullable String next) {
+    private static Buffer found(List<Explanation> jobs, int searched, int count, @Nullable String next) {
         return Json.write(json -> {
             json.writeStartObject();
             json.writeArrayFieldStart("jobs");
-            for (Job job : jobs) {
+            for (Explanation job : jobs) {
                 json.writeStartObject();
                 json.writeStringField("tube", job.tube().value());
                 json.writeStringField("id", job.id().value());

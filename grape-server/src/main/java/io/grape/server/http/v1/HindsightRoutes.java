@@ -2,6 +2,7 @@ package io.grape.server.http.v1;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.core.Lease;
+import io.grape.core.TubeName;
 import io.grape.core.job.FailureGroups;
 import io.grape.core.job.Hindsight;
 import io.grape.core.job.JobHistory;
@@ -14,6 +15,7 @@ import io.grape.server.http.call.Routes;
 import io.grape.server.http.json.Bounds;
 import io.grape.server.http.json.Json;
 import io.grape.server.http.json.Rfc3339;
+import io.grape.server.memory.Memory;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.time.Duration;
@@ -88,7 +90,10 @@ public final class HindsightRoutes implements Routes {
     private Future<Reply> failures(Request request) {
         Query query = request.query();
         int limit = (int) query.whole("limit", Bounds.BATCH, DEFAULT_GROUPS);
-        return request.await(hindsight.failures(request.tube(), limit, query.text("cursor")))
+        String cursor = query.text("cursor");
+        TubeName tube = request.tube();
+        return request.awaitBytes(
+                        Memory.mostFailures(limit), () -> hindsight.failures(tube, limit, cursor), Memory::ofFailures)
                 .map(found ->
                         Reply.json(200, Json.write(json -> write(json, found))).notStored());
     }

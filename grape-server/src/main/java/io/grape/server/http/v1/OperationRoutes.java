@@ -93,7 +93,7 @@ public final class OperationRoutes implements Routes {
         request.caller().check(right(wanted.kind()));
         boolean whole = request.caller().may(Right.JOBS_PAYLOAD);
         return given.flag("dryRun")
-                ? request.await(operations.preview(wanted))
+                ? request.awaitJobs(Operations.MOST_SHOWN, () -> operations.preview(wanted), Operations.Preview::sample)
                         .compose(preview -> JobJson.make(request, preview.sample(), () -> preview(preview, whole)))
                 : request.await(operations.begin(wanted, mostOf(request.caller())))
                         .map(begun -> reply(202, begun).header("Location", ALL + "/" + begun.id()));

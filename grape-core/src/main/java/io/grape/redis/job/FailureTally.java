@@ -1,0 +1,41 @@
+package io.grape.redis.job;
+
+import io.grape.core.job.FailureGroups;
+import io.grape.core.job.FailureGroups.Group;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Counts failed jobs by signature as they come, the newest first, and keeps the reason of one for each. Where there are too many
+ * signatures, those that were met once make room for others.
+ */
+final class FailureTally {
+    private final Map<String, Group> groups = new LinkedHashMap<>();
+
+    void add(Reasons.Failure one) {
+        String signature = one.signature();
+        Group known = groups.get(signature);
+        if (known != null) {
+            groups.put(
+                    signature,
+                    new Group(signature, known.count() + 1, one.at(), known.lastAt(), known.sample(), known.reason()));
+            return;
+        }
+        if (groups.size() == FailureGroups.MAX_GROUPS) {
+            groups.values().removeIf(group -> group.count() == 1);
+        }
+        if (groups.size() < FailureGroups.MAX_GROUPS) {
+            groups.put(signature, new Group(signature, 1, one.at(), one.at(), one.id(), one.reason()));
+        }
+    }
+
+    /** The most frequent first. */
+    List<Group> sorted() {
+        List<Group> sorted = new ArrayList<>(groups.values());
+        sorted.sort(Comparator.comparingInt(Group::count).reversed());
+        return sorted;
+    }
+}
