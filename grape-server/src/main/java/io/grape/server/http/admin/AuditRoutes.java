@@ -48,7 +48,7 @@ public final class AuditRoutes implements Routes {
         if (tube != null) {
             request.allowed(new TubeName(tube));
         }
-        return request.awaitRoom(ONE_ENTRY * (AT_ONCE + limit))
+        return request.await(request.room().await(ONE_ENTRY * (AT_ONCE + limit), Request.ROOM_WITHIN))
                 .compose(room -> new Search(request, limit).from(query.text("cursor")));
     }
 
