@@ -10,12 +10,15 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * Reads which priorities, the default one aside, may have jobs in a tube. There can be as many as jobs, and neither index is
  * in their order, so a script could not find the next one in a bounded run.
  */
 final class Priorities {
+    private static final Script AT_ONCE = Script.ofTube("priorities");
+    private static final int MAX_AT_ONCE = 1000;
     private static final String LAST_PAGE = "0";
     /** What is none was put there by somebody else. */
     private static final Pattern PRIORITY = Pattern.compile("[0-9]{1,10}");
@@ -35,20 +38,42 @@ final class Priorities {
     }
 
     /**
-     * Reads the lowest ones above one, a bounded number however many there are. A priority that is not among the urgent ones at first
-     * is among those that are coming, unless it becomes urgent meanwhile, and then the last look finds it: a move hides none.
+     * Reads the lowest ones above one, a bounded number however many there are.
+     *
+     * <p>Up to a thousand are read in one look. More are read page by page: a priority that is not among the urgent ones at first is
+     * among those that are coming, unless it becomes urgent meanwhile, and then the last look finds it. One that goes there and back
+     * meanwhile may be missed.
      */
     static CompletionStage<PriorityWindow> above(ScriptRunner runner, Keys.TubeKeys tube, long after, int most) {
         Priorities priorities = new Priorities(runner, after, most);
-        return priorities
-                .scan(tube.urgent(), ScanCursor.INITIAL)
-                .thenCompose(done -> priorities.scan(tube.coming(), ScanCursor.INITIAL))
-                .thenCompose(done -> priorities.scan(tube.urgent(), ScanCursor.INITIAL))
-                .thenApply(done -> new PriorityWindow(
-                        priorities.found.stream().mapToLong(Long::longValue).toArray(), priorities.more));
+        Args args = new Args().add(tube.jobPrefix()).add(MAX_AT_ONCE);
+        return runner.run(AT_ONCE, tube.keys(), args)
+                .thenCompose(reply -> reply.isEmpty(1)
+                        ? priorities.scanAll(tube)
+                        : CompletableFuture.completedStage(priorities.window(reply)));
     }
 
-    private void note(long priority) {
+    private PriorityWindow window(Reply reply) {
+        IntStream.range(2, reply.size()).mapToObj(reply::text).forEach(this::note);
+        return window();
+    }
+
+    private PriorityWindow window() {
+        return new PriorityWindow(found.stream().mapToLong(Long::longValue).toArray(), more);
+    }
+
+    private CompletionStage<PriorityWindow> scanAll(Keys.TubeKeys tube) {
+        return scan(tube.urgent(), ScanCursor.INITIAL)
+                .thenCompose(done -> scan(tube.coming(), ScanCursor.INITIAL))
+                .thenCompose(done -> scan(tube.urgent(), ScanCursor.INITIAL))
+                .thenApply(done -> window());
+    }
+
+    private void note(String name) {
+        if (!PRIORITY.matcher(name).matches()) {
+            return;
+        }
+        long priority = Long.parseLong(name);
         if (priority > after && priority != Limits.DEFAULT_PRIORITY && found.add(priority) && found.size() > most) {
             found.pollLast();
             more = true;
@@ -60,8 +85,7 @@ final class Priorities {
                 runner.call("zscan", index, redis -> redis.zscan(index, cursor, PAGE), names -> {
                     names.getValues().stream()
                             .map(name -> new String(name.getValue(), UTF_8))
-                            .filter(name -> PRIORITY.matcher(name).matches())
-                            .forEach(name -> note(Long.parseLong(name)));
+                            .forEach(this::note);
                     return ScanCursor.of(names.getCursor());
                 });
         return next.thenCompose(

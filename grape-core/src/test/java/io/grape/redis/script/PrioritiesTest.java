@@ -61,6 +61,18 @@ final class PrioritiesTest {
         assertThatAMoveHidesNothing(urgent, coming);
     }
 
+    @Test
+    void upToAThousandAreReadInOneLook() {
+        raw.commands().unlink(coming, urgent);
+        raw.commands().zadd(coming, MOVED, Integer.toString(MOVED));
+        raw.commands().zadd(urgent, 8, "8");
+        AtomicInteger looks = new AtomicInteger();
+        PriorityWindow read =
+                get(Priorities.above(runner((call, took, succeeded) -> looks.incrementAndGet()), keys, 0, 100_000));
+        assertThat(read.found()).containsExactly(MOVED, 8);
+        assertThat(looks).hasValue(1);
+    }
+
     /** Moves it after each page in turn. */
     private void assertThatAMoveHidesNothing(String from, String to) {
         int moveAfter = 0;
@@ -83,13 +95,15 @@ final class PrioritiesTest {
                 raw.commands().zadd(to, MOVED, Integer.toString(MOVED));
             }
         };
-        ScriptRunner runner =
-                new ScriptRunner(topology.links(), PATIENT, listener, script -> script.text(Script.CLOCK));
-        PriorityWindow read = get(Priorities.above(runner, keys, 0, 100_000));
+        PriorityWindow read = get(Priorities.above(runner(listener), keys, 0, 100_000));
         assertThat(read.found())
                 .as("moved after page %s", moveAfter)
                 .hasSize(2 * OF_EACH + 1)
                 .startsWith(MOVED);
         return pages.get();
+    }
+
+    private ScriptRunner runner(StoreListener listener) {
+        return new ScriptRunner(topology.links(), PATIENT, listener, script -> script.text(Script.CLOCK));
     }
 }

@@ -34,6 +34,7 @@ final class ScriptHeaderTest {
 
     static final Set<String> READERS = Set.of(
             "peek",
+            "priorities",
             "explain",
             "history",
             "list",

@@ -1,0 +1,15 @@
+#!lua flags=no-writes
+-- Reads which priorities, the default one aside, may have jobs, all in one look: none of them moves meanwhile.
+-- ARGV 2 most of them
+-- Reply: OK · 1 and then each of them, once or twice; or '', and no more, when there are more of them
+-- Failures: none
+
+if redis.call('ZCARD', COMING) + redis.call('ZCARD', URGENT) > tonumber(ARGV[2]) then return { 'OK', '' } end
+
+local reply = { 'OK', '1' }
+for _, index in ipairs({ COMING, URGENT }) do
+  for _, priority in ipairs(redis.call('ZRANGE', index, 0, -1)) do
+    reply[#reply + 1] = priority
+  end
+end
+return reply
