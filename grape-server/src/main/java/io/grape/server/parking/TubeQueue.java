@@ -124,7 +124,9 @@ final class TubeQueue {
     private void failed(Throwable failure, long pollAt) {
         List.copyOf(visitors).forEach(visitor -> visitor.failed(tube, failure));
         visitors.removeIf(Visitor::isGone);
-        if (!visitors.isEmpty()) {
+        if (again) {
+            run();
+        } else if (!visitors.isEmpty()) {
             armAt(pollAt);
         }
     }
