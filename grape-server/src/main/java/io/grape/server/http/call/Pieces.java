@@ -39,6 +39,9 @@ final class Pieces {
     }
 
     private void next() {
+        if (response.ended() || response.closed()) {
+            return;
+        }
         while (!response.writeQueueFull() && at + ONE < body.length()) {
             var unused = response.write(body.slice(at, at + ONE)).onFailure(done::tryFail);
             at += ONE;
