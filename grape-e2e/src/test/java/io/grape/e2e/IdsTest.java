@@ -74,6 +74,7 @@ class IdsTest {
                 assertThat(page).hasURL(urlOf(id));
             }
             page.navigate(SEEDED.console().page("/tubes/ids"));
+            assertThat(page.locator("main h1")).containsText("ids");
             page.keyboard().press("Control+K");
             page.getByTestId("palette").getByRole(AriaRole.COMBOBOX).fill(typed);
             page.getByTestId("palette")
