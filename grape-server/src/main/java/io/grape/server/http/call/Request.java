@@ -21,6 +21,7 @@ import io.vertx.core.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
@@ -39,7 +40,7 @@ public final class Request {
 
     private static final Memory BOUNDLESS = Memory.boundless();
     /** Who takes an answer at once makes room for others in far less. */
-    static final Duration ROOM_WITHIN = Duration.ofSeconds(5);
+    public static final Duration ROOM_WITHIN = Duration.ofSeconds(5);
     /** Who acknowledges waits no longer than this for others who do not take their answers. */
     static final Duration ROOM_OF_ACKNOWLEDGEMENT_WITHIN = Duration.ofSeconds(1);
 
@@ -131,7 +132,6 @@ public final class Request {
         return room;
     }
 
-    /** Who makes it. */
     public Principal caller() {
         return caller;
     }
@@ -209,7 +209,6 @@ public final class Request {
         return tube;
     }
 
-    /** The job that the path names. */
     public JobId jobId() {
         return new JobId(pathParameter("id"));
     }
@@ -229,15 +228,13 @@ public final class Request {
 
     /** The query as it came, empty when there is none. */
     String queryText() {
-        String text = http.query();
-        return text == null ? "" : text;
+        return Objects.requireNonNullElse(http.query(), "");
     }
 
     public Query query() {
         return query;
     }
 
-    /** The body as text. */
     public String bodyText() {
         return new String(body, UTF_8);
     }
@@ -273,14 +270,13 @@ public final class Request {
 
     /** The same of a stage that takes up to so many bytes. */
     public <T> Future<T> awaitBytes(long most, Supplier<CompletionStage<T>> look, ToLongFunction<T> bytes) {
-        return awaitRoom(most)
-                .compose(room -> await(look.get()))
+        return await(room.await(most, ROOM_WITHIN).thenCompose(room -> look.get()))
                 .onSuccess(found -> room.become(bytes.applyAsLong(found)));
     }
 
-    /** Waits until so many bytes are left for its answer. */
-    public Future<Void> awaitRoom(long bytes) {
-        return await(room.await(bytes, ROOM_WITHIN));
+    /** What it holds of the memory of bodies beside its own, nothing yet. */
+    public Budget.Share share() {
+        return memory.bodies().share(Places.who(this));
     }
 
     /** The event loop of this request. */

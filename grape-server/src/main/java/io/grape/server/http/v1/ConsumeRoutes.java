@@ -2,6 +2,7 @@ package io.grape.server.http.v1;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.TubeName;
 import io.grape.core.job.Job;
 import io.grape.core.job.Waiters;
 import io.grape.server.access.Access;
@@ -12,12 +13,16 @@ import io.grape.server.http.call.Query;
 import io.grape.server.http.call.Reply;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.call.Routes;
+import io.grape.server.memory.Budget;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Consuming, from one tube or several. A client that goes away before its answer is written leaves its jobs behind. */
 public final class ConsumeRoutes implements Routes {
+    private static final long BYTES_OF_A_WAIT = 600;
+    private static final long BYTES_OF_A_LETTER = 3;
+
     private final Waiters waiters;
     private final Access access;
 
@@ -46,9 +51,14 @@ public final class ConsumeRoutes implements Routes {
     }
 
     private Future<Reply> consume(Request request, ConsumeRequest wanted) {
+        boolean waits = !wanted.patience().isZero();
+        Budget.Share kept = request.share();
+        if (waits && !kept.grow(bytes(wanted.tubes()))) {
+            throw Budget.full("requests");
+        }
         Waiters.Visit visit = waiters.consume(wanted.tubes(), wanted.max(), wanted.patience(), request.room());
         request.whenGone(visit::leave);
-        if (wanted.patience().isZero()) {
+        if (!waits) {
             return request.await(visit.jobs()).compose(jobs -> reply(request, jobs));
         }
         request.waits();
@@ -57,13 +67,28 @@ public final class ConsumeRoutes implements Routes {
             isShutOut.set(true);
             visit.leave();
         });
-        return request.await(visit.jobs()).onComplete(done -> stay.close()).compose(jobs -> {
-            if (jobs.isEmpty() && isShutOut.get()) {
-                throw new GrapeException(
-                        ErrorCode.UNAUTHENTICATED, "whoever waited here is not let in any more, or may something else");
-            }
-            return reply(request, jobs);
-        });
+        return request.await(visit.jobs())
+                .onComplete(done -> {
+                    stay.close();
+                    kept.release();
+                })
+                .compose(jobs -> {
+                    if (jobs.isEmpty() && isShutOut.get()) {
+                        throw new GrapeException(
+                                ErrorCode.UNAUTHENTICATED,
+                                "whoever waited here is not let in any more, or may something else");
+                    }
+                    return reply(request, jobs);
+                });
+    }
+
+    /** About what a broker keeps of somebody who waits at further tubes, where nobody else does. */
+    private static long bytes(List<TubeName> tubes) {
+        return tubes.stream()
+                .skip(1)
+                .mapToLong(tube ->
+                        BYTES_OF_A_WAIT + BYTES_OF_A_LETTER * tube.value().length())
+                .sum();
     }
 
     private Future<Reply> reply(Request request, List<Job> jobs) {
