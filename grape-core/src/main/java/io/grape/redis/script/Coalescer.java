@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A run that fails fails all its calls, apart from one that stumbled over a single job ({@link ErrorCode#INTERNAL}; scripts
  * check before they write, so nothing was done): its calls are run one by one. When Redis cannot be reached, the calls that
- * wait fail too, unless the run had little time: its calls may have waited before it. Where only the slot is on its way to another node, nothing was done: the calls of the run that still have time go
- * again, and so do those that wait.
+ * wait fail too, unless the run had little time: its calls may have waited before it. Where only the slot is on its way to another
+ * node, nothing was done. Those of its calls that still have time go again, and so do those that wait.
  *
  * <p>The deadline of a call begins when the call comes. A run ends by the deadline of its oldest call. A call whose deadline passes
  * while it waits fails where it waits.
