@@ -51,16 +51,14 @@ public final class ConsumeRoutes implements Routes {
     }
 
     private Future<Reply> consume(Request request, ConsumeRequest wanted) {
-        boolean waits = !wanted.patience().isZero();
+        if (wanted.patience().isZero()) {
+            return request.await(visit(request, wanted).jobs()).compose(jobs -> reply(request, jobs));
+        }
         Budget.Share kept = request.share();
-        if (waits && !kept.grow(bytes(wanted.tubes()))) {
+        if (!kept.grow(bytes(wanted.tubes()))) {
             throw Budget.full("requests");
         }
-        Waiters.Visit visit = waiters.consume(wanted.tubes(), wanted.max(), wanted.patience(), request.room());
-        request.whenGone(visit::leave);
-        if (!waits) {
-            return request.await(visit.jobs()).compose(jobs -> reply(request, jobs));
-        }
+        Waiters.Visit visit = visit(request, wanted);
         request.waits();
         AtomicBoolean isShutOut = new AtomicBoolean();
         Stay stay = access.stay(request.caller(), () -> {
@@ -80,6 +78,12 @@ public final class ConsumeRoutes implements Routes {
                     }
                     return reply(request, jobs);
                 });
+    }
+
+    private Waiters.Visit visit(Request request, ConsumeRequest wanted) {
+        Waiters.Visit visit = waiters.consume(wanted.tubes(), wanted.max(), wanted.patience(), request.room());
+        request.whenGone(visit::leave);
+        return visit;
     }
 
     /** About what a broker keeps of somebody who waits at further tubes, where nobody else does. */
