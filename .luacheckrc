@@ -4,19 +4,19 @@ max_line_length = 140
 -- What Redis gives to every script.
 read_globals = { "redis", "KEYS", "ARGV", "cjson", "cmsgpack", "struct", "bit" }
 
--- EXTEND HERE: the locals of clock.lua, prelude.lua, job.lua, events.lua, read.lua, delay.lua, aside.lua, sets.lua,
--- walk.lua and missing.lua. Redis gets them and a verb's file as one text;
+-- EXTEND HERE: the locals of clock.lua, prelude.lua, job.lua, events.lua, read.lua, delay.lua, unreadable.lua, sets.lua,
+-- rank.lua and missing.lua. Redis gets them and a verb's file as one text;
 -- luacheck sees the verb's file alone.
 local clock = { "time", "now" }
 local prelude = {
   "TUBE", "DELAY", "RETAIN", "FAILED", "COMING", "URGENT", "JOB", "DEFAULT_PRIORITY", "SPENT", "UNTIL_RESUMED", "read_tube",
-  "delay_set", "NOW", "BEFORE_NEXT_MS", "next_place", "next_in", "spot_of", "members_of", "join", "queue", "enqueue", "take_out", "fail", "forget_if_empty", "locate", "read_leased", "is_spent", "count_lost", "expire",
-  "hint", "is_priority", "time_of", "LATEST", "search", "unreadable", "pass_by", "set_aside", "rank_behind",
+  "delay_set", "NOW", "BEFORE_NEXT_MS", "score_for", "next_in", "score_spot", "members_of", "join", "queue", "enqueue", "take_out", "fail", "forget_if_empty", "locate", "read_leased", "is_spent", "count_lost", "expire",
+  "hint", "is_priority", "time_of", "LATEST", "search", "unreadable", "mark_unreadable", "move_unreadable", "rank_behind",
   "newest", "last_mark", "MISSING", "miss", "met_others", "look_for_missing", "give_back", "forget_missing", "right_set", "home_of",
   "lose", "occupy", "is_in",
 }
 local events = {
-  "RELEASED", "EXPIRED", "BURIED", "KICKED", "HANDED_BACK", "AND_FAILED", "remember", "last_event", "is_as_at", "write_run", "keep_newest",
+  "RELEASED", "EXPIRED", "BURIED", "KICKED", "HANDED_BACK", "AND_FAILED", "record_event", "last_event", "is_as_at", "write_run", "keep_newest",
   "keep_mark",
 }
 local job = {
@@ -37,9 +37,9 @@ files["**/lua/job.lua"] = { ignore = { "211" } }
 files["**/lua/sets.lua"] = { ignore = { "211" } }
 files["**/lua/events.lua"] = { ignore = { "211" }, globals = { "newest" } }
 files["**/lua/missing.lua"] = { ignore = { "211" } }
-files["**/lua/walk.lua"] = { ignore = { "211" } }
+files["**/lua/rank.lua"] = { ignore = { "211" } }
 files["**/lua/read.lua"] = { ignore = { "211" } }
-files["**/lua/aside.lua"] = { ignore = { "211" } }
+files["**/lua/unreadable.lua"] = { ignore = { "211" } }
 files["**/lua/delay.lua"] = { ignore = { "211" } }
 files["**/lua/prelude.lua"] = { ignore = { "211", "231" } }
 

@@ -31,7 +31,7 @@ local function adopt(id, at, ttr, noe, reason, payload)
   if is_apart then redis.call('HSET', key, 'p', payload) end
   if noe > 0 then redis.call('HSET', key, 'a', string.format('%d', noe)) end
   if waits then
-    queue(id, DEFAULT_PRIORITY, next_place(DELAY, at), at)
+    queue(id, DEFAULT_PRIORITY, score_for(DELAY, at), at)
     wake = math.min(wake or at, at)
   else
     redis.call('HSET', key, 'r', reason)

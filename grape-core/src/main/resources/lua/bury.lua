@@ -11,7 +11,7 @@ local reply, buried = { 'OK', NOW }, {}
 local function admit(id, lease, reason, new_priority)
   local job, wrong = read_leased(id, lease)
   if not job then return wrong end
-  remember(job, BURIED, now, #reason, reason)
+  record_event(job, BURIED, now, #reason, reason)
   job.lease, job.reason = 0, reason
   change(job, job.delay, tonumber(new_priority) or job.priority)
   buried[#buried + 1] = job

@@ -49,7 +49,7 @@ local function take(set)
       ids[count], scores[count], keys[count], data[count], runs[count], ttrs[count], earlier[count] =
         found[i], time_of(found[i + 1]), key, stored, run, ttr, tonumber(ran_before or 0) or 0
     else
-      if run then pass_by(found[i], run) else miss(found[i], found[i + 1]) end
+      if run then mark_unreadable(found[i], run) else miss(found[i], found[i + 1]) end
     end
     ranks = ranks + 1
   end
@@ -114,7 +114,7 @@ end
 if count == most then
   -- Nobody else will tell the others of leases that were ended here.
   if ended > 0 then hint(ARGV[2], ARGV[3], parked_until, now) end
-  return set_aside(reply)
+  return move_unreadable(reply)
 end
 park()
 local next_event = (full or #looked_at == PRIORITIES) and now or nil
@@ -126,4 +126,4 @@ for _, set in ipairs(priorities and { DELAY, RETAIN, COMING, URGENT } or { DELAY
   end
 end
 if next_event then reply[3] = string.format('%d', math.max(0, next_event - now)) end
-return set_aside(reply)
+return move_unreadable(reply)

@@ -14,7 +14,7 @@ end
 -- Due times are whole ms. Jobs of one set that are due in the same ms keep the order they came in through the smallest
 -- fraction that a score can hold there: 4,096 steps until 2039, then 2,048. Five digits are enough to tell them apart.
 local spots = {}
-local function spot_of(set, due)
+local function score_spot(set, due)
   local of_set = spots[set]
   if not of_set then
     of_set = {}
@@ -40,12 +40,12 @@ end
 
 -- Says that a place is taken, which is not in its set yet.
 local function occupy(set, place, due)
-  local spot = spot_of(set, due)
+  local spot = score_spot(set, due)
   spot.taken = math.max(spot.taken, math.floor((place - due) * (spot.last + 1) + 1.5))
 end
 
-local function next_place(set, due)
-  return next_in(spot_of(set, due))
+local function score_for(set, due)
+  return next_in(score_spot(set, due))
 end
 
 -- Jobs on their way to where consume will find them, by priority: place and id in turn; and when the first of each is due.

@@ -3,25 +3,25 @@
 -- Field e of a job: how many older events were dropped, then the events, the oldest first, each behind its length in a byte. An
 -- event: what, ms, then of the execution that it ended, 0 = none, number, lease and due ms, then delay ms, of a bury how many bytes
 -- its reason had, and the reason.
-local EVENT, MOST_EVENTS, MOST_REASON_BYTES = '>BI6I4I7I6I6', 32, 200
+local EVENT, MAX_EVENTS, MAX_REASON_BYTES = '>BI6I4I7I6I6', 32, 200
 local RELEASED, EXPIRED, BURIED, KICKED, HANDED_BACK = 1, 2, 3, 4, 5
 -- Beside the first two: the job failed with it, because its attempts were spent.
 local AND_FAILED = 128
 
 -- The beginning of a text, not cut within a character of UTF-8.
 local function shortened(text)
-  local last = math.min(#text, MOST_REASON_BYTES)
+  local last = math.min(#text, MAX_REASON_BYTES)
   while last > 0 and last < #text and math.floor(text:byte(last + 1) / 64) == 2 do last = last - 1 end
   return text:sub(1, last)
 end
 
 -- Notes what happens to a job at a ms, before it does; what is noted is written with the run.
-local function remember(job, what, at, delay, reason)
+local function record_event(job, what, at, delay, reason)
   local before, count, from = job.events or '', 0, 5
   while from <= #before do count, from = count + 1, from + 1 + before:byte(from) end
   -- None yet, or not written by us.
   if from ~= #before + 1 then before, count = struct.pack('>I4', 0), 0 end
-  if count >= MOST_EVENTS then before = struct.pack('>I4', struct.unpack('>I4', before) + 1) .. before:sub(6 + before:byte(5)) end
+  if count >= MAX_EVENTS then before = struct.pack('>I4', struct.unpack('>I4', before) + 1) .. before:sub(6 + before:byte(5)) end
   local ended = what ~= KICKED
   local event = struct.pack(EVENT, what, at, job.noe, ended and job.lease or 0, ended and math.floor(math.abs(job.score)) or 0, delay)
     .. shortened(reason or '')

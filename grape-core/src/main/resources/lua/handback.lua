@@ -12,7 +12,7 @@ local reply, jobs, wake = { 'OK', NOW }, {}, nil
 
 local function place_of(job, delay)
   local set, due = delay_set(job.priority), math.floor(job.score)
-  if delay > 0 then return next_place(set, now + delay), now + delay end
+  if delay > 0 then return score_for(set, now + delay), now + delay end
   -- The clock was set back: another may be put into the same ms by this run.
   if due > now then occupy(set, job.score, due) end
   return string.format('%.17g', job.score), due
@@ -23,7 +23,7 @@ local function admit(id, lease, delay)
   if not job then return wrong, '' end
   local place, due = place_of(job, delay)
   queue(id, job.priority, place, due)
-  remember(job, HANDED_BACK, now, delay)
+  record_event(job, HANDED_BACK, now, delay)
   if delay > 0 then change(job, delay, job.priority) end
   job.noe, job.lease, job.score = job.noe - 1, 0, -1
   jobs[#jobs + 1] = job

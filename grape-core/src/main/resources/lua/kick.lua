@@ -16,9 +16,9 @@ if state == 'retained' or (mode == 'failed' and state ~= 'failed') then return {
 if state == 'ready' then return { 'OK', '0' } end
 
 local due = now + delay
-remember(job, KICKED, now, delay)
+record_event(job, KICKED, now, delay)
 begin_anew(job)
-queue(id, job.priority, next_place(delay_set(job.priority), due), due)
+queue(id, job.priority, score_for(delay_set(job.priority), due), due)
 change(job, delay, job.priority)
 take_out(set, { job })
 write_run(job)

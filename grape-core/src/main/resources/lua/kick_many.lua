@@ -20,11 +20,11 @@ local function take(set, least)
     local job, why = read_job(found[i])
     ids[#ids + 1] = found[i]
     if not job then
-      if why then pass_by(found[i], why) else miss(found[i], found[i + 1]) end
+      if why then mark_unreadable(found[i], why) else miss(found[i], found[i + 1]) end
     else
-      remember(job, KICKED, now, 0)
+      record_event(job, KICKED, now, 0)
       begin_anew(job)
-      queue(job.id, job.priority, next_place(delay_set(job.priority), now), now)
+      queue(job.id, job.priority, score_for(delay_set(job.priority), now), now)
       jobs[#jobs + 1] = job
     end
   end
@@ -68,4 +68,4 @@ if #jobs > 0 then
   redis.call('HINCRBY', TUBE, 'kicked', #jobs)
   hint(ARGV[2], ARGV[3], tube[3], now)
 end
-return set_aside({ 'OK', kind, tostring(#jobs) }, kind == 'failed')
+return move_unreadable({ 'OK', kind, tostring(#jobs) }, kind == 'failed')

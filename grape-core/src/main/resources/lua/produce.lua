@@ -28,7 +28,7 @@ local function plan_of(options, is_apart)
   local mode, kind, time, ttr, priority, max_attempts, at = struct.unpack(OPTIONS, options)
   local due = kind % 2 == 1 and time or now + time
   wake = math.min(wake or due, due)
-  local plan = { mode = mode, spot = spot_of(delay_set(priority), due), members = members_of(priority, due),
+  local plan = { mode = mode, spot = score_spot(delay_set(priority), due), members = members_of(priority, due),
     header = pack_header(math.max(0, due - now), ttr > 0 and ttr or tonumber(tube[1]), priority,
       max_attempts ~= OF_TUBE and max_attempts or tonumber(tube[3]), options:sub(at), is_apart, kind >= WITH_HEADERS) }
   plans[is_apart][options] = plan

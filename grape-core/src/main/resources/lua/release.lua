@@ -13,7 +13,7 @@ local reply, released, spent, wake = { 'OK', NOW }, {}, {}, nil
 local function admit(id, lease, delay, new_priority)
   local job, wrong = read_leased(id, lease)
   if not job then return wrong, '' end
-  remember(job, is_spent(job) and RELEASED + AND_FAILED or RELEASED, now, delay)
+  record_event(job, is_spent(job) and RELEASED + AND_FAILED or RELEASED, now, delay)
   job.lease = 0
   change(job, delay, tonumber(new_priority) or job.priority)
   if is_spent(job) then
@@ -21,7 +21,7 @@ local function admit(id, lease, delay, new_priority)
     return 'failed', ''
   end
   local due = now + delay
-  queue(id, job.priority, next_place(delay_set(job.priority), due), due)
+  queue(id, job.priority, score_for(delay_set(job.priority), due), due)
   released[#released + 1] = job
   wake = math.min(wake or due, due)
   return delay > 0 and 'delayed' or 'ready', string.format('%d', due)

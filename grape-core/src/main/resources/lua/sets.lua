@@ -89,18 +89,18 @@ local function expire(limit)
     ids[#ids + 1] = found[i]
     local job, why = read_job(found[i])
     if not job then
-      if why then pass_by(found[i], why) else miss(found[i], found[i + 1]) end
+      if why then mark_unreadable(found[i], why) else miss(found[i], found[i + 1]) end
     elseif (job.lease == 0 or ran_out(job.run)) and is_in(job) then
       -- The lease was that of another job of this id, which is gone.
       others = others + 1
     else
-      remember(job, is_spent(job) and EXPIRED + AND_FAILED or EXPIRED, time_of(found[i + 1]), 0)
+      record_event(job, is_spent(job) and EXPIRED + AND_FAILED or EXPIRED, time_of(found[i + 1]), 0)
       job.due, job.score = time_of(found[i + 1]), -job.score
       ended[#ended + 1] = job
       if is_spent(job) then
         spent[#spent + 1] = job
       else
-        queue(job.id, job.priority, next_place(delay_set(job.priority), job.due), job.due)
+        queue(job.id, job.priority, score_for(delay_set(job.priority), job.due), job.due)
       end
     end
   end

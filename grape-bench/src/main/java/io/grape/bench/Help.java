@@ -1,7 +1,7 @@
 package io.grape.bench;
 
+import io.grape.bench.scenario.OptionSpec;
 import io.grape.bench.scenario.Scenario;
-import io.grape.bench.scenario.Setting;
 import java.util.List;
 
 /** What {@code ./grape bench} alone says. */
@@ -23,14 +23,14 @@ final class Help {
         return text.append("\nHow it measures: docs/benchmarks.md\n").toString();
     }
 
-    private static String line(Setting setting) {
+    private static String line(OptionSpec setting) {
         String name = "--" + setting.name();
-        return setting.kind() == Setting.Kind.FLAG
+        return setting.kind() == OptionSpec.Kind.FLAG
                 ? String.format("      %-30s %s%n", name, setting.meaning())
                 : String.format("      %-30s %s%n", name + " " + shown(setting), setting.meaning());
     }
 
-    private static String shown(Setting setting) {
+    private static String shown(OptionSpec setting) {
         return setting.fallback().isEmpty() ? "…" : setting.fallback();
     }
 }

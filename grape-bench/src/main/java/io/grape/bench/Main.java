@@ -4,8 +4,8 @@ import io.grape.bench.load.LoadFailure;
 import io.grape.bench.report.Report;
 import io.grape.bench.report.ReportJson;
 import io.grape.bench.report.Table;
-import io.grape.bench.scenario.Given;
 import io.grape.bench.scenario.Scenario;
+import io.grape.bench.scenario.ScenarioOptions;
 import io.grape.bench.scenario.Scenarios;
 import io.grape.bench.stage.StageFailure;
 import java.io.IOException;
@@ -28,7 +28,7 @@ public final class Main {
             return;
         }
         try {
-            Order order = Order.read(arguments, Scenarios.ALL);
+            Arguments order = Arguments.read(arguments, Scenarios.ALL);
             for (Scenario scenario : order.scenarios()) {
                 run(scenario, order.given(scenario));
             }
@@ -52,7 +52,7 @@ public final class Main {
         System.exit(status);
     }
 
-    private static void run(Scenario scenario, Given given) throws IOException {
+    private static void run(Scenario scenario, ScenarioOptions given) throws IOException {
         Report report = new Report(scenario.name(), given.shown(), machine());
         scenario.run(given, report);
         System.out.println(Table.of(report));

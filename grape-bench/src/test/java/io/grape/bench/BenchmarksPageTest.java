@@ -3,9 +3,9 @@ package io.grape.bench;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.bench.scenario.OptionSpec;
 import io.grape.bench.scenario.Scenario;
 import io.grape.bench.scenario.Scenarios;
-import io.grape.bench.scenario.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,8 +63,8 @@ class BenchmarksPageTest {
                 .map(setting -> "`--" + setting.name() + "` " + shown(setting) + " " + scenario.name());
     }
 
-    private static String shown(Setting setting) {
-        return setting.fallback().isEmpty() || setting.kind() == Setting.Kind.FLAG
+    private static String shown(OptionSpec setting) {
+        return setting.fallback().isEmpty() || setting.kind() == OptionSpec.Kind.FLAG
                 ? "–"
                 : "`" + setting.fallback() + "`";
     }

@@ -1,5 +1,6 @@
 package io.grape.chaos;
 
+import io.grape.chaos.history.Excuse;
 import io.grape.chaos.history.Verdict;
 import io.grape.chaos.history.Violation;
 import java.time.Duration;
@@ -15,7 +16,7 @@ record LossWindow(Duration before, Duration after) {
         return verdict.violations().stream()
                 .filter(violation -> violation.kind() == Violation.Kind.LOST)
                 .flatMap(violation -> violation.excuse().stream())
-                .map(Violation.Excuse::age)
+                .map(Excuse::age)
                 .map(age -> new LossWindow(age, age.negated()))
                 .reduce(new LossWindow(Duration.ZERO, Duration.ZERO), LossWindow::widened);
     }

@@ -19,11 +19,11 @@ public final class Main {
     public static void main(String[] args) {
         List<String> arguments = List.of(args);
         if (arguments.contains("--help") || arguments.contains("-h")) {
-            System.out.print(Order.help());
+            System.out.print(Arguments.help());
             return;
         }
         try {
-            System.exit(run(Order.read(arguments)));
+            System.exit(run(Arguments.read(arguments)));
         } catch (UsageFailure e) {
             fail(USAGE, e);
         } catch (StageFailure | UncheckedIOException | IOException e) {
@@ -36,14 +36,14 @@ public final class Main {
         System.exit(status);
     }
 
-    private static int run(Order order) throws IOException {
+    private static int run(Arguments order) throws IOException {
         Path directory = Path.of(System.getProperty("grape.root", ""), "target", "chaos");
         System.out.println("seed " + order.seed() + ", " + order.length().toMinutes() + " minutes, "
                 + order.only().size() + " faults");
         List<String> program = List.of("-jar", System.getProperty("grape.server.jar", ""));
         Soak soak = new Soak(order, program, directory);
         soak.run();
-        System.out.println(Figures.table(soak.figures()));
+        System.out.println(FaultTotals.table(soak.figures()));
         Path out = order.out().isEmpty() ? directory.resolve("chaos.json") : Path.of(order.out());
         write(order, soak, out);
         System.out.println("written to " + out);
@@ -51,7 +51,7 @@ public final class Main {
         return soak.complaints().isEmpty() ? 0 : WRONG;
     }
 
-    private static void write(Order order, Soak soak, Path out) throws IOException {
+    private static void write(Arguments order, Soak soak, Path out) throws IOException {
         ObjectMapper mapper = new ObjectMapper();
         ObjectNode json = mapper.createObjectNode().put("seed", order.seed());
         ObjectNode faults = json.putObject("faults");

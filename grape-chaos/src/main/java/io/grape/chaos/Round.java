@@ -1,18 +1,18 @@
 package io.grape.chaos;
 
+import io.grape.chaos.fault.Environment;
 import io.grape.chaos.fault.Fault;
-import io.grape.chaos.fault.Ground;
-import io.grape.chaos.fault.Kind;
-import io.grape.chaos.fault.Scene;
+import io.grape.chaos.fault.FaultContext;
+import io.grape.chaos.fault.FaultType;
 import io.grape.chaos.history.Checker;
 import io.grape.chaos.history.Entry;
 import io.grape.chaos.history.Span;
 import io.grape.chaos.history.Verdict;
 import io.grape.chaos.history.Violation;
 import io.grape.chaos.load.Load;
-import io.grape.chaos.load.Terms;
-import io.grape.chaos.stage.Stage;
-import io.grape.chaos.stage.Wait;
+import io.grape.chaos.load.LoadOptions;
+import io.grape.chaos.stage.Deployment;
+import io.grape.chaos.stage.Sleep;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +21,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /** One load, under which things break one after the other; then what is left is consumed, and what clients saw is checked. */
-final class Round<S extends Stage> {
+final class Round<S extends Deployment> {
     private static final Duration DRAIN = Duration.ofSeconds(60);
     private static final long CALM_MILLIS = 700;
     private static final long SHORT_CALM_MILLIS = 200;
@@ -29,7 +29,7 @@ final class Round<S extends Stage> {
     private static final int PRODUCERS = 4;
     private static final int CONSUMERS = 8;
 
-    private final Ground<S> ground;
+    private final Environment<S> ground;
     private final S stage;
     private final Pace pace;
     private final Random random;
@@ -42,7 +42,7 @@ final class Round<S extends Stage> {
     record Pace(boolean isShort, int jobsPerSecond) {}
 
     /** @param name of the round, with which tubes begin that no other round uses */
-    Round(Ground<S> ground, S stage, Pace pace, String name, long seed) {
+    Round(Environment<S> ground, S stage, Pace pace, String name, long seed) {
         this.ground = ground;
         this.stage = stage;
         this.pace = pace;
@@ -51,15 +51,15 @@ final class Round<S extends Stage> {
     }
 
     /** Runs it; what cannot be done here is said loudly and left out. */
-    Result run(List<Kind<S>> kinds) {
+    Result run(List<FaultType<S>> kinds) {
         List<String> tubes =
                 IntStream.range(0, TUBES).mapToObj(i -> name + "-" + i).toList();
-        Terms terms = new Terms(
+        LoadOptions terms = new LoadOptions(
                 stage.http(), tubes, ground.ack(), PRODUCERS, CONSUMERS, pace.jobsPerSecond(), random.nextLong());
         try (Load load = Load.start(terms)) {
-            Scene<S> scene = new Scene<>(stage, load, random, pace.isShort());
-            Wait.millis(pace.isShort() ? SHORT_CALM_MILLIS : CALM_MILLIS);
-            for (Kind<S> kind : kinds) {
+            FaultContext<S> scene = new FaultContext<>(stage, load, random, pace.isShort());
+            Sleep.millis(pace.isShort() ? SHORT_CALM_MILLIS : CALM_MILLIS);
+            for (FaultType<S> kind : kinds) {
                 breakIt(kind, kind.at(scene), load);
             }
             load.drain(DRAIN).ifPresent(troubles::add);
@@ -70,7 +70,7 @@ final class Round<S extends Stage> {
         }
     }
 
-    private void breakIt(Kind<S> kind, Fault fault, Load load) {
+    private void breakIt(FaultType<S> kind, Fault fault, Load load) {
         Optional<String> missing = fault.missing();
         if (missing.isPresent()) {
             System.err.println("grape chaos: SKIPPED: " + kind.name() + " was NOT tried: " + missing.get());
@@ -85,10 +85,10 @@ final class Round<S extends Stage> {
         fault.mend();
         stage.awaitWhole();
         long mended = System.nanoTime();
-        Wait.until("a call to succeed after " + kind.name(), () -> load.pulse().isSince(mended));
+        Sleep.until("a call to succeed after " + kind.name(), () -> load.pulse().isSince(mended));
         Duration gap = load.pulse().longest();
         Span span = new Span(begun, System.nanoTime());
-        Wait.millis(pace.isShort() ? SHORT_CALM_MILLIS : CALM_MILLIS);
+        Sleep.millis(pace.isShort() ? SHORT_CALM_MILLIS : CALM_MILLIS);
         broken.add(new Result.Broken(kind.name(), gap));
         fault.objection(during(span, load)).ifPresent(said -> troubles.add(kind.name() + ": " + said));
     }

@@ -1,9 +1,9 @@
 package io.grape.chaos;
 
-import io.grape.chaos.fault.Ground;
-import io.grape.chaos.fault.Kind;
+import io.grape.chaos.fault.Environment;
+import io.grape.chaos.fault.FaultType;
+import io.grape.chaos.stage.Deployment;
 import io.grape.chaos.stage.Settings;
-import io.grape.chaos.stage.Stage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,17 +18,17 @@ import java.util.Set;
 
 /** The long form: fault after fault, each in rounds of its own, over and over until the time is up. */
 final class Soak {
-    private final Order order;
+    private final Arguments order;
     private final List<String> program;
     private final Path directory;
     private final Random random;
     private final long begun = System.nanoTime();
-    private final Map<String, Figures> figures = new LinkedHashMap<>();
+    private final Map<String, FaultTotals> figures = new LinkedHashMap<>();
     private final Set<String> skipped = new LinkedHashSet<>();
     private final List<String> complaints = new ArrayList<>();
     private int rounds;
 
-    Soak(Order order, List<String> program, Path directory) {
+    Soak(Arguments order, List<String> program, Path directory) {
         this.order = order;
         this.program = program;
         this.directory = directory;
@@ -38,7 +38,7 @@ final class Soak {
     /** Runs each fault at least once. */
     void run() throws IOException {
         for (int cycle = 0; cycle == 0 || !isOver(); cycle++) {
-            for (Ground<?> ground : Ground.ALL) {
+            for (Environment<?> ground : Environment.ALL) {
                 run(ground.only(order.only()), cycle == 0);
             }
         }
@@ -48,24 +48,25 @@ final class Soak {
         return System.nanoTime() - begun > order.length().toNanos();
     }
 
-    private <S extends Stage> void run(Ground<S> ground, boolean isFirst) throws IOException {
+    private <S extends Deployment> void run(Environment<S> ground, boolean isFirst) throws IOException {
         if (ground.kinds().isEmpty() || (isOver() && !isFirst)) {
             return;
         }
-        List<Kind<S>> left = new ArrayList<>(ground.kinds());
+        List<FaultType<S>> left = new ArrayList<>(ground.kinds());
         while (!left.isEmpty() && (isFirst || !isOver())) {
             run(ground, left, isFirst);
         }
     }
 
     /** On a stage of its own; once a kind brings that down, those that are left need another. */
-    private <S extends Stage> void run(Ground<S> ground, List<Kind<S>> left, boolean isFirst) throws IOException {
+    private <S extends Deployment> void run(Environment<S> ground, List<FaultType<S>> left, boolean isFirst)
+            throws IOException {
         Path files = Files.createTempDirectory(Files.createDirectories(directory), ground.name() + "-");
         String at = ground.name();
         try (S stage = ground.opener().apply(new Settings(program, files, order.brokers()))) {
             while (!left.isEmpty() && (isFirst || !isOver())) {
-                List<Kind<S>> next = left.subList(0, order.isMixed() ? left.size() : 1);
-                List<Kind<S>> kinds = List.copyOf(next);
+                List<FaultType<S>> next = left.subList(0, order.isMixed() ? left.size() : 1);
+                List<FaultType<S>> kinds = List.copyOf(next);
                 next.clear();
                 at = order.isMixed() ? ground.name() + "-mix" : kinds.get(0).name();
                 run(ground, stage, kinds, at);
@@ -83,15 +84,15 @@ final class Soak {
         System.out.println("WRONG " + name + ": " + complaint);
     }
 
-    private <S extends Stage> void run(Ground<S> ground, S stage, List<Kind<S>> kinds, String title) {
+    private <S extends Deployment> void run(Environment<S> ground, S stage, List<FaultType<S>> kinds, String title) {
         Round.Pace pace = new Round.Pace(false, order.jobsPerSecond());
         String name = title + "-" + rounds++;
-        List<Kind<S>> times = new ArrayList<>();
+        List<FaultType<S>> times = new ArrayList<>();
         Collections.nCopies(order.times(), kinds).forEach(times::addAll);
         Collections.shuffle(times, random);
         Result result = new Round<>(ground, stage, pace, name, random.nextLong()).run(times);
         if (!result.broken().isEmpty()) {
-            figures.computeIfAbsent(title, unused -> new Figures()).add(result);
+            figures.computeIfAbsent(title, unused -> new FaultTotals()).add(result);
         }
         skipped.addAll(result.skipped());
         result.complaints().forEach(complaint -> complain(name, complaint));
@@ -100,7 +101,7 @@ final class Soak {
                 + result.complaints().size() + " wrong");
     }
 
-    Map<String, Figures> figures() {
+    Map<String, FaultTotals> figures() {
         return figures;
     }
 

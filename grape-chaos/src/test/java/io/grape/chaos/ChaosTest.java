@@ -3,14 +3,14 @@ package io.grape.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.grape.chaos.fault.Ground;
-import io.grape.chaos.fault.Kind;
+import io.grape.chaos.fault.Environment;
+import io.grape.chaos.fault.FaultType;
 import io.grape.chaos.history.Violation;
 import io.grape.chaos.stage.Admin;
 import io.grape.chaos.stage.Cluster;
+import io.grape.chaos.stage.Deployment;
 import io.grape.chaos.stage.Sentinels;
 import io.grape.chaos.stage.Settings;
-import io.grape.chaos.stage.Stage;
 import io.grape.chaos.stage.Standalone;
 import io.grape.server.app.Main;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -31,7 +31,8 @@ class ChaosTest {
     private static final long SEED =
             Long.getLong("grape.seed", System.getenv("CI") == null ? new Random().nextLong() : 20_260_101);
 
-    private static <S extends Stage> Result run(Ground<S> ground, List<Kind<S>> kinds) throws IOException {
+    private static <S extends Deployment> Result run(Environment<S> ground, List<FaultType<S>> kinds)
+            throws IOException {
         System.out.println("chaos on " + ground.name() + ": repeat with -Dgrape.seed=" + SEED);
         try (S stage = ground.opener().apply(settings(ground.name()))) {
             Result result = new Round<>(ground, stage, SHORT, ground.name(), SEED).run(kinds);
@@ -41,7 +42,8 @@ class ChaosTest {
     }
 
     /** Skipped where some of it cannot be had, and nothing else is wrong. */
-    private static <S extends Stage> void survives(Ground<S> ground, List<Kind<S>> kinds) throws IOException {
+    private static <S extends Deployment> void survives(Environment<S> ground, List<FaultType<S>> kinds)
+            throws IOException {
         Result result = run(ground, kinds);
         assertThat(result.complaints()).isEmpty();
         assertThat(result.verdict().produced()).isPositive();
@@ -57,50 +59,54 @@ class ChaosTest {
 
     @Test
     void nothingIsLostOrGivenTwiceWhateverBreaksAroundOneRedis() throws IOException {
-        survives(Ground.STANDALONE, Ground.STANDALONE.kinds());
+        survives(Environment.STANDALONE, Environment.STANDALONE.kinds());
     }
 
     @Test
     void aPowerCutTakesNothingButWhatWasNotSynced() throws IOException {
-        List<Kind<Standalone>> cut = Ground.POWER.only(List.of("power-cut")).kinds();
-        survives(Ground.POWER, cut);
+        List<FaultType<Standalone>> cut =
+                Environment.POWER.only(List.of("power-cut")).kinds();
+        survives(Environment.POWER, cut);
     }
 
     @Test
     void noJobIsLostThatAReplicaConfirmed() throws IOException {
-        List<Kind<Sentinels>> kill =
-                Ground.CONFIRMED.only(List.of("sentinel-kill-confirmed")).kinds();
-        survives(Ground.CONFIRMED, kill);
+        List<FaultType<Sentinels>> kill =
+                Environment.CONFIRMED.only(List.of("sentinel-kill-confirmed")).kinds();
+        survives(Environment.CONFIRMED, kill);
     }
 
     @Test
     void aClusterLosesNothingButWhatAFailoverUndoes() throws IOException {
         survives(
-                Ground.CLUSTER,
-                Ground.CLUSTER.only(List.of("slow-readers", "cluster-kill")).kinds());
+                Environment.CLUSTER,
+                Environment.CLUSTER
+                        .only(List.of("slow-readers", "cluster-kill"))
+                        .kinds());
     }
 
     @Test
     void slotsThatMoveUnderLoadLoseAndDoubleNothing() throws IOException {
-        survives(Ground.CLUSTER, moves(3));
+        survives(Environment.CLUSTER, moves(3));
     }
 
     @Test
     @Tag("long")
     void norDoFiftyMoves() throws IOException {
-        survives(Ground.CLUSTER, moves(50));
+        survives(Environment.CLUSTER, moves(50));
     }
 
-    private static List<Kind<Cluster>> moves(int times) {
-        Kind<Cluster> move = Ground.CLUSTER.only(List.of("slot-move")).kinds().get(0);
+    private static List<FaultType<Cluster>> moves(int times) {
+        FaultType<Cluster> move =
+                Environment.CLUSTER.only(List.of("slot-move")).kinds().get(0);
         return Collections.nCopies(times, move);
     }
 
     @Test
     void aRedisThatForgetsIsFoundOut() throws IOException {
-        Kind<Standalone> forgetting = new Kind<>(
+        FaultType<Standalone> forgetting = new FaultType<>(
                 "forgetting", "", scene -> () -> Admin.ask(scene.stage().redis().port(), RedisCommands::flushall));
-        assertThat(run(Ground.STANDALONE, List.of(forgetting)).verdict().unexcused())
+        assertThat(run(Environment.STANDALONE, List.of(forgetting)).verdict().unexcused())
                 .extracting(Violation::kind)
                 .contains(Violation.Kind.LOST);
     }

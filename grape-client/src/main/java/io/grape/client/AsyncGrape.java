@@ -58,7 +58,7 @@ public final class AsyncGrape {
     /** See {@link Grape#produce(Tube, NewJob, AckLevel)}. */
     public <T> CompletableFuture<Produced> produce(Tube<T> tube, NewJob<? extends T> job, AckLevel ack) {
         Objects.requireNonNull(job, "job: expected one, got null");
-        return Futures.answer(() -> transport.send(produceCall(tube, job, ack)), Answers::produced)
+        return Futures.answer(() -> transport.send(produceCall(tube, job, ack)), ResponseParser::produced)
                 .exceptionally(Futures.ofJob(job.id()));
     }
 
@@ -109,7 +109,7 @@ public final class AsyncGrape {
     }
 
     private static Duration checkedWait(Duration wait) {
-        if (wait.isNegative() || wait.compareTo(GrapeBuilder.MOST_TIMEOUT) > 0) {
+        if (wait.isNegative() || wait.compareTo(GrapeBuilder.MAX_TIMEOUT) > 0) {
             throw new GrapeException(ErrorCode.BAD_REQUEST, "wait: expected 0 to 60 s, got " + wait);
         }
         return wait;
@@ -132,11 +132,11 @@ public final class AsyncGrape {
         Target target = Target.of(TUBES, tube, "acks");
         return Futures.answered(
                 () -> transport.send(Call.post("acks", target).body(Body.json(JobWriter.acks(acks)))), answer -> {
-                    List<Result<Acknowledged>> results = Answers.allAcknowledged(answer.body());
+                    List<Result<Acknowledged>> results = ResponseParser.allAcknowledged(answer.body());
                     if (results.size() != acks.size()) {
                         throw new IOException("expected " + acks.size() + " results, got " + results.size());
                     }
-                    return answer.repeated() ? Repeats.settled(acks, results) : results;
+                    return answer.repeated() ? RetryReconciler.settled(acks, results) : results;
                 });
     }
 
@@ -175,7 +175,7 @@ public final class AsyncGrape {
     private CompletableFuture<Deleted> delete(Tube<?> tube, String id, boolean force) {
         Target target = Target.of(TUBES, tube.name(), "jobs", id).with("force", force ? true : null);
         return Futures.answered(() -> transport.send(Call.delete("delete", target)), answer -> {
-                    Answers.done(answer);
+                    ResponseParser.done(answer);
                     return Deleted.DELETED;
                 })
                 .exceptionally(Futures.unless(Deleted.RETAINED, ErrorCode.WRONG_STATE))
@@ -194,7 +194,7 @@ public final class AsyncGrape {
         Target target = Target.of(TUBES, tube.name(), "jobs", id, "kick").with("delayMs", delay);
         return Futures.answer(
                         () -> transport.send(Call.post("kick", target)),
-                        body -> Answers.kicked(body) > 0 ? Kicked.KICKED : Kicked.READY_ALREADY)
+                        body -> ResponseParser.kicked(body) > 0 ? Kicked.KICKED : Kicked.READY_ALREADY)
                 .exceptionally(Futures.unless(Kicked.RETAINED, ErrorCode.WRONG_STATE))
                 .exceptionally(Futures.unless(Kicked.NOT_FOUND, ErrorCode.JOB_NOT_FOUND, ErrorCode.TUBE_NOT_FOUND))
                 .exceptionally(Futures.ofJob(id));
@@ -204,6 +204,6 @@ public final class AsyncGrape {
     public CompletableFuture<Integer> kickAll(Tube<?> tube, int max) {
         Target target = Target.of(TUBES, tube.name(), "kick").with("max", max);
         return Futures.answer(
-                () -> transport.send(Call.post("kickAll", target).repeat(Repeat.IF_NOT_DONE)), Answers::kicked);
+                () -> transport.send(Call.post("kickAll", target).repeat(Repeat.IF_NOT_DONE)), ResponseParser::kicked);
     }
 }

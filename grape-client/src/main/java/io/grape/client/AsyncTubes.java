@@ -24,13 +24,14 @@ public final class AsyncTubes {
     /** See {@link Tubes#list}. */
     public CompletableFuture<TubePage> list(int limit, @Nullable String cursor) {
         Target target = Target.of(TUBES).with("limit", limit).with("cursor", cursor);
-        return Futures.answer(() -> transport.send(Call.get("tubes", target)), Answers::tubes);
+        return Futures.answer(() -> transport.send(Call.get("tubes", target)), ResponseParser::tubes);
     }
 
     /** See {@link Tubes#status}. */
     public CompletableFuture<Optional<TubeStatus>> status(String tube) {
         Target target = Target.of(TUBES, tube);
-        return Futures.answer(() -> transport.send(Call.get("tube", target)), body -> Optional.of(Answers.tube(body)))
+        return Futures.answer(
+                        () -> transport.send(Call.get("tube", target)), body -> Optional.of(ResponseParser.tube(body)))
                 .exceptionally(Futures.unless(Optional.empty(), ErrorCode.TUBE_NOT_FOUND));
     }
 
@@ -39,26 +40,26 @@ public final class AsyncTubes {
         String json =
                 "{\"ttrMs\":" + Target.millis(settings.ttr()) + ",\"maxAttempts\":" + settings.maxAttempts() + "}";
         Call call = Call.put("configure", Target.of(TUBES, tube), Body.json(json.getBytes(UTF_8)));
-        return Futures.answer(() -> transport.send(call), Answers::tube);
+        return Futures.answer(() -> transport.send(call), ResponseParser::tube);
     }
 
     /** See {@link Tubes#pause}. */
     public CompletableFuture<TubeStatus> pause(String tube, @Nullable Duration time, @Nullable String reason) {
         Target target = Target.of(TUBES, tube, "pause").with("forMs", time).with("reason", reason);
-        return Futures.answer(() -> transport.send(Call.post("pause", target)), Answers::tube);
+        return Futures.answer(() -> transport.send(Call.post("pause", target)), ResponseParser::tube);
     }
 
     /** See {@link Tubes#resume}. */
     public CompletableFuture<TubeStatus> resume(String tube) {
         Target target = Target.of(TUBES, tube, "resume");
-        return Futures.answer(() -> transport.send(Call.post("resume", target)), Answers::tube);
+        return Futures.answer(() -> transport.send(Call.post("resume", target)), ResponseParser::tube);
     }
 
     /** See {@link Tubes#delete}. */
     public CompletableFuture<Boolean> delete(String tube) {
         Target target = Target.of(TUBES, tube).with("confirm", tube);
         return Futures.answered(() -> transport.send(Call.delete("deleteTube", target)), answer -> {
-                    Answers.done(answer);
+                    ResponseParser.done(answer);
                     return true;
                 })
                 .exceptionally(Futures.unless(false, ErrorCode.TUBE_NOT_FOUND));

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * all, those after it are not sent: each would take as long.
  */
 final class BatchProduce {
-    private static final int MOST_JOBS = 1000;
-    private static final long MOST_BYTES = 4 << 20;
+    private static final int MAX_JOBS = 1000;
+    private static final long MAX_BYTES = 4 << 20;
     /** About what an item takes beside its payload. */
     private static final int ITEM_BYTES = 300;
 
@@ -127,7 +127,7 @@ final class BatchProduce {
         long bytes = 0;
         for (Placed job : jobs) {
             bytes += job.bytes();
-            if (chunks.isEmpty() || chunks.get(chunks.size() - 1).size() == MOST_JOBS || bytes > MOST_BYTES) {
+            if (chunks.isEmpty() || chunks.get(chunks.size() - 1).size() == MAX_JOBS || bytes > MAX_BYTES) {
                 chunks.add(new ArrayList<>());
                 bytes = job.bytes();
             }
@@ -171,7 +171,7 @@ final class BatchProduce {
                 .body(Body.json(JobWriter.jobs(jobs.stream().map(Placed::job).toList())))
                 .repeat(jobs.stream().anyMatch(Placed::rejects) ? Repeat.IF_NOT_DONE : Repeat.ALWAYS);
         CompletableFuture<List<Result<Produced>>> sent =
-                Futures.answer(() -> transport.send(call), Answers::allProduced);
+                Futures.answer(() -> transport.send(call), ResponseParser::allProduced);
         underWay = sent;
         if (cancelled) {
             sent.cancel(true);

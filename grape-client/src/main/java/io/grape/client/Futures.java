@@ -1,6 +1,6 @@
 package io.grape.client;
 
-import io.grape.client.transport.Answer;
+import io.grape.client.transport.BrokerResponse;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.concurrent.CancellationException;
@@ -28,11 +28,13 @@ final class Futures {
         }
     }
 
-    static <T> CompletableFuture<T> answer(Supplier<CompletableFuture<Answer>> call, Reading<byte[], T> reading) {
+    static <T> CompletableFuture<T> answer(
+            Supplier<CompletableFuture<BrokerResponse>> call, Reading<byte[], T> reading) {
         return answered(call, answer -> reading.read(answer.body()));
     }
 
-    static <T> CompletableFuture<T> answered(Supplier<CompletableFuture<Answer>> call, Reading<Answer, T> reading) {
+    static <T> CompletableFuture<T> answered(
+            Supplier<CompletableFuture<BrokerResponse>> call, Reading<BrokerResponse, T> reading) {
         return of(call).thenApply(answer -> {
             try {
                 return reading.read(answer);

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What a {@link Grape} may be told. What it is told wrong is refused at once, with an IllegalArgumentException. */
 public final class GrapeBuilder {
-    static final Duration MOST_TIMEOUT = Duration.ofDays(1);
-    private static final int MOST_PORT = 65_535;
+    static final Duration MAX_TIMEOUT = Duration.ofDays(1);
+    private static final int MAX_PORT = 65_535;
 
     private List<URI> brokers = List.of(URI.create("http://localhost:9521"));
     private Duration callTimeout = Duration.ofSeconds(10);
@@ -47,8 +47,8 @@ public final class GrapeBuilder {
             // It is not repeated: it is a secret.
             throw new IllegalArgumentException("brokers: expected no user in an address, got one; see token");
         }
-        if (uri.getPort() > MOST_PORT) {
-            throw new IllegalArgumentException("brokers: expected a port up to " + MOST_PORT + ", got " + uri);
+        if (uri.getPort() > MAX_PORT) {
+            throw new IllegalArgumentException("brokers: expected a port up to " + MAX_PORT + ", got " + uri);
         }
         boolean isHttp = "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
         if (!isHttp || uri.getHost() == null || uri.getRawQuery() != null || uri.getRawFragment() != null) {
@@ -67,7 +67,7 @@ public final class GrapeBuilder {
     }
 
     static Duration timeout(String name, Duration value) {
-        if (value.isNegative() || value.isZero() || value.compareTo(MOST_TIMEOUT) > 0) {
+        if (value.isNegative() || value.isZero() || value.compareTo(MAX_TIMEOUT) > 0) {
             throw new IllegalArgumentException(name + ": expected more than 0 and up to 1 day, got " + value);
         }
         return value;

@@ -19,7 +19,7 @@ public final class NewJob<T> {
     /** The header that carries {@link #timeout}, in ms: any producer may set it. */
     public static final String TIMEOUT_HEADER = "grape-timeout-ms";
 
-    private static final Duration MOST_TIMEOUT = Duration.ofSeconds((1L << 32) - 1);
+    private static final Duration MAX_TIMEOUT = Duration.ofSeconds((1L << 32) - 1);
 
     private final T payload;
     private String id;
@@ -122,8 +122,8 @@ public final class NewJob<T> {
      * {@code docs/worker.md#timeout}. It goes along as the header {@link #TIMEOUT_HEADER}.
      */
     public NewJob<T> timeout(Duration value) {
-        if (value.toMillis() < 1 || value.compareTo(MOST_TIMEOUT) > 0) {
-            throw new IllegalArgumentException("timeout: expected 1 ms to " + MOST_TIMEOUT + ", got " + value);
+        if (value.toMillis() < 1 || value.compareTo(MAX_TIMEOUT) > 0) {
+            throw new IllegalArgumentException("timeout: expected 1 ms to " + MAX_TIMEOUT + ", got " + value);
         }
         return header(TIMEOUT_HEADER, String.valueOf(value.toMillis()));
     }

@@ -12,10 +12,10 @@ import org.junit.jupiter.api.Test;
 
 /** What strangers name the fields of their payloads leaves nothing in the heap of who consumes them. */
 class NamesTest {
-    private static final long MOST_LEFT = 5 << 20;
+    private static final long MAX_LEFT = 5 << 20;
     private static final int NAMES = 600;
     private static final int LENGTH = 40_000;
-    private static final int LOOKS = 20;
+    private static final int CHECKS = 20;
     private static final String JOB = "{\"id\":\"a\",\"tube\":\"t\",\"state\":\"retained\",\"priority\":1,\"noe\":1,"
             + "\"maxAttempts\":1,\"delayMs\":0,\"ttrMs\":1000,\"createdAt\":\"2026-01-01T00:00:00Z\",\"lease\":\"1\",";
 
@@ -47,10 +47,10 @@ class NamesTest {
             reading.read((before + name() + after).getBytes(UTF_8));
         }
         long left = Long.MAX_VALUE;
-        for (int i = 0; i < LOOKS && left > MOST_LEFT; i++) {
+        for (int i = 0; i < CHECKS && left > MAX_LEFT; i++) {
             left = held() - held;
         }
-        assertThat(left).isLessThan(MOST_LEFT);
+        assertThat(left).isLessThan(MAX_LEFT);
     }
 
     @Test
@@ -78,7 +78,7 @@ class NamesTest {
 
     @Test
     void namesInAnswersLeaveNothing() throws IOException {
-        leavesNothing("{\"kicked\":1,\"", "\":1}", Answers::kicked);
+        leavesNothing("{\"kicked\":1,\"", "\":1}", ResponseParser::kicked);
     }
 
     @Test

@@ -10,7 +10,7 @@ import java.time.Duration;
 
 /** A broker on the Redis of this run, whose tubes each have a clock that can be set. */
 public final class ContractBroker implements AutoCloseable {
-    private static final int MOST_CONNECTIONS = 2000;
+    private static final int MAX_CONNECTIONS = 2000;
 
     private final GrapeServer server;
 
@@ -20,12 +20,12 @@ public final class ContractBroker implements AutoCloseable {
 
     public static ContractBroker start(String namespace) {
         ServerConfig config = new ServerConfig(
-                new ServerConfig.Doors("127.0.0.1", 0, Duration.ZERO, MOST_CONNECTIONS),
-                new ServerConfig.Store(null, namespace, Path.of("target"), Duration.ofSeconds(5), Duration.ZERO, true),
-                new ServerConfig.Metrics(100),
-                new ServerConfig.SelfCheck(0));
+                new ListenerOptions("127.0.0.1", 0, Duration.ZERO, MAX_CONNECTIONS),
+                new StoreOptions(null, namespace, Path.of("target"), Duration.ofSeconds(5), Duration.ZERO, true),
+                new MetricsOptions(100),
+                new RepairOptions(0));
         return new ContractBroker(GrapeServer.start(
-                        config, TestRedis.uri(), HttpLimits.ofConnections(MOST_CONNECTIONS), SettableStore::open)
+                        config, TestRedis.uri(), HttpLimits.ofConnections(MAX_CONNECTIONS), SettableStore::open)
                 .await());
     }
 

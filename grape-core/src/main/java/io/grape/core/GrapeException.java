@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** The one failure of this project: a code for machines and a sentence for people. A caller's fault has no stack trace. */
 public final class GrapeException extends RuntimeException {
     private static final long serialVersionUID = 1L;
-    private static final int MOST_SHOWN = 80;
+    private static final int MAX_SHOWN = 80;
 
     private final ErrorCode code;
 
@@ -27,7 +27,7 @@ public final class GrapeException extends RuntimeException {
 
     private static String abbreviated(Object got) {
         String text = whole(got.toString());
-        return text.length() <= MOST_SHOWN
+        return text.length() <= MAX_SHOWN
                 ? text
                 : text.substring(0, end(text)) + "… (" + text.length() + " characters)";
     }
@@ -39,7 +39,7 @@ public final class GrapeException extends RuntimeException {
 
     /** Half a surrogate pair is no character, and no JSON. */
     private static int end(String text) {
-        return Character.isHighSurrogate(text.charAt(MOST_SHOWN - 1)) ? MOST_SHOWN - 1 : MOST_SHOWN;
+        return Character.isHighSurrogate(text.charAt(MAX_SHOWN - 1)) ? MAX_SHOWN - 1 : MAX_SHOWN;
     }
 
     public ErrorCode code() {

@@ -5,37 +5,38 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.grape.address.RedisAddress;
 import io.grape.core.access.Accounts;
 import io.grape.core.access.AuditLog;
-import io.grape.core.broker.Brokers;
-import io.grape.core.broker.Inspection;
+import io.grape.core.broker.BrokerRegistry;
+import io.grape.core.broker.RepairPass;
 import io.grape.core.job.Broker;
-import io.grape.core.job.Hindsight;
-import io.grape.core.job.Hints;
-import io.grape.core.job.Lookup;
+import io.grape.core.job.JobHistories;
+import io.grape.core.job.JobLookup;
+import io.grape.core.job.WakeUps;
 import io.grape.core.migration.Adoption;
-import io.grape.core.operation.OperationWork;
+import io.grape.core.operation.OperationQueue;
 import io.grape.core.operation.Operations;
 import io.grape.core.tube.Samples;
 import io.grape.core.tube.Schedule;
 import io.grape.core.tube.Tubes;
 import io.grape.redis.access.RedisAccounts;
 import io.grape.redis.access.RedisAuditLog;
-import io.grape.redis.broker.Fleet;
-import io.grape.redis.broker.NodeReports;
-import io.grape.redis.broker.RedisBrokers;
-import io.grape.redis.broker.RedisHints;
-import io.grape.redis.connection.SharedLoops;
-import io.grape.redis.connection.Topology;
+import io.grape.redis.broker.BrokerCapabilities;
+import io.grape.redis.broker.NodeInfo;
+import io.grape.redis.broker.RedisBrokerRegistry;
+import io.grape.redis.broker.RedisWakeUps;
+import io.grape.redis.connection.RedisClientHandle;
+import io.grape.redis.connection.SharedEventLoops;
 import io.grape.redis.job.RedisBroker;
-import io.grape.redis.job.RedisHindsight;
+import io.grape.redis.job.RedisJobHistories;
 import io.grape.redis.migration.RedisAdoption;
-import io.grape.redis.operation.Matching;
-import io.grape.redis.operation.RedisOperationWork;
+import io.grape.redis.operation.OperationPreview;
+import io.grape.redis.operation.RedisOperationQueue;
 import io.grape.redis.operation.RedisOperations;
-import io.grape.redis.repair.RedisInspection;
+import io.grape.redis.repair.RedisRepair;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.Keys;
 import io.grape.redis.script.Script;
 import io.grape.redis.script.ScriptRunner;
+import io.grape.redis.script.ScriptText;
 import io.grape.redis.script.StoreListener;
 import io.grape.redis.script.TubeScripts;
 import io.grape.redis.tube.RedisSamples;
@@ -53,20 +54,20 @@ import java.util.function.Function;
 
 /** Everything that Grape keeps in one Redis, standalone, under Sentinel or as a Cluster. Thread-safe. */
 public final class RedisStore implements AutoCloseable {
-    private static final Script CHECK = Script.ofRegistry("check");
+    private static final Script WRITE_PROBE = Script.ofRegistry("write_probe");
 
-    private final Topology topology;
+    private final RedisClientHandle topology;
     private final ScriptRunner runner;
     private final Keys keys;
     private final RedisTubes tubes;
     private final Broker broker;
-    private final Brokers brokers;
-    private final Hindsight hindsight;
+    private final BrokerRegistry brokers;
+    private final JobHistories hindsight;
     private final Operations operations;
-    private final OperationWork operationWork;
-    private final Hints hints;
-    private final Inspection inspection;
-    private final NodeReports nodes;
+    private final OperationQueue operationWork;
+    private final WakeUps hints;
+    private final RepairPass inspection;
+    private final NodeInfo nodes;
     private final Accounts accounts;
     private final AuditLog audit;
     private final Samples samples;
@@ -74,33 +75,32 @@ public final class RedisStore implements AutoCloseable {
     private final Adoption adoption;
 
     RedisStore(
-            Topology topology,
+            RedisClientHandle topology,
             RedisStoreOptions options,
             StoreListener listener,
-            Function<Script, Script.Text> assembly) {
+            Function<Script, ScriptText> assembly) {
         this(topology, options, listener, assembly, Runnable::run);
     }
 
     private RedisStore(
-            Topology topology,
+            RedisClientHandle topology,
             RedisStoreOptions options,
             StoreListener listener,
-            Function<Script, Script.Text> assembly,
+            Function<Script, ScriptText> assembly,
             Executor endOfTurn) {
         this.topology = topology;
         this.keys = new Keys(options.namespace());
         this.runner = new ScriptRunner(topology.links(), options.timeout(), listener, assembly);
         TubeScripts scripts = new TubeScripts(runner, keys, endOfTurn);
         this.tubes = new RedisTubes(scripts, runner, keys);
-        this.broker = new RedisBroker(scripts, tubes, new Fleet(runner, keys, options.deadAfter()));
-        this.brokers = new RedisBrokers(runner, keys, options.broker(), options.deadAfter());
-        this.hindsight = new RedisHindsight(scripts);
-        this.operations = new RedisOperations(runner, keys, new Matching(scripts, tubes, broker));
-        this.operationWork = new RedisOperationWork(runner, scripts, keys, options.broker(), options.deadAfter());
-        this.hints = new RedisHints(topology.links().pubSub(), keys.hints(), options.timeout());
-        this.inspection =
-                new RedisInspection(topology.links(), runner, tubes, keys, options.broker(), options.deadAfter());
-        this.nodes = new NodeReports(topology.links(), options.timeout());
+        this.broker = new RedisBroker(scripts, tubes, new BrokerCapabilities(runner, keys, options.deadAfter()));
+        this.brokers = new RedisBrokerRegistry(runner, keys, options.broker(), options.deadAfter());
+        this.hindsight = new RedisJobHistories(scripts);
+        this.operations = new RedisOperations(runner, keys, new OperationPreview(scripts, tubes, broker));
+        this.operationWork = new RedisOperationQueue(runner, scripts, keys, options.broker(), options.deadAfter());
+        this.hints = new RedisWakeUps(topology.links().pubSub(), keys.hints(), options.timeout());
+        this.inspection = new RedisRepair(topology.links(), runner, tubes, keys, options.broker(), options.deadAfter());
+        this.nodes = new NodeInfo(topology.links(), options.timeout());
         this.accounts = new RedisAccounts(runner, keys, this::time);
         this.audit = new RedisAuditLog(runner, keys);
         this.schedule = new RedisSchedule(scripts);
@@ -124,13 +124,13 @@ public final class RedisStore implements AutoCloseable {
 
     /** The same for tests of programs whose jobs are due in days: a clock that runs ahead of Redis's by what is set in it. */
     public static RedisStore open(
-            RedisStoreOptions options, StoreListener listener, EventLoopGroup loops, AheadClock clock) {
+            RedisStoreOptions options, StoreListener listener, EventLoopGroup loops, OffsetClock clock) {
         return open(options, listener, loops, clock.lua());
     }
 
     static RedisStore open(RedisStoreOptions options, StoreListener listener, EventLoopGroup loops, String clock) {
-        SharedLoops shared = new SharedLoops(loops);
-        Topology topology = Topology.connect(
+        SharedEventLoops shared = new SharedEventLoops(loops);
+        RedisClientHandle topology = RedisClientHandle.connect(
                 options.uri(), options.timeout(), ClientResources.builder().eventLoopGroupProvider(shared));
         return new RedisStore(topology, options, listener, script -> script.text(clock), shared);
     }
@@ -141,7 +141,7 @@ public final class RedisStore implements AutoCloseable {
     }
 
     static RedisStore open(RedisStoreOptions options, StoreListener listener, String clock) {
-        Topology topology = Topology.connect(options.uri(), options.timeout());
+        RedisClientHandle topology = RedisClientHandle.connect(options.uri(), options.timeout());
         return new RedisStore(topology, options, listener, script -> script.text(clock));
     }
 
@@ -153,11 +153,11 @@ public final class RedisStore implements AutoCloseable {
         return tubes;
     }
 
-    public Brokers brokers() {
+    public BrokerRegistry brokers() {
         return brokers;
     }
 
-    public Inspection inspection() {
+    public RepairPass inspection() {
         return inspection;
     }
 
@@ -169,7 +169,7 @@ public final class RedisStore implements AutoCloseable {
         return audit;
     }
 
-    public Hindsight hindsight() {
+    public JobHistories hindsight() {
         return hindsight;
     }
 
@@ -177,11 +177,11 @@ public final class RedisStore implements AutoCloseable {
         return operations;
     }
 
-    public OperationWork operationWork() {
+    public OperationQueue operationWork() {
         return operationWork;
     }
 
-    public Hints hints() {
+    public WakeUps hints() {
         return hints;
     }
 
@@ -197,7 +197,7 @@ public final class RedisStore implements AutoCloseable {
         return adoption;
     }
 
-    public Lookup lookup() {
+    public JobLookup lookup() {
         return (tube, id) -> {
             byte[] job = keys.job(tube, id);
             return runner.call("exists", job, redis -> redis.exists(job), found -> found == 1);
@@ -206,7 +206,7 @@ public final class RedisStore implements AutoCloseable {
 
     /** Runs a real script that writes: fails when no job could be taken or given out now. */
     public CompletionStage<Void> check() {
-        return runner.run(CHECK, keys.registry(), new Args()).thenAccept(reply -> {});
+        return runner.run(WRITE_PROBE, keys.registry(), new Args()).thenAccept(reply -> {});
     }
 
     /**

@@ -37,7 +37,7 @@ public interface AcknowledgeContract extends ContractSteps {
                 acknowledge(acknowledgement(Verb.FINISH, handed.id(), handed.requireLease())), ErrorCode.JOB_NOT_FOUND);
         Tube tube = describe();
         assertThat(tube.counts().values()).containsOnly(0L);
-        assertThat(tube.total(Total.FINISHED)).isEqualTo(1);
+        assertThat(tube.total(TubeCounter.FINISHED)).isEqualTo(1);
     }
 
     @Test
@@ -54,7 +54,7 @@ public interface AcknowledgeContract extends ContractSteps {
         assertThat(seen.createdAt()).isEqualTo(T0);
         timeIs(T0.plusSeconds(6));
         assertThat(consume().noe()).isEqualTo(2);
-        assertThat(describe().total(Total.RELEASED)).isEqualTo(1);
+        assertThat(describe().total(TubeCounter.RELEASED)).isEqualTo(1);
     }
 
     @Test
@@ -77,8 +77,8 @@ public interface AcknowledgeContract extends ContractSteps {
         assertThat(failed.reason()).isEqualTo("attempts are spent");
         assertThat(failed.noe()).isEqualTo(attempts);
         Tube tube = describe();
-        assertThat(tube.total(Total.RELEASED)).isEqualTo(attempts - 1L);
-        assertThat(tube.total(Total.BURIED)).isEqualTo(1);
+        assertThat(tube.total(TubeCounter.RELEASED)).isEqualTo(attempts - 1L);
+        assertThat(tube.total(TubeCounter.BURIED)).isEqualTo(1);
     }
 
     @Test
@@ -100,7 +100,7 @@ public interface AcknowledgeContract extends ContractSteps {
         assertThat(failed.dueAt()).isEqualTo(T0);
         assertThat(failed.lease()).isNull();
         assertThat(consume(1)).isEmpty();
-        assertThat(describe().total(Total.BURIED)).isEqualTo(1);
+        assertThat(describe().total(TubeCounter.BURIED)).isEqualTo(1);
     }
 
     @Test
@@ -213,7 +213,7 @@ public interface AcknowledgeContract extends ContractSteps {
         timeIs(T0.plusSeconds(10));
         for (boolean migrated : List.of(false, true)) {
             if (migrated) {
-                assertThat(migrate().expired()).isEqualTo(1);
+                assertThat(expireLeases().expired()).isEqualTo(1);
             }
             Look before = look("a");
             assertThat(before.job().state()).isEqualTo(JobState.READY);
@@ -231,11 +231,11 @@ public interface AcknowledgeContract extends ContractSteps {
         Job late = handOut(brief("a"));
         timeIs(T0.plusSeconds(30));
         if (migrated) {
-            assertThat(migrate().expired()).isEqualTo(1);
+            assertThat(expireLeases().expired()).isEqualTo(1);
         }
         finish(late);
         assertGone("a");
-        assertThat(describe().total(Total.FINISHED)).isEqualTo(1);
+        assertThat(describe().total(TubeCounter.FINISHED)).isEqualTo(1);
         assertThat(describe().counts().values()).containsOnly(0L);
     }
 

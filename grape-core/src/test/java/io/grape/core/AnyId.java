@@ -4,7 +4,7 @@ import java.util.Random;
 
 /** Ids of any text, at random. */
 public final class AnyId {
-    private static final int MOST = 200;
+    private static final int MAX = 200;
     /** First and last of what ids are made of, with what is troublesome more often than it is in life. */
     private static final int[][] RANGES = {
         {' ', '~'},
@@ -25,7 +25,7 @@ public final class AnyId {
 
     /** One of 1 to 200 characters, and now and then of all of 200. */
     public static String next(Random random) {
-        int length = random.nextInt(8) == 0 ? MOST : 1 + random.nextInt(12);
+        int length = random.nextInt(8) == 0 ? MAX : 1 + random.nextInt(12);
         int[] one = RANGES[random.nextInt(RANGES.length)];
         boolean mixed = random.nextBoolean();
         StringBuilder id = new StringBuilder();

@@ -39,7 +39,7 @@ public interface BatchContract extends ContractSteps {
     default void producedJobsAreAnsweredInOrder() {
         make("retained", JobState.RETAINED);
         produce("live");
-        List<Outcome<Produced>> outcomes = produceAll(List.of(
+        List<ItemResult<Produced>> outcomes = produceAll(List.of(
                 job("x"),
                 job("live"),
                 job("retained").onDuplicate(OnDuplicate.REPLACE),
@@ -52,12 +52,12 @@ public interface BatchContract extends ContractSteps {
         assertThat(outcomes.get(3).get().state()).isEqualTo(JobState.DELAYED);
         assertFailed(outcomes.get(4), ErrorCode.DUPLICATE);
         assertThat(outcomes.get(5).get().id()).isEqualTo(id("z"));
-        assertThat(describe().total(Total.PRODUCED)).isEqualTo(5);
+        assertThat(describe().total(TubeCounter.PRODUCED)).isEqualTo(5);
     }
 
     @Test
     default void anIdTwiceInABatchIsADuplicateTheSecondTime() {
-        List<Outcome<Produced>> outcomes = produceAll(List.of(
+        List<ItemResult<Produced>> outcomes = produceAll(List.of(
                 job("a"),
                 job("a"),
                 job("a").onDuplicate(OnDuplicate.REJECT),
@@ -69,12 +69,12 @@ public interface BatchContract extends ContractSteps {
         assertThat(outcomes.get(3).get().created()).isTrue();
         assertThat(outcomes.get(4).get().created()).isFalse();
         assertThat(peek("a").priority()).isEqualTo(9);
-        assertThat(describe().total(Total.PRODUCED)).isEqualTo(2);
+        assertThat(describe().total(TubeCounter.PRODUCED)).isEqualTo(2);
     }
 
     @Test
     default void aThousandJobsAreProducedAtOnce() {
-        List<Outcome<Produced>> outcomes = produceAll(jobs(1000));
+        List<ItemResult<Produced>> outcomes = produceAll(jobs(1000));
         assertThat(outcomes.stream().map(outcome -> outcome.get().id().value()).toList())
                 .containsExactlyElementsOf(
                         jobs(1000).stream().map(job -> job.id().value()).toList());
@@ -89,9 +89,9 @@ public interface BatchContract extends ContractSteps {
 
     @Test
     default void acknowledgementsAreAnsweredInOrder() {
-        produceAll(jobs(5)).forEach(Outcome::get);
+        produceAll(jobs(5)).forEach(ItemResult::get);
         List<Job> handed = consume(5);
-        List<Outcome<Acknowledged>> outcomes = acknowledge(List.of(
+        List<ItemResult<Acknowledged>> outcomes = acknowledge(List.of(
                 acknowledgement(Verb.BURY, id("job-3"), handed.get(3).requireLease()),
                 acknowledgement(Verb.FINISH, id("nobody"), new Lease(1)),
                 acknowledgement(Verb.FINISH, id("job-0"), handed.get(0).requireLease()),
@@ -112,7 +112,7 @@ public interface BatchContract extends ContractSteps {
     default void aJobTwiceInABatchIsAcknowledgedInOrder() {
         Job handed = handOut(job("a"));
         Lease lease = handed.requireLease();
-        List<Outcome<Acknowledged>> outcomes = acknowledge(List.of(
+        List<ItemResult<Acknowledged>> outcomes = acknowledge(List.of(
                 acknowledgement(Verb.TOUCH, id("a"), lease),
                 acknowledgement(Verb.TOUCH, id("a"), lease),
                 acknowledgement(Verb.RELEASE, id("a"), lease),
@@ -128,15 +128,15 @@ public interface BatchContract extends ContractSteps {
     default void aJobFinishedTwiceInABatchIsGoneTheSecondTime() {
         Job handed = handOut(job("a"));
         Acknowledgement finish = acknowledgement(Verb.FINISH, id("a"), handed.requireLease());
-        List<Outcome<Acknowledged>> outcomes = acknowledge(List.of(finish, finish));
+        List<ItemResult<Acknowledged>> outcomes = acknowledge(List.of(finish, finish));
         assertThat(outcomes.get(0).failure()).isNull();
         assertFailed(outcomes.get(1), ErrorCode.JOB_NOT_FOUND);
-        assertThat(describe().total(Total.FINISHED)).isEqualTo(1);
+        assertThat(describe().total(TubeCounter.FINISHED)).isEqualTo(1);
     }
 
     @Test
     default void aThousandJobsAreAcknowledgedAtOnce() {
-        produceAll(jobs(1000)).forEach(Outcome::get);
+        produceAll(jobs(1000)).forEach(ItemResult::get);
         List<Job> handed = consume(1000);
         List<Acknowledgement> all = new ArrayList<>();
         Verb[] verbs = {Verb.FINISH, Verb.RELEASE, Verb.BURY, Verb.TOUCH};
@@ -144,7 +144,7 @@ public interface BatchContract extends ContractSteps {
             all.add(acknowledgement(
                     verbs[i % 4], handed.get(i).id(), handed.get(i).requireLease()));
         }
-        List<Outcome<Acknowledged>> outcomes = acknowledge(all);
+        List<ItemResult<Acknowledged>> outcomes = acknowledge(all);
         assertThat(outcomes.stream().map(outcome -> outcome.get().id().value()).toList())
                 .containsExactlyElementsOf(ids(handed));
         Tube tube = describe();
@@ -168,7 +168,7 @@ public interface BatchContract extends ContractSteps {
     default void aThousandJobsAreKickedAtOnceAndNotOneMore() {
         List<NewJob> delayed =
                 jobs(1000).stream().map(job -> job.due(Due.after(HOUR))).toList();
-        produceAll(delayed).forEach(Outcome::get);
+        produceAll(delayed).forEach(ItemResult::get);
         produce(job("one-more").due(Due.after(HOUR.plus(HOUR))));
         assertFails(broker().kick(tube(), 1001), ErrorCode.BAD_REQUEST);
         assertFails(broker().kick(tube(), 0), ErrorCode.BAD_REQUEST);

@@ -9,8 +9,8 @@ import static io.grape.core.ContractSteps.job;
 import static io.grape.core.ContractSteps.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.Due;
-import io.grape.core.job.Handout;
 import io.grape.core.job.Job;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 public interface ConsumeContract extends ContractSteps {
     @Test
     default void anUnknownTubeIsAnEmptyOne() {
-        Handout handout = handout(10);
+        ConsumeResult handout = handout(10);
         assertThat(handout.jobs()).isEmpty();
         assertThat(handout.next()).isNull();
         assertThat(get(tubes().names())).doesNotContain(tube());
@@ -49,7 +49,7 @@ public interface ConsumeContract extends ContractSteps {
                 .ttr(Duration.ofSeconds(30))
                 .maxAttempts(4));
         timeIs(T0.plusSeconds(3));
-        Handout handout = handout(5);
+        ConsumeResult handout = handout(5);
         assertThat(handout.at()).isEqualTo(T0.plusSeconds(3));
         Job handed = handout.jobs().get(0);
         assertThat(handed).usingRecursiveComparison().isEqualTo(peek("a"));
@@ -65,7 +65,7 @@ public interface ConsumeContract extends ContractSteps {
 
     @Test
     default void noMoreJobsComeThanWereAskedFor() {
-        produceAll(jobs(5)).forEach(Outcome::get);
+        produceAll(jobs(5)).forEach(ItemResult::get);
         assertThat(consume(3)).hasSize(3);
         assertThat(consume(3)).hasSize(2);
         assertThat(consume(3)).isEmpty();
@@ -73,7 +73,7 @@ public interface ConsumeContract extends ContractSteps {
 
     @Test
     default void aThousandJobsComeAtOnceInOrder() {
-        produceAll(jobs(1000)).forEach(Outcome::get);
+        produceAll(jobs(1000)).forEach(ItemResult::get);
         List<Job> handed = consume(1000);
         assertThat(ids(handed))
                 .containsExactlyElementsOf(
@@ -100,7 +100,7 @@ public interface ConsumeContract extends ContractSteps {
             release(handed, Duration.ZERO);
             assertThat(peek("a").noe()).isEqualTo(run);
         }
-        assertThat(describe().total(Total.CONSUMED)).isEqualTo(5);
+        assertThat(describe().total(TubeCounter.CONSUMED)).isEqualTo(5);
     }
 
     @Test
@@ -114,9 +114,9 @@ public interface ConsumeContract extends ContractSteps {
     @Test
     default void leasesGrowAlsoWithinAMillisecondAndWhenTheClockGoesBack() {
         timeIs(T0);
-        produceAll(jobs(1000)).forEach(Outcome::get);
+        produceAll(jobs(1000)).forEach(ItemResult::get);
         produceAll(IntStream.range(0, 200).mapToObj(i -> job("more-" + i)).toList())
-                .forEach(Outcome::get);
+                .forEach(ItemResult::get);
         long first = T0.toEpochMilli() * 1024;
         assertThat(leases(consume(1000))).containsExactlyElementsOf(numbersFrom(first, 1000));
         assertThat(leases(consume(100))).containsExactlyElementsOf(numbersFrom(first + 1000, 100));
@@ -148,7 +148,7 @@ public interface ConsumeContract extends ContractSteps {
         assertThat(second.dueAt()).isEqualTo(T0.plusSeconds(1));
         assertThat(second.requireLease().value())
                 .isGreaterThan(first.requireLease().value());
-        assertThat(describe().total(Total.EXPIRED)).isEqualTo(1);
+        assertThat(describe().total(TubeCounter.EXPIRED)).isEqualTo(1);
     }
 
     @Test
@@ -191,7 +191,7 @@ public interface ConsumeContract extends ContractSteps {
         timeIs(T0.plusMillis(6999));
         assertThat(handout(1).next()).isEqualTo(Duration.ofMillis(1));
         timeIs(T0.plusSeconds(7));
-        Handout handout = handout(2);
+        ConsumeResult handout = handout(2);
         assertThat(handout.jobs()).hasSize(1);
         assertThat(handout.next()).isEqualTo(Duration.ofSeconds(2));
     }
@@ -205,7 +205,7 @@ public interface ConsumeContract extends ContractSteps {
 
     @Test
     default void nextIsAbsentWhenAsManyCameAsWereAskedFor() {
-        produceAll(jobs(3)).forEach(Outcome::get);
+        produceAll(jobs(3)).forEach(ItemResult::get);
         assertThat(handout(3).next()).isNull();
     }
 
@@ -223,7 +223,7 @@ public interface ConsumeContract extends ContractSteps {
     @Test
     default void aHandOutEndsBeforeItGrowsTooLargeAndSaysThatThereIsMore() {
         produceLarge(24);
-        Handout first = handout(1000);
+        ConsumeResult first = handout(1000);
         assertThat(first.jobs()).hasSizeBetween(2, 3);
         assertThat(first.next()).isEqualTo(Duration.ZERO);
         assertThat(drain()).hasSize(24 - first.jobs().size());

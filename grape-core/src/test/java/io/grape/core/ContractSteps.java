@@ -6,12 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.grape.core.job.Acknowledged;
 import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Broker;
+import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.Due;
-import io.grape.core.job.Handout;
 import io.grape.core.job.Job;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
 import io.grape.core.job.Produced;
+import io.grape.core.tube.ExpiryPass;
 import io.grape.core.tube.Tube;
 import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.Tubes;
@@ -54,7 +55,7 @@ public interface ContractSteps {
      * What a job and its tube look like: equal before and after whatever must change nothing. How many leases ran out is not
      * among it: a broker counts them as it finds them, which may be at any time.
      */
-    record Look(Job job, Map<JobState, Long> counts, Map<Total, Long> totals) {}
+    record Look(Job job, Map<JobState, Long> counts, Map<TubeCounter, Long> totals) {}
 
     static <T> T get(CompletionStage<T> stage) {
         try {
@@ -77,7 +78,7 @@ public interface ContractSteps {
                         failure -> assertThat(failure.code()).isEqualTo(code));
     }
 
-    static <T> void assertFailed(Outcome<T> outcome, ErrorCode code) {
+    static <T> void assertFailed(ItemResult<T> outcome, ErrorCode code) {
         assertThat(outcome.value()).isNull();
         GrapeException failure = outcome.failure();
         assertThat(failure).isNotNull();
@@ -117,15 +118,15 @@ public interface ContractSteps {
         return produceAll(List.of(job)).get(0).get();
     }
 
-    default List<Outcome<Produced>> produceAll(List<NewJob> jobs) {
+    default List<ItemResult<Produced>> produceAll(List<NewJob> jobs) {
         return get(broker().produce(tube(), jobs));
     }
 
     default void produceAll(NewJob... jobs) {
-        produceAll(Arrays.asList(jobs)).forEach(Outcome::get);
+        produceAll(Arrays.asList(jobs)).forEach(ItemResult::get);
     }
 
-    default Handout handout(int max) {
+    default ConsumeResult handout(int max) {
         return get(broker().consume(tube(), max, Duration.ZERO));
     }
 
@@ -169,16 +170,16 @@ public interface ContractSteps {
 
     default Look look(String id) {
         Tube tube = describe();
-        Map<Total, Long> totals = new EnumMap<>(tube.totals());
-        totals.remove(Total.EXPIRED);
+        Map<TubeCounter, Long> totals = new EnumMap<>(tube.totals());
+        totals.remove(TubeCounter.EXPIRED);
         return new Look(peek(id), tube.counts(), totals);
     }
 
-    default List<Outcome<Acknowledged>> acknowledge(List<? extends Acknowledgement> all) {
+    default List<ItemResult<Acknowledged>> acknowledge(List<? extends Acknowledgement> all) {
         return get(broker().acknowledge(tube(), all));
     }
 
-    default Outcome<Acknowledged> acknowledge(Acknowledgement one) {
+    default ItemResult<Acknowledged> acknowledge(Acknowledgement one) {
         return acknowledge(List.of(one)).get(0);
     }
 
@@ -222,8 +223,8 @@ public interface ContractSteps {
         return get(broker().kick(tube(), max));
     }
 
-    default Tubes.Migration migrate() {
-        return get(tubes().migrate(tube()));
+    default ExpiryPass expireLeases() {
+        return get(tubes().expireLeases(tube()));
     }
 
     default void create(TubeSettings settings) {

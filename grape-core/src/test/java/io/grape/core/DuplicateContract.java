@@ -60,7 +60,7 @@ public interface DuplicateContract extends ContractSteps {
     default void replaceGivesAJobNewContentAndDueTime(JobState state) {
         timeIs(T0);
         make("a", state);
-        long produced = describe().total(Total.PRODUCED);
+        long produced = describe().total(TubeCounter.PRODUCED);
         timeIs(T0.plusSeconds(10));
         assertThat(produce(again(OnDuplicate.REPLACE)))
                 .isEqualTo(new Produced(id("a"), JobState.DELAYED, false, T0.plusSeconds(100)));
@@ -77,8 +77,8 @@ public interface DuplicateContract extends ContractSteps {
         Tube tube = describe();
         assertThat(tube.counts().values().stream().mapToLong(Long::longValue).sum())
                 .isEqualTo(1);
-        assertThat(tube.total(Total.PRODUCED)).isEqualTo(produced);
-        assertThat(tube.total(Total.DELETED)).isZero();
+        assertThat(tube.total(TubeCounter.PRODUCED)).isEqualTo(produced);
+        assertThat(tube.total(TubeCounter.DELETED)).isZero();
     }
 
     @Test
@@ -128,6 +128,6 @@ public interface DuplicateContract extends ContractSteps {
         assertThat(produce("a")).isEqualTo(new Produced(id("a"), JobState.READY, false, T0.plusSeconds(1)));
         assertThat(produce(again(OnDuplicate.REPLACE)).state()).isEqualTo(JobState.DELAYED);
         assertThat(describe().count(JobState.RETAINED)).isZero();
-        assertThat(migrate().expired()).isZero();
+        assertThat(expireLeases().expired()).isZero();
     }
 }

@@ -13,9 +13,9 @@ import io.grape.core.job.Job;
 import io.grape.core.job.JobPage;
 import io.grape.core.job.JobQuery;
 import io.grape.core.job.NewJob;
+import io.grape.core.tube.ExpiryPass;
 import io.grape.core.tube.Tube;
 import io.grape.core.tube.TubeSettings;
-import io.grape.core.tube.Tubes;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,15 +32,15 @@ public interface ExpiryContract extends ContractSteps {
         timeIs(T0);
         handOut(brief("a"));
         timeIs(T0.plusSeconds(60));
-        assertThat(migrate()).isEqualTo(new Tubes.Migration(1, null));
+        assertThat(expireLeases()).isEqualTo(new ExpiryPass(1, null));
         Job back = peek("a");
         assertThat(back.state()).isEqualTo(JobState.READY);
         assertThat(back.dueAt()).isEqualTo(T0.plusSeconds(10));
         assertThat(back.noe()).isEqualTo(1);
         assertThat(back.lease()).isNull();
         Tube tube = describe();
-        assertThat(tube.total(Total.EXPIRED)).isEqualTo(1);
-        assertThat(tube.total(Total.BURIED)).isZero();
+        assertThat(tube.total(TubeCounter.EXPIRED)).isEqualTo(1);
+        assertThat(tube.total(TubeCounter.BURIED)).isZero();
     }
 
     @Test
@@ -48,14 +48,14 @@ public interface ExpiryContract extends ContractSteps {
         timeIs(T0);
         handOut(brief("a").maxAttempts(1));
         timeIs(T0.plusSeconds(60));
-        assertThat(migrate().expired()).isEqualTo(1);
+        assertThat(expireLeases().expired()).isEqualTo(1);
         Job failed = peek("a");
         assertThat(failed.state()).isEqualTo(JobState.FAILED);
         assertThat(failed.reason()).isEqualTo("attempts are spent");
         assertThat(failed.noe()).isEqualTo(1);
         Tube tube = describe();
-        assertThat(tube.total(Total.EXPIRED)).isEqualTo(1);
-        assertThat(tube.total(Total.BURIED)).isEqualTo(1);
+        assertThat(tube.total(TubeCounter.EXPIRED)).isEqualTo(1);
+        assertThat(tube.total(TubeCounter.BURIED)).isEqualTo(1);
     }
 
     @Test
@@ -79,17 +79,17 @@ public interface ExpiryContract extends ContractSteps {
         timeIs(T0);
         handOut(brief("a"));
         timeIs(T0.plusMillis(9999));
-        assertThat(migrate()).isEqualTo(new Tubes.Migration(0, Duration.ofMillis(1)));
+        assertThat(expireLeases()).isEqualTo(new ExpiryPass(0, Duration.ofMillis(1)));
         assertThat(stateOf("a")).isEqualTo(JobState.RETAINED);
         timeIs(T0.plusSeconds(10));
-        assertThat(migrate()).isEqualTo(new Tubes.Migration(1, null));
+        assertThat(expireLeases()).isEqualTo(new ExpiryPass(1, null));
     }
 
     @Test
     default void migrationOfATubeWithoutLeasesHasNothingToDo() {
-        assertThat(migrate()).isEqualTo(new Tubes.Migration(0, null));
+        assertThat(expireLeases()).isEqualTo(new ExpiryPass(0, null));
         create(TubeSettings.DEFAULT);
-        assertThat(migrate()).isEqualTo(new Tubes.Migration(0, null));
+        assertThat(expireLeases()).isEqualTo(new ExpiryPass(0, null));
     }
 
     @Test
@@ -100,9 +100,9 @@ public interface ExpiryContract extends ContractSteps {
         assertThat(consume(1000)).hasSize(250);
         handOut(job("later").ttr(Duration.ofSeconds(20)));
         timeIs(T0.plusSeconds(10));
-        assertThat(migrate()).isEqualTo(new Tubes.Migration(100, Duration.ZERO));
-        assertThat(migrate()).isEqualTo(new Tubes.Migration(100, Duration.ZERO));
-        assertThat(migrate()).isEqualTo(new Tubes.Migration(50, Duration.ofSeconds(10)));
+        assertThat(expireLeases()).isEqualTo(new ExpiryPass(100, Duration.ZERO));
+        assertThat(expireLeases()).isEqualTo(new ExpiryPass(100, Duration.ZERO));
+        assertThat(expireLeases()).isEqualTo(new ExpiryPass(50, Duration.ofSeconds(10)));
         assertThat(describe().count(JobState.READY)).isEqualTo(250);
     }
 
@@ -144,7 +144,7 @@ public interface ExpiryContract extends ContractSteps {
         handOut(brief("a"));
         get(tubes().pause(tube(), HOUR, ""));
         timeIs(T0.plusSeconds(10));
-        assertThat(migrate().expired()).isEqualTo(1);
+        assertThat(expireLeases().expired()).isEqualTo(1);
         assertThat(consume(1)).isEmpty();
     }
 }

@@ -11,10 +11,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.job.Due;
 import io.grape.core.job.Explanation;
-import io.grape.core.job.Explanation.Ahead;
 import io.grape.core.job.Explanation.Reason;
+import io.grape.core.job.JobsAhead;
 import io.grape.core.job.NewJob;
-import io.grape.core.tube.Tube;
+import io.grape.core.tube.Pause;
 import io.grape.core.tube.TubeSettings;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,8 +37,8 @@ public interface ExplainContract extends ContractSteps {
     }
 
     private long ahead(String id) {
-        Ahead ahead = explain(id).ahead();
-        assertThat(ahead).as(id).isNotNull().extracting(Ahead::mayBeMore).isEqualTo(false);
+        JobsAhead ahead = explain(id).ahead();
+        assertThat(ahead).as(id).isNotNull().extracting(JobsAhead::mayBeMore).isEqualTo(false);
         return ahead == null ? -1 : ahead.jobs();
     }
 
@@ -99,7 +99,7 @@ public interface ExplainContract extends ContractSteps {
         produceAll(job("a"), job("b"));
         get(tubes().pause(tube(), HOUR, "maintenance"));
         assertExplained("b", Reason.PAUSED, "the tube is paused until 2030-01-01T01:00:00Z");
-        assertThat(explain("b").paused()).isEqualTo(new Tube.Pause(T0.plus(HOUR), "maintenance"));
+        assertThat(explain("b").paused()).isEqualTo(new Pause(T0.plus(HOUR), "maintenance"));
         assertThat(ahead("b")).isEqualTo(1);
         get(tubes().pause(tube(), null, ""));
         assertExplained("b", Reason.PAUSED, "the tube is paused until it is resumed");
@@ -133,7 +133,7 @@ public interface ExplainContract extends ContractSteps {
                 Reason.LEASE_EXPIRED,
                 "its lease ran out at 2030-01-01T00:00:01Z and it is ready again; 1 ready job goes before it, "
                         + "and the tube has handed out nothing since 2030-01-01T00:00:00Z");
-        migrate();
+        expireLeases();
         assertThat(explain("a").leaseUntil()).isNull();
     }
 
@@ -160,7 +160,7 @@ public interface ExplainContract extends ContractSteps {
                 Reason.ATTEMPTS_SPENT,
                 spent + "fails once somebody sees that its lease ran out at 2030-01-01T00:00:01Z");
         assertThat(explain("a").ahead()).isNull();
-        migrate();
+        expireLeases();
         assertExplained("a", Reason.ATTEMPTS_SPENT, spent + "stays failed until it is kicked, discarded or deleted");
         kick("a", Duration.ZERO);
         assertThat(explain("a").reason()).isEqualTo(Reason.NEXT);
@@ -208,7 +208,7 @@ public interface ExplainContract extends ContractSteps {
         assertThat(consume(150)).hasSize(150);
         timeIs(T0.plusSeconds(2));
         produce("last");
-        assertThat(explain("last").ahead()).isEqualTo(new Ahead(100, true));
+        assertThat(explain("last").ahead()).isEqualTo(new JobsAhead(100, true));
         assertThat(explain("last").detail()).startsWith("at least 100 ready jobs go before it, and ");
     }
 
@@ -219,9 +219,9 @@ public interface ExplainContract extends ContractSteps {
         for (int i = 0; i < 1000; i++) {
             urgent.add(job("p" + i).priority(i));
         }
-        produceAll(urgent).forEach(Outcome::get);
+        produceAll(urgent).forEach(ItemResult::get);
         produce("last");
-        assertThat(explain("last").ahead()).isEqualTo(new Ahead(1000, true));
+        assertThat(explain("last").ahead()).isEqualTo(new JobsAhead(1000, true));
     }
 
     @Test

@@ -103,7 +103,7 @@ public interface HandBackContract extends ContractSteps {
         finish(handed);
         handBack(List.of(handed));
         assertGone("a");
-        assertThat(describe().total(Total.CONSUMED)).isEqualTo(1);
+        assertThat(describe().total(TubeCounter.CONSUMED)).isEqualTo(1);
         get(tubes().delete(tube()));
         handBack(List.of(handed));
         assertThat(get(tubes().names())).doesNotContain(tube());
@@ -116,7 +116,7 @@ public interface HandBackContract extends ContractSteps {
         Job handed = handOut(job("a").ttr(Duration.ofSeconds(1)));
         timeIs(T0.plusSeconds(1));
         if (migrated) {
-            migrate();
+            expireLeases();
         }
         Look before = look("a");
         handBack(List.of(handed));
@@ -131,7 +131,7 @@ public interface HandBackContract extends ContractSteps {
         List<Job> handed = consume(4);
         finish(handed.get(3));
         timeIs(T0.plusSeconds(1));
-        List<Outcome<Acknowledged>> outcomes = acknowledge(handed.stream()
+        List<ItemResult<Acknowledged>> outcomes = acknowledge(handed.stream()
                 .map(job -> acknowledgement(Verb.HANDBACK, job.id(), job.requireLease()))
                 .toList());
         assertThat(outcomes.get(0).get())
@@ -139,7 +139,7 @@ public interface HandBackContract extends ContractSteps {
         assertThat(outcomes.get(1).get().id()).isEqualTo(id("b"));
         assertFailed(outcomes.get(2), ErrorCode.LEASE_LOST);
         assertFailed(outcomes.get(3), ErrorCode.JOB_NOT_FOUND);
-        assertThat(describe().total(Total.CONSUMED)).isEqualTo(2);
+        assertThat(describe().total(TubeCounter.CONSUMED)).isEqualTo(2);
     }
 
     @Test
@@ -161,10 +161,10 @@ public interface HandBackContract extends ContractSteps {
     default void aJobThatIsHandedBackTwiceInABatchIsLostTheSecondTime() {
         Job handed = handOut(job("a"));
         Acknowledgement back = acknowledgement(Verb.HANDBACK, handed.id(), handed.requireLease());
-        List<Outcome<Acknowledged>> outcomes = acknowledge(List.of(back, back));
+        List<ItemResult<Acknowledged>> outcomes = acknowledge(List.of(back, back));
         assertThat(outcomes.get(0).get().state()).isEqualTo(JobState.READY);
         assertFailed(outcomes.get(1), ErrorCode.LEASE_LOST);
-        assertThat(describe().total(Total.CONSUMED)).isZero();
+        assertThat(describe().total(TubeCounter.CONSUMED)).isZero();
     }
 
     @Test
@@ -195,8 +195,8 @@ public interface HandBackContract extends ContractSteps {
         assertThat(peek("a").noe()).isZero();
         assertThat(peek("a").delay()).isEqualTo(minute);
         assertThat(peek("a").priority()).isEqualTo(priority);
-        assertThat(describe().total(Total.CONSUMED)).isZero();
-        assertThat(describe().total(Total.RELEASED)).isZero();
+        assertThat(describe().total(TubeCounter.CONSUMED)).isZero();
+        assertThat(describe().total(TubeCounter.RELEASED)).isZero();
         assertThat(consume(1)).isEmpty();
         assertFailed(
                 acknowledge(acknowledgement(Verb.FINISH, handed.id(), handed.requireLease())), ErrorCode.LEASE_LOST);

@@ -27,7 +27,7 @@ public interface KickContract extends ContractSteps {
         assertThat(kicked.noe()).isZero();
         assertThat(kicked.reason()).isNull();
         assertThat(consume().noe()).isEqualTo(1);
-        assertThat(describe().total(Total.KICKED)).isEqualTo(1);
+        assertThat(describe().total(TubeCounter.KICKED)).isEqualTo(1);
     }
 
     @Test
@@ -50,7 +50,7 @@ public interface KickContract extends ContractSteps {
         assertThat(kick("a", Duration.ZERO)).isTrue();
         assertThat(peek("a").dueAt()).isEqualTo(T0);
         assertThat(kick("a", Duration.ZERO)).isFalse();
-        assertThat(describe().total(Total.KICKED)).isEqualTo(2);
+        assertThat(describe().total(TubeCounter.KICKED)).isEqualTo(2);
     }
 
     @Test
@@ -69,7 +69,7 @@ public interface KickContract extends ContractSteps {
         timeIs(T0.plusSeconds(5));
         assertThat(kick("a", HOUR)).isFalse();
         assertThat(peek("a").dueAt()).isEqualTo(T0);
-        assertThat(describe().total(Total.KICKED)).isZero();
+        assertThat(describe().total(TubeCounter.KICKED)).isZero();
     }
 
     @Test
@@ -141,7 +141,7 @@ public interface KickContract extends ContractSteps {
         assertThat(consume(1)).hasSize(1);
         produceAll(delayed("a", HOUR).priority(5), delayed("b", HOUR).priority(7), delayed("c", HOUR));
         assertThat(kick(10)).isEqualTo(3);
-        assertThat(describe().total(Total.KICKED)).isEqualTo(3);
+        assertThat(describe().total(TubeCounter.KICKED)).isEqualTo(3);
         assertThat(drain()).containsExactly("y", "a", "b", "c");
     }
 
@@ -152,7 +152,7 @@ public interface KickContract extends ContractSteps {
             all.add(delayed("p" + i, HOUR).priority(i));
         }
         for (int from = 0; from < 3000; from += 1000) {
-            produceAll(all.subList(from, from + 1000)).forEach(Outcome::get);
+            produceAll(all.subList(from, from + 1000)).forEach(ItemResult::get);
         }
         assertThat(kick(1000)).isEqualTo(1000);
         assertThat(kick(1000)).isEqualTo(1000);

@@ -10,7 +10,7 @@ import io.grape.core.job.Headers;
 import io.grape.core.job.JobQuery;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
-import io.grape.core.tube.Tube;
+import io.grape.core.tube.Pause;
 import io.grape.core.tube.TubeSettings;
 import java.time.Duration;
 import java.time.Instant;
@@ -88,8 +88,8 @@ final class LimitsTest {
                 new Bound(
                         "MAX_REASON_CHARS",
                         "a pause",
-                        () -> new Tube.Pause(null, "r".repeat(reason)),
-                        () -> new Tube.Pause(null, "r".repeat(reason + 1))));
+                        () -> new Pause(null, "r".repeat(reason)),
+                        () -> new Pause(null, "r".repeat(reason + 1))));
     }
 
     private static Headers headers(int count, int nameChars, int valueChars) {

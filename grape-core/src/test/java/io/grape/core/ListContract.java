@@ -102,7 +102,7 @@ public interface ListContract extends ContractSteps {
     @ValueSource(strings = {"1970-01-01T00:00:00Z", "1970-01-01T00:00:00.001Z", "2000-01-01T00:00:00Z"})
     default void jobsOfOneMillisecondInThePastAreEachListedOnce(Instant due) {
         List<NewJob> all = jobs(5).stream().map(job -> job.due(Due.at(due))).toList();
-        produceAll(all).forEach(Outcome::get);
+        produceAll(all).forEach(ItemResult::get);
         assertThat(listed(JobState.READY, 2)).containsExactly("job-0", "job-1", "job-2", "job-3", "job-4");
     }
 
@@ -126,7 +126,7 @@ public interface ListContract extends ContractSteps {
                 .mapToObj(i -> delayed("p" + i, HOUR.minusSeconds(i)).priority(i))
                 .toList();
         for (int from = 0; from < 3000; from += 1000) {
-            produceAll(all.subList(from, from + 1000)).forEach(Outcome::get);
+            produceAll(all.subList(from, from + 1000)).forEach(ItemResult::get);
         }
         assertThat(listed(JobState.DELAYED, 1000))
                 .containsExactlyInAnyOrderElementsOf(
@@ -136,7 +136,7 @@ public interface ListContract extends ContractSteps {
     @Test
     default void aPageThatIsLeftWhileJobsComeAndGoMissesNoneThatStays() {
         timeIs(T0);
-        produceAll(jobs(6)).forEach(Outcome::get);
+        produceAll(jobs(6)).forEach(ItemResult::get);
         JobPage first = get(broker().list(tube(), new JobQuery(JobState.READY, 3, null)));
         get(broker().delete(tube(), id("job-2"), false));
         get(broker().delete(tube(), id("job-0"), false));

@@ -88,7 +88,7 @@ public interface OrderContract extends ContractSteps {
         timeIs(T0);
         List<NewJob> batch = new ArrayList<>(jobs(250));
         Collections.reverse(batch);
-        produceAll(batch.stream().map(job -> job.priority(priority)).toList()).forEach(Outcome::get);
+        produceAll(batch.stream().map(job -> job.priority(priority)).toList()).forEach(ItemResult::get);
         produce(job("zz").priority(priority));
         produce(job("aa").priority(priority));
         List<String> expected =
@@ -112,7 +112,7 @@ public interface OrderContract extends ContractSteps {
         List<NewJob> all = new ArrayList<>(jobs(4096));
         Collections.shuffle(all, Seed.random());
         for (int from = 0; from < all.size(); from += 1000) {
-            produceAll(all.subList(from, Math.min(all.size(), from + 1000))).forEach(Outcome::get);
+            produceAll(all.subList(from, Math.min(all.size(), from + 1000))).forEach(ItemResult::get);
         }
         assertThat(drain())
                 .containsExactlyElementsOf(
@@ -127,11 +127,11 @@ public interface OrderContract extends ContractSteps {
             produceAll(IntStream.range(first, first + 1000)
                             .mapToObj(i -> job("a" + i))
                             .toList())
-                    .forEach(Outcome::get);
+                    .forEach(ItemResult::get);
         }
         List<NewJob> rest =
                 IntStream.range(0, 200).mapToObj(i -> job("z" + (999 - i))).toList();
-        produceAll(rest).forEach(Outcome::get);
+        produceAll(rest).forEach(ItemResult::get);
         produce(delayed("next-millisecond", Duration.ofMillis(1)));
         timeIs(T0.plusMillis(1));
         List<String> drained = drain();
@@ -148,7 +148,7 @@ public interface OrderContract extends ContractSteps {
             all.add(delayed("p" + (6000 - 2 * i), Duration.ofMillis(i)).priority(6000L - 2L * i));
         }
         for (int from = 0; from < 3000; from += 1000) {
-            produceAll(all.subList(from, from + 1000)).forEach(Outcome::get);
+            produceAll(all.subList(from, from + 1000)).forEach(ItemResult::get);
         }
         produce(job("p1024-default"));
         timeIs(T0.plusSeconds(10));
@@ -172,7 +172,7 @@ public interface OrderContract extends ContractSteps {
             produceAll(IntStream.range(first, first + 1000)
                             .mapToObj(i -> job("p" + (2000 + i)).priority(2000 + i))
                             .toList())
-                    .forEach(Outcome::get);
+                    .forEach(ItemResult::get);
         }
         produce("default");
         assertThat(ids(consume(3))).containsExactly("default", "p2000", "p2001");

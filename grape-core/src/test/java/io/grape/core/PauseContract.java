@@ -6,9 +6,9 @@ import static io.grape.core.ContractSteps.get;
 import static io.grape.core.ContractSteps.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.grape.core.job.Handout;
+import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.Job;
-import io.grape.core.tube.Tube;
+import io.grape.core.tube.Pause;
 import io.grape.core.tube.TubeSettings;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -19,10 +19,10 @@ public interface PauseContract extends ContractSteps {
     default void aPausedTubeHandsOutNothingUntilItIsResumed() {
         produce("a");
         get(tubes().pause(tube(), null, "maintenance"));
-        Handout handout = handout(1);
+        ConsumeResult handout = handout(1);
         assertThat(handout.jobs()).isEmpty();
         assertThat(handout.next()).isNull();
-        assertThat(describe().paused()).isEqualTo(new Tube.Pause(null, "maintenance"));
+        assertThat(describe().paused()).isEqualTo(new Pause(null, "maintenance"));
         get(tubes().resume(tube()));
         assertThat(describe().paused()).isNull();
         assertThat(consume(1)).hasSize(1);
@@ -33,7 +33,7 @@ public interface PauseContract extends ContractSteps {
         timeIs(T0);
         produce("a");
         get(tubes().pause(tube(), Duration.ofSeconds(30), ""));
-        assertThat(describe().paused()).isEqualTo(new Tube.Pause(T0.plusSeconds(30), ""));
+        assertThat(describe().paused()).isEqualTo(new Pause(T0.plusSeconds(30), ""));
         timeIs(T0.plusMillis(29_999));
         assertThat(handout(1).next()).isEqualTo(Duration.ofMillis(1));
         assertThat(consume(1)).isEmpty();
@@ -48,7 +48,7 @@ public interface PauseContract extends ContractSteps {
         create(TubeSettings.DEFAULT);
         get(tubes().pause(tube(), null, "first"));
         get(tubes().pause(tube(), Duration.ofSeconds(5), "second"));
-        assertThat(describe().paused()).isEqualTo(new Tube.Pause(T0.plusSeconds(5), "second"));
+        assertThat(describe().paused()).isEqualTo(new Pause(T0.plusSeconds(5), "second"));
     }
 
     @Test
@@ -57,7 +57,7 @@ public interface PauseContract extends ContractSteps {
         create(TubeSettings.DEFAULT);
         get(tubes().pause(tube(), Limits.MAX_DURATION, "r".repeat(Limits.MAX_REASON_CHARS)));
         assertThat(describe().paused())
-                .isEqualTo(new Tube.Pause(T0.plus(Limits.MAX_DURATION), "r".repeat(Limits.MAX_REASON_CHARS)));
+                .isEqualTo(new Pause(T0.plus(Limits.MAX_DURATION), "r".repeat(Limits.MAX_REASON_CHARS)));
     }
 
     @Test
@@ -68,7 +68,7 @@ public interface PauseContract extends ContractSteps {
         assertFails(tubes().pause(tube(), Duration.ZERO, ""), ErrorCode.BAD_REQUEST);
         assertFails(tubes().pause(tube(), Limits.MAX_DURATION.plusMillis(1), ""), ErrorCode.BAD_REQUEST);
         assertFails(tubes().pause(tube(), null, "r".repeat(Limits.MAX_REASON_CHARS + 1)), ErrorCode.BAD_REQUEST);
-        assertThat(describe().paused()).isEqualTo(new Tube.Pause(null, "first"));
+        assertThat(describe().paused()).isEqualTo(new Pause(null, "first"));
     }
 
     @Test

@@ -28,7 +28,7 @@ public interface RemovalContract extends ContractSteps {
         get(broker().delete(tube(), id("a"), false));
         assertGone("a");
         assertThat(describe().counts().values()).containsOnly(0L);
-        assertThat(describe().total(Total.DELETED)).isEqualTo(1);
+        assertThat(describe().total(TubeCounter.DELETED)).isEqualTo(1);
         assertThat(consume(1)).isEmpty();
         assertThat(produce("a").created()).isTrue();
     }
@@ -40,7 +40,7 @@ public interface RemovalContract extends ContractSteps {
         get(broker().delete(tube(), id("a"), true));
         assertGone("a");
         assertThat(describe().counts().values()).containsOnly(0L);
-        assertThat(describe().total(Total.DELETED)).isEqualTo(1);
+        assertThat(describe().total(TubeCounter.DELETED)).isEqualTo(1);
     }
 
     @Test
@@ -62,7 +62,7 @@ public interface RemovalContract extends ContractSteps {
         assertFails(broker().discard(tube(), id("a")), ErrorCode.WRONG_STATE);
         get(broker().delete(tube(), id("a"), false));
         assertGone("a");
-        assertThat(migrate().expired()).isZero();
+        assertThat(expireLeases().expired()).isZero();
     }
 
     @Test
@@ -70,8 +70,8 @@ public interface RemovalContract extends ContractSteps {
         make("a", JobState.FAILED);
         get(broker().discard(tube(), id("a")));
         assertGone("a");
-        Map<Total, Long> totals = describe().totals();
-        assertThat(totals).containsEntry(Total.DISCARDED, 1L).containsEntry(Total.DELETED, 0L);
+        Map<TubeCounter, Long> totals = describe().totals();
+        assertThat(totals).containsEntry(TubeCounter.DISCARDED, 1L).containsEntry(TubeCounter.DELETED, 0L);
         assertThat(describe().counts().values()).containsOnly(0L);
     }
 

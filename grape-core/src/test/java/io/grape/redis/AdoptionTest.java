@@ -9,8 +9,8 @@ import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Verb;
 import io.grape.core.job.Transitions;
-import io.grape.core.migration.Adoption.Adopted;
-import io.grape.core.migration.Adoption.Result;
+import io.grape.core.migration.AdoptedJob;
+import io.grape.core.migration.AdoptionResult;
 import io.grape.core.tube.TubeSettings;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,12 +40,14 @@ final class AdoptionTest {
         there.close();
     }
 
-    private Result adopt(JobState to) {
+    private AdoptionResult adopt(JobState to) {
         Instant now = get(there.here.store().time());
         Instant at = to == JobState.DELAYED ? now.plus(HOUR) : now.minus(HOUR);
         String reason = to == JobState.FAILED ? "broken" : null;
-        return get(there.here.store().adoption().adopt(TUBE, List.of(new Adopted(ID, at, HOUR, 2, reason, new byte[] {1
-        }))));
+        return get(there.here
+                .store()
+                .adoption()
+                .adopt(TUBE, List.of(new AdoptedJob(ID, at, HOUR, 2, reason, new byte[] {1}))));
     }
 
     private JobState state() {
@@ -57,12 +59,12 @@ final class AdoptionTest {
             value = JobState.class,
             names = {"DELAYED", "READY", "FAILED"})
     void anIdThatIsNotLiveIsTakenOverOnce(JobState to) {
-        assertThat(adopt(to)).isEqualTo(new Result(1, 0, 0));
+        assertThat(adopt(to)).isEqualTo(new AdoptionResult(1, 0, 0));
         assertThat(state()).isEqualTo(to);
-        assertThat(adopt(JobState.READY)).isEqualTo(new Result(0, 1, 0));
+        assertThat(adopt(JobState.READY)).isEqualTo(new AdoptionResult(0, 1, 0));
         assertThat(state()).isEqualTo(to);
         get(there.here.store().broker().delete(TUBE, ID, false));
-        assertThat(adopt(to)).isEqualTo(new Result(0, 1, 0));
+        assertThat(adopt(to)).isEqualTo(new AdoptionResult(0, 1, 0));
     }
 
     @Test
@@ -79,12 +81,12 @@ final class AdoptionTest {
     @ParameterizedTest
     @EnumSource(JobState.class)
     void anIdThatIsLiveStaysAsItIs(JobState from) {
-        SelfCheckTest.produce(there, SelfCheckTest.job(ID.value()));
+        RepairTest.produce(there, RepairTest.job(ID.value()));
         if (from != JobState.READY) {
             there.remove("delay", ID.value());
             there.add(from == JobState.RETAINED ? "retain" : from == JobState.FAILED ? "failed" : "delay", 4e12, "a");
         }
-        assertThat(adopt(JobState.FAILED)).isEqualTo(new Result(0, 0, 1));
+        assertThat(adopt(JobState.FAILED)).isEqualTo(new AdoptionResult(0, 0, 1));
         assertThat(state()).isEqualTo(from);
         get(there.here.store().broker().delete(TUBE, ID, true));
     }
@@ -94,7 +96,7 @@ final class AdoptionTest {
     void aTubeThatWasNotToldOfItsNameIsToldFirst() {
         get(there.redis().hset(there.key("tube"), bytes("unregistered"), bytes("token")));
         there.strike();
-        assertThat(adopt(JobState.READY)).isEqualTo(new Result(1, 0, 0));
+        assertThat(adopt(JobState.READY)).isEqualTo(new AdoptionResult(1, 0, 0));
         assertThat(there.field("unregistered")).isEqualTo("0");
         assertThat(get(there.here.store().tubes().names())).contains(TUBE);
     }

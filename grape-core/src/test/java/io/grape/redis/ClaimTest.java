@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.core.TubeName;
-import io.grape.core.broker.Inspection.Turn;
+import io.grape.core.broker.RepairClaim;
 import io.grape.core.tube.TubeSettings;
 import io.grape.redis.script.StoreListener;
 import java.time.Duration;
@@ -32,8 +32,8 @@ final class ClaimTest {
 
     @BeforeEach
     void live() {
-        get(one.brokers().beat());
-        get(other.brokers().beat());
+        get(one.brokers().heartbeat());
+        get(other.brokers().heartbeat());
     }
 
     @AfterEach
@@ -42,7 +42,7 @@ final class ClaimTest {
         other.close();
     }
 
-    private static Turn claim(RedisStore store) {
+    private static RepairClaim claim(RedisStore store) {
         return get(store.inspection().claim());
     }
 
@@ -56,9 +56,9 @@ final class ClaimTest {
 
     @Test
     void whoComesFirstDoesItAndTheOthersDoNot() {
-        assertThat(claim(one)).isEqualTo(new Turn(true, false, null));
-        assertThat(claim(other)).isEqualTo(new Turn(false, false, null));
-        assertThat(claim(one)).isEqualTo(new Turn(true, false, null));
+        assertThat(claim(one)).isEqualTo(new RepairClaim(true, false, null));
+        assertThat(claim(other)).isEqualTo(new RepairClaim(false, false, null));
+        assertThat(claim(one)).isEqualTo(new RepairClaim(true, false, null));
     }
 
     @Test
@@ -83,11 +83,11 @@ final class ClaimTest {
         assertThat(claim(one).isMidway()).isTrue();
         get(one.brokers().leave());
 
-        assertThat(claim(other)).isEqualTo(new Turn(true, true, null));
+        assertThat(claim(other)).isEqualTo(new RepairClaim(true, true, null));
         goThrough(other);
         assertThat(claim(other).sinceRound()).isNotNull();
 
-        get(one.brokers().beat());
+        get(one.brokers().heartbeat());
         assertThat(claim(one).isOurs()).isFalse();
     }
 

@@ -7,8 +7,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.grape.core.JobState;
 import io.grape.core.job.DueWindow;
+import io.grape.core.operation.OperationKind;
 import io.grape.core.operation.OperationRequest;
-import io.grape.core.operation.OperationWork.Work;
+import io.grape.core.operation.OperationTask;
 import io.grape.core.tube.TubeSettings;
 import io.grape.redis.script.StoreListener;
 import java.time.Duration;
@@ -46,11 +47,11 @@ final class ClockSetBackTest {
     @Test
     void theTubesOfABrokerPassOn() {
         get(dead.brokers().announce(TUBE));
-        get(dead.brokers().beat());
+        get(dead.brokers().heartbeat());
         setAhead("{" + namespace + ":tubes}:brokers");
         await().atMost(Duration.ofMinutes(1))
-                .untilAsserted(
-                        () -> assertThat(get(heir.brokers().beat()).adopted()).containsExactly(TUBE));
+                .untilAsserted(() ->
+                        assertThat(get(heir.brokers().heartbeat()).adopted()).containsExactly(TUBE));
     }
 
     @Test
@@ -58,7 +59,7 @@ final class ClockSetBackTest {
         get(dead.tubes().create(TUBE, TubeSettings.DEFAULT));
         get(dead.operations()
                 .begin(new OperationRequest(
-                        OperationRequest.Kind.DELETE,
+                        OperationKind.DELETE,
                         TUBE,
                         JobState.FAILED,
                         null,
@@ -68,9 +69,10 @@ final class ClockSetBackTest {
                         Duration.ZERO,
                         null,
                         null)));
-        String id = get(dead.operationWork().take()).map(Work::id).orElseThrow();
+        String id = get(dead.operationWork().take()).map(OperationTask::id).orElseThrow();
         setAhead("{" + namespace + ":operations}:live");
         await().atMost(Duration.ofMinutes(1))
-                .until(() -> get(heir.operationWork().take()).map(Work::id).equals(Optional.of(id)));
+                .until(() ->
+                        get(heir.operationWork().take()).map(OperationTask::id).equals(Optional.of(id)));
     }
 }

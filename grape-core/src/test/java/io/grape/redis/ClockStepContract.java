@@ -6,19 +6,19 @@ import static io.grape.core.ContractSteps.id;
 import static io.grape.core.ContractSteps.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.core.ItemResult;
 import io.grape.core.JobState;
-import io.grape.core.Outcome;
 import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Due;
 import io.grape.core.job.DueWindow;
 import io.grape.core.job.Job;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.OnDuplicate;
-import io.grape.core.operation.Operation.State;
+import io.grape.core.operation.ChangeMark;
+import io.grape.core.operation.OperationKind;
 import io.grape.core.operation.OperationRequest;
-import io.grape.core.operation.OperationRequest.Kind;
-import io.grape.core.operation.OperationWork.Mark;
-import io.grape.core.operation.OperationWork.Work;
+import io.grape.core.operation.OperationState;
+import io.grape.core.operation.OperationTask;
 import io.grape.core.tube.TubeSettings;
 import java.time.Duration;
 import java.util.List;
@@ -26,16 +26,16 @@ import org.junit.jupiter.api.Test;
 
 /** Operations in a tube whose clock is set back: by NTP, or by a failover to a replica with another clock. */
 interface ClockStepContract extends StoreContract {
-    private Work begin(Kind kind, JobState from) {
-        Duration delay = kind == Kind.KICK ? Duration.ofMinutes(1) : Duration.ZERO;
+    private OperationTask begin(OperationKind kind, JobState from) {
+        Duration delay = kind == OperationKind.KICK ? Duration.ofMinutes(1) : Duration.ZERO;
         OperationRequest request =
                 new OperationRequest(kind, tube(), from, null, DueWindow.ANY, null, null, delay, null, null);
         get(store().operations().begin(request));
         return get(store().operationWork().take()).orElseThrow();
     }
 
-    private Work toItsEnd(Work taken) {
-        Work work = taken;
+    private OperationTask toItsEnd(OperationTask taken) {
+        OperationTask work = taken;
         while (work.end() == null) {
             work = get(store().operationWork().slice(work, 2));
         }
@@ -50,19 +50,19 @@ interface ClockStepContract extends StoreContract {
         }
     }
 
-    private static void assertMet(Work work, long done, long skipped) {
+    private static void assertMet(OperationTask work, long done, long skipped) {
         assertThat(work.end()).isNotNull();
         assertThat(List.of(work.done(), work.skipped())).containsExactly(done, skipped);
     }
 
     @Test
     default void anOperationLeavesAloneWhatIsProducedAfterTheClockWasSetBack() {
-        for (Kind kind : Kind.values()) {
+        for (OperationKind kind : OperationKind.values()) {
             timeIs(T0);
             String name = kind.wireName();
             produceAll(delayed(name + 1, HOUR), delayed(name + 2, HOUR), delayed(name + 3, HOUR));
             timeIs(T0.plusSeconds(60));
-            Work begun = begin(kind, JobState.DELAYED);
+            OperationTask begun = begin(kind, JobState.DELAYED);
             timeIs(T0.plusSeconds(50));
             produceAll(
                     delayed(name + "-new", HOUR),
@@ -85,7 +85,7 @@ interface ClockStepContract extends StoreContract {
         timeIs(T0);
         failed("a", "b", "c");
         timeIs(T0.plusSeconds(60));
-        Work begun = begin(Kind.DELETE, JobState.FAILED);
+        OperationTask begun = begin(OperationKind.DELETE, JobState.FAILED);
         timeIs(T0.plusSeconds(50));
         kick("c", Duration.ZERO);
         bury(consume(1).get(0), "again");
@@ -101,7 +101,7 @@ interface ClockStepContract extends StoreContract {
         List<Job> handed = consume(3);
         timeIs(T0.minusMillis(2));
         get(broker().acknowledge(tube(), List.of(handBack(handed.get(1), 0), handBack(handed.get(2), 2))))
-                .forEach(Outcome::get);
+                .forEach(ItemResult::get);
         timeIs(T0);
         assertThat(consume(2)).extracting(Job::id).containsExactly(id("a"), id("b"));
     }
@@ -115,7 +115,7 @@ interface ClockStepContract extends StoreContract {
         timeIs(T0);
         produceAll(job("a"), job("b"), job("c"), delayed("later", Duration.ofSeconds(70)));
         timeIs(T0.plusSeconds(60));
-        Work begun = begin(Kind.DELETE, JobState.READY);
+        OperationTask begun = begin(OperationKind.DELETE, JobState.READY);
         timeIs(T0.plusSeconds(50));
         List<Job> handed = consume(2);
         release(handed.get(0), Duration.ZERO);
@@ -134,11 +134,11 @@ interface ClockStepContract extends StoreContract {
         timeIs(T0);
         produceAll(job("a").ttr(Duration.ofSeconds(30)), job("b"));
         timeIs(T0.plusSeconds(60));
-        Work begun = begin(Kind.DELETE, JobState.READY);
+        OperationTask begun = begin(OperationKind.DELETE, JobState.READY);
         timeIs(T0.plusSeconds(10));
         consume(1);
         timeIs(T0.plusSeconds(100));
-        get(tubes().migrate(tube()));
+        get(tubes().expireLeases(tube()));
         assertMet(toItsEnd(begun), 1, 1);
         assertThat(stateOf("a")).isEqualTo(JobState.READY);
     }
@@ -149,9 +149,9 @@ interface ClockStepContract extends StoreContract {
         produceAll(delayed("a", HOUR), delayed("b", HOUR).priority(7));
         failed("c", "d");
         timeIs(T0);
-        assertMet(toItsEnd(begin(Kind.KICK, JobState.DELAYED)), 2, 0);
-        assertMet(toItsEnd(begin(Kind.DELETE, JobState.FAILED)), 2, 0);
-        assertMet(toItsEnd(begin(Kind.DELETE, JobState.DELAYED)), 2, 0);
+        assertMet(toItsEnd(begin(OperationKind.KICK, JobState.DELAYED)), 2, 0);
+        assertMet(toItsEnd(begin(OperationKind.DELETE, JobState.FAILED)), 2, 0);
+        assertMet(toItsEnd(begin(OperationKind.DELETE, JobState.DELAYED)), 2, 0);
     }
 
     @Test
@@ -159,7 +159,7 @@ interface ClockStepContract extends StoreContract {
         timeIs(T0);
         produceAll(delayed("ready", Duration.ofSeconds(55)), delayed("delayed", HOUR));
         timeIs(T0.plusSeconds(60));
-        Work begun = begin(Kind.DELETE, JobState.DELAYED);
+        OperationTask begun = begin(OperationKind.DELETE, JobState.DELAYED);
         timeIs(T0.plusSeconds(50));
         assertMet(toItsEnd(begun), 1, 0);
         assertThat(stateOf("ready")).isEqualTo(JobState.DELAYED);
@@ -169,13 +169,13 @@ interface ClockStepContract extends StoreContract {
     default void anOperationWhoseTubeForgotItsMarkDoesNothingMore() {
         timeIs(T0);
         produceAll(delayed("a", HOUR));
-        Work begun = begin(Kind.DELETE, JobState.DELAYED);
+        OperationTask begun = begin(OperationKind.DELETE, JobState.DELAYED);
         get(tubes().delete(tube()));
         create(TubeSettings.DEFAULT);
         produceAll(delayed("a", HOUR));
-        Work ended = toItsEnd(begun);
+        OperationTask ended = toItsEnd(begun);
         assertMet(ended, 0, 0);
-        assertThat(ended.end()).extracting(end -> end.state()).isEqualTo(State.FAILED);
+        assertThat(ended.end()).extracting(end -> end.state()).isEqualTo(OperationState.FAILED);
         assertThat(stateOf("a")).isEqualTo(JobState.DELAYED);
     }
 
@@ -184,16 +184,16 @@ interface ClockStepContract extends StoreContract {
         timeIs(T0);
         produceAll(delayed("a", HOUR), delayed("b", HOUR));
         timeIs(T0.plusSeconds(1));
-        Work begun = begin(Kind.DELETE, JobState.DELAYED);
+        OperationTask begun = begin(OperationKind.DELETE, JobState.DELAYED);
         forgetField("mark");
         timeIs(T0.plusSeconds(2));
         produce(delayed("new", HOUR));
-        Work earlier = new Work(
+        OperationTask earlier = new OperationTask(
                 begun.id(),
                 begun.turn(),
                 begun.request(),
                 begun.begun(),
-                new Mark(begun.begun().toEpochMilli(), false),
+                new ChangeMark(begun.begun().toEpochMilli(), false),
                 begun.buriedBefore(),
                 begun.position(),
                 begun.matching(),

@@ -15,7 +15,7 @@ import io.grape.core.TubeName;
 import io.grape.core.job.AckLevel;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
-import io.grape.core.job.ProduceTerms;
+import io.grape.core.job.ProduceOptions;
 import io.grape.core.tube.TubeSettings;
 import io.grape.embedded.RedisNode;
 import io.grape.redis.script.Keys;
@@ -75,7 +75,7 @@ final class ClusterTest {
             get(dead.brokers().announce(TUBE));
             get(dead.brokers().leave());
         }
-        assertThat(get(store.store().brokers().beat()).adopted()).containsExactly(TUBE);
+        assertThat(get(store.store().brokers().heartbeat()).adopted()).containsExactly(TUBE);
     }
 
     @Test
@@ -109,7 +109,7 @@ final class ClusterTest {
     }
 
     private Optional<GrapeException> produced(NewJob job, int replicas) {
-        ProduceTerms terms = ProduceTerms.USUAL.ack(new AckLevel(replicas));
+        ProduceOptions terms = ProduceOptions.USUAL.ack(new AckLevel(replicas));
         return failure(store.store()
                 .broker()
                 .produce(TUBE, List.of(job), terms)

@@ -2,7 +2,7 @@ package io.grape.redis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.grape.redis.connection.Topology;
+import io.grape.redis.connection.RedisClientHandle;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Map;
@@ -20,7 +20,7 @@ public final class Dump {
 
     /** Reads a namespace on a standalone Redis, without what brokers say of themselves there, and of who did what. */
     public static Map<String, String> of(String uri, String namespace) {
-        try (Topology topology = Topology.connect(uri, TIMEOUT)) {
+        try (RedisClientHandle topology = RedisClientHandle.connect(uri, TIMEOUT)) {
             var redis = topology.links().route(new byte[0]).join();
             Map<String, String> dump = new TreeMap<>();
             for (byte[] key :

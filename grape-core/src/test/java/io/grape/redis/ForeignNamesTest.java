@@ -41,6 +41,6 @@ final class ForeignNamesTest {
         redis.commands().sadd("{" + namespace + ":tubes}:broker:dead", "bad tube {", "fresh");
         redis.commands().zadd("{" + namespace + ":tubes}:brokers", 5, "dead");
 
-        assertThat(get(store.store().brokers().beat()).adopted()).containsExactly(new TubeName("fresh"));
+        assertThat(get(store.store().brokers().heartbeat()).adopted()).containsExactly(new TubeName("fresh"));
     }
 }

@@ -7,21 +7,24 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.ErrorCode;
+import io.grape.core.ItemResult;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
-import io.grape.core.Outcome;
 import io.grape.core.TubeName;
 import io.grape.core.access.AuditEntry;
-import io.grape.core.broker.Inspection;
+import io.grape.core.access.AuditOrigin;
+import io.grape.core.access.AuditSubject;
+import io.grape.core.broker.RepairPass;
 import io.grape.core.job.Acknowledged;
 import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Broker;
 import io.grape.core.job.DueWindow;
 import io.grape.core.job.Job;
-import io.grape.core.operation.Operation;
+import io.grape.core.operation.OperationKind;
+import io.grape.core.operation.OperationQueue;
 import io.grape.core.operation.OperationRequest;
-import io.grape.core.operation.OperationRequest.Kind;
-import io.grape.core.operation.OperationWork;
+import io.grape.core.operation.OperationState;
+import io.grape.core.operation.OperationTask;
 import io.grape.core.operation.Operations;
 import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.Tubes;
@@ -115,9 +118,9 @@ final class FullRedisTest {
         get(broker.delete(TUBE, jobs.get(5).id(), true));
         get(tubes.pause(TUBE, Duration.ofHours(1), "full"));
         get(tubes.resume(TUBE));
-        assertThat(get(tubes.migrate(TUBE)).expired()).isZero();
+        assertThat(get(tubes.expireLeases(TUBE)).expired()).isZero();
         get(store.store().brokers().announce(TUBE));
-        get(store.store().brokers().beat());
+        get(store.store().brokers().heartbeat());
         assertThat(store.tube().count(JobState.READY)).isEqualTo(produced - 2);
         assertThat(store.tube().count(JobState.DELAYED)).isEqualTo(1);
         assertThat(get(broker.peek(TUBE, new JobId("job0"))).id())
@@ -125,7 +128,7 @@ final class FullRedisTest {
     }
 
     private void acknowledge(Acknowledgement acknowledgement) {
-        List<Outcome<Acknowledged>> outcomes = get(broker.acknowledge(TUBE, List.of(acknowledgement)));
+        List<ItemResult<Acknowledged>> outcomes = get(broker.acknowledge(TUBE, List.of(acknowledgement)));
         assertThat(outcomes.get(0).get()).isNotNull();
     }
 
@@ -140,29 +143,29 @@ final class FullRedisTest {
     @Test
     void operationsAreBegunSteeredAndDone() {
         Operations operations = store.store().operations();
-        OperationWork work = store.store().operationWork();
+        OperationQueue work = store.store().operationWork();
         store.consume(2)
                 .forEach(job -> acknowledge(new Acknowledgement.Bury(job.id(), job.requireLease(), "broken", null)));
         setMemory("1mb");
         assertIsFull();
-        assertThat(run(operations, work, Kind.KICK, JobState.FAILED)).isEqualTo(2);
-        String cancelled =
-                get(operations.begin(request(Kind.KICK, JobState.FAILED))).id();
-        get(operations.steer(cancelled, Operation.State.CANCELLED));
-        assertThat(run(operations, work, Kind.DELETE, JobState.READY)).isEqualTo(produced);
+        assertThat(run(operations, work, OperationKind.KICK, JobState.FAILED)).isEqualTo(2);
+        String cancelled = get(operations.begin(request(OperationKind.KICK, JobState.FAILED)))
+                .id();
+        get(operations.setState(cancelled, OperationState.CANCELLED));
+        assertThat(run(operations, work, OperationKind.DELETE, JobState.READY)).isEqualTo(produced);
         setMemory("8mb");
         assertThat(produce()).isTrue();
     }
 
-    private static OperationRequest request(Kind kind, JobState from) {
+    private static OperationRequest request(OperationKind kind, JobState from) {
         return new OperationRequest(kind, TUBE, from, null, DueWindow.ANY, null, null, Duration.ZERO, null, "ann");
     }
 
-    private static long run(Operations operations, OperationWork port, Kind kind, JobState from) {
+    private static long run(Operations operations, OperationQueue port, OperationKind kind, JobState from) {
         String id = get(operations.begin(request(kind, from))).id();
-        get(operations.steer(id, Operation.State.PAUSED));
-        get(operations.steer(id, Operation.State.RUNNING));
-        OperationWork.Work work = get(port.take()).orElseThrow();
+        get(operations.setState(id, OperationState.PAUSED));
+        get(operations.setState(id, OperationState.RUNNING));
+        OperationTask work = get(port.take()).orElseThrow();
         while (work.end() == null) {
             work = get(port.slice(work, 100));
             get(port.save(work));
@@ -182,9 +185,9 @@ final class FullRedisTest {
         AuditEntry entry = new AuditEntry(
                 "ann",
                 "job.delete",
-                new AuditEntry.Subject(TUBE.value(), "job1", ""),
+                new AuditSubject(TUBE.value(), "job1", ""),
                 AuditEntry.OK,
-                new AuditEntry.Origin("", ""));
+                new AuditOrigin("", ""));
         get(store.store().audit().write(entry, null));
         get(store.store().audit().write(entry.outcome(AuditEntry.DENIED), null));
         assertThat(get(tubes.deleteIfEmpty(TUBE))).isFalse();
@@ -200,7 +203,7 @@ final class FullRedisTest {
         }
         setMemory("1mb");
         assertIsFull();
-        Inspection inspection = store.store().inspection();
+        RepairPass inspection = store.store().inspection();
         get(inspection.claim());
         while (!get(inspection.next()).isLast()) {}
         assertThat(get(tubes.names())).containsExactly(TUBE);
@@ -224,7 +227,7 @@ final class FullRedisTest {
         }
         setMemory("1mb");
         assertIsFull();
-        assertThat(get(tubes.migrate(TUBE)).expired()).isEqualTo(3);
+        assertThat(get(tubes.expireLeases(TUBE)).expired()).isEqualTo(3);
         assertThat(store.tube().count(JobState.READY)).isEqualTo(produced);
     }
 }

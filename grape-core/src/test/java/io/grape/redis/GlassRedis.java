@@ -1,6 +1,6 @@
 package io.grape.redis;
 
-import io.grape.redis.connection.Topology;
+import io.grape.redis.connection.RedisClientHandle;
 import io.grape.redis.script.Script;
 import io.grape.redis.script.StoreListener;
 import java.time.Duration;
@@ -17,10 +17,10 @@ public final class GlassRedis implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-    private final Topology topology;
+    private final RedisClientHandle topology;
     private final String snapshotDigest;
 
-    private GlassRedis(Topology topology) {
+    private GlassRedis(RedisClientHandle topology) {
         this.topology = topology;
         this.snapshotDigest = topology.links()
                 .route(new byte[0])
@@ -32,7 +32,7 @@ public final class GlassRedis implements AutoCloseable {
 
     /** Connects to the Redis of this test run, which must be a standalone one. */
     public static GlassRedis connect() {
-        return new GlassRedis(Topology.connect(TestRedis.uri() + "/" + DATABASE, TIMEOUT));
+        return new GlassRedis(RedisClientHandle.connect(TestRedis.uri() + "/" + DATABASE, TIMEOUT));
     }
 
     /** A store in a namespace of its own, with a fault if one is given. */

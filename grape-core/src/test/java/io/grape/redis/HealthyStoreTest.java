@@ -5,7 +5,7 @@ import static io.grape.redis.TestStore.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.JobId;
-import io.grape.core.Total;
+import io.grape.core.TubeCounter;
 import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Acknowledgement.Bury;
 import io.grape.core.job.Acknowledgement.Finish;
@@ -30,7 +30,7 @@ final class HealthyStoreTest {
     private static final int WORKERS = 4;
     private static final int IDS = 300;
     private static final int ROUNDS = 20;
-    private static final int MOST_ROUNDS = 2000;
+    private static final int MAX_ROUNDS = 2000;
 
     private final AtomicBoolean over = new AtomicBoolean();
 
@@ -38,14 +38,14 @@ final class HealthyStoreTest {
     void underLoadNothingIsPutRight() {
         ExecutorService pool = Executors.newFixedThreadPool(WORKERS);
         try (Inspected there = new Inspected(TestRedis.uri())) {
-            SelfCheckTest.produce(there, SelfCheckTest.job("first"));
+            RepairTest.produce(there, RepairTest.job("first"));
             Broker broker = there.here.store().broker();
             List<CompletableFuture<Void>> work = IntStream.range(0, WORKERS)
                     .mapToObj(seed -> CompletableFuture.runAsync(() -> work(broker, new Random(seed)), pool))
                     .toList();
 
-            for (int round = 0; round < ROUNDS || there.here.tube().total(Total.EXPIRED) == 0; round++) {
-                assertThat(round).isLessThan(MOST_ROUNDS);
+            for (int round = 0; round < ROUNDS || there.here.tube().total(TubeCounter.EXPIRED) == 0; round++) {
+                assertThat(round).isLessThan(MAX_ROUNDS);
                 assertThat(there.round()).as("round " + round).isEmpty();
                 assertThat(there.strays()).isZero();
                 assertThat(there.here.tube().imbalance()).isZero();
@@ -54,7 +54,7 @@ final class HealthyStoreTest {
             over.set(true);
             work.forEach(CompletableFuture::join);
             there.checkInvariants();
-            assertThat(there.here.tube().total(Total.FINISHED)).isPositive();
+            assertThat(there.here.tube().total(TubeCounter.FINISHED)).isPositive();
         } finally {
             over.set(true);
             pool.shutdown();
@@ -79,7 +79,7 @@ final class HealthyStoreTest {
     }
 
     private static NewJob job(Random random) {
-        return SelfCheckTest.job(id(random).value())
+        return RepairTest.job(id(random).value())
                 .priority(1020 + random.nextInt(8))
                 .due(Due.after(Duration.ofMillis(random.nextInt(30))))
                 .ttr(Duration.ofSeconds(1))

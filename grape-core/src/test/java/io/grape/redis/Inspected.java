@@ -4,9 +4,12 @@ import static io.grape.redis.TestStore.get;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.grape.core.Fault;
-import io.grape.core.broker.Inspection;
-import io.grape.redis.connection.Topology;
+import io.grape.core.Inconsistency;
+import io.grape.core.broker.Repair;
+import io.grape.core.broker.RepairPass;
+import io.grape.core.broker.RepairSlice;
+import io.grape.core.broker.StrayKeys;
+import io.grape.redis.connection.RedisClientHandle;
 import io.grape.redis.script.StoreListener;
 import io.lettuce.core.RestoreArgs;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
@@ -23,13 +26,13 @@ public final class Inspected implements AutoCloseable {
 
     public final TestStore here;
     private final String namespace = TestRedis.newNamespace();
-    private final Topology topology;
+    private final RedisClientHandle topology;
     private final Map<String, byte[]> hidden = new HashMap<>();
     private int strays;
 
     public Inspected(String uri) {
         this.here = TestStore.open(uri, namespace, TIMEOUT, StoreListener.NONE);
-        this.topology = Topology.connect(uri, TIMEOUT);
+        this.topology = RedisClientHandle.connect(uri, TIMEOUT);
     }
 
     public RedisClusterAsyncCommands<byte[], byte[]> redis() {
@@ -85,15 +88,15 @@ public final class Inspected implements AutoCloseable {
     }
 
     /** Goes through everything once, and returns what was put right. */
-    public Map<Fault, Integer> round() {
-        Inspection inspection = here.store().inspection();
-        Map<Fault, Integer> sum = new EnumMap<>(Fault.class);
+    public Map<Inconsistency, Integer> round() {
+        RepairPass inspection = here.store().inspection();
+        Map<Inconsistency, Integer> sum = new EnumMap<>(Inconsistency.class);
         strays = 0;
         get(inspection.claim());
-        for (Inspection.Slice slice : slices(inspection)) {
-            Inspection.Strays found = slice.strays();
+        for (RepairSlice slice : slices(inspection)) {
+            StrayKeys found = slice.strays();
             strays += found == null ? 0 : found.jobs();
-            Inspection.Repair repair = slice.repair();
+            Repair repair = slice.repair();
             if (repair != null) {
                 repair.faults().forEach((fault, count) -> sum.merge(fault, count, Integer::sum));
             }
@@ -101,8 +104,8 @@ public final class Inspected implements AutoCloseable {
         return sum;
     }
 
-    private static List<Inspection.Slice> slices(Inspection inspection) {
-        List<Inspection.Slice> slices = new ArrayList<>();
+    private static List<RepairSlice> slices(RepairPass inspection) {
+        List<RepairSlice> slices = new ArrayList<>();
         do {
             slices.add(get(inspection.next()));
         } while (!slices.get(slices.size() - 1).isLast());

@@ -1,7 +1,7 @@
 package io.grape.redis;
 
 import io.grape.core.TubeName;
-import io.grape.redis.connection.Topology;
+import io.grape.redis.connection.RedisClientHandle;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -22,7 +22,7 @@ public final class Invariants {
 
     /** Reads a namespace, in which nothing may happen meanwhile, and throws an {@link AssertionError} that names all that is wrong. */
     public static void check(String uri, String namespace) {
-        try (Topology topology = Topology.connect(uri, TIMEOUT)) {
+        try (RedisClientHandle topology = RedisClientHandle.connect(uri, TIMEOUT)) {
             List<String> broken =
                     broken(Stored.read(topology.links().route(new byte[0]).join(), namespace));
             if (!broken.isEmpty()) {

@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grape.core.Lease;
 import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Due;
+import io.grape.core.job.JobEvent;
+import io.grape.core.job.JobEventType;
 import io.grape.core.job.JobHistory;
-import io.grape.core.job.JobHistory.Event;
-import io.grape.core.job.JobHistory.What;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.OnDuplicate;
 import java.time.Duration;
@@ -18,7 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is kept of what happened to a job, and what is told of it. */
+/** JobEventType is kept of what happened to a job, and what is told of it. */
 class JobHistoryTest extends StorageDocSteps {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
@@ -37,12 +37,12 @@ class JobHistoryTest extends StorageDocSteps {
         return get(store.hindsight().history(TUBE, id("a")));
     }
 
-    private List<What> whats() {
-        return history().events().stream().map(Event::what).toList();
+    private List<JobEventType> whats() {
+        return history().events().stream().map(JobEvent::what).toList();
     }
 
-    private Event last() {
-        List<Event> events = history().events();
+    private JobEvent last() {
+        List<JobEvent> events = history().events();
         return events.get(events.size() - 1);
     }
 
@@ -53,7 +53,7 @@ class JobHistoryTest extends StorageDocSteps {
         later(SECOND.multipliedBy(3));
         Lease lease = consume();
         assertThat(history().events())
-                .containsExactly(Event.produced(T0, SECOND), Event.consumed(lease, 1, T0.plus(SECOND)));
+                .containsExactly(JobEvent.produced(T0, SECOND), JobEvent.consumed(lease, 1, T0.plus(SECOND)));
         assertThat(last().lateness()).isEqualTo(SECOND.multipliedBy(2));
         assertThat(get(redis.hexists(key("a"), "e".getBytes(UTF_8)))).isFalse();
     }
@@ -70,9 +70,9 @@ class JobHistoryTest extends StorageDocSteps {
         later(SECOND);
         consume();
         later(SECOND.multipliedBy(7));
-        assertThat(last().what()).as("nobody has looked since").isEqualTo(What.EXPIRED);
-        get(store.tubes().migrate(TUBE));
-        assertThat(last().what()).isEqualTo(What.EXPIRED);
+        assertThat(last().what()).as("nobody has looked since").isEqualTo(JobEventType.EXPIRED);
+        get(store.tubes().expireLeases(TUBE));
+        assertThat(last().what()).isEqualTo(JobEventType.EXPIRED);
         assertThat(last().at()).isEqualTo(now.minus(SECOND.multipliedBy(2)));
         acknowledge(new Acknowledgement.HandBack(id("a"), consume(), SECOND));
         assertThat(last().delay()).isEqualTo(SECOND);
@@ -84,17 +84,17 @@ class JobHistoryTest extends StorageDocSteps {
         consume();
         assertThat(whats())
                 .containsExactly(
-                        What.PRODUCED,
-                        What.CONSUMED,
-                        What.RELEASED,
-                        What.CONSUMED,
-                        What.EXPIRED,
-                        What.CONSUMED,
-                        What.HANDED_BACK,
-                        What.CONSUMED,
-                        What.BURIED,
-                        What.KICKED,
-                        What.CONSUMED);
+                        JobEventType.PRODUCED,
+                        JobEventType.CONSUMED,
+                        JobEventType.RELEASED,
+                        JobEventType.CONSUMED,
+                        JobEventType.EXPIRED,
+                        JobEventType.CONSUMED,
+                        JobEventType.HANDED_BACK,
+                        JobEventType.CONSUMED,
+                        JobEventType.BURIED,
+                        JobEventType.KICKED,
+                        JobEventType.CONSUMED);
         assertThat(last().noe()).isEqualTo(1);
         assertThat(history().dropped()).isZero();
     }
@@ -104,10 +104,12 @@ class JobHistoryTest extends StorageDocSteps {
         later(Duration.ZERO);
         produce(job("a").maxAttempts(1));
         acknowledge(new Acknowledgement.Release(id("a"), consume(), Duration.ZERO, null));
-        assertThat(whats()).containsExactly(What.PRODUCED, What.CONSUMED, What.RELEASED, What.BURIED);
+        assertThat(whats())
+                .containsExactly(
+                        JobEventType.PRODUCED, JobEventType.CONSUMED, JobEventType.RELEASED, JobEventType.BURIED);
         assertThat(last().reason()).isEqualTo("attempts are spent");
         get(broker.kick(TUBE, 1));
-        assertThat(last().what()).isEqualTo(What.KICKED);
+        assertThat(last().what()).isEqualTo(JobEventType.KICKED);
     }
 
     @Test
@@ -125,7 +127,7 @@ class JobHistoryTest extends StorageDocSteps {
         assertThat(last().at()).isEqualTo(now);
         assertThat(field("a", "e")).hasSize(4 + 32 * 31);
         produce(job("a").onDuplicate(OnDuplicate.REPLACE));
-        assertThat(whats()).containsExactly(What.PRODUCED);
+        assertThat(whats()).containsExactly(JobEventType.PRODUCED);
     }
 
     @Test
@@ -134,9 +136,9 @@ class JobHistoryTest extends StorageDocSteps {
         NewJob job = job("a");
         produce(job);
         get(redis.hset(key("a"), "e".getBytes(UTF_8), "??".getBytes(UTF_8)));
-        assertThat(whats()).containsExactly(What.PRODUCED);
+        assertThat(whats()).containsExactly(JobEventType.PRODUCED);
         get(redis.hset(key("a"), "e".getBytes(UTF_8), "no events at all".getBytes(UTF_8)));
-        assertThat(whats()).containsExactly(What.PRODUCED);
+        assertThat(whats()).containsExactly(JobEventType.PRODUCED);
         acknowledge(new Acknowledgement.Bury(id("a"), consume(), "broken", null));
         assertThat(last().reason()).isEqualTo("broken");
         assertThat(last().reasonBytes()).as("nothing is cut").isNull();

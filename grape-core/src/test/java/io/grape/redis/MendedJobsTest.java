@@ -1,19 +1,19 @@
 package io.grape.redis;
 
 import static io.grape.redis.Inspected.bytes;
-import static io.grape.redis.SelfCheckTest.job;
-import static io.grape.redis.SelfCheckTest.produce;
+import static io.grape.redis.RepairTest.job;
+import static io.grape.redis.RepairTest.produce;
 import static io.grape.redis.TestStore.TUBE;
 import static io.grape.redis.TestStore.code;
 import static io.grape.redis.TestStore.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.ErrorCode;
-import io.grape.core.Fault;
+import io.grape.core.Inconsistency;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Lease;
-import io.grape.core.Total;
+import io.grape.core.TubeCounter;
 import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Acknowledgement.Bury;
 import io.grape.core.job.Acknowledgement.Finish;
@@ -64,7 +64,7 @@ final class MendedJobsTest {
         produce(there, job("a").due(Due.after(HOUR)));
         Job before = peek("a");
         there.drop("delay");
-        assertThat(there.round()).isEqualTo(Map.of(Fault.RECOVERED, 1));
+        assertThat(there.round()).isEqualTo(Map.of(Inconsistency.RECOVERED, 1));
         assertThat(peek("a").dueAt()).isEqualTo(before.dueAt());
         assertThat(peek("a").state()).isEqualTo(JobState.DELAYED);
     }
@@ -74,7 +74,7 @@ final class MendedJobsTest {
         produce(there, job("a").due(Due.after(HOUR)).priority(7));
         Job before = peek("a");
         get(there.redis().rename(there.key("delay:7"), there.key("delay")));
-        assertThat(there.round()).isEqualTo(Map.of(Fault.MISPLACED, 1));
+        assertThat(there.round()).isEqualTo(Map.of(Inconsistency.MISPLACED, 1));
         assertThat(peek("a").dueAt()).isEqualTo(before.dueAt());
         there.checkInvariants();
     }
@@ -113,7 +113,7 @@ final class MendedJobsTest {
         Job job = consumeOne();
         there.add("delay", 1, "a");
         there.add("failed", 1, "a");
-        assertThat(there.round()).isEqualTo(Map.of(Fault.DOUBLED, 1));
+        assertThat(there.round()).isEqualTo(Map.of(Inconsistency.DOUBLED, 1));
         assertThat(there.here.consume(1)).isEmpty();
         assertThat(finishes(job)).isTrue();
         there.checkInvariants();
@@ -128,7 +128,7 @@ final class MendedJobsTest {
         there.drop("failed");
         there.round();
         assertThat(peek("a").state()).isEqualTo(JobState.FAILED);
-        assertThat(there.here.tube().total(Total.BURIED)).isEqualTo(1);
+        assertThat(there.here.tube().total(TubeCounter.BURIED)).isEqualTo(1);
         there.checkInvariants();
     }
 
@@ -152,7 +152,7 @@ final class MendedJobsTest {
         for (int i = 1; i < 1000; i += 7) {
             there.remove("delay", "j" + i);
         }
-        assertThat(there.round()).isEqualTo(Map.of(Fault.LOST, 143, Fault.RECOVERED, 143));
+        assertThat(there.round()).isEqualTo(Map.of(Inconsistency.LOST, 143, Inconsistency.RECOVERED, 143));
         there.checkInvariants();
         assertThat(there.here.tube().count(JobState.READY)).isEqualTo(857);
     }

@@ -1,17 +1,17 @@
 package io.grape.redis;
 
-import static io.grape.redis.SelfCheckTest.job;
-import static io.grape.redis.SelfCheckTest.produce;
+import static io.grape.redis.RepairTest.job;
+import static io.grape.redis.RepairTest.produce;
 import static io.grape.redis.TestStore.TUBE;
 import static io.grape.redis.TestStore.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.grape.core.Fault;
+import io.grape.core.Inconsistency;
+import io.grape.core.ItemResult;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Lease;
-import io.grape.core.Outcome;
-import io.grape.core.Total;
+import io.grape.core.TubeCounter;
 import io.grape.core.job.Acknowledgement.Bury;
 import io.grape.core.job.Acknowledgement.Finish;
 import io.grape.core.job.Due;
@@ -63,7 +63,7 @@ final class MissingJobsTest {
                         .store()
                         .broker()
                         .acknowledge(TUBE, List.of(new Bury(new JobId(id), Lease.CURRENT, "broken", null))))
-                .forEach(Outcome::get);
+                .forEach(ItemResult::get);
     }
 
     /** Of 50 priorities with 100 each: no run meets so many that it cannot put them away. */
@@ -94,7 +94,7 @@ final class MissingJobsTest {
 
         assertThat(consume(4)).containsExactly("urgent", "a", "c");
         assertMissing(0);
-        assertThat(there.here.tube().repairs().get(Fault.RECOVERED)).isEqualTo(3);
+        assertThat(there.here.tube().repairs().get(Inconsistency.RECOVERED)).isEqualTo(3);
     }
 
     @Test
@@ -117,7 +117,7 @@ final class MissingJobsTest {
         there.hide("a", "b");
         there.add("retain", 1, "a");
         there.add("retain", 2, "b");
-        get(there.here.store().tubes().migrate(TUBE));
+        get(there.here.store().tubes().expireLeases(TUBE));
         assertMissing(2);
         there.show("a", "b");
         List<Job> again = there.here.consume(1);
@@ -127,8 +127,8 @@ final class MissingJobsTest {
         });
         Job late = first.get(1);
         get(there.here.store().broker().acknowledge(TUBE, List.of(new Finish(late.id(), late.requireLease()))))
-                .forEach(Outcome::get);
-        assertThat(there.here.tube().total(Total.EXPIRED)).isEqualTo(2);
+                .forEach(ItemResult::get);
+        assertThat(there.here.tube().total(TubeCounter.EXPIRED)).isEqualTo(2);
     }
 
     @Test
@@ -156,7 +156,7 @@ final class MissingJobsTest {
         assertThat(get(there.here.store().broker().kick(TUBE, 10))).isZero();
         assertMissing(2);
         there.show("c");
-        assertThat(there.round()).isEqualTo(Map.of(Fault.RECOVERED, 1, Fault.LOST, 1));
+        assertThat(there.round()).isEqualTo(Map.of(Inconsistency.RECOVERED, 1, Inconsistency.LOST, 1));
         assertThat(peek("c").dueAt()).isEqualTo(due);
         assertThat(there.here.tube().missing()).isZero();
         assertThat(there.field("lost")).isEqualTo("1");

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.ItemResult;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
-import io.grape.core.Outcome;
 import io.grape.core.TubeName;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.OnMissingTube;
 import io.grape.core.job.Payload;
-import io.grape.core.job.ProduceTerms;
+import io.grape.core.job.ProduceOptions;
 import io.grape.core.job.Produced;
 import io.grape.core.tube.TubeSettings;
 import io.lettuce.core.RedisClient;
@@ -42,9 +42,9 @@ class MissingTubeTest {
         return stage.toCompletableFuture().join();
     }
 
-    private CompletionStage<List<Outcome<Produced>>> produce(OnMissingTube onMissing) {
+    private CompletionStage<List<ItemResult<Produced>>> produce(OnMissingTube onMissing) {
         NewJob job = NewJob.of(new JobId("a"), Payload.binary(new byte[] {1}));
-        return store.broker().produce(TUBE, List.of(job), ProduceTerms.USUAL.onMissingTube(onMissing));
+        return store.broker().produce(TUBE, List.of(job), ProduceOptions.USUAL.onMissingTube(onMissing));
     }
 
     @Test

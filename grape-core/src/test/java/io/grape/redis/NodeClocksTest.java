@@ -3,8 +3,8 @@ package io.grape.redis;
 import static io.grape.redis.TestStore.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.core.ItemResult;
 import io.grape.core.JobId;
-import io.grape.core.Outcome;
 import io.grape.core.TubeName;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
@@ -50,7 +50,7 @@ final class NodeClocksTest {
 
     private void produceAndConsume(TubeName tube, String id) {
         NewJob job = NewJob.of(new JobId(id), Payload.binary(new byte[] {1}));
-        get(store.broker().produce(tube, List.of(job))).forEach(Outcome::get);
+        get(store.broker().produce(tube, List.of(job))).forEach(ItemResult::get);
         assertThat(get(store.broker().consume(tube, 1, Duration.ZERO)).jobs()).hasSize(1);
     }
 

@@ -10,8 +10,9 @@ import io.grape.core.ErrorCode;
 import io.grape.core.JobState;
 import io.grape.core.job.DueWindow;
 import io.grape.core.operation.Operation;
-import io.grape.core.operation.Operation.State;
+import io.grape.core.operation.OperationKind;
 import io.grape.core.operation.OperationRequest;
+import io.grape.core.operation.OperationState;
 import io.grape.core.operation.Operations;
 import io.grape.core.tube.TubeSettings;
 import io.lettuce.core.RedisFuture;
@@ -51,16 +52,7 @@ class OperationRetentionTest {
 
     private static OperationRequest request(@Nullable String by) {
         return new OperationRequest(
-                OperationRequest.Kind.KICK,
-                TUBE,
-                JobState.DELAYED,
-                null,
-                DueWindow.ANY,
-                null,
-                null,
-                Duration.ZERO,
-                null,
-                by);
+                OperationKind.KICK, TUBE, JobState.DELAYED, null, DueWindow.ANY, null, null, Duration.ZERO, null, by);
     }
 
     private CompletionStage<Operation> begin() {
@@ -69,8 +61,8 @@ class OperationRetentionTest {
 
     private List<String> beginPaused(int count) {
         return IntStream.range(0, count)
-                .mapToObj(i ->
-                        get(operations.steer(get(begin()).id(), State.PAUSED)).id())
+                .mapToObj(i -> get(operations.setState(get(begin()).id(), OperationState.PAUSED))
+                        .id())
                 .toList();
     }
 
@@ -148,9 +140,9 @@ class OperationRetentionTest {
         Instant start = Instant.now();
         String early = get(begin()).id();
         String late = get(begin()).id();
-        get(operations.steer(early, State.CANCELLED));
+        get(operations.setState(early, OperationState.CANCELLED));
         timeIs(start.plus(Duration.ofDays(6)));
-        get(operations.steer(late, State.CANCELLED));
+        get(operations.setState(late, OperationState.CANCELLED));
         look(1);
         assertThat(List.of(early, late)).allMatch(this::isKept);
         timeIs(start.plus(Duration.ofDays(8)));
@@ -175,8 +167,8 @@ class OperationRetentionTest {
                 assertThat(refused.code()).isEqualTo(ErrorCode.WRONG_STATE);
                 assertThat(refused.detail()).contains("fewer than 1000", "cancel one");
             });
-            get(operations.steer(first, State.CANCELLED));
-            assertThat(get(begin()).state()).isEqualTo(State.RUNNING);
+            get(operations.setState(first, OperationState.CANCELLED));
+            assertThat(get(begin()).state()).isEqualTo(OperationState.RUNNING);
         });
     }
 
@@ -184,10 +176,10 @@ class OperationRetentionTest {
     void oneNameHasItsPartOfThoseThatMayBeOpen() {
         OperationRequest asked = request("tester");
         String first = get(operations.begin(asked, 2)).id();
-        get(operations.steer(get(operations.begin(asked, 2)).id(), State.PAUSED));
+        get(operations.setState(get(operations.begin(asked, 2)).id(), OperationState.PAUSED));
         assertThat(code(operations.begin(asked, 2))).contains(ErrorCode.QUOTA_EXCEEDED);
         get(operations.begin(request("other"), 2));
-        get(operations.steer(first, State.CANCELLED));
+        get(operations.setState(first, OperationState.CANCELLED));
         get(operations.begin(asked, 2));
         assertThat(code(operations.begin(asked, 2))).contains(ErrorCode.QUOTA_EXCEEDED);
     }

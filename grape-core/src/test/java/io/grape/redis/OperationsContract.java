@@ -8,10 +8,11 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.grape.core.JobState;
 import io.grape.core.job.DueWindow;
 import io.grape.core.operation.Operation;
-import io.grape.core.operation.Operation.State;
+import io.grape.core.operation.OperationKind;
+import io.grape.core.operation.OperationQueue;
 import io.grape.core.operation.OperationRequest;
-import io.grape.core.operation.OperationWork;
-import io.grape.core.operation.OperationWork.Work;
+import io.grape.core.operation.OperationState;
+import io.grape.core.operation.OperationTask;
 import io.grape.core.operation.Operations;
 import java.time.Duration;
 import java.util.List;
@@ -30,17 +31,17 @@ interface OperationsContract extends StoreContract {
         Operation begun = get(operations.begin(kick(null)));
         assertThat(begun.matching()).isEqualTo(3);
         timeIs(T0.plusSeconds(2));
-        OperationWork first = store().operationWork();
-        Work slice = get(first.slice(get(first.take()).orElseThrow(), 1));
-        assertThat(get(first.save(slice))).contains(State.RUNNING);
-        get(operations.steer(begun.id(), State.PAUSED));
-        OperationWork second = anotherStore(Duration.ofSeconds(6)).operationWork();
+        OperationQueue first = store().operationWork();
+        OperationTask slice = get(first.slice(get(first.take()).orElseThrow(), 1));
+        assertThat(get(first.save(slice))).contains(OperationState.RUNNING);
+        get(operations.setState(begun.id(), OperationState.PAUSED));
+        OperationQueue second = anotherStore(Duration.ofSeconds(6)).operationWork();
         assertThat(get(second.take())).isEmpty();
-        assertThat(get(first.save(slice))).contains(State.PAUSED);
-        get(operations.steer(begun.id(), State.RUNNING));
-        Work last = toItsEnd(second, get(second.take()).orElseThrow());
+        assertThat(get(first.save(slice))).contains(OperationState.PAUSED);
+        get(operations.setState(begun.id(), OperationState.RUNNING));
+        OperationTask last = toItsEnd(second, get(second.take()).orElseThrow());
         assertThat(get(first.save(slice))).isEqualTo(Optional.empty());
-        assertThat(get(second.save(last))).contains(State.DONE);
+        assertThat(get(second.save(last))).contains(OperationState.DONE);
         Operation done = get(operations.get(begun.id()));
         assertThat(List.of(done.done(), done.skipped())).containsExactly(3L, 0L);
         assertThat(get(operations.list(1, null)).operations()).containsExactly(done);
@@ -54,31 +55,31 @@ interface OperationsContract extends StoreContract {
         produceAll(delayed("a", HOUR), delayed("b", HOUR), delayed("c", HOUR));
         timeIs(T0.plusSeconds(1));
         Operations operations = store().operations();
-        OperationWork work = store().operationWork();
+        OperationQueue work = store().operationWork();
         String first = get(operations.begin(kick(1L))).id();
         timeIs(T0.plusSeconds(2));
-        Work last = get(work.slice(get(work.take()).orElseThrow(), 1));
-        get(operations.steer(first, State.PAUSED));
-        assertThat(get(work.save(last))).contains(State.DONE);
+        OperationTask last = get(work.slice(get(work.take()).orElseThrow(), 1));
+        get(operations.setState(first, OperationState.PAUSED));
+        assertThat(get(work.save(last))).contains(OperationState.DONE);
         String second = get(operations.begin(kick(2L))).id();
         timeIs(T0.plusSeconds(3));
-        Work taken = get(work.take()).orElseThrow();
+        OperationTask taken = get(work.take()).orElseThrow();
         last = get(work.slice(taken, 2));
-        get(operations.steer(second, State.PAUSED));
-        assertThat(get(work.save(taken.after(last.done(), 0, last.position())))).contains(State.PAUSED);
-        get(operations.steer(second, State.RUNNING));
+        get(operations.setState(second, OperationState.PAUSED));
+        assertThat(get(work.save(taken.after(last.done(), 0, last.position())))).contains(OperationState.PAUSED);
+        get(operations.setState(second, OperationState.RUNNING));
         assertThat(get(work.save(get(work.slice(get(work.take()).orElseThrow(), 2)))))
-                .contains(State.DONE);
+                .contains(OperationState.DONE);
         assertThat(get(operations.list(2, null)).operations())
                 .extracting(Operation::id, Operation::state, Operation::done, Operation::why)
                 .containsExactly(
-                        tuple(second, State.DONE, 2L, "its limit is reached"),
-                        tuple(first, State.DONE, 1L, "its limit is reached"));
+                        tuple(second, OperationState.DONE, 2L, "its limit is reached"),
+                        tuple(first, OperationState.DONE, 1L, "its limit is reached"));
     }
 
     private OperationRequest kick(@Nullable Long limit) {
         return new OperationRequest(
-                OperationRequest.Kind.KICK,
+                OperationKind.KICK,
                 tube(),
                 JobState.DELAYED,
                 null,
@@ -90,8 +91,8 @@ interface OperationsContract extends StoreContract {
                 null);
     }
 
-    private static Work toItsEnd(OperationWork port, Work taken) {
-        Work work = taken;
+    private static OperationTask toItsEnd(OperationQueue port, OperationTask taken) {
+        OperationTask work = taken;
         while (work.end() == null) {
             work = get(port.slice(work, 10));
         }

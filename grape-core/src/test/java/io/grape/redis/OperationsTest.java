@@ -10,15 +10,19 @@ import io.grape.core.JobState;
 import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Due;
 import io.grape.core.job.DueWindow;
+import io.grape.core.job.FailureGroup;
 import io.grape.core.job.FailureGroups;
 import io.grape.core.job.Job;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
 import io.grape.core.operation.Operation;
+import io.grape.core.operation.OperationKind;
+import io.grape.core.operation.OperationPage;
 import io.grape.core.operation.OperationRequest;
-import io.grape.core.operation.OperationRequest.Kind;
-import io.grape.core.operation.OperationWork.Work;
+import io.grape.core.operation.OperationState;
+import io.grape.core.operation.OperationTask;
 import io.grape.core.operation.Operations;
+import io.grape.core.operation.Preview;
 import io.grape.redis.script.StoreListener;
 import java.time.Duration;
 import java.time.Instant;
@@ -63,21 +67,25 @@ class OperationsTest {
         here.consume(count).forEach(job -> bury(job, reason + " " + job.id()));
     }
 
-    private static OperationRequest request(Kind kind, JobState from) {
+    private static OperationRequest request(OperationKind kind, JobState from) {
         return request(kind, from, null, null, null);
     }
 
     private static OperationRequest request(
-            Kind kind, JobState from, @Nullable String reason, @Nullable Long limit, @Nullable Long stopAfter) {
+            OperationKind kind,
+            JobState from,
+            @Nullable String reason,
+            @Nullable Long limit,
+            @Nullable Long stopAfter) {
         return new OperationRequest(
                 kind, TestStore.TUBE, from, reason, DueWindow.ANY, limit, null, Duration.ZERO, stopAfter, "tester");
     }
 
-    private Work take() {
+    private OperationTask take() {
         return get(store.operationWork().take()).orElseThrow();
     }
 
-    private Work slice(Work work, int most) {
+    private OperationTask slice(OperationTask work, int most) {
         return get(store.operationWork().slice(work, most));
     }
 
@@ -86,7 +94,7 @@ class OperationsTest {
         Operation begun = get(operations.begin(request));
         Instant time = get(store.time());
         await().until(() -> get(store.time()).isAfter(time.plusMillis(2)));
-        Work work = take();
+        OperationTask work = take();
         while (work.end() == null) {
             work = slice(work, 7);
             get(store.operationWork().save(work));
@@ -101,8 +109,8 @@ class OperationsTest {
     @Test
     void failedJobsAreKickedSliceBySlice() {
         fail(20, "broken");
-        Operation done = run(request(Kind.KICK, JobState.FAILED));
-        assertThat(done.state()).isEqualTo(Operation.State.DONE);
+        Operation done = run(request(OperationKind.KICK, JobState.FAILED));
+        assertThat(done.state()).isEqualTo(OperationState.DONE);
         assertThat(List.of(done.matching(), done.done(), done.skipped())).containsExactly(20L, 20L, 0L);
         assertThat(done.endedAt()).isAfterOrEqualTo(done.createdAt());
         assertThat(done.request().createdBy()).isEqualTo("tester");
@@ -132,16 +140,16 @@ class OperationsTest {
         fail(12, "disk full");
         fail(9, "timeout after");
         FailureGroups groups = get(store.hindsight().failures(TestStore.TUBE, 1, null));
-        FailureGroups.Group most = groups.groups().get(0);
+        FailureGroup most = groups.groups().get(0);
         assertThat(most.signature()).isEqualTo("disk full d<n>");
         assertThat(most.count()).isEqualTo(12);
         assertThat(groups.searched()).isEqualTo(21);
         assertThat(get(store.hindsight().failures(TestStore.TUBE, 1, groups.next()))
                         .groups())
-                .extracting(FailureGroups.Group::count)
+                .extracting(FailureGroup::count)
                 .containsExactly(9);
-        OperationRequest wanted = request(Kind.DELETE, JobState.FAILED, most.signature(), null, null);
-        Operations.Preview preview = get(operations.preview(wanted));
+        OperationRequest wanted = request(OperationKind.DELETE, JobState.FAILED, most.signature(), null, null);
+        Preview preview = get(operations.preview(wanted));
         assertThat(preview.matching()).isEqualTo(12);
         assertThat(preview.isExact()).isTrue();
         assertThat(preview.sample()).hasSize(12);
@@ -156,7 +164,7 @@ class OperationsTest {
         IntStream.range(0, 10).forEach(i -> produce("p" + i, HOUR.plusMinutes(i), 7));
         produce("ready", Duration.ZERO, 1024);
         OperationRequest later = new OperationRequest(
-                Kind.KICK,
+                OperationKind.KICK,
                 TestStore.TUBE,
                 JobState.DELAYED,
                 null,
@@ -171,9 +179,9 @@ class OperationsTest {
                 .as("those that come to stand before it are not met again")
                 .isEqualTo(20);
         assertThat(count(JobState.DELAYED)).isEqualTo(20);
-        assertThat(run(request(Kind.KICK, JobState.DELAYED)).done()).isEqualTo(20);
+        assertThat(run(request(OperationKind.KICK, JobState.DELAYED)).done()).isEqualTo(20);
         assertThat(count(JobState.READY)).isEqualTo(21);
-        assertThat(run(request(Kind.DELETE, JobState.READY)).done()).isEqualTo(21);
+        assertThat(run(request(OperationKind.DELETE, JobState.READY)).done()).isEqualTo(21);
         assertThat(count(JobState.READY)).isZero();
     }
 
@@ -183,7 +191,16 @@ class OperationsTest {
         Instant now = get(store.time());
         DueWindow window = new DueWindow(now.plus(HOUR.multipliedBy(4)), now.plus(HOUR.multipliedBy(14)));
         OperationRequest wanted = new OperationRequest(
-                Kind.DELETE, TestStore.TUBE, JobState.DELAYED, null, window, 8L, null, Duration.ZERO, null, null);
+                OperationKind.DELETE,
+                TestStore.TUBE,
+                JobState.DELAYED,
+                null,
+                window,
+                8L,
+                null,
+                Duration.ZERO,
+                null,
+                null);
         assertThat(get(operations.preview(wanted)).matching()).isEqualTo(10);
         Operation done = run(wanted);
         assertThat(done.done()).isEqualTo(8);
@@ -194,17 +211,17 @@ class OperationsTest {
     @Test
     void whatChangedMeanwhileIsLeftAloneAndASliceThatIsDoneTwiceDoesNoHarm() {
         fail(10, "broken");
-        get(operations.begin(request(Kind.KICK, JobState.FAILED)));
+        get(operations.begin(request(OperationKind.KICK, JobState.FAILED)));
         Instant time = get(store.time());
         await().until(() -> get(store.time()).isAfter(time.plusMillis(2)));
-        Work begun = take();
-        Work first = slice(begun, 4);
+        OperationTask begun = take();
+        OperationTask first = slice(begun, 4);
         assertThat(first.done()).isEqualTo(4);
         here.consume(4).forEach(job -> bury(job, "again"));
-        Work again = slice(begun, 4);
+        OperationTask again = slice(begun, 4);
         assertThat(again.done()).as("none of the four that failed again").isEqualTo(4);
         get(store.broker().delete(TestStore.TUBE, new JobId("b9"), false));
-        Work last = slice(slice(first, 4), 4);
+        OperationTask last = slice(slice(first, 4), 4);
         assertThat(List.of(last.matching(), last.done(), last.skipped())).containsExactly(10L, 5L, 5L);
         assertThat(last.failuresSince()).isEqualTo(4);
         assertThat(count(JobState.FAILED)).isEqualTo(4);
@@ -213,15 +230,15 @@ class OperationsTest {
     @Test
     void itStopsWhenTooManyFailAgain() {
         fail(10, "broken");
-        get(operations.begin(request(Kind.KICK, JobState.FAILED, null, null, 3L)));
+        get(operations.begin(request(OperationKind.KICK, JobState.FAILED, null, null, 3L)));
         Instant time = get(store.time());
         await().until(() -> get(store.time()).isAfter(time.plusMillis(2)));
-        Work work = slice(take(), 5);
+        OperationTask work = slice(take(), 5);
         here.consume(3).forEach(job -> bury(job, "again"));
         work = slice(work, 5);
         get(store.operationWork().save(work));
         Operation stopped = get(operations.get(work.id()));
-        assertThat(stopped.state()).isEqualTo(Operation.State.STOPPED);
+        assertThat(stopped.state()).isEqualTo(OperationState.STOPPED);
         assertThat(stopped.why()).isEqualTo("3 jobs of the tube have failed since it began");
         assertThat(stopped.failuresSince()).isEqualTo(3);
         assertThat(stopped.done()).isEqualTo(5);
@@ -230,21 +247,21 @@ class OperationsTest {
     @Test
     void onlyOneBrokerHasAnOperationAndWhoLostItIsTold() {
         fail(3, "broken");
-        Operation begun = get(operations.begin(request(Kind.KICK, JobState.FAILED)));
-        Work mine = take();
+        Operation begun = get(operations.begin(request(OperationKind.KICK, JobState.FAILED)));
+        OperationTask mine = take();
         assertThat(get(store.operationWork().take())).isEmpty();
-        get(operations.steer(begun.id(), Operation.State.PAUSED));
-        assertThat(get(store.operationWork().save(mine))).contains(Operation.State.PAUSED);
+        get(operations.setState(begun.id(), OperationState.PAUSED));
+        assertThat(get(store.operationWork().save(mine))).contains(OperationState.PAUSED);
         assertThat(get(store.operationWork().take())).isEmpty();
-        get(operations.steer(begun.id(), Operation.State.RUNNING));
+        get(operations.setState(begun.id(), OperationState.RUNNING));
         assertThat(get(store.operationWork().save(mine)))
                 .as("another may have it")
                 .isEqualTo(Optional.empty());
-        Work next = take();
-        assertThat(get(store.operationWork().save(next))).contains(Operation.State.RUNNING);
-        get(operations.steer(begun.id(), Operation.State.CANCELLED));
-        assertThat(get(store.operationWork().save(next))).contains(Operation.State.CANCELLED);
-        assertThat(TestStore.code(operations.steer(begun.id(), Operation.State.RUNNING)))
+        OperationTask next = take();
+        assertThat(get(store.operationWork().save(next))).contains(OperationState.RUNNING);
+        get(operations.setState(begun.id(), OperationState.CANCELLED));
+        assertThat(get(store.operationWork().save(next))).contains(OperationState.CANCELLED);
+        assertThat(TestStore.code(operations.setState(begun.id(), OperationState.RUNNING)))
                 .contains(ErrorCode.WRONG_STATE);
         assertThat(TestStore.code(operations.get("none"))).contains(ErrorCode.NOT_FOUND);
     }
@@ -252,14 +269,14 @@ class OperationsTest {
     @Test
     void theRemovalOfItsTubeEndsAnOperation() {
         fail(3, "broken");
-        Operation begun = get(operations.begin(request(Kind.KICK, JobState.FAILED)));
-        Work work = take();
+        Operation begun = get(operations.begin(request(OperationKind.KICK, JobState.FAILED)));
+        OperationTask work = take();
         get(store.tubes().delete(TestStore.TUBE));
         get(store.operationWork().save(slice(work, 5)));
         Operation ended = get(operations.get(begun.id()));
-        assertThat(ended.state()).isEqualTo(Operation.State.CANCELLED);
+        assertThat(ended.state()).isEqualTo(OperationState.CANCELLED);
         assertThat(ended.why()).isEqualTo("tube orders was removed");
-        assertThat(TestStore.code(operations.begin(request(Kind.KICK, JobState.FAILED))))
+        assertThat(TestStore.code(operations.begin(request(OperationKind.KICK, JobState.FAILED))))
                 .contains(ErrorCode.TUBE_NOT_FOUND);
     }
 
@@ -267,14 +284,14 @@ class OperationsTest {
     void operationsAreListedTheNewestFirst() {
         fail(1, "broken");
         List<String> begun = IntStream.range(0, 5)
-                .mapToObj(i -> get(operations.begin(request(Kind.KICK, JobState.FAILED)))
+                .mapToObj(i -> get(operations.begin(request(OperationKind.KICK, JobState.FAILED)))
                         .id())
                 .toList();
-        Operations.Page first = get(operations.list(3, null));
+        OperationPage first = get(operations.list(3, null));
         assertThat(first.running()).isEqualTo(5);
-        get(operations.steer(begun.get(1), Operation.State.PAUSED));
-        get(operations.steer(begun.get(2), Operation.State.CANCELLED));
-        Operations.Page second = get(operations.list(3, first.next()));
+        get(operations.setState(begun.get(1), OperationState.PAUSED));
+        get(operations.setState(begun.get(2), OperationState.CANCELLED));
+        OperationPage second = get(operations.list(3, first.next()));
         assertThat(second.running()).as("those of other pages, too").isEqualTo(3);
         assertThat(first.operations())
                 .extracting(Operation::id)

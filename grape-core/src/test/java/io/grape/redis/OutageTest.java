@@ -9,7 +9,7 @@ import static org.awaitility.Awaitility.await;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.JobState;
-import io.grape.core.Total;
+import io.grape.core.TubeCounter;
 import io.grape.core.tube.TubeSettings;
 import io.grape.embedded.EmbeddedRedis;
 import io.grape.process.FreePorts;
@@ -80,12 +80,12 @@ final class OutageTest {
                 TestStore far = TestStore.open(wire.uri(), NAMESPACE, SOON, StoreListener.NONE)) {
             wire.loseAnswers();
             CompletionStage<?> consumed = far.consumeAsync(1);
-            await().atMost(SOON).until(() -> witness.tube().total(Total.CONSUMED) == 2);
+            await().atMost(SOON).until(() -> witness.tube().total(TubeCounter.CONSUMED) == 2);
             wire.breakConnections();
 
             assertThat(code(consumed)).contains(ErrorCode.STORE_UNAVAILABLE);
             far.awaitUsable();
-            assertThat(witness.tube().total(Total.CONSUMED)).isEqualTo(2);
+            assertThat(witness.tube().total(TubeCounter.CONSUMED)).isEqualTo(2);
         }
     }
 
@@ -98,7 +98,7 @@ final class OutageTest {
                 store.produceAsync("late"),
                 store.consumeAsync(1),
                 store.store().tubes().names(),
-                store.store().brokers().beat())) {
+                store.store().brokers().heartbeat())) {
             assertThat(code(call)).contains(ErrorCode.STORE_UNAVAILABLE);
         }
 
@@ -122,7 +122,7 @@ final class OutageTest {
 
         Signals.resume(redis.process());
         store.awaitUsable();
-        assertThat(witness.tube().total(Total.CONSUMED)).isBetween(0L, (long) early);
+        assertThat(witness.tube().total(TubeCounter.CONSUMED)).isBetween(0L, (long) early);
     }
 
     @Test
@@ -137,24 +137,24 @@ final class OutageTest {
 
         Signals.resume(redis.process());
         store.awaitUsable();
-        assertThat(witness.tube().total(Total.CONSUMED)).isEqualTo(1);
+        assertThat(witness.tube().total(TubeCounter.CONSUMED)).isEqualTo(1);
         assertThat(store.consume(100)).hasSize(99);
     }
 
     @Test
     void whatAnAnswerBringsThatComesLateGoesBack() throws IOException {
         store.produce(10);
-        HeldAnswers held = new HeldAnswers();
+        HeldReplies held = new HeldReplies();
         try (LossyWire wire = LossyWire.to(redis.port(), held);
                 TestStore far = TestStore.open(wire.uri(), NAMESPACE, Duration.ofSeconds(3), StoreListener.NONE)) {
             far.consume(1);
             held.hold();
             CompletionStage<?> consumed = far.consumeAsync(4);
-            await().atMost(SOON).until(() -> witness.tube().total(Total.CONSUMED) == 5);
+            await().atMost(SOON).until(() -> witness.tube().total(TubeCounter.CONSUMED) == 5);
             assertThat(code(consumed)).contains(ErrorCode.STORE_UNAVAILABLE);
             held.release();
 
-            await().atMost(SOON).until(() -> witness.tube().total(Total.CONSUMED) == 1);
+            await().atMost(SOON).until(() -> witness.tube().total(TubeCounter.CONSUMED) == 1);
             assertThat(store.consume(100)).hasSize(9).allMatch(job -> job.noe() == 1);
         }
     }
@@ -162,7 +162,7 @@ final class OutageTest {
     @Test
     void whatComesLateGoesBackEvenIfRedisIsAwayJustThen() throws IOException {
         store.produce(10);
-        HeldAnswers held = new HeldAnswers();
+        HeldReplies held = new HeldReplies();
         AtomicInteger failedGiveBacks = new AtomicInteger();
         StoreListener listener =
                 (script, took, ok) -> failedGiveBacks.addAndGet(script.equals("handback") && !ok ? 1 : 0);
@@ -171,7 +171,7 @@ final class OutageTest {
             far.consume(1);
             held.hold();
             CompletionStage<?> consumed = far.consumeAsync(4);
-            await().atMost(SOON).until(() -> witness.tube().total(Total.CONSUMED) == 5);
+            await().atMost(SOON).until(() -> witness.tube().total(TubeCounter.CONSUMED) == 5);
             wire.leadTo(FreePorts.one());
             assertThat(code(consumed)).contains(ErrorCode.STORE_UNAVAILABLE);
             far.awaitGivenUp();
@@ -179,7 +179,7 @@ final class OutageTest {
             await().atMost(SOON).until(() -> failedGiveBacks.get() > 0);
             wire.leadTo(redis.port());
 
-            await().atMost(SOON).until(() -> witness.tube().total(Total.CONSUMED) == 1);
+            await().atMost(SOON).until(() -> witness.tube().total(TubeCounter.CONSUMED) == 1);
             assertThat(store.consume(100)).hasSize(9).allMatch(job -> job.noe() == 1);
         }
     }
@@ -189,7 +189,7 @@ final class OutageTest {
     void aRedisThatStandsStillUnderLoadLeavesNoJobOut() {
         store.produce(1);
         callers.takeAndFinish(200);
-        await().atMost(SOON).until(() -> witness.tube().total(Total.FINISHED) > 200);
+        await().atMost(SOON).until(() -> witness.tube().total(TubeCounter.FINISHED) > 200);
         Signals.stop(redis.process());
         store.awaitGivenUp();
         Signals.resume(redis.process());
@@ -212,7 +212,7 @@ final class OutageTest {
 
         Signals.resume(redis.process());
         store.awaitUsable();
-        assertThat(witness.tube().total(Total.PRODUCED)).isLessThan(1 + count);
+        assertThat(witness.tube().total(TubeCounter.PRODUCED)).isLessThan(1 + count);
     }
 
     @Test

@@ -12,7 +12,7 @@ public final class PausedOperations {
     public static void during(String namespace, Runnable step) {
         try (RawRedis redis = RawRedis.to(TestRedis.uri())) {
             String open = "{" + namespace + ":operations}:live";
-            String[] names = IntStream.range(redis.commands().zcard(open).intValue(), Operations.MOST_OPEN)
+            String[] names = IntStream.range(redis.commands().zcard(open).intValue(), Operations.MAX_OPEN)
                     .mapToObj(i -> "paused" + i)
                     .toArray(String[]::new);
             Object[] members = Stream.of(names)

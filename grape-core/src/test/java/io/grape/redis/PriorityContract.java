@@ -44,7 +44,7 @@ interface PriorityContract extends StoreContract {
         timeIs(T0);
         Job late = handOut(job("a").priority(7).ttr(Duration.ofSeconds(1)));
         timeIs(T0.plusSeconds(1));
-        migrate();
+        expireLeases();
         assertThat(indexes()).isNotEmpty();
         finish(late);
         assertThat(indexes()).isEmpty();

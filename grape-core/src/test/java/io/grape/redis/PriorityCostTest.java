@@ -4,9 +4,9 @@ import static io.grape.redis.TestStore.TUBE;
 import static io.grape.redis.TestStore.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.core.ItemResult;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
-import io.grape.core.Outcome;
 import io.grape.core.job.Due;
 import io.grape.core.job.DueWindow;
 import io.grape.core.job.JobPage;
@@ -14,9 +14,9 @@ import io.grape.core.job.JobQuery;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
 import io.grape.core.operation.Operation;
+import io.grape.core.operation.OperationKind;
 import io.grape.core.operation.OperationRequest;
-import io.grape.core.operation.OperationRequest.Kind;
-import io.grape.core.operation.OperationWork.Work;
+import io.grape.core.operation.OperationTask;
 import io.grape.embedded.EmbeddedRedis;
 import io.grape.process.FreePorts;
 import io.grape.redis.script.StoreListener;
@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class PriorityCostTest {
     private static final Pattern CALLS = Pattern.compile("cmdstat_[^:]+:calls=([0-9]+)");
     /** A job that is alone in its set costs a look at the set, and the set is forgotten with it. */
-    private static final double MOST_FOR_A_SET = 3;
+    private static final double MAX_FOR_A_SET = 3;
 
     @TempDir
     private Path directory;
@@ -65,7 +65,7 @@ final class PriorityCostTest {
                             .priority(priorities == 1 ? 1024 : 2000 + i % priorities)
                             .due(Due.after(Duration.ofHours(1))))
                     .toList();
-            get(store.store().broker().produce(TUBE, some)).forEach(Outcome::get);
+            get(store.store().broker().produce(TUBE, some)).forEach(ItemResult::get);
         }
     }
 
@@ -77,14 +77,14 @@ final class PriorityCostTest {
     }
 
     /** Commands that an operation on all jobs takes. */
-    private long cost(Kind kind, JobState from, int jobs) {
+    private long cost(OperationKind kind, JobState from, int jobs) {
         long before = calls();
         String id = get(store.store()
                         .operations()
                         .begin(new OperationRequest(
                                 kind, TUBE, from, null, DueWindow.ANY, null, null, Duration.ZERO, null, null)))
                 .id();
-        Work work = get(store.store().operationWork().take()).orElseThrow();
+        OperationTask work = get(store.store().operationWork().take()).orElseThrow();
         while (work.end() == null) {
             work = get(store.store().operationWork().slice(work, 100));
             get(store.store().operationWork().save(work));
@@ -100,7 +100,8 @@ final class PriorityCostTest {
 
     private Costs costs(int jobs, int priorities) {
         produce(jobs, priorities);
-        return new Costs(cost(Kind.KICK, JobState.DELAYED, jobs), cost(Kind.DELETE, JobState.READY, jobs));
+        return new Costs(
+                cost(OperationKind.KICK, JobState.DELAYED, jobs), cost(OperationKind.DELETE, JobState.READY, jobs));
     }
 
     /** Commands that a walk through all jobs takes. */
@@ -127,7 +128,7 @@ final class PriorityCostTest {
         double some = walk(1000, 1000);
         double many = walk(2000, 2000);
         String figures = "one " + one + ", half " + some + ", many " + many;
-        assertThat(many / one).as(figures).isLessThan(MOST_FOR_A_SET);
+        assertThat(many / one).as(figures).isLessThan(MAX_FOR_A_SET);
         assertThat(many / some).as(figures).isBetween(1.8, 2.2);
     }
 
@@ -137,9 +138,9 @@ final class PriorityCostTest {
         Costs some = costs(1000, 1000);
         Costs many = costs(2000, 2000);
         String figures = "one " + one + ", half " + some + ", many " + many;
-        assertThat(many.kick / one.kick).as(figures).isLessThan(MOST_FOR_A_SET);
+        assertThat(many.kick / one.kick).as(figures).isLessThan(MAX_FOR_A_SET);
         assertThat(many.kick / some.kick).as(figures).isBetween(1.8, 2.2);
-        assertThat(many.delete / one.delete).as(figures).isLessThan(MOST_FOR_A_SET);
+        assertThat(many.delete / one.delete).as(figures).isLessThan(MAX_FOR_A_SET);
         assertThat(many.delete / some.delete).as(figures).isBetween(1.8, 2.2);
     }
 }

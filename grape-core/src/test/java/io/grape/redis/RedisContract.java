@@ -8,7 +8,7 @@ import io.grape.core.TubeName;
 import io.grape.core.job.Broker;
 import io.grape.core.job.BrokerContract;
 import io.grape.core.tube.Tubes;
-import io.grape.redis.connection.Topology;
+import io.grape.redis.connection.RedisClientHandle;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.Keys;
 import io.grape.redis.script.Registry;
@@ -16,6 +16,7 @@ import io.grape.redis.script.Reply;
 import io.grape.redis.script.Script;
 import io.grape.redis.script.ScriptRunner;
 import io.grape.redis.script.StoreListener;
+import io.grape.redis.script.TubeKeys;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,11 +34,11 @@ import org.junit.jupiter.api.Test;
  * {@link Invariants} are checked and all tubes removed, which must leave nothing behind.
  */
 public abstract class RedisContract extends BrokerContract
-        implements BrokersContract,
+        implements BrokerRegistryContract,
                 AccountsContract,
                 RemovedTubeContract,
                 PriorityContract,
-                HintsContract,
+                WakeUpsContract,
                 SamplesContract,
                 ScheduleContract,
                 OperationsContract,
@@ -48,7 +49,7 @@ public abstract class RedisContract extends BrokerContract
     private final Keys keys = new Keys(namespace);
     private final List<RedisStore> others = new ArrayList<>();
     private RedisStore store;
-    private Topology topology;
+    private RedisClientHandle topology;
     private ScriptRunner runner;
 
     /** A Redis of any shape. */
@@ -57,7 +58,7 @@ public abstract class RedisContract extends BrokerContract
     @BeforeAll
     final void connect() {
         store = TestRedis.open(uri(), namespace);
-        topology = Topology.connect(uri(), TIMEOUT);
+        topology = RedisClientHandle.connect(uri(), TIMEOUT);
         runner = new ScriptRunner(
                 topology.links(), TIMEOUT, StoreListener.NONE, script -> script.text(SettableClock.LUA));
     }
@@ -74,7 +75,7 @@ public abstract class RedisContract extends BrokerContract
         others.clear();
         Stored stored = Stored.read(redis(), namespace);
         for (TubeName tube : stored.tubes().keySet()) {
-            ContractSteps.get(tubes().migrate(tube));
+            ContractSteps.get(tubes().expireLeases(tube));
             if (ContractSteps.get(tubes().exists(tube))) {
                 ContractSteps.get(tubes().delete(tube));
             }
@@ -113,7 +114,7 @@ public abstract class RedisContract extends BrokerContract
 
     @Override
     public final CompletionStage<Reply> run(Script script, Object... ownArguments) {
-        Keys.TubeKeys ofTube = keys.tube(tube());
+        TubeKeys ofTube = keys.tube(tube());
         Args args = new Args().add(ofTube.jobPrefix());
         for (Object argument : ownArguments) {
             args.add(argument.toString());

@@ -177,7 +177,7 @@ final class RefusalTest {
             assertThat(worker.tube().name()).isEqualTo(TUBE);
             assertThat(get(worker.store().tubes().names())).containsExactly(TUBE);
             get(worker.store().brokers().announce(TUBE));
-            get(worker.store().brokers().beat());
+            get(worker.store().brokers().heartbeat());
             get(worker.store().tubes().delete(TUBE));
             get(worker.store().brokers().leave());
         }

@@ -10,14 +10,15 @@ import static org.awaitility.Awaitility.await;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.ItemResult;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Lease;
-import io.grape.core.Outcome;
 import io.grape.core.Seed;
 import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.JobQuery;
 import io.grape.core.job.NewJob;
+import io.grape.core.tube.ExpiryPass;
 import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.Tubes;
 import io.grape.redis.connection.StoreFailure;
@@ -43,7 +44,7 @@ interface RemovedTubeContract extends StoreContract {
                 .mapToObj(i ->
                         delayed("j" + i, Duration.ofMillis(i % 2 * 3_600_000L)).priority(1020 + i % 9))
                 .toList();
-        produceAll(all).forEach(Outcome::get);
+        produceAll(all).forEach(ItemResult::get);
     }
 
     private static @Nullable ErrorCode codeOf(CompletionStage<?> stage) {
@@ -67,7 +68,7 @@ interface RemovedTubeContract extends StoreContract {
         assertThat(get(tubes().names())).contains(tube());
 
         Tubes another = anotherStore(LONG).tubes();
-        assertThat(get(another.migrate(tube()))).isEqualTo(new Tubes.Migration(0, null));
+        assertThat(get(another.expireLeases(tube()))).isEqualTo(new ExpiryPass(0, null));
         await().atMost(SOON).untilAsserted(() -> assertThat(keysOfTheTube()).isEmpty());
         assertThat(get(another.names())).doesNotContain(tube());
         assertThat(produce("j1").created()).isTrue();
@@ -100,7 +101,10 @@ interface RemovedTubeContract extends StoreContract {
         fill(1000);
         Tubes another = anotherStore(LONG).tubes();
         List<CompletionStage<?>> all = List.of(
-                tubes().delete(tube()), another.delete(tube()), another.migrate(tube()), tubes().migrate(tube()));
+                tubes().delete(tube()),
+                another.delete(tube()),
+                another.expireLeases(tube()),
+                tubes().expireLeases(tube()));
         // One that comes after the other's end finds no tube.
         all.forEach(one -> assertThat(codeOf(one)).isIn(null, ErrorCode.TUBE_NOT_FOUND));
         assertThat(keysOfTheTube()).isEmpty();
@@ -127,7 +131,7 @@ interface RemovedTubeContract extends StoreContract {
             String late = get(registry.condemn(tube()));
             assertThat(late).as("all removers have the same").isEqualTo(early);
             assertThat(get(run(PURGE, "continue", 100)).text(1)).isEqualTo("empty");
-            get(anotherStore(LONG).tubes().migrate(tube()));
+            get(anotherStore(LONG).tubes().expireLeases(tube()));
             await().atMost(SOON).until(() -> keysOfTheTube().isEmpty());
             if (seen == 1) {
                 get(registry.condemn(tube()));
@@ -178,14 +182,14 @@ interface RemovedTubeContract extends StoreContract {
                 all.add(
                         switch (random.nextInt(6)) {
                             case 0 -> mine.create(tube(), TubeSettings.DEFAULT);
-                            case 1 -> mine.migrate(tube());
+                            case 1 -> mine.expireLeases(tube());
                             case 2, 3 -> mine.delete(tube());
                             default -> broker().produce(tube(), List.of(job("j" + i), job("k" + i)));
                         });
             }
             all.forEach(one ->
                     one.toCompletableFuture().exceptionally(refused -> null).join());
-            get(tubes().migrate(tube()));
+            get(tubes().expireLeases(tube()));
             // A removal that still goes on behind all this enters the tube again once it finds it made anew.
             await().atMost(SOON)
                     .pollInterval(Duration.ofMillis(10))
@@ -230,7 +234,7 @@ interface RemovedTubeContract extends StoreContract {
                 new Acknowledgement.Touch(ready, any))) {
             assertFails(broker().acknowledge(tube(), List.of(one)), ErrorCode.TUBE_NOT_FOUND);
         }
-        get(tubes().migrate(tube()));
+        get(tubes().expireLeases(tube()));
         await().atMost(SOON).untilAsserted(() -> assertThat(keysOfTheTube()).isEmpty());
     }
 }

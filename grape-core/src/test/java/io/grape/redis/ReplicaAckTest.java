@@ -8,13 +8,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.ItemResult;
 import io.grape.core.JobId;
-import io.grape.core.Outcome;
 import io.grape.core.job.AckLevel;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.OnDuplicate;
 import io.grape.core.job.Payload;
-import io.grape.core.job.ProduceTerms;
+import io.grape.core.job.ProduceOptions;
 import io.grape.core.job.Produced;
 import io.grape.embedded.RedisNode;
 import io.grape.process.FreePorts;
@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 @Tag("alone")
 final class ReplicaAckTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final ProduceTerms ONE_REPLICA = ProduceTerms.USUAL.ack(AckLevel.parse("replica:1"));
+    private static final ProduceOptions ONE_REPLICA = ProduceOptions.USUAL.ack(AckLevel.parse("replica:1"));
 
     private RedisNode primary;
     private RedisNode replica;
@@ -66,12 +66,12 @@ final class ReplicaAckTest {
         }
     }
 
-    private CompletionStage<Produced> produce(String id, ProduceTerms terms) {
+    private CompletionStage<Produced> produce(String id, ProduceOptions terms) {
         return produce(NewJob.of(new JobId(id), Payload.binary(new byte[] {1})), terms)
-                .thenApply(Outcome::get);
+                .thenApply(ItemResult::get);
     }
 
-    private CompletionStage<Outcome<Produced>> produce(NewJob job, ProduceTerms terms) {
+    private CompletionStage<ItemResult<Produced>> produce(NewJob job, ProduceOptions terms) {
         return store.store().broker().produce(TUBE, List.of(job), terms).thenApply(outcomes -> outcomes.get(0));
     }
 
@@ -152,10 +152,10 @@ final class ReplicaAckTest {
 
     @Test
     void moreReplicasThanThereAreConfirmNothing() {
-        assertThat(failure(produce("a", ProduceTerms.USUAL.ack(new AckLevel(2)))))
+        assertThat(failure(produce("a", ProduceOptions.USUAL.ack(new AckLevel(2)))))
                 .hasValueSatisfying(
                         failure -> assertThat(failure.detail()).contains("expected 2 replicas to have it, got 1"));
-        assertThat(get(produce("b", ProduceTerms.USUAL)).created()).isTrue();
+        assertThat(get(produce("b", ProduceOptions.USUAL)).created()).isTrue();
     }
 
     @Test

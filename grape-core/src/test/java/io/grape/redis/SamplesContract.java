@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.Lease;
-import io.grape.core.Total;
+import io.grape.core.TubeCounter;
 import io.grape.core.job.Acknowledgement;
 import io.grape.core.tube.Lateness;
 import io.grape.core.tube.Sample;
+import io.grape.core.tube.SampleRange;
 import io.grape.core.tube.Samples;
-import io.grape.core.tube.Samples.Range;
 import io.grape.core.tube.Series;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,17 +45,17 @@ interface SamplesContract extends StoreContract {
         Sample first = sample(TWO_ON_TIME);
         assertThat(first.counts())
                 .isEqualTo(Map.of(
-                        Total.PRODUCED,
+                        TubeCounter.PRODUCED,
                         2L,
-                        Total.CONSUMED,
+                        TubeCounter.CONSUMED,
                         2L,
-                        Total.FINISHED,
+                        TubeCounter.FINISHED,
                         1L,
-                        Total.RELEASED,
+                        TubeCounter.RELEASED,
                         0L,
-                        Total.BURIED,
+                        TubeCounter.BURIED,
                         0L,
-                        Total.EXPIRED,
+                        TubeCounter.EXPIRED,
                         0L));
         assertThat(first.lateness()).isEqualTo(TWO_ON_TIME);
         assertThat(sample(Lateness.NONE).counts().values()).containsOnly(0L);
@@ -70,7 +70,7 @@ interface SamplesContract extends StoreContract {
         get(other.add(tube(), new Lateness(List.of(1L, 0L, 4L))));
         sample(Lateness.NONE);
         Sample hour = get(samples().of(tube())).since(Instant.EPOCH);
-        assertThat(hour.count(Total.PRODUCED)).isEqualTo(4);
+        assertThat(hour.count(TubeCounter.PRODUCED)).isEqualTo(4);
         assertThat(hour.lateness()).isEqualTo(new Lateness(List.of(3L, 0L, 4L)));
     }
 
@@ -83,7 +83,8 @@ interface SamplesContract extends StoreContract {
         produceAndSampleAt(T0.plus(HOUR));
         Series hour = get(samples().of(tube()));
         assertThat(hour.points().keySet()).containsExactly(T0.plusSeconds(60), T0.plus(HOUR));
-        assertThat(hour.points().firstEntry().getValue().count(Total.PRODUCED)).isEqualTo(2);
+        assertThat(hour.points().firstEntry().getValue().count(TubeCounter.PRODUCED))
+                .isEqualTo(2);
     }
 
     private void produceAndSampleAt(Instant now) {
@@ -96,9 +97,9 @@ interface SamplesContract extends StoreContract {
     default void aTubeFromBeforeThereWereSamplesBeginsWithWhatItHas() {
         produceTwo("a");
         forgetField("sampled");
-        assertThat(sample(Lateness.NONE).count(Total.PRODUCED)).isZero();
+        assertThat(sample(Lateness.NONE).count(TubeCounter.PRODUCED)).isZero();
         produceTwo("b");
-        assertThat(sample(Lateness.NONE).count(Total.PRODUCED)).isEqualTo(2);
+        assertThat(sample(Lateness.NONE).count(TubeCounter.PRODUCED)).isEqualTo(2);
     }
 
     @Test
@@ -119,15 +120,15 @@ interface SamplesContract extends StoreContract {
 
     @Test
     default void allTubesTogetherHaveSlotsOfThreeLengthsAndGapsStayGaps() {
-        Sample two = new Sample(Map.of(Total.PRODUCED, 2L), TWO_ON_TIME);
+        Sample two = new Sample(Map.of(TubeCounter.PRODUCED, 2L), TWO_ON_TIME);
         Instant now = get(samples().add(two));
         get(samples().add(two));
-        for (Range range : Range.values()) {
+        for (SampleRange range : SampleRange.values()) {
             Series series = get(samples().ofAll(range));
             assertThat(series.points()).as(range.wireName()).hasSizeBetween(1, 2);
             assertThat(series.points().firstKey()).isEqualTo(series.begin(now));
             Sample sum = series.since(Instant.EPOCH);
-            assertThat(sum.count(Total.PRODUCED)).isEqualTo(4);
+            assertThat(sum.count(TubeCounter.PRODUCED)).isEqualTo(4);
             assertThat(sum.lateness().count()).isEqualTo(4);
         }
     }

@@ -8,8 +8,8 @@ import static io.grape.core.ContractSteps.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.ErrorCode;
-import io.grape.core.tube.Schedule.Waiting;
-import io.grape.core.tube.Schedule.Window;
+import io.grape.core.tube.ScheduleWindow;
+import io.grape.core.tube.WaitingJobs;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 interface ScheduleContract extends StoreContract {
     Duration MINUTE = Duration.ofMinutes(1);
 
-    private Waiting waiting(Window window) {
+    private WaitingJobs waiting(ScheduleWindow window) {
         return get(store().schedule().of(tube(), window));
     }
 
@@ -33,9 +33,11 @@ interface ScheduleContract extends StoreContract {
                 delayed("next", MINUTE),
                 delayed("last", MINUTE.multipliedBy(3)).priority(9),
                 delayed("later", HOUR).priority(7));
-        assertThat(waiting(new Window(T0, MINUTE, 3))).isEqualTo(new Waiting(2, List.of(2L, 1L, 0L), 2));
-        assertThat(waiting(new Window(T0.plus(MINUTE), MINUTE, 1))).isEqualTo(new Waiting(2, List.of(1L), 2));
-        assertThat(waiting(new Window(T0.minus(HOUR), HOUR, 2))).isEqualTo(new Waiting(2, List.of(0L, 4L), 1));
+        assertThat(waiting(new ScheduleWindow(T0, MINUTE, 3))).isEqualTo(new WaitingJobs(2, List.of(2L, 1L, 0L), 2));
+        assertThat(waiting(new ScheduleWindow(T0.plus(MINUTE), MINUTE, 1)))
+                .isEqualTo(new WaitingJobs(2, List.of(1L), 2));
+        assertThat(waiting(new ScheduleWindow(T0.minus(HOUR), HOUR, 2)))
+                .isEqualTo(new WaitingJobs(2, List.of(0L, 4L), 1));
     }
 
     @Test
@@ -44,7 +46,7 @@ interface ScheduleContract extends StoreContract {
         produceAll(job("short").ttr(MINUTE), job("long").ttr(HOUR));
         consume(2);
         timeIs(T0.plus(MINUTE));
-        assertThat(waiting(new Window(T0, MINUTE, 1))).isEqualTo(new Waiting(1, List.of(0L), 0));
+        assertThat(waiting(new ScheduleWindow(T0, MINUTE, 1))).isEqualTo(new WaitingJobs(1, List.of(0L), 0));
     }
 
     @Test
@@ -53,15 +55,15 @@ interface ScheduleContract extends StoreContract {
         for (int i = 0; i < 25; i++) {
             produceAll(delayed("d" + i, MINUTE).priority(i), job("r" + i).priority(100 + i));
         }
-        Waiting waiting = waiting(new Window(T0, MINUTE.dividedBy(100), Window.MOST_STEPS));
+        WaitingJobs waiting = waiting(new ScheduleWindow(T0, MINUTE.dividedBy(100), ScheduleWindow.MAX_STEPS));
         assertThat(waiting.overdue()).isEqualTo(25);
-        assertThat(waiting.counts()).hasSize(Window.MOST_STEPS).contains(25L);
+        assertThat(waiting.counts()).hasSize(ScheduleWindow.MAX_STEPS).contains(25L);
         assertThat(waiting.counts().get(100)).isEqualTo(25);
     }
 
     @Test
     default void anUnknownTubeHasNoScheduleAndNoJobs() {
-        assertFails(store().schedule().of(tube(), new Window(T0, MINUTE, 1)), ErrorCode.TUBE_NOT_FOUND);
+        assertFails(store().schedule().of(tube(), new ScheduleWindow(T0, MINUTE, 1)), ErrorCode.TUBE_NOT_FOUND);
         assertThat(get(store().lookup().has(tube(), id("a")))).isFalse();
     }
 

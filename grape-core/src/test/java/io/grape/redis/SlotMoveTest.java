@@ -6,13 +6,15 @@ import static io.grape.redis.TestStore.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.ErrorCode;
-import io.grape.core.Fault;
+import io.grape.core.Inconsistency;
+import io.grape.core.ItemResult;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Lease;
-import io.grape.core.Outcome;
 import io.grape.core.TubeName;
-import io.grape.core.broker.Inspection;
+import io.grape.core.broker.Repair;
+import io.grape.core.broker.RepairPass;
+import io.grape.core.broker.RepairSlice;
 import io.grape.core.job.AckLevel;
 import io.grape.core.job.Acknowledged;
 import io.grape.core.job.Acknowledgement;
@@ -23,7 +25,7 @@ import io.grape.core.job.JobQuery;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.OnDuplicate;
 import io.grape.core.job.Payload;
-import io.grape.core.job.ProduceTerms;
+import io.grape.core.job.ProduceOptions;
 import io.grape.core.job.Produced;
 import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.Tubes;
@@ -52,7 +54,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class SlotMoveTest {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration IMPATIENT = Duration.ofMillis(60);
-    private static final Inspection.Slice NOTHING = new Inspection.Slice(0, null, null, false);
+    private static final RepairSlice NOTHING = new RepairSlice(0, null, null, false);
     private static final Duration PATIENT = Duration.ofSeconds(30);
 
     private final TestCluster cluster = TestCluster.shared();
@@ -96,11 +98,11 @@ final class SlotMoveTest {
     }
 
     private void produce(NewJob... jobs) {
-        get(store.store().broker().produce(TUBE, List.of(jobs))).forEach(Outcome::get);
+        get(store.store().broker().produce(TUBE, List.of(jobs))).forEach(ItemResult::get);
     }
 
     private void acknowledge(Acknowledgement one) {
-        get(store.store().broker().acknowledge(TUBE, List.of(one))).forEach(Outcome::get);
+        get(store.store().broker().acknowledge(TUBE, List.of(one))).forEach(ItemResult::get);
     }
 
     /** Everything that can be asked of a tube. */
@@ -113,7 +115,7 @@ final class SlotMoveTest {
         calls.put("replace", () -> broker.produce(TUBE, List.of(job("low").onDuplicate(OnDuplicate.REPLACE))));
         calls.put(
                 "produce that replicas confirm",
-                () -> broker.produce(TUBE, List.of(job("confirmed")), ProduceTerms.USUAL.ack(new AckLevel(1))));
+                () -> broker.produce(TUBE, List.of(job("confirmed")), ProduceOptions.USUAL.ack(new AckLevel(1))));
         calls.put("consume", () -> broker.consume(TUBE, 10, Duration.ZERO));
         List<Acknowledgement> acknowledgements = List.of(
                 new Acknowledgement.Touch(held.id(), held.requireLease()),
@@ -131,7 +133,7 @@ final class SlotMoveTest {
         calls.put("create", () -> tubes.create(TUBE, TubeSettings.DEFAULT));
         calls.put("describe", () -> tubes.describe(TUBE));
         calls.put("pause", () -> tubes.pause(TUBE, HOUR, ""));
-        calls.put("migrate", () -> tubes.migrate(TUBE));
+        calls.put("expireLeases", () -> tubes.expireLeases(TUBE));
         calls.put("delete of the empty tube", () -> tubes.deleteIfEmpty(TUBE));
         calls.put("delete of the tube", () -> tubes.delete(TUBE));
         return calls;
@@ -170,12 +172,12 @@ final class SlotMoveTest {
     void whatIsAskedMeanwhileIsDoneAfterwards(Half half) {
         move.begin().move(half.moved);
         Broker broker = store.store().broker();
-        CompletionStage<List<Outcome<Produced>>> created = broker.produce(TUBE, List.of(job("new")));
+        CompletionStage<List<ItemResult<Produced>>> created = broker.produce(TUBE, List.of(job("new")));
         CompletionStage<?> confirmed =
-                broker.produce(TUBE, List.of(job("confirmed")), ProduceTerms.USUAL.ack(new AckLevel(1)));
+                broker.produce(TUBE, List.of(job("confirmed")), ProduceOptions.USUAL.ack(new AckLevel(1)));
         CompletionStage<?> deleted = broker.delete(TUBE, new JobId("late"), false);
         CompletionStage<List<Job>> consumed = store.consumeAsync(10);
-        CompletionStage<List<Outcome<Acknowledged>>> finished =
+        CompletionStage<List<ItemResult<Acknowledged>>> finished =
                 broker.acknowledge(TUBE, List.of(new Acknowledgement.Finish(held.id(), held.requireLease())));
         // One that changes nothing: given up, it may still be done after the move.
         assertThat(code(impatient.store().tubes().describe(TUBE))).contains(ErrorCode.STORE_UNAVAILABLE);
@@ -188,7 +190,7 @@ final class SlotMoveTest {
         get(confirmed);
         get(deleted);
         assertThat(get(consumed)).extracting(job -> job.id().value()).contains("b", "c", "low");
-        get(finished).forEach(Outcome::get);
+        get(finished).forEach(ItemResult::get);
         assertThat(store.tube().imbalance()).isZero();
         Invariants.check(TestCluster.uri(), namespace);
     }
@@ -228,7 +230,7 @@ final class SlotMoveTest {
         for (int i = 0; i < 20; i++) {
             TubeName other = new TubeName("other" + i);
             get(store.store().tubes().create(other, TubeSettings.DEFAULT));
-            get(broker.produce(other, List.of(job("a")))).forEach(Outcome::get);
+            get(broker.produce(other, List.of(job("a")))).forEach(ItemResult::get);
             assertThat(get(broker.consume(other, 1, Duration.ZERO)).jobs()).hasSize(1);
         }
         assertThat(waits.toCompletableFuture()).isNotDone();
@@ -256,14 +258,14 @@ final class SlotMoveTest {
     }
 
     /** What it finds wrong in all that there is. Where a slot moves it looks at nothing. */
-    private Map<Fault, Integer> selfCheck() {
-        Map<Fault, Integer> found = new EnumMap<>(Fault.class);
-        Inspection inspection = store.store().inspection();
+    private Map<Inconsistency, Integer> selfCheck() {
+        Map<Inconsistency, Integer> found = new EnumMap<>(Inconsistency.class);
+        RepairPass inspection = store.store().inspection();
         get(inspection.claim());
         boolean isOver = false;
         while (!isOver) {
-            Inspection.Slice slice = get(inspection.next().exceptionally(refused -> NOTHING));
-            Inspection.Repair repair = slice.repair();
+            RepairSlice slice = get(inspection.next().exceptionally(refused -> NOTHING));
+            Repair repair = slice.repair();
             if (repair != null) {
                 found.putAll(repair.faults());
             }

@@ -12,10 +12,12 @@ import io.grape.core.job.Due;
 import io.grape.core.job.DueWindow;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
-import io.grape.core.operation.Operation;
+import io.grape.core.operation.OperationKind;
+import io.grape.core.operation.OperationQueue;
 import io.grape.core.operation.OperationRequest;
-import io.grape.core.operation.OperationWork;
-import io.grape.redis.connection.Topology;
+import io.grape.core.operation.OperationState;
+import io.grape.core.operation.OperationTask;
+import io.grape.redis.connection.RedisClientHandle;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.Keys;
 import io.grape.redis.script.Registry;
@@ -43,7 +45,7 @@ abstract class StorageDocSteps {
     final String namespace = TestRedis.newNamespace();
     final RedisStore store = TestRedis.open(TestRedis.uri(), namespace);
     final Broker broker = store.broker();
-    final Topology topology = Topology.connect(TestRedis.uri(), TIMEOUT);
+    final RedisClientHandle topology = RedisClientHandle.connect(TestRedis.uri(), TIMEOUT);
 
     final RedisClusterAsyncCommands<byte[], byte[]> redis =
             topology.route(new byte[0]).join();
@@ -87,16 +89,15 @@ abstract class StorageDocSteps {
     void operate() {
         DueWindow window = new DueWindow(T0, T0.plus(HOUR));
         get(store.operations().begin(request(JobState.DELAYED, null, window)));
-        OperationWork work = store.operationWork();
-        OperationWork.Work taken = get(work.take()).orElseThrow();
-        get(work.save(get(work.slice(taken, 1)).ended(Operation.State.STOPPED, "enough")));
+        OperationQueue work = store.operationWork();
+        OperationTask taken = get(work.take()).orElseThrow();
+        get(work.save(get(work.slice(taken, 1)).ended(OperationState.STOPPED, "enough")));
         get(store.operations().begin(request(JobState.FAILED, "broken", DueWindow.ANY)));
         produce(job("marked").due(Due.after(HOUR)));
     }
 
     private static OperationRequest request(JobState from, @Nullable String reason, DueWindow window) {
-        return new OperationRequest(
-                OperationRequest.Kind.KICK, TUBE, from, reason, window, 5L, 100L, HOUR, 5L, "somebody");
+        return new OperationRequest(OperationKind.KICK, TUBE, from, reason, window, 5L, 100L, HOUR, 5L, "somebody");
     }
 
     byte[] key(String job) {

@@ -11,22 +11,29 @@ import io.grape.core.GrapeException;
 import io.grape.core.JobState;
 import io.grape.core.Lease;
 import io.grape.core.TubeName;
+import io.grape.core.access.AccountKind;
 import io.grape.core.access.Accounts;
 import io.grape.core.access.AuditEntry;
+import io.grape.core.access.AuditOrigin;
+import io.grape.core.access.AuditSubject;
+import io.grape.core.access.LoginAttempt;
+import io.grape.core.access.LoginLimit;
+import io.grape.core.access.SessionLifetime;
 import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Due;
 import io.grape.core.job.Headers;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
-import io.grape.core.migration.Adoption;
+import io.grape.core.migration.AdoptedJob;
 import io.grape.core.tube.Lateness;
+import io.grape.core.tube.TubeCreator;
 import io.grape.core.tube.TubeSettings;
-import io.grape.core.tube.Tubes;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.Keys;
 import io.grape.redis.script.Script;
 import io.grape.redis.script.ScriptRunner;
 import io.grape.redis.script.StoreListener;
+import io.grape.redis.script.TubeKeys;
 import io.lettuce.core.cluster.SlotHash;
 import java.time.Duration;
 import java.util.HashMap;
@@ -75,15 +82,15 @@ final class StorageDocTest extends StorageDocSteps {
     /** Does everything that can be done, and looks in between. */
     private void doEverything() {
         timeIs(T0);
-        get(store.brokers().beat());
-        get(store.brokers().say("a broker"));
+        get(store.brokers().heartbeat());
+        get(store.brokers().publish("a broker"));
         leaveHalfMade();
         look();
         get(store.tubes().create(TUBE, TubeSettings.DEFAULT));
         get(store.tubes().configure(TUBE, TubeSettings.ENDLESS.asChange()));
         get(store.brokers().announce(TUBE));
         get(store.adoption()
-                .adopt(TUBE, List.of(new Adoption.Adopted(id("adopted"), T0, HOUR, 3, "buried", new byte[] {1}))));
+                .adopt(TUBE, List.of(new AdoptedJob(id("adopted"), T0, HOUR, 3, "buried", new byte[] {1}))));
         produce(
                 job("finished"),
                 job("released"),
@@ -115,7 +122,7 @@ final class StorageDocTest extends StorageDocSteps {
         get(broker.kick(TUBE, id("buried"), HOUR));
         get(store.tubes().pause(TUBE, HOUR, "maintenance"));
         timeIs(T0.plusSeconds(1));
-        get(store.tubes().migrate(TUBE));
+        get(store.tubes().expireLeases(TUBE));
         produce(job("ready").priority(5));
         get(store.tubes().resume(TUBE));
         get(store.tubes().pause(TUBE, null, "more maintenance"));
@@ -156,18 +163,18 @@ final class StorageDocTest extends StorageDocSteps {
     /** What has to do with who may, and who did. */
     private void letSomebodyIn() {
         Accounts accounts = store.accounts();
-        List<Accounts.Bound> bounds = List.of(new Accounts.Bound("pair:a:b", 1), new Accounts.Bound("name:a", 1));
-        get(accounts.change(Accounts.Kind.USERS, "ann", null, "{}"));
+        List<LoginLimit> bounds = List.of(new LoginLimit("pair:a:b", 1), new LoginLimit("name:a", 1));
+        get(accounts.change(AccountKind.USERS, "ann", null, "{}"));
         TubeName made = new TubeName("made");
-        get(store.tubes().create(made, TubeSettings.DEFAULT, new Tubes.Maker("token:shop", 1)));
+        get(store.tubes().create(made, TubeSettings.DEFAULT, new TubeCreator("token:shop", 1)));
         get(store.tubes().delete(made));
-        get(accounts.change(Accounts.Kind.TOKENS, "1", null, "{}"));
-        Accounts.Attempt attempt = new Accounts.Attempt("a", "::1", bounds, HOUR, HOUR);
-        get(accounts.open("s1", "ann", new Accounts.Life(HOUR, HOUR)));
+        get(accounts.change(AccountKind.TOKENS, "1", null, "{}"));
+        LoginAttempt attempt = new LoginAttempt("a", "::1", bounds, HOUR, HOUR);
+        get(accounts.open("s1", "ann", new SessionLifetime(HOUR, HOUR)));
         get(accounts.succeeded(attempt));
         get(accounts.attempt(attempt));
-        AuditEntry.Subject subject = new AuditEntry.Subject(TUBE.value(), "", "");
-        AuditEntry act = new AuditEntry("ann", "tube.pause", subject, AuditEntry.OK, new AuditEntry.Origin("r", "::1"));
+        AuditSubject subject = new AuditSubject(TUBE.value(), "", "");
+        AuditEntry act = new AuditEntry("ann", "tube.pause", subject, AuditEntry.OK, new AuditOrigin("r", "::1"));
         get(store.audit().write(act, null));
         get(store.audit().write(act.outcome(AuditEntry.DENIED), null));
         look();
@@ -179,7 +186,7 @@ final class StorageDocTest extends StorageDocSteps {
 
     private void removeHalfOfIt() {
         produce(IntStream.range(0, 100).mapToObj(i -> job("many-" + i)).toArray(NewJob[]::new));
-        Keys.TubeKeys ofTube = new Keys(namespace).tube(TUBE);
+        TubeKeys ofTube = new Keys(namespace).tube(TUBE);
         Args args = new Args().add(ofTube.jobPrefix()).add("begin").add(10);
         ScriptRunner runner = new ScriptRunner(
                 topology.links(), TIMEOUT, StoreListener.NONE, script -> script.text(SettableClock.LUA));
@@ -253,7 +260,7 @@ final class StorageDocTest extends StorageDocSteps {
         }
         assertThat(dump()).containsExactlyInAnyOrderEntriesOf(before);
         timeIs(T0.plus(HOUR));
-        get(store.tubes().migrate(TUBE));
+        get(store.tubes().expireLeases(TUBE));
         assertThat(get(broker.consume(TUBE, 1, Duration.ZERO)).jobs()).isEmpty();
         assertThat(get(store.tubes().describe(TUBE)).count(JobState.FAILED)).isEqualTo(2);
         assertThat(field("retained", "d")[0]).isEqualTo((byte) 2);

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.grape.core.job.Headers;
+import io.grape.redis.job.ExecutionRecord;
 import io.grape.redis.job.JobHeader;
-import io.grape.redis.job.JobRun;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +45,7 @@ public record StoredJob(
         Set<String> strange = new TreeSet<>(fields.keySet());
         strange.removeAll(FIELDS);
         JobHeader header = JobHeader.read(whole(fields));
-        JobRun run = JobRun.read(fields.getOrDefault("x", new byte[0]));
+        ExecutionRecord run = ExecutionRecord.read(fields.getOrDefault("x", new byte[0]));
         String earlier = text(fields, "a");
         return new StoredJob(
                 header.createdMillis(),

@@ -4,8 +4,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.ItemResult;
 import io.grape.core.JobId;
-import io.grape.core.Outcome;
 import io.grape.core.TubeName;
 import io.grape.core.job.Acknowledged;
 import io.grape.core.job.Acknowledgement;
@@ -95,7 +95,7 @@ public final class TestStore implements AutoCloseable {
         return get(consumeAsync(max));
     }
 
-    CompletionStage<List<Outcome<Acknowledged>>> finishAsync(List<Job> jobs) {
+    CompletionStage<List<ItemResult<Acknowledged>>> finishAsync(List<Job> jobs) {
         return store.broker()
                 .acknowledge(
                         TUBE,

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.TubeName;
+import io.grape.core.tube.TubeCreator;
 import io.grape.core.tube.TubeSettings;
-import io.grape.core.tube.Tubes.Maker;
-import io.grape.redis.connection.Topology;
+import io.grape.redis.connection.RedisClientHandle;
 import io.grape.redis.script.Script;
 import io.grape.redis.script.StoreListener;
 import java.time.Duration;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** How many tubes somebody may make, whatever comes between the steps of a making. */
 final class TubeQuotaTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
-    private static final Maker SHOP = new Maker("token:shop", 2);
+    private static final TubeCreator SHOP = new TubeCreator("token:shop", 2);
     private static final TubeName A = new TubeName("a");
     private static final TubeName B = new TubeName("b");
     private static final TubeName C = new TubeName("c");
@@ -38,7 +38,7 @@ final class TubeQuotaTest {
         RedisStoreOptions options =
                 new RedisStoreOptions(TestRedis.uri(), namespace, TestRedis.newNamespace(), TIMEOUT, TIMEOUT);
         return new RedisStore(
-                Topology.connect(TestRedis.uri(), TIMEOUT),
+                RedisClientHandle.connect(TestRedis.uri(), TIMEOUT),
                 options,
                 StoreListener.NONE,
                 script -> new Script(

@@ -1,8 +1,8 @@
 package io.grape.redis;
 
 import static io.grape.redis.Inspected.bytes;
-import static io.grape.redis.SelfCheckTest.job;
-import static io.grape.redis.SelfCheckTest.produce;
+import static io.grape.redis.RepairTest.job;
+import static io.grape.redis.RepairTest.produce;
 import static io.grape.redis.TestStore.TUBE;
 import static io.grape.redis.TestStore.code;
 import static io.grape.redis.TestStore.failure;
@@ -10,8 +10,8 @@ import static io.grape.redis.TestStore.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.ErrorCode;
-import io.grape.core.Fault;
 import io.grape.core.GrapeException;
+import io.grape.core.Inconsistency;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.job.Broker;
@@ -86,7 +86,7 @@ final class UnreadableJobsTest {
         Tube tube = there.here.tube();
         assertThat(tube.count(JobState.FAILED)).isEqualTo(1);
         assertThat(tube.imbalance()).isZero();
-        assertThat(tube.repairs()).containsEntry(Fault.UNREADABLE, 1L).containsEntry(Fault.LOST, 0L);
+        assertThat(tube.repairs()).containsEntry(Inconsistency.UNREADABLE, 1L).containsEntry(Inconsistency.LOST, 0L);
     }
 
     @ParameterizedTest
@@ -184,7 +184,7 @@ final class UnreadableJobsTest {
     void theSelfCheckFindsOneThatIsNotDueYet() {
         produce(there, large("broken").due(Due.after(Duration.ofHours(1))).priority(7));
         Flaw.NO_HASH.work.accept(there);
-        assertThat(there.round()).isEqualTo(Map.of(Fault.UNREADABLE, 1));
+        assertThat(there.round()).isEqualTo(Map.of(Inconsistency.UNREADABLE, 1));
         checkSetAside();
         assertThat(there.round()).isEmpty();
     }
@@ -203,7 +203,7 @@ final class UnreadableJobsTest {
         assertThat(jobs).extracting(job -> job.id().value()).containsExactlyInAnyOrder("early", "held");
         there.here.finish(jobs);
 
-        assertThat(there.round()).isEqualTo(Map.of(Fault.RECOVERED, 1));
+        assertThat(there.round()).isEqualTo(Map.of(Inconsistency.RECOVERED, 1));
         assertThat(there.here.consume(10)).extracting(job -> job.id().value()).containsExactly("never");
         there.checkInvariants();
     }
@@ -213,7 +213,7 @@ final class UnreadableJobsTest {
         produce(there, job("held"));
         there.here.consume(1);
         there.add("retain", Double.POSITIVE_INFINITY, "held");
-        assertThat(there.round()).isEqualTo(Map.of(Fault.RECOVERED, 1));
+        assertThat(there.round()).isEqualTo(Map.of(Inconsistency.RECOVERED, 1));
         assertThat(there.here.consume(1)).hasSize(1);
         there.checkInvariants();
     }

@@ -2,7 +2,7 @@ package io.grape.junit;
 
 import io.grape.client.ClientEvents;
 import io.grape.client.Grape;
-import io.grape.server.app.AheadBroker;
+import io.grape.server.app.TimeShiftBroker;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,17 +14,17 @@ import java.time.Instant;
  * <p>It knows the workers of {@link #client} and of every client that was built with {@link #events}.
  */
 public final class TestBroker implements AutoCloseable {
-    private final AheadBroker broker;
+    private final TimeShiftBroker broker;
     private final Work work = new Work();
     private final Grape client;
 
-    private TestBroker(AheadBroker broker) {
+    private TestBroker(TimeShiftBroker broker) {
         this.broker = broker;
         this.client = Grape.builder().brokers(broker.uri()).events(work).build();
     }
 
     static TestBroker start(String redisUri, String namespace) {
-        return new TestBroker(AheadBroker.start(redisUri, namespace));
+        return new TestBroker(TimeShiftBroker.start(redisUri, namespace));
     }
 
     /** Where it is, for a client of your own. */

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /** The tubes that workers take jobs from: whether there is work now, and when there will be. */
 final class Work implements ClientEvents {
-    private static final Duration MOST = Duration.ofSeconds(10);
+    private static final Duration MAX = Duration.ofSeconds(10);
     private static final Duration PAUSE = Duration.ofMillis(2);
 
     /** Tube to how many workers. */
@@ -51,12 +51,12 @@ final class Work implements ClientEvents {
      * produce into one that was looked at before: they are idle when two looks in a row saw none busy, and the same.
      */
     void awaitIdle(Grape grape) {
-        long end = System.nanoTime() + MOST.toNanos();
+        long end = System.nanoTime() + MAX.toNanos();
         List<TubeStatus> before = List.of();
         List<TubeStatus> now = tubes(grape).toList();
         while (now.stream().anyMatch(Work::isBusy) || !sameTotals(before, now)) {
             if (System.nanoTime() - end > 0) {
-                throw new IllegalStateException("expected idle workers after " + MOST.toSeconds() + " s, got "
+                throw new IllegalStateException("expected idle workers after " + MAX.toSeconds() + " s, got "
                         + now.stream().filter(Work::isBusy).map(Work::named).toList());
             }
             pause();

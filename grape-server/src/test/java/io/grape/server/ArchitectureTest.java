@@ -14,8 +14,8 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.grape.core.ClockRule;
-import io.grape.redis.AheadClock;
-import io.grape.server.app.AheadBroker;
+import io.grape.redis.OffsetClock;
+import io.grape.server.app.TimeShiftBroker;
 import org.junit.jupiter.api.Test;
 
 /** The rooms of the server, and what each may use. */
@@ -34,7 +34,7 @@ class ArchitectureTest {
                         resideInAnyPackage("java..", "io.grape.core..", "io.grape.server.http..", "io.vertx.core..")
                                 .or(resideInAPackage("io.grape.console.."))
                                 .or(resideInAnyPackage("io.grape.server.failure..", "io.grape.server.live.."))
-                                .or(resideInAnyPackage("io.grape.server.memory..", "io.grape.server.crowd.."))
+                                .or(resideInAnyPackage("io.grape.server.memory..", "io.grape.server.quota.."))
                                 .or(resideInAnyPackage("io.grape.server.access..", "io.grape.server.address.."))
                                 .or(resideInAnyPackage("io.netty..", "com.fasterxml.jackson..", "org.slf4j.."))
                                 .or(resideInAnyPackage("org.jspecify..", "javax.net.ssl..")))
@@ -108,9 +108,9 @@ class ArchitectureTest {
     void noStartOfABrokerLeadsToAClockThatCanBePutAhead() {
         noClasses()
                 .that()
-                .doNotBelongToAnyOf(AheadBroker.class)
+                .doNotBelongToAnyOf(TimeShiftBroker.class)
                 .should()
-                .dependOnClassesThat(equivalentTo(AheadBroker.class).or(equivalentTo(AheadClock.class)))
+                .dependOnClassesThat(equivalentTo(TimeShiftBroker.class).or(equivalentTo(OffsetClock.class)))
                 .check(SERVER);
     }
 
@@ -194,9 +194,9 @@ class ArchitectureTest {
     void theWordsAboutAccountsKnowTheCoreAndWhoMayUseWhat() {
         classes()
                 .that()
-                .resideInAPackage("io.grape.server.accounts..")
+                .resideInAPackage("io.grape.server.cli..")
                 .should()
-                .onlyDependOnClassesThat(resideInAnyPackage("java..", "io.grape.core..", "io.grape.server.accounts..")
+                .onlyDependOnClassesThat(resideInAnyPackage("java..", "io.grape.core..", "io.grape.server.cli..")
                         .or(resideInAnyPackage("io.grape.server.access..", "io.grape.server.failure.."))
                         .or(resideInAPackage("org.jspecify..")))
                 .check(SERVER);

@@ -30,22 +30,22 @@ class ConsoleTest {
     private static final HttpClient CLIENT =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-    private static final GrapeServer SERVER = start(new ServerConfig.Console(0, false, "/grape/"));
+    private static final GrapeServer SERVER = start(new ConsoleOptions(0, false, "/grape/"));
 
     @AfterAll
     static void close() {
         SERVER.close().await();
     }
 
-    private static GrapeServer start(ServerConfig.Console console) {
+    private static GrapeServer start(ConsoleOptions console) {
         ServerConfig config = new ServerConfig(
-                new ServerConfig.Doors("127.0.0.1", 0, Duration.ZERO, 100),
-                new ServerConfig.Store(
+                new ListenerOptions("127.0.0.1", 0, Duration.ZERO, 100),
+                new StoreOptions(
                         null, TestRedis.newNamespace(), Path.of("target"), Duration.ofSeconds(5), Duration.ZERO, true),
-                new ServerConfig.Metrics(100),
-                new ServerConfig.SelfCheck(0),
+                new MetricsOptions(100),
+                new RepairOptions(0),
                 console,
-                ServerConfig.Access.OPEN);
+                AccessOptions.OPEN);
         return GrapeServer.start(config, TestRedis.uri()).await();
     }
 
@@ -165,7 +165,7 @@ class ConsoleTest {
     void aPortThatWasAskedForAndIsTakenStopsTheStart() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             int port = taken.getLocalPort();
-            assertThatThrownBy(() -> start(new ServerConfig.Console(port, false, "/")))
+            assertThatThrownBy(() -> start(new ConsoleOptions(port, false, "/")))
                     .isInstanceOf(GrapeException.class)
                     .hasMessageContaining("host, console-port: expected an address that is free")
                     .hasMessageContaining("127.0.0.1 " + port);
@@ -175,7 +175,7 @@ class ConsoleTest {
     @Test
     void whereNobodyAskedForTheTakenPortAFreeOneDoes() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            GrapeServer elsewhere = start(new ServerConfig.Console(taken.getLocalPort(), true, "/"));
+            GrapeServer elsewhere = start(new ConsoleOptions(taken.getLocalPort(), true, "/"));
             try {
                 assertThat(elsewhere.consolePort()).isPositive().isNotEqualTo(taken.getLocalPort());
             } finally {

@@ -8,8 +8,8 @@ import io.grape.core.TubeName;
 import io.grape.core.job.Broker;
 import io.grape.core.job.Job;
 import io.grape.redis.TestRedis;
-import io.grape.server.lease.Leases;
-import io.grape.server.lease.Outage;
+import io.grape.server.lease.OutageLog;
+import io.grape.server.lease.TubeOwnership;
 import io.grape.server.parking.ParkedConsumers;
 import io.vertx.core.Future;
 import java.lang.reflect.Proxy;
@@ -32,8 +32,8 @@ class DrainTest {
             ParkedConsumers parked = new ParkedConsumers(
                     node.vertx,
                     held,
-                    new Leases(held, node.store.tubes(), node.store.brokers(), node.watches),
-                    new Outage());
+                    new TubeOwnership(held, node.store.tubes(), node.store.brokers(), node.watches),
+                    new OutageLog());
             node.produce(TUBE, "a");
             CompletionStage<List<Job>> visit =
                     parked.consume(List.of(TUBE), 1, Duration.ofSeconds(30)).jobs();

@@ -10,7 +10,7 @@ import io.grape.redis.RawRedis;
 import io.grape.redis.RedisStore;
 import io.grape.redis.RedisStoreOptions;
 import io.grape.redis.script.StoreListener;
-import io.grape.server.check.Checkup;
+import io.grape.server.check.RedisDiagnosis;
 import io.grape.server.doctor.Finding;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -89,7 +89,7 @@ class FullDiskTest {
     }
 
     private static Finding disk(RedisStore store) {
-        List<Finding> findings = new Checkup(store, "redis://").run().await();
+        List<Finding> findings = new RedisDiagnosis(store, "redis://").run().await();
         return findings.stream()
                 .filter(finding -> finding.name().equals("aof_last_write_status"))
                 .findFirst()

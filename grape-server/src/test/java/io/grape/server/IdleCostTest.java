@@ -31,11 +31,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** What one broker with very many idle tubes, one of them full, costs. The figures are for {@code docs/operations.md#figures}; only counts are judged. */
 class IdleCostTest {
     private static final int TUBES = 10_000;
-    private static final int AT_ONCE = 1_000;
+    private static final int CONCURRENCY = 1_000;
     private static final Duration WINDOW = Duration.ofSeconds(20);
-    private static final double MOST_CALLS_A_SECOND = 10;
+    private static final double MAX_CALLS_A_SECOND = 10;
     /** Those inside of scripts included. */
-    private static final double MOST_COMMANDS_A_SECOND = 100;
+    private static final double MAX_COMMANDS_A_SECOND = 100;
 
     private static final int JOBS = 20_000;
     private static final Pattern COMMANDS = Pattern.compile("cmdstat_([a-z|-]+):calls=([0-9]+)");
@@ -76,15 +76,15 @@ class IdleCostTest {
         RedisStoreOptions options =
                 new RedisStoreOptions(uri, "grape", "maker", Duration.ofSeconds(30), Duration.ofSeconds(6));
         try (RedisStore store = RedisStore.open(options, StoreListener.NONE)) {
-            for (int first = 0; first < TUBES; first += AT_ONCE) {
-                List<CompletionStage<Boolean>> made = IntStream.range(first, first + AT_ONCE)
+            for (int first = 0; first < TUBES; first += CONCURRENCY) {
+                List<CompletionStage<Boolean>> made = IntStream.range(first, first + CONCURRENCY)
                         .mapToObj(i -> store.tubes().create(new TubeName("tube-" + i), TubeSettings.DEFAULT))
                         .toList();
                 made.forEach(Node::get);
             }
             TubeName full = new TubeName("tube-0");
-            for (int first = 0; first < JOBS; first += AT_ONCE) {
-                List<NewJob> jobs = IntStream.range(first, first + AT_ONCE)
+            for (int first = 0; first < JOBS; first += CONCURRENCY) {
+                List<NewJob> jobs = IntStream.range(first, first + CONCURRENCY)
                         .mapToObj(i -> NewJob.of(new JobId("job-" + i), Payload.binary(new byte[] {1}))
                                 .due(Due.after(Duration.ofDays(1))))
                         .toList();
@@ -121,8 +121,8 @@ class IdleCostTest {
                 perSecond(spent, all),
                 100 * spent.brokerCpu / spent.at,
                 100 * spent.redisCpu / spent.at);
-        assertThat(calls).as(spent.toString()).isPositive().isLessThan(MOST_CALLS_A_SECOND);
-        assertThat(perSecond(spent, all)).as(spent.toString()).isLessThan(MOST_COMMANDS_A_SECOND);
+        assertThat(calls).as(spent.toString()).isPositive().isLessThan(MAX_CALLS_A_SECOND);
+        assertThat(perSecond(spent, all)).as(spent.toString()).isLessThan(MAX_COMMANDS_A_SECOND);
     }
 
     private static double perSecond(Usage spent, List<String> names) {

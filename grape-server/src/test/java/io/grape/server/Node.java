@@ -1,7 +1,7 @@
 package io.grape.server;
 
+import io.grape.core.ItemResult;
 import io.grape.core.JobId;
-import io.grape.core.Outcome;
 import io.grape.core.TubeName;
 import io.grape.core.job.Acknowledged;
 import io.grape.core.job.Acknowledgement;
@@ -12,10 +12,11 @@ import io.grape.core.job.Payload;
 import io.grape.redis.RedisStore;
 import io.grape.redis.RedisStoreOptions;
 import io.grape.redis.TestRedis;
-import io.grape.server.lease.Discovery;
-import io.grape.server.lease.Leases;
-import io.grape.server.lease.Outage;
-import io.grape.server.lease.Watches;
+import io.grape.server.lease.HeartbeatContext;
+import io.grape.server.lease.LeaseExpiryTimers;
+import io.grape.server.lease.OutageLog;
+import io.grape.server.lease.RegistryHeartbeat;
+import io.grape.server.lease.TubeOwnership;
 import io.grape.server.parking.ParkedConsumers;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -40,9 +41,9 @@ public final class Node implements AutoCloseable {
 
     final Vertx vertx = Vertx.vertx();
     public final RedisStore store;
-    public final Watches watches;
-    public final Leases leases;
-    public final Discovery discovery;
+    public final LeaseExpiryTimers watches;
+    public final TubeOwnership leases;
+    public final RegistryHeartbeat discovery;
     public final ParkedConsumers parked;
 
     private Node(String namespace, boolean hints) {
@@ -51,11 +52,11 @@ public final class Node implements AutoCloseable {
                         TestRedis.uri(), namespace, UUID.randomUUID().toString(), TIMEOUT, DEAD_AFTER),
                 (call, duration, succeeded) ->
                         calls.computeIfAbsent(call, name -> new LongAdder()).increment());
-        Outage outage = new Outage();
-        watches = new Watches(vertx, store.tubes(), outage);
-        leases = new Leases(store.broker(), store.tubes(), store.brokers(), watches);
-        discovery = new Discovery(
-                vertx, new Discovery.Behind(store.tubes(), store.brokers(), leases, watches, outage), BEAT);
+        OutageLog outage = new OutageLog();
+        watches = new LeaseExpiryTimers(vertx, store.tubes(), outage);
+        leases = new TubeOwnership(store.broker(), store.tubes(), store.brokers(), watches);
+        discovery = new RegistryHeartbeat(
+                vertx, new HeartbeatContext(store.tubes(), store.brokers(), leases, watches, outage), BEAT);
         parked = new ParkedConsumers(vertx, store.broker(), leases, outage);
         discovery.start().await();
         if (hints) {
@@ -105,7 +106,7 @@ public final class Node implements AutoCloseable {
         get(broker().produce(tube, List.of(job))).get(0).get();
     }
 
-    public Outcome<Acknowledged> acknowledge(TubeName tube, Acknowledgement one) {
+    public ItemResult<Acknowledged> acknowledge(TubeName tube, Acknowledgement one) {
         return get(broker().acknowledge(tube, List.of(one))).get(0);
     }
 

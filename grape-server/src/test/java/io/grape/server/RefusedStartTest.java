@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.process.FreePorts;
 import io.grape.redis.TestRedis;
-import io.grape.server.app.PortRefusal;
+import io.grape.server.app.BindFailure;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -63,10 +63,10 @@ class RefusedStartTest {
 
     @Test
     void aPortThatThisUserMayNotOpenIsToldAsThat() {
-        assertThat(PortRefusal.of("http-port", "0.0.0.0", 80, new SocketException("Permission denied")))
+        assertThat(BindFailure.of("http-port", "0.0.0.0", 80, new SocketException("Permission denied")))
                 .hasMessageContaining("http-port: expected a port that this user may listen at, 1024 or more as a rule")
                 .hasMessageContaining("got 80");
-        assertThat(PortRefusal.of(
+        assertThat(BindFailure.of(
                         "console-port", "192.0.2.1", 9595, new BindException("Cannot assign requested address")))
                 .hasMessageContaining("host, console-port: expected an address of this machine")
                 .hasMessageContaining("got 192.0.2.1 9595");

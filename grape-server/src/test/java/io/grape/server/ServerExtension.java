@@ -6,9 +6,9 @@ import io.grape.redis.TestRedis;
 import io.grape.server.access.Scope;
 import io.grape.server.address.TrustedProxies;
 import io.grape.server.app.GrapeServer;
-import io.grape.server.crowd.Crowd;
 import io.grape.server.http.connection.HttpLimits;
 import io.grape.server.memory.Memory;
+import io.grape.server.quota.QuotaLimits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -28,16 +28,16 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /** Gives each test brokers of its own on the Redis of this run, in a namespace of its own, and a way to call them. */
 public final class ServerExtension implements BeforeEachCallback, AfterEachCallback {
     /** Of a password: the usual takes a quarter of a second. */
-    private static final int LEAST_COST = 4;
+    private static final int MIN_COST = 4;
 
-    private static final int MOST_CONNECTIONS = 2000;
+    private static final int MAX_CONNECTIONS = 2000;
     private static final HttpClient CLIENT =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     private final int count;
     private final HttpLimits most;
-    private final ServerConfig.Access access;
-    private final ServerConfig.SelfCheck selfCheck;
+    private final AccessOptions access;
+    private final RepairOptions selfCheck;
     private final List<GrapeServer> servers = new ArrayList<>();
     private final List<GrapeServer> stopped = new ArrayList<>();
     private String namespace = "";
@@ -48,14 +48,14 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
     }
 
     public ServerExtension(int count) {
-        this(count, HttpLimits.ofConnections(MOST_CONNECTIONS), ServerConfig.Access.OPEN);
+        this(count, HttpLimits.ofConnections(MAX_CONNECTIONS), AccessOptions.OPEN);
     }
 
-    private ServerExtension(int count, HttpLimits most, ServerConfig.Access access) {
-        this(count, most, access, new ServerConfig.SelfCheck(1000));
+    private ServerExtension(int count, HttpLimits most, AccessOptions access) {
+        this(count, most, access, new RepairOptions(1000));
     }
 
-    private ServerExtension(int count, HttpLimits most, ServerConfig.Access access, ServerConfig.SelfCheck selfCheck) {
+    private ServerExtension(int count, HttpLimits most, AccessOptions access, RepairOptions selfCheck) {
         this.count = count;
         this.most = most;
         this.access = access;
@@ -65,63 +65,60 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
     /** One that looks at no job unless it is asked to. */
     public static ServerExtension withoutSelfCheck() {
         return new ServerExtension(
-                1, HttpLimits.ofConnections(MOST_CONNECTIONS), ServerConfig.Access.OPEN, new ServerConfig.SelfCheck(0));
+                1, HttpLimits.ofConnections(MAX_CONNECTIONS), AccessOptions.OPEN, new RepairOptions(0));
     }
 
     /** One that ends a request sooner that does not come. */
     public static ServerExtension ofRequestTime(Duration time) {
-        HttpLimits usual = HttpLimits.ofConnections(MOST_CONNECTIONS);
+        HttpLimits usual = HttpLimits.ofConnections(MAX_CONNECTIONS);
         HttpLimits soon = new HttpLimits(usual.connections(), usual.memory(), time);
-        return new ServerExtension(1, soon, ServerConfig.Access.OPEN);
+        return new ServerExtension(1, soon, AccessOptions.OPEN);
     }
 
     /** Some for which a reset so long behind a response still tells that its client has not got it. */
     public static ServerExtension resetTells(int count, Duration time) {
-        HttpLimits most = HttpLimits.ofConnections(MOST_CONNECTIONS).resetTells(time);
-        return new ServerExtension(count, most, ServerConfig.Access.OPEN);
+        HttpLimits most = HttpLimits.ofConnections(MAX_CONNECTIONS).resetTells(time);
+        return new ServerExtension(count, most, AccessOptions.OPEN);
     }
 
     /** Some that ask who calls and believe proxies, with so much memory, and all the time that a client takes. */
     public static ServerExtension withMemory(Memory memory) {
-        return askingBehindProxies(1, new HttpLimits(MOST_CONNECTIONS, memory, Duration.ofHours(1)));
+        return askingBehindProxies(1, new HttpLimits(MAX_CONNECTIONS, memory, Duration.ofHours(1)));
     }
 
     /** Some that ask who calls; they know a token that may do everything. */
     public static ServerExtension asking(int count) {
-        HttpLimits usual = HttpLimits.ofConnections(MOST_CONNECTIONS);
-        return new ServerExtension(count, usual, new ServerConfig.Access(true, null, "TEST", LEAST_COST));
+        HttpLimits usual = HttpLimits.ofConnections(MAX_CONNECTIONS);
+        return new ServerExtension(count, usual, new AccessOptions(true, null, "TEST", MIN_COST));
     }
 
     /** Some that ask who calls, each of whom may have made so many tubes. */
     public static ServerExtension askingWithTubes(int count, int tubes) {
-        HttpLimits usual = HttpLimits.ofConnections(MOST_CONNECTIONS);
+        HttpLimits usual = HttpLimits.ofConnections(MAX_CONNECTIONS);
         return new ServerExtension(
-                count,
-                usual,
-                new ServerConfig.Access(true, null, "TEST", LEAST_COST, Set.of(), TrustedProxies.NONE, tubes));
+                count, usual, new AccessOptions(true, null, "TEST", MIN_COST, Set.of(), TrustedProxies.NONE, tubes));
     }
 
     /** Some that ask who calls, and believe what this machine says in X-Forwarded-For. */
     public static ServerExtension askingBehindProxies(int count) {
-        return askingBehindProxies(count, HttpLimits.ofConnections(MOST_CONNECTIONS));
+        return askingBehindProxies(count, HttpLimits.ofConnections(MAX_CONNECTIONS));
     }
 
     /** One of those, at which one caller may take so much. */
-    public static ServerExtension crowded(Crowd.Most ofOne) {
-        return askingBehindProxies(1, HttpLimits.ofConnections(MOST_CONNECTIONS).of(ofOne));
+    public static ServerExtension crowded(QuotaLimits ofOne) {
+        return askingBehindProxies(1, HttpLimits.ofConnections(MAX_CONNECTIONS).of(ofOne));
     }
 
     /** Some at which one address may take all that there is. */
     public static ServerExtension ofOneAddress(int count) {
-        Crowd.Most all = new Crowd.Most(MOST_CONNECTIONS, MOST_CONNECTIONS, MOST_CONNECTIONS, MOST_CONNECTIONS);
-        HttpLimits most = HttpLimits.ofConnections(MOST_CONNECTIONS).of(all);
-        return new ServerExtension(count, most, ServerConfig.Access.OPEN);
+        QuotaLimits all = new QuotaLimits(MAX_CONNECTIONS, MAX_CONNECTIONS, MAX_CONNECTIONS, MAX_CONNECTIONS);
+        HttpLimits most = HttpLimits.ofConnections(MAX_CONNECTIONS).of(all);
+        return new ServerExtension(count, most, AccessOptions.OPEN);
     }
 
     private static ServerExtension askingBehindProxies(int count, HttpLimits usual) {
         TrustedProxies proxies = TrustedProxies.parse("127.0.0.1").orElseThrow();
-        return new ServerExtension(
-                count, usual, new ServerConfig.Access(true, null, "TEST", LEAST_COST, Set.of(), proxies));
+        return new ServerExtension(count, usual, new AccessOptions(true, null, "TEST", MIN_COST, Set.of(), proxies));
     }
 
     @Override
@@ -137,11 +134,11 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
 
     private ServerConfig config() {
         return new ServerConfig(
-                new ServerConfig.Doors("127.0.0.1", 0, Duration.ZERO, MOST_CONNECTIONS),
-                new ServerConfig.Store(null, namespace, Path.of("target"), Duration.ofSeconds(5), Duration.ZERO, true),
-                new ServerConfig.Metrics(100),
+                new ListenerOptions("127.0.0.1", 0, Duration.ZERO, MAX_CONNECTIONS),
+                new StoreOptions(null, namespace, Path.of("target"), Duration.ofSeconds(5), Duration.ZERO, true),
+                new MetricsOptions(100),
                 selfCheck,
-                ServerConfig.Console.OFF,
+                ConsoleOptions.OFF,
                 access);
     }
 

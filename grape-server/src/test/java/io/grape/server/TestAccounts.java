@@ -5,30 +5,31 @@ import io.grape.redis.TestRedis;
 import io.grape.server.access.Passwords;
 import io.grape.server.access.Role;
 import io.grape.server.access.Scope;
+import io.grape.server.access.TokenRequest;
 import io.grape.server.access.Tokens;
-import io.grape.server.access.User;
+import io.grape.server.access.UserChange;
 import io.grape.server.access.Users;
 import java.util.List;
 import java.util.Set;
 
 /** Tokens of a namespace on the Redis of this run, made beside any broker. */
 public final class TestAccounts {
-    private static final int LEAST_COST = 4;
+    private static final int MIN_COST = 4;
 
     private TestAccounts() {}
 
     /** Makes an admin. */
     public static void user(String namespace, String name, String password) {
-        User.Change admin = new User.Change(Role.ADMIN, null, null, password);
+        UserChange admin = new UserChange(Role.ADMIN, null, null, password);
         try (RedisStore store = TestRedis.open(TestRedis.uri(), namespace);
-                Passwords passwords = new Passwords(LEAST_COST)) {
+                Passwords passwords = new Passwords(MIN_COST)) {
             Node.get(new Users(store.accounts(), passwords).put(name, admin, "test"));
         }
     }
 
     /** Makes a token for all tubes, and returns its text. */
     public static String token(String namespace, String name, Scope... scopes) {
-        Tokens.Wish wish = new Tokens.Wish(name, Set.of(scopes), List.of(""));
+        TokenRequest wish = new TokenRequest(name, Set.of(scopes), List.of(""));
         try (RedisStore store = TestRedis.open(TestRedis.uri(), namespace)) {
             return Node.get(new Tokens(store.accounts()).add(wish, "test")).text();
         }

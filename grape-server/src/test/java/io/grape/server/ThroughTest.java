@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.grape.process.FreePorts;
 import io.grape.redis.TestRedis;
-import io.grape.server.app.DoctorSaid;
+import io.grape.server.app.DoctorOutput;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -34,7 +34,7 @@ class ThroughTest {
             Thread cutter = new Thread(() -> cutEach(proxy), "proxy");
             cutter.setDaemon(true);
             cutter.start();
-            DoctorSaid said = through(proxy.getLocalPort(), 60_000);
+            DoctorOutput said = through(proxy.getLocalPort(), 60_000);
             assertThat(said.status()).isZero();
             assertThat(said.findings())
                     .anySatisfy(line -> assertThat(line)
@@ -96,7 +96,7 @@ class ThroughTest {
 
     @Test
     void aWaitThatIsAnsweredIsRight() {
-        DoctorSaid said = through(broker.uri(0, "/").getPort(), 500);
+        DoctorOutput said = through(broker.uri(0, "/").getPort(), 500);
         assertThat(said.status()).isZero();
         assertThat(said.findings()).contains("ok          through: a wait of 500 ms was answered");
     }
@@ -114,8 +114,8 @@ class ThroughTest {
                 .doesNotContain("grape-doctor-");
     }
 
-    private static DoctorSaid through(int port, int waitMillis) {
-        return DoctorSaid.to(
+    private static DoctorOutput through(int port, int waitMillis) {
+        return DoctorOutput.to(
                 "--redis=" + TestRedis.uri(), "--through=http://127.0.0.1:" + port, "--through-wait-ms=" + waitMillis);
     }
 

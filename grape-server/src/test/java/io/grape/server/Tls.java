@@ -30,7 +30,7 @@ import javax.net.ssl.TrustManagerFactory;
  * @param directory for files of keys
  */
 record Tls(Path directory) {
-    private static final int LEAST_COST = 4;
+    private static final int MIN_COST = 4;
 
     KeyStore keys(String algorithm) throws IOException, InterruptedException, GeneralSecurityException {
         return TestKeys.make(directory, algorithm);
@@ -57,8 +57,8 @@ record Tls(Path directory) {
         return context;
     }
 
-    ServerConfig.Tls files(KeyStore keys) throws IOException, GeneralSecurityException {
-        return new ServerConfig.Tls(
+    TlsOptions files(KeyStore keys) throws IOException, GeneralSecurityException {
+        return new TlsOptions(
                 pem(
                         "cert.pem",
                         "CERTIFICATE",
@@ -74,12 +74,12 @@ record Tls(Path directory) {
         String namespace = TestRedis.newNamespace();
         TestAccounts.user(namespace, "ann", TestKeys.PASSWORD);
         ServerConfig config = new ServerConfig(
-                new ServerConfig.Doors("127.0.0.1", 0, Duration.ZERO, 100),
-                new ServerConfig.Store(null, namespace, directory, Duration.ofSeconds(5), Duration.ZERO, true),
-                new ServerConfig.Metrics(1),
-                new ServerConfig.SelfCheck(0),
-                ServerConfig.Console.OFF,
-                new ServerConfig.Access(asks, files(keys), null, LEAST_COST));
+                new ListenerOptions("127.0.0.1", 0, Duration.ZERO, 100),
+                new StoreOptions(null, namespace, directory, Duration.ofSeconds(5), Duration.ZERO, true),
+                new MetricsOptions(1),
+                new RepairOptions(0),
+                ConsoleOptions.OFF,
+                new AccessOptions(asks, files(keys), null, MIN_COST));
         return GrapeServer.start(config, TestRedis.uri()).await();
     }
 

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.grape.server.address.TrustedProxies;
 import io.grape.server.http.FakePorts;
-import io.grape.server.http.HttpDoor;
+import io.grape.server.http.HttpApi;
 import io.grape.server.http.connection.HttpLimits;
 import io.grape.server.http.connection.HttpOptions;
 import io.grape.server.http.connection.TlsFiles;
@@ -46,7 +46,7 @@ class TlsHandshakesTest {
     private final Tls tls;
     private final KeyStore keys;
     private final SSLContext context;
-    private HttpDoor door;
+    private HttpApi door;
     private int port;
 
     TlsHandshakesTest(@TempDir Path directory) throws IOException, InterruptedException, GeneralSecurityException {
@@ -56,10 +56,10 @@ class TlsHandshakesTest {
         door = open(TrustedProxies.NONE);
     }
 
-    private HttpDoor open(TrustedProxies proxies) throws IOException, GeneralSecurityException {
-        ServerConfig.Tls files = tls.files(keys);
+    private HttpApi open(TrustedProxies proxies) throws IOException, GeneralSecurityException {
+        TlsOptions files = tls.files(keys);
         HttpLimits most = new HttpLimits(CONNECTIONS, Memory.ofHeap(1_000_000, 1_000_000), Duration.ofHours(1));
-        return new HttpDoor(
+        return new HttpApi(
                 vertx,
                 new HttpOptions(
                         "127.0.0.1", 0, most, new TlsFiles(files.certificate(), files.key()), null, proxies, 1_000_000),

@@ -33,17 +33,17 @@ public final class BeanstalkdDialect implements Dialect {
     }
 
     private static int length(byte[] bytes, int from, int to) {
-        int lineEnd = Search.indexOf(bytes, from, to, LINE_END);
+        int lineEnd = ByteSearch.indexOf(bytes, from, to, LINE_END);
         if (lineEnd < 0) {
             return Framing.MORE;
         }
         int end = lineEnd + LINE_END.length;
-        if (Search.startsWith(bytes, from, to, RESERVED)) {
+        if (ByteSearch.startsWith(bytes, from, to, RESERVED)) {
             int size = lineEnd;
             while (bytes[size - 1] != ' ') {
                 size--;
             }
-            end += Search.number(bytes, size, lineEnd, 10) + LINE_END.length;
+            end += ByteSearch.number(bytes, size, lineEnd, 10) + LINE_END.length;
         }
         return end <= to ? end - from : Framing.MORE;
     }
@@ -54,7 +54,7 @@ public final class BeanstalkdDialect implements Dialect {
     }
 
     @Override
-    public int produced(Answer answer) {
+    public int produced(Response answer) {
         return check(answer, INSERTED);
     }
 
@@ -64,7 +64,7 @@ public final class BeanstalkdDialect implements Dialect {
     }
 
     @Override
-    public int consumed(Answer answer) {
+    public int consumed(Response answer) {
         if (answer.startsWith(TIMED_OUT)) {
             return 0;
         }
@@ -79,11 +79,11 @@ public final class BeanstalkdDialect implements Dialect {
     }
 
     @Override
-    public int finished(Answer answer) {
+    public int finished(Response answer) {
         return check(answer, DELETED);
     }
 
-    private static int check(Answer answer, byte[] expected) {
+    private static int check(Response answer, byte[] expected) {
         if (!answer.startsWith(expected)) {
             throw LoadFailure.unexpected(new String(expected, ISO_8859_1), answer);
         }

@@ -18,8 +18,8 @@ public final class BulkDialect implements Dialect {
 
     private final Ids ids;
     private final int jobs;
-    private final Part fields;
-    private final Part ack;
+    private final RequestPart fields;
+    private final RequestPart ack;
     private final byte[] acked;
     private final byte[] produce;
     private final byte[] consume;
@@ -34,11 +34,12 @@ public final class BulkDialect implements Dialect {
      * @param fields what a job has behind its id: {@code ,"payload":…} and what else is wanted
      * @param waitMillis how long a consume waits for the first
      */
-    public BulkDialect(String tube, Ids ids, int jobs, Part fields, int waitMillis) {
+    public BulkDialect(String tube, Ids ids, int jobs, RequestPart fields, int waitMillis) {
         this(tube, ids, jobs, fields, out -> out.put(FINISH), FINISHED, waitMillis);
     }
 
-    private BulkDialect(String tube, Ids ids, int jobs, Part fields, Part ack, byte[] acked, int waitMillis) {
+    private BulkDialect(
+            String tube, Ids ids, int jobs, RequestPart fields, RequestPart ack, byte[] acked, int waitMillis) {
         this.ids = ids;
         this.jobs = jobs;
         this.fields = fields;
@@ -55,12 +56,13 @@ public final class BulkDialect implements Dialect {
      * @param reason of the next one
      */
     public static BulkDialect burying(String tube, Ids ids, int jobs, Supplier<String> reason) {
-        Part bury = out -> out.put("bury\",\"reason\":\"").put(reason.get()).put("\"}");
-        return new BulkDialect(tube, ids, jobs, Part.NONE, bury, BURIED, 0);
+        RequestPart bury =
+                out -> out.put("bury\",\"reason\":\"").put(reason.get()).put("\"}");
+        return new BulkDialect(tube, ids, jobs, RequestPart.NONE, bury, BURIED, 0);
     }
 
     /** A payload that is JSON, and no other field. */
-    public static Part payload(byte[] json) {
+    public static RequestPart payload(byte[] json) {
         byte[] field = new Bytes().put(",\"payload\":").put(json).copy();
         return out -> out.put(field);
     }
@@ -82,7 +84,7 @@ public final class BulkDialect implements Dialect {
     }
 
     @Override
-    public int produced(Answer answer) {
+    public int produced(Response answer) {
         return checkAll(answer, CREATED, jobs);
     }
 
@@ -93,7 +95,7 @@ public final class BulkDialect implements Dialect {
 
     /** Makes the acknowledgements at once, out of the answer. */
     @Override
-    public int consumed(Answer answer) {
+    public int consumed(Response answer) {
         Http.check(answer, 200);
         body.restart();
         held = 0;
@@ -116,7 +118,7 @@ public final class BulkDialect implements Dialect {
     }
 
     @Override
-    public int finished(Answer answer) {
+    public int finished(Response answer) {
         return checkAll(answer, acked, held);
     }
 
@@ -125,7 +127,7 @@ public final class BulkDialect implements Dialect {
         Http.endWithLength(out.put(methodAndUri), body.length()).put(body);
     }
 
-    private static int checkAll(Answer answer, byte[] wanted, int count) {
+    private static int checkAll(Response answer, byte[] wanted, int count) {
         Http.check(answer, 200);
         int found = 0;
         for (int at = answer.indexOf(wanted, 0); at >= 0; at = answer.indexOf(wanted, at + 1)) {

@@ -39,7 +39,7 @@ public final class Bytes {
     }
 
     /** Puts a part of an answer. */
-    public Bytes put(Answer answer, int from, int to) {
+    public Bytes put(Response answer, int from, int to) {
         room(to - from);
         answer.copy(from, to, bytes, length);
         length += to - from;

@@ -13,29 +13,29 @@ import java.util.Arrays;
 final class Connection implements AutoCloseable {
     private final SocketChannel channel;
     private final SelectionKey key;
-    private final Talk talk;
+    private final ConnectionScript talk;
     private final Bytes out = new Bytes();
-    private final Answer answer = new Answer();
+    private final Response answer = new Response();
     private byte[] in = new byte[4096];
     private int inFrom;
     private int inTo;
     private boolean awaiting;
 
-    private Connection(SocketChannel channel, SelectionKey key, Talk talk) {
+    private Connection(SocketChannel channel, SelectionKey key, ConnectionScript talk) {
         this.channel = channel;
         this.key = key;
         this.talk = talk;
         key.attach(this);
     }
 
-    static Connection open(InetSocketAddress address, Selector selector, Talk talk) throws IOException {
+    static Connection open(InetSocketAddress address, Selector selector, ConnectionScript talk) throws IOException {
         SocketChannel channel = SocketChannel.open(address);
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         channel.configureBlocking(false);
         return new Connection(channel, channel.register(selector, SelectionKey.OP_READ), talk);
     }
 
-    Talk talk() {
+    ConnectionScript talk() {
         return talk;
     }
 

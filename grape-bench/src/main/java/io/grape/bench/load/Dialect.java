@@ -8,17 +8,17 @@ public interface Dialect {
     void produce(Bytes out);
 
     /** How many jobs were made. */
-    int produced(Answer answer);
+    int produced(Response answer);
 
     /** Writes a request that takes jobs. */
     void consume(Bytes out);
 
     /** How many jobs were handed out; 0 when there was none. */
-    int consumed(Answer answer);
+    int consumed(Response answer);
 
     /** Writes a request that finishes all that were handed out last. */
     void finish(Bytes out);
 
     /** How many jobs were finished: all that were held, or fewer where the server lost some. */
-    int finished(Answer answer);
+    int finished(Response answer);
 }

@@ -44,7 +44,7 @@ public final class Grape13Dialect implements Dialect {
     }
 
     @Override
-    public int produced(Answer answer) {
+    public int produced(Response answer) {
         if (finished(answer) == 0) {
             throw LoadFailure.unexpected("true", answer);
         }
@@ -57,7 +57,7 @@ public final class Grape13Dialect implements Dialect {
     }
 
     @Override
-    public int consumed(Answer answer) {
+    public int consumed(Response answer) {
         Http.check(answer, 200);
         int at = answer.indexOf(ID, 0);
         if (at < 0) {
@@ -74,7 +74,7 @@ public final class Grape13Dialect implements Dialect {
     }
 
     @Override
-    public int finished(Answer answer) {
+    public int finished(Response answer) {
         Http.check(answer, 200);
         return answer.indexOf(TRUE, answer.indexOf(Http.HEAD_END, 0)) >= 0 ? 1 : 0;
     }

@@ -19,12 +19,12 @@ public record Handout(String id, int noe, long dueMillis, long lease, long until
     private static final byte[] UNTIL = Http.ascii("\"leaseUntil\":\"");
 
     /** Whether the answer holds a job. */
-    static boolean isIn(Answer answer) {
+    static boolean isIn(Response answer) {
         return answer.indexOf(ID, 0) >= 0;
     }
 
     /** The first job of an answer. */
-    static Handout read(Answer answer) {
+    static Handout read(Response answer) {
         return new Handout(
                 text(answer, ID),
                 Integer.parseInt(part(answer, NOE, ',')),
@@ -33,11 +33,11 @@ public record Handout(String id, int noe, long dueMillis, long lease, long until
                 Instant.parse(text(answer, UNTIL)).toEpochMilli());
     }
 
-    private static String text(Answer answer, byte[] before) {
+    private static String text(Response answer, byte[] before) {
         return part(answer, before, '"');
     }
 
-    private static String part(Answer answer, byte[] before, char end) {
+    private static String part(Response answer, byte[] before, char end) {
         int from = answer.indexOf(before, 0) + before.length;
         return answer.text(from, answer.indexOf(end, from));
     }

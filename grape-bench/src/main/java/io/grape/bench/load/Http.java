@@ -30,7 +30,7 @@ final class Http {
         return out.put(WITH_LENGTH).put(Integer.toString(length)).put(HEAD_END);
     }
 
-    static void check(Answer answer, int status) {
+    static void check(Response answer, int status) {
         if (answer.status() != status) {
             throw LoadFailure.unexpected(Integer.toString(status), answer);
         }

@@ -11,17 +11,17 @@ final class HttpFraming implements Framing {
 
     @Override
     public int length(byte[] bytes, int from, int to) {
-        int headEnd = Search.indexOf(bytes, from, to, HEAD_END);
+        int headEnd = ByteSearch.indexOf(bytes, from, to, HEAD_END);
         if (headEnd < 0) {
             return MORE;
         }
         int body = headEnd + HEAD_END.length;
         for (int line = lineAfter(bytes, from, headEnd); line < headEnd; line = lineAfter(bytes, line, headEnd)) {
-            if (Search.startsWithIgnoringCase(bytes, line, headEnd, CONTENT_LENGTH)) {
-                int end = body + Search.number(bytes, line + CONTENT_LENGTH.length, headEnd, 10);
+            if (ByteSearch.startsWithIgnoringCase(bytes, line, headEnd, CONTENT_LENGTH)) {
+                int end = body + ByteSearch.number(bytes, line + CONTENT_LENGTH.length, headEnd, 10);
                 return end <= to ? end - from : MORE;
             }
-            if (Search.startsWithIgnoringCase(bytes, line, headEnd, CHUNKED)) {
+            if (ByteSearch.startsWithIgnoringCase(bytes, line, headEnd, CHUNKED)) {
                 int end = chunksEnd(bytes, body, to);
                 return end < 0 ? MORE : end - from;
             }
@@ -30,18 +30,18 @@ final class HttpFraming implements Framing {
     }
 
     private static int lineAfter(byte[] bytes, int from, int to) {
-        int end = Search.indexOf(bytes, from, to, LINE_END);
+        int end = ByteSearch.indexOf(bytes, from, to, LINE_END);
         return end < 0 ? to : end + LINE_END.length;
     }
 
     private static int chunksEnd(byte[] bytes, int from, int to) {
         int at = from;
         while (true) {
-            int lineEnd = Search.indexOf(bytes, at, to, LINE_END);
+            int lineEnd = ByteSearch.indexOf(bytes, at, to, LINE_END);
             if (lineEnd < 0) {
                 return MORE;
             }
-            int size = Search.number(bytes, at, lineEnd, 16);
+            int size = ByteSearch.number(bytes, at, lineEnd, 16);
             at = lineEnd + LINE_END.length + size + LINE_END.length;
             if (at > to) {
                 return MORE;

@@ -27,12 +27,9 @@ public final class Loop {
         this.selector = selector;
     }
 
-    /** A talk and the server that it talks to. */
-    public record Call(InetSocketAddress server, Talk talk) {}
-
     /** Drives each talk over a connection to one server. */
-    public static Duration run(InetSocketAddress server, List<? extends Talk> talks, Duration duration) {
-        return run(talks.stream().map(talk -> new Call(server, talk)).toList(), duration);
+    public static Duration run(InetSocketAddress server, List<? extends ConnectionScript> talks, Duration duration) {
+        return run(talks.stream().map(talk -> new TimedCall(server, talk)).toList(), duration);
     }
 
     /**
@@ -40,12 +37,12 @@ public final class Loop {
      *
      * @return how long it took
      */
-    public static Duration run(List<Call> calls, Duration duration) {
+    public static Duration run(List<TimedCall> calls, Duration duration) {
         return run(calls, duration, () -> false);
     }
 
     /** The same, but no longer than until {@code over}. */
-    public static Duration run(List<Call> calls, Duration duration, BooleanSupplier over) {
+    public static Duration run(List<TimedCall> calls, Duration duration, BooleanSupplier over) {
         try (Selector selector = Selector.open()) {
             Loop loop = new Loop(selector);
             try {
@@ -60,8 +57,8 @@ public final class Loop {
         }
     }
 
-    private Duration drive(List<Call> calls, Duration duration, BooleanSupplier over) throws IOException {
-        for (Call call : calls) {
+    private Duration drive(List<TimedCall> calls, Duration duration, BooleanSupplier over) throws IOException {
+        for (TimedCall call : calls) {
             connections.add(Connection.open(call.server(), selector, call.talk()));
         }
         long start = System.nanoTime();

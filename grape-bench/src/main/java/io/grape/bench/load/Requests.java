@@ -3,7 +3,7 @@ package io.grape.bench.load;
 import java.util.Iterator;
 
 /** HTTP calls without a body, one after the other, that must all be answered with a 2xx. */
-public final class Requests implements Talk {
+public final class Requests implements ConnectionScript {
     private final Iterator<String> methodsAndUris;
 
     /** Several of these may share one iterator. */
@@ -26,7 +26,7 @@ public final class Requests implements Talk {
     }
 
     @Override
-    public void answered(Answer answer, long now) {
+    public void answered(Response answer, long now) {
         if (answer.status() / 100 != 2) {
             throw LoadFailure.unexpected("2xx", answer);
         }

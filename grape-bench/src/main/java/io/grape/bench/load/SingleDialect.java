@@ -7,7 +7,7 @@ public final class SingleDialect implements Dialect {
     private static final byte[] FINISH = Http.ascii("/finish?lease=");
 
     private final Ids ids;
-    private final Part query;
+    private final RequestPart query;
     private final byte[] putFrom;
     private final byte[] putTo;
     private final byte[] consume;
@@ -20,7 +20,7 @@ public final class SingleDialect implements Dialect {
      *
      * @param query what stands behind the id of a produce: nothing, or such as {@code ?delayMs=1000}
      */
-    public SingleDialect(String tube, Ids ids, byte[] payload, Part query) {
+    public SingleDialect(String tube, Ids ids, byte[] payload, RequestPart query) {
         this.ids = ids;
         putFrom = Http.ascii("PUT /v1/tubes/" + tube + "/jobs/");
         this.query = query;
@@ -41,7 +41,7 @@ public final class SingleDialect implements Dialect {
     }
 
     @Override
-    public int produced(Answer answer) {
+    public int produced(Response answer) {
         Http.check(answer, 201);
         return 1;
     }
@@ -52,7 +52,7 @@ public final class SingleDialect implements Dialect {
     }
 
     @Override
-    public int consumed(Answer answer) {
+    public int consumed(Response answer) {
         Http.check(answer, 200);
         int at = answer.indexOf(ID, 0);
         if (at < 0) {
@@ -71,7 +71,7 @@ public final class SingleDialect implements Dialect {
     }
 
     @Override
-    public int finished(Answer answer) {
+    public int finished(Response answer) {
         Http.check(answer, 200);
         return 1;
     }

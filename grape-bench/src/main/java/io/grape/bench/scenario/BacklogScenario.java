@@ -9,7 +9,7 @@ import java.util.Locale;
 
 /** What a life costs with many jobs waiting in the same tube. */
 final class BacklogScenario implements StagedScenario {
-    private static final int MOST = 10_000_000;
+    private static final int MAX = 10_000_000;
 
     @Override
     public String name() {
@@ -22,24 +22,24 @@ final class BacklogScenario implements StagedScenario {
     }
 
     @Override
-    public List<Setting> own() {
+    public List<OptionSpec> own() {
         return List.of(
-                Setting.RUNS,
-                Setting.SECONDS,
-                Setting.WARMUP,
-                Setting.whole("connections", 64, "connections to the broker"),
-                Setting.wholes("jobs", "10000,100000,1000000", "jobs that wait, a row each, growing"),
-                Setting.flag("max", "also with 10,000,000 jobs, which takes memory and a while"),
+                OptionSpec.RUNS,
+                OptionSpec.SECONDS,
+                OptionSpec.WARMUP,
+                OptionSpec.whole("connections", 64, "connections to the broker"),
+                OptionSpec.wholes("jobs", "10000,100000,1000000", "jobs that wait, a row each, growing"),
+                OptionSpec.flag("max", "also with 10,000,000 jobs, which takes memory and a while"),
                 LivesScenario.PAYLOAD);
     }
 
     @Override
-    public void run(Given given, Stage stage, Report report) {
+    public void run(ScenarioOptions given, Stage stage, Report report) {
         Broker broker = stage.broker();
         Filler filler = new Filler(broker, given.whole("payload"));
         List<Integer> sizes = new ArrayList<>(given.wholes("jobs"));
         if (given.flag("max")) {
-            sizes.add(MOST);
+            sizes.add(MAX);
         }
         int waiting = 0;
         List<String> rows = new ArrayList<>();
@@ -48,8 +48,8 @@ final class BacklogScenario implements StagedScenario {
             waiting = size;
             stage.redis().settle();
             rows.add(String.format(Locale.ROOT, "%,d waiting", size));
-            Contender contender = LivesScenario.grape(given, stage, broker, given.whole("connections"));
-            Contender.interleave(List.of(contender.called(rows.get(rows.size() - 1))), given, report);
+            Subject contender = LivesScenario.grape(given, stage, broker, given.whole("connections"));
+            Subject.interleave(List.of(contender.called(rows.get(rows.size() - 1))), given, report);
         }
         rows.forEach(row -> report.ratio("redis us", row, rows.get(0)));
     }

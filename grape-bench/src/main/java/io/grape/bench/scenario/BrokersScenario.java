@@ -1,12 +1,13 @@
 package io.grape.bench.scenario;
 
 import io.grape.bench.load.Countdown;
-import io.grape.bench.load.Draining;
+import io.grape.bench.load.DrainAll;
 import io.grape.bench.load.Loop;
-import io.grape.bench.load.Part;
 import io.grape.bench.load.Payload;
+import io.grape.bench.load.RequestPart;
 import io.grape.bench.load.SingleDialect;
 import io.grape.bench.load.Tally;
+import io.grape.bench.load.TimedCall;
 import io.grape.bench.report.Report;
 import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Stage;
@@ -32,17 +33,17 @@ final class BrokersScenario implements StagedScenario {
     }
 
     @Override
-    public List<Setting> own() {
+    public List<OptionSpec> own() {
         return List.of(
-                Setting.RUNS,
-                Setting.SECONDS,
-                Setting.WARMUP,
-                Setting.whole("consumers", 16, "consumers of each broker"),
-                Setting.whole("jobs", 200_000, "ready jobs before each run"));
+                OptionSpec.RUNS,
+                OptionSpec.SECONDS,
+                OptionSpec.WARMUP,
+                OptionSpec.whole("consumers", 16, "consumers of each broker"),
+                OptionSpec.whole("jobs", 200_000, "ready jobs before each run"));
     }
 
     @Override
-    public void run(Given given, Stage stage, Report report) {
+    public void run(ScenarioOptions given, Stage stage, Report report) {
         List<Broker> two = List.of(stage.broker(), stage.broker());
         List<Broker> one = List.of(two.get(0));
         int consumers = given.whole("consumers");
@@ -59,7 +60,7 @@ final class BrokersScenario implements StagedScenario {
     }
 
     /** Fills the tube up, then consumes and finishes until the time is over or the tube is empty. */
-    private static Map<String, Double> measure(List<Broker> brokers, Given given, Duration duration) {
+    private static Map<String, Double> measure(List<Broker> brokers, ScenarioOptions given, Duration duration) {
         long ready = new Tube(brokers.get(0), TUBE).count("ready");
         int wanted = given.whole("jobs");
         new Filler(brokers.get(0), PAYLOAD.length).ready(TUBE, Math.max(0, wanted - ready));
@@ -72,12 +73,12 @@ final class BrokersScenario implements StagedScenario {
         return figures;
     }
 
-    private static List<Loop.Call> consumers(List<Broker> brokers, int each, Countdown left, Tally tally) {
-        List<Loop.Call> calls = new ArrayList<>();
+    private static List<TimedCall> consumers(List<Broker> brokers, int each, Countdown left, Tally tally) {
+        List<TimedCall> calls = new ArrayList<>();
         for (Broker broker : brokers) {
             for (int i = 0; i < each; i++) {
-                SingleDialect dialect = new SingleDialect(TUBE, Seeds.ids(), PAYLOAD, Part.NONE);
-                calls.add(new Loop.Call(broker.address(), new Draining(dialect, left, tally)));
+                SingleDialect dialect = new SingleDialect(TUBE, RandomSources.ids(), PAYLOAD, RequestPart.NONE);
+                calls.add(new TimedCall(broker.address(), new DrainAll(dialect, left, tally)));
             }
         }
         return calls;

@@ -1,8 +1,8 @@
 package io.grape.bench.scenario;
 
 import io.grape.bench.load.BulkDialect;
-import io.grape.bench.load.Part;
 import io.grape.bench.load.Payload;
+import io.grape.bench.load.RequestPart;
 import io.grape.bench.report.Report;
 import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Cpu;
@@ -24,36 +24,36 @@ final class BulkScenario implements StagedScenario {
     }
 
     @Override
-    public List<Setting> own() {
+    public List<OptionSpec> own() {
         return List.of(
-                Setting.RUNS,
-                Setting.SECONDS,
-                Setting.WARMUP,
-                Setting.wholes("connections", "16", "connections to the broker, a row each"),
-                Setting.whole("bulk", 50, "jobs of a call"),
+                OptionSpec.RUNS,
+                OptionSpec.SECONDS,
+                OptionSpec.WARMUP,
+                OptionSpec.wholes("connections", "16", "connections to the broker, a row each"),
+                OptionSpec.whole("bulk", 50, "jobs of a call"),
                 LivesScenario.PAYLOAD,
                 LivesScenario.PEER,
                 LivesScenario.ALONE);
     }
 
     @Override
-    public void run(Given given, Stage stage, Report report) {
+    public void run(ScenarioOptions given, Stage stage, Report report) {
         Broker broker = stage.broker();
-        List<Contender> contenders = new ArrayList<>();
+        List<Subject> contenders = new ArrayList<>();
         for (int connections : given.wholes("connections")) {
             contenders.add(grape(given, stage, broker, connections));
         }
-        Optional<Contender> peer = LivesScenario.peer(given, stage);
-        Contender.compare(contenders, peer, given, report);
+        Optional<Subject> peer = LivesScenario.peer(given, stage);
+        Subject.compare(contenders, peer, given, report);
     }
 
-    private static Contender grape(Given given, Stage stage, Broker broker, int connections) {
+    private static Subject grape(ScenarioOptions given, Stage stage, Broker broker, int connections) {
         int jobs = given.whole("bulk");
-        Part fields = BulkDialect.payload(Payload.json(given.whole("payload")));
-        return new Contender(
+        RequestPart fields = BulkDialect.payload(Payload.json(given.whole("payload")));
+        return new Subject(
                 "grape " + connections + " x " + jobs,
                 broker.address(),
-                () -> new BulkDialect("bulk", Seeds.ids(), jobs, fields, 0),
+                () -> new BulkDialect("bulk", RandomSources.ids(), jobs, fields, 0),
                 connections,
                 new Cpu().redis(stage.redis()).process("broker", broker.process()));
     }

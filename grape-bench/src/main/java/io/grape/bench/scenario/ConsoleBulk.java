@@ -1,12 +1,12 @@
 package io.grape.bench.scenario;
 
+import io.grape.bench.load.JobCycle;
 import io.grape.bench.load.Latencies;
-import io.grape.bench.load.Lives;
 import io.grape.bench.load.Loop;
-import io.grape.bench.load.Part;
 import io.grape.bench.load.Payload;
+import io.grape.bench.load.RatedScript;
+import io.grape.bench.load.RequestPart;
 import io.grape.bench.load.SingleDialect;
-import io.grape.bench.load.Steady;
 import io.grape.bench.load.Tally;
 import io.grape.bench.report.Report;
 import io.grape.bench.report.Spread;
@@ -24,7 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 /** Pages and calls of another tube, with nothing else going on and while one operation redrives and another deletes. */
-record ConsoleBulk(Given given, Stage stage, Broker broker, Chromium chromium, SlowLog slow) {
+record ConsoleBulk(ScenarioOptions given, Stage stage, Broker broker, Chromium chromium, SlowLog slow) {
     private static final String OTHER = "other";
     private static final int CONNECTIONS = 4;
     private static final double CALLS_A_SECOND = 25;
@@ -90,9 +90,10 @@ record ConsoleBulk(Given given, Stage stage, Broker broker, Chromium chromium, S
     private void use(Latencies calls) {
         Tally tally = new Tally();
         byte[] payload = Payload.json(100);
-        List<Steady> talks = IntStream.range(0, CONNECTIONS)
-                .mapToObj(i -> new Lives(new SingleDialect(OTHER, Seeds.ids(), payload, Part.NONE), tally))
-                .map(lives -> new Steady(lives, CALLS_A_SECOND, calls))
+        List<RatedScript> talks = IntStream.range(0, CONNECTIONS)
+                .mapToObj(i ->
+                        new JobCycle(new SingleDialect(OTHER, RandomSources.ids(), payload, RequestPart.NONE), tally))
+                .map(lives -> new RatedScript(lives, CALLS_A_SECOND, calls))
                 .toList();
         Loop.run(broker.address(), talks, Duration.ofSeconds(given.whole("seconds")));
     }

@@ -3,6 +3,7 @@ package io.grape.bench.scenario;
 import io.grape.bench.stage.Api;
 import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Chromium;
+import io.grape.bench.stage.PageTiming;
 import java.util.List;
 
 /**
@@ -68,7 +69,7 @@ record ConsolePage(String name, String path, List<String> wanted) {
     }
 
     /** Looks at it in a browser. */
-    Chromium.Look look(Broker broker, Chromium chromium) {
+    PageTiming look(Broker broker, Chromium chromium) {
         return chromium.look(broker.console().resolve(path).toString(), wanted);
     }
 }

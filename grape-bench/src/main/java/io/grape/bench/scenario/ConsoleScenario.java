@@ -3,6 +3,7 @@ package io.grape.bench.scenario;
 import io.grape.bench.report.Report;
 import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Chromium;
+import io.grape.bench.stage.PageTiming;
 import io.grape.bench.stage.Pause;
 import io.grape.bench.stage.SlowLog;
 import io.grape.bench.stage.Stage;
@@ -23,20 +24,20 @@ final class ConsoleScenario implements StagedScenario {
     }
 
     @Override
-    public List<Setting> own() {
+    public List<OptionSpec> own() {
         return List.of(
-                Setting.RUNS,
-                Setting.whole("seconds", 10, "length of one run of the bulk work"),
-                Setting.whole("jobs", 1_000_000, "jobs that are there, a third of them failed in one tube"));
+                OptionSpec.RUNS,
+                OptionSpec.whole("seconds", 10, "length of one run of the bulk work"),
+                OptionSpec.whole("jobs", 1_000_000, "jobs that are there, a third of them failed in one tube"));
     }
 
     @Override
-    public void run(Given given, Stage stage, Report report) {
+    public void run(ScenarioOptions given, Stage stage, Report report) {
         stage.chromium()
                 .ifPresentOrElse(chromium -> run(given, stage, chromium, report), () -> report.note("no Chromium"));
     }
 
-    private static void run(Given given, Stage stage, Chromium chromium, Report report) {
+    private static void run(ScenarioOptions given, Stage stage, Chromium chromium, Report report) {
         report.machine("chromium", chromium.description());
         Broker broker = stage.brokerWithConsole();
         new ConsoleSeed(broker, given.whole("jobs")).fill();
@@ -64,7 +65,7 @@ final class ConsoleScenario implements StagedScenario {
             Stage stage, Broker broker, Chromium chromium, SlowLog slow, ConsolePage page) {
         double before = stage.redis().port().cpuSeconds();
         slow.start();
-        Chromium.Look seen = page.look(broker, chromium);
+        PageTiming seen = page.look(broker, chromium);
         Map<String, Double> figures = new LinkedHashMap<>();
         figures.put("first paint ms", seen.firstPaint());
         figures.put("data ms", seen.data());

@@ -2,7 +2,7 @@ package io.grape.bench.scenario;
 
 import io.grape.bench.load.BulkDialect;
 import io.grape.bench.load.Countdown;
-import io.grape.bench.load.Draining;
+import io.grape.bench.load.DrainAll;
 import io.grape.bench.load.Loop;
 import io.grape.bench.load.Requests;
 import io.grape.bench.load.Tally;
@@ -29,8 +29,8 @@ record ConsoleSeed(Broker broker, long jobs) {
     private static final int SMALL_TUBES = 20;
     private static final int CONNECTIONS = 8;
     private static final int JOBS_A_CALL = 500;
-    private static final int MOST_A_CALL = 1000;
-    private static final int MOST_ENTRIES = 500;
+    private static final int MAX_A_CALL = 1000;
+    private static final int MAX_ENTRIES = 500;
     private static final int OPERATIONS = 20;
     private static final Duration PATIENCE = Duration.ofHours(3);
     private static final long DAYS_90 = Duration.ofDays(90).toMillis();
@@ -45,7 +45,7 @@ record ConsoleSeed(Broker broker, long jobs) {
 
     /** Puts all of it there. */
     void fill() {
-        SplittableRandom random = Seeds.random();
+        SplittableRandom random = RandomSources.random();
         configure();
         fail(random, share(35));
         hold(share(1));
@@ -78,9 +78,9 @@ record ConsoleSeed(Broker broker, long jobs) {
         Tally tally = new Tally();
         Loop.run(
                 broker.address(),
-                Stream.generate(() -> BulkDialect.burying(TUBE, Seeds.ids(), JOBS_A_CALL, () -> reason(random)))
+                Stream.generate(() -> BulkDialect.burying(TUBE, RandomSources.ids(), JOBS_A_CALL, () -> reason(random)))
                         .limit(CONNECTIONS)
-                        .map(dialect -> new Draining(dialect, left, tally))
+                        .map(dialect -> new DrainAll(dialect, left, tally))
                         .toList(),
                 PATIENCE);
     }
@@ -93,13 +93,13 @@ record ConsoleSeed(Broker broker, long jobs) {
     /** Takes that many, and keeps them. */
     private void hold(long count) {
         new Filler(broker, 100).ready(TUBE, count);
-        call(IntStream.range(0, (int) (count / MOST_A_CALL + 1))
+        call(IntStream.range(0, (int) (count / MAX_A_CALL + 1))
                 .mapToObj(i -> "POST /v1/tubes/" + TUBE + "/consume?max="
-                        + Math.min(MOST_A_CALL, Math.max(1, count - (long) i * MOST_A_CALL))));
+                        + Math.min(MAX_A_CALL, Math.max(1, count - (long) i * MAX_A_CALL))));
     }
 
     private void happen() {
-        call(IntStream.range(0, (int) Math.min(MOST_ENTRIES, share(5)))
+        call(IntStream.range(0, (int) Math.min(MAX_ENTRIES, share(5)))
                 .mapToObj(i -> "POST /v1/tubes/small-1/" + (i % 2 == 0 ? "pause?reason=stock-taking" : "resume")));
         Api api = new Api(broker.http());
         for (int i = 0; i < OPERATIONS; i++) {

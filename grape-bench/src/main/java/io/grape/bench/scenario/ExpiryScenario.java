@@ -1,7 +1,7 @@
 package io.grape.bench.scenario;
 
 import io.grape.bench.load.Loop;
-import io.grape.bench.load.Part;
+import io.grape.bench.load.RequestPart;
 import io.grape.bench.report.Report;
 import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Stage;
@@ -23,21 +23,21 @@ final class ExpiryScenario implements StagedScenario {
     }
 
     @Override
-    public List<Setting> own() {
+    public List<OptionSpec> own() {
         return List.of(
-                Setting.RUNS,
-                Setting.whole("seconds", 10, "length of one run"),
-                Setting.WARMUP,
-                Setting.whole("rate", 200, "jobs a second"),
+                OptionSpec.RUNS,
+                OptionSpec.whole("seconds", 10, "length of one run"),
+                OptionSpec.WARMUP,
+                OptionSpec.whole("rate", 200, "jobs a second"),
                 LateScenario.CONSUMERS);
     }
 
     @Override
-    public void run(Given given, Stage stage, Report report) {
+    public void run(ScenarioOptions given, Stage stage, Report report) {
         Broker broker = stage.broker();
-        SplittableRandom random = Seeds.random();
-        Part ttr = out -> out.put("?ttrMs=" + random.nextInt(1000, 2000));
-        Waiting waiting = new Waiting("expiry", given.whole("rate"), given.whole("consumers"), ttr);
+        SplittableRandom random = RandomSources.random();
+        RequestPart ttr = out -> out.put("?ttrMs=" + random.nextInt(1000, 2000));
+        SteadyLoad waiting = new SteadyLoad("expiry", given.whole("rate"), given.whole("consumers"), ttr);
         if (given.whole("warmup") > 0) {
             measure(waiting, broker, given.seconds("warmup"));
         }
@@ -46,7 +46,7 @@ final class ExpiryScenario implements StagedScenario {
         }
     }
 
-    private static Map<String, Double> measure(Waiting waiting, Broker broker, Duration duration) {
+    private static Map<String, Double> measure(SteadyLoad waiting, Broker broker, Duration duration) {
         SecondHandOut taker = new SecondHandOut();
         Loop.run(waiting.calls(broker, taker), duration);
         return taker.lateness().figures();

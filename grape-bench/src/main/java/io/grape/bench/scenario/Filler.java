@@ -2,10 +2,10 @@ package io.grape.bench.scenario;
 
 import io.grape.bench.load.BulkDialect;
 import io.grape.bench.load.Countdown;
-import io.grape.bench.load.Filling;
 import io.grape.bench.load.Loop;
-import io.grape.bench.load.Part;
 import io.grape.bench.load.Payload;
+import io.grape.bench.load.ProduceOnly;
+import io.grape.bench.load.RequestPart;
 import io.grape.bench.stage.Broker;
 import java.time.Duration;
 import java.util.Locale;
@@ -26,17 +26,17 @@ record Filler(Broker broker, int payload) {
 
     /** Jobs that are due at random times of the next day, none in the next hour. */
     void later(String tube, long count) {
-        SplittableRandom random = Seeds.random();
+        SplittableRandom random = RandomSources.random();
         fill(tube, count, out -> out.put(",\"delayMs\":" + random.nextLong(HOUR, DAY)));
     }
 
     /** Jobs that are ready. */
     void ready(String tube, long count) {
-        fill(tube, count, Part.NONE);
+        fill(tube, count, RequestPart.NONE);
     }
 
     /** Jobs that are due when {@code due} says so. */
-    void fill(String tube, long count, Part due) {
+    void fill(String tube, long count, RequestPart due) {
         if (count > JOBS_A_CALL) {
             System.err.printf(Locale.ROOT, "grape bench: filling %s with %,d jobs%n", tube, count);
         }
@@ -46,16 +46,17 @@ record Filler(Broker broker, int payload) {
         }
     }
 
-    private void run(String tube, int jobs, long calls, Part due) {
-        Part content = BulkDialect.payload(Payload.json(payload));
-        Part fields = out -> {
+    private void run(String tube, int jobs, long calls, RequestPart due) {
+        RequestPart content = BulkDialect.payload(Payload.json(payload));
+        RequestPart fields = out -> {
             content.write(out);
             due.write(out);
         };
         Countdown countdown = new Countdown(calls);
         Loop.run(
                 broker.address(),
-                Stream.generate(() -> new Filling(new BulkDialect(tube, Seeds.ids(), jobs, fields, 0), countdown))
+                Stream.generate(() ->
+                                new ProduceOnly(new BulkDialect(tube, RandomSources.ids(), jobs, fields, 0), countdown))
                         .limit(CONNECTIONS)
                         .toList(),
                 PATIENCE);

@@ -2,10 +2,11 @@ package io.grape.bench.scenario;
 
 import io.grape.bench.load.BulkDialect;
 import io.grape.bench.load.Countdown;
-import io.grape.bench.load.Draining;
+import io.grape.bench.load.DrainAll;
 import io.grape.bench.load.Loop;
-import io.grape.bench.load.Part;
+import io.grape.bench.load.RequestPart;
 import io.grape.bench.load.Tally;
+import io.grape.bench.load.TimedCall;
 import io.grape.bench.report.Report;
 import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Pause;
@@ -37,22 +38,22 @@ final class FloodScenario implements StagedScenario {
     }
 
     @Override
-    public List<Setting> own() {
+    public List<OptionSpec> own() {
         return List.of(
-                Setting.whole("runs", 3, "runs, each with a flood of its own"),
-                Setting.whole("seconds", 60, "most that one run takes"),
-                Setting.whole("jobs", 1_000_000, "jobs that are due at once"),
-                Setting.whole("bulk", 50, "jobs that one consumer of the flood takes at once"),
+                OptionSpec.whole("runs", 3, "runs, each with a flood of its own"),
+                OptionSpec.whole("seconds", 60, "most that one run takes"),
+                OptionSpec.whole("jobs", 1_000_000, "jobs that are due at once"),
+                OptionSpec.whole("bulk", 50, "jobs that one consumer of the flood takes at once"),
                 LateScenario.CONSUMERS,
-                Setting.whole("rate", 100, "jobs a second in the other tube"));
+                OptionSpec.whole("rate", 100, "jobs a second in the other tube"));
     }
 
     @Override
-    public void run(Given given, Stage stage, Report report) {
+    public void run(ScenarioOptions given, Stage stage, Report report) {
         Broker broker = stage.broker();
-        SplittableRandom random = Seeds.random();
-        Part delay = out -> out.put("?delayMs=" + random.nextInt(100, 1000));
-        Waiting calm = new Waiting("calm", given.whole("rate"), given.whole("consumers"), delay);
+        SplittableRandom random = RandomSources.random();
+        RequestPart delay = out -> out.put("?delayMs=" + random.nextInt(100, 1000));
+        SteadyLoad calm = new SteadyLoad("calm", given.whole("rate"), given.whole("consumers"), delay);
         Loop.run(calm.calls(broker, new Lateness()), Duration.ofSeconds(MARGIN_SECONDS));
         for (int run = 0; run < given.whole("runs"); run++) {
             Lateness before = new Lateness();
@@ -69,15 +70,16 @@ final class FloodScenario implements StagedScenario {
         return Duration.ofNanos((System.nanoTime() - start) * 3 / 2 * jobs / SAMPLE);
     }
 
-    private static Map<String, Double> flood(Given given, Broker broker, Waiting calm, String tube) {
+    private static Map<String, Double> flood(ScenarioOptions given, Broker broker, SteadyLoad calm, String tube) {
         fill(broker, tube, given.whole("jobs"));
         Lateness lateness = new Lateness();
         Countdown left = new Countdown(given.whole("jobs"));
         Tally tally = new Tally();
-        List<Loop.Call> calls = new ArrayList<>(calm.calls(broker, lateness));
+        List<TimedCall> calls = new ArrayList<>(calm.calls(broker, lateness));
         for (int i = 0; i < given.whole("consumers"); i++) {
-            BulkDialect dialect = new BulkDialect(tube, Seeds.ids(), given.whole("bulk"), Part.NONE, WAIT_MILLIS);
-            calls.add(new Loop.Call(broker.address(), new Draining(dialect, left, tally)));
+            BulkDialect dialect =
+                    new BulkDialect(tube, RandomSources.ids(), given.whole("bulk"), RequestPart.NONE, WAIT_MILLIS);
+            calls.add(new TimedCall(broker.address(), new DrainAll(dialect, left, tally)));
         }
         Duration took = Loop.run(calls, given.seconds("seconds"), left::isOver);
         Map<String, Double> figures = lateness.figures();

@@ -32,21 +32,22 @@ final class Grape13Scenario implements StagedScenario {
     }
 
     @Override
-    public List<Setting> own() {
+    public List<OptionSpec> own() {
         return List.of(
-                Setting.RUNS,
-                Setting.SECONDS,
-                Setting.WARMUP,
-                new Setting("url", Setting.Kind.URL, "", "the other server; may also stand alone behind the word"),
-                Setting.wholes("connections", "1,16,64", "connections, two rows each"),
+                OptionSpec.RUNS,
+                OptionSpec.SECONDS,
+                OptionSpec.WARMUP,
+                new OptionSpec(
+                        "url", OptionSpec.Kind.URL, "", "the other server; may also stand alone behind the word"),
+                OptionSpec.wholes("connections", "1,16,64", "connections, two rows each"),
                 LivesScenario.PAYLOAD);
     }
 
     @Override
-    public void run(Given given, Stage stage, Report report) {
+    public void run(ScenarioOptions given, Stage stage, Report report) {
         Broker broker = stage.broker();
         Cpu ours = new Cpu().redis(stage.redis()).process("broker", broker.process());
-        List<Contender> contenders = new ArrayList<>();
+        List<Subject> contenders = new ArrayList<>();
         for (int connections : given.wholes("connections")) {
             contenders.add(contender("grape " + connections, broker.http(), given, connections, ours));
             if (!given.text("url").isEmpty()) {
@@ -54,13 +55,13 @@ final class Grape13Scenario implements StagedScenario {
                 contenders.add(contender("other " + connections, url, given, connections, new Cpu()));
             }
         }
-        Contender.interleave(contenders, given, report);
+        Subject.interleave(contenders, given, report);
         for (int connections : given.wholes("connections")) {
             report.ratio("lives/s", "grape " + connections, "other " + connections);
         }
     }
 
-    private static Contender contender(String row, URI url, Given given, int connections, Cpu cpu) {
+    private static Subject contender(String row, URI url, ScenarioOptions given, int connections, Cpu cpu) {
         int port = url.getPort() < 0 ? DEFAULT_PORT : url.getPort();
         InetSocketAddress server = new InetSocketAddress(url.getHost(), port);
         if (server.isUnresolved()) {
@@ -68,7 +69,8 @@ final class Grape13Scenario implements StagedScenario {
         }
         byte[] payload = Payload.json(given.whole("payload"));
         makeTube(server, url);
-        return new Contender(row, server, () -> new Grape13Dialect(url, TUBE, Seeds.ids(), payload), connections, cpu);
+        return new Subject(
+                row, server, () -> new Grape13Dialect(url, TUBE, RandomSources.ids(), payload), connections, cpu);
     }
 
     private static void makeTube(InetSocketAddress server, URI url) {

@@ -28,8 +28,8 @@ final class IdleScenario implements StagedScenario {
     private static final int FULL_TUBES = 10;
     private static final int PAYLOAD = 100;
     private static final Duration PATIENCE = Duration.ofMinutes(10);
-    private static final long LOOK_MILLIS = 2000;
-    private static final int MOST_LOOKS = 90;
+    private static final long POLL_MILLIS = 2000;
+    private static final int MAX_CHECKS = 90;
     private static final double CALM = 50;
 
     @Override
@@ -43,17 +43,18 @@ final class IdleScenario implements StagedScenario {
     }
 
     @Override
-    public List<Setting> own() {
+    public List<OptionSpec> own() {
         return List.of(
-                Setting.RUNS,
-                Setting.whole("seconds", 20, "length of one run"),
-                Setting.whole("tubes", 10_000, "idle tubes"),
-                Setting.wholes("brokers", "1,4", "brokers, a row each, growing"),
-                new Setting("jobs", Setting.Kind.COUNT, "500000", "jobs that wait in ten of the tubes, 0 = none"));
+                OptionSpec.RUNS,
+                OptionSpec.whole("seconds", 20, "length of one run"),
+                OptionSpec.whole("tubes", 10_000, "idle tubes"),
+                OptionSpec.wholes("brokers", "1,4", "brokers, a row each, growing"),
+                new OptionSpec(
+                        "jobs", OptionSpec.Kind.COUNT, "500000", "jobs that wait in ten of the tubes, 0 = none"));
     }
 
     @Override
-    public void run(Given given, Stage stage, Report report) {
+    public void run(ScenarioOptions given, Stage stage, Report report) {
         List<Broker> brokers = new ArrayList<>(List.of(stage.broker()));
         makeTubes(brokers.get(0), given.whole("tubes"));
         fill(brokers.get(0), given.whole("jobs"));
@@ -90,11 +91,11 @@ final class IdleScenario implements StagedScenario {
 
     /** Waits until nobody looks at each of the tubes any more, as brokers do when they start. */
     private static void awaitCalm(Stage stage, int brokers) {
-        for (int look = 0; look < MOST_LOOKS; look++) {
+        for (int look = 0; look < MAX_CHECKS; look++) {
             Map<String, Double> before = stage.redis().commands();
-            Pause.millis(LOOK_MILLIS);
+            Pause.millis(POLL_MILLIS);
             double calls = sum(spent(before, stage.redis().commands()), CALLS);
-            if (calls * 1000 / LOOK_MILLIS < CALM * brokers) {
+            if (calls * 1000 / POLL_MILLIS < CALM * brokers) {
                 return;
             }
         }

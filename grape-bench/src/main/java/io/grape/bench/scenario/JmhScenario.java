@@ -32,15 +32,15 @@ final class JmhScenario implements Scenario {
     }
 
     @Override
-    public List<Setting> own() {
+    public List<OptionSpec> own() {
         return List.of(
-                Setting.whole("runs", 3, "processes for each"),
-                Setting.whole("seconds", 1, "length of an iteration; there are 3 to warm up and 3 that count"),
-                new Setting("match", Setting.Kind.TEXT, ".*Benchmark.*", "which, as a regular expression"));
+                OptionSpec.whole("runs", 3, "processes for each"),
+                OptionSpec.whole("seconds", 1, "length of an iteration; there are 3 to warm up and 3 that count"),
+                new OptionSpec("match", OptionSpec.Kind.TEXT, ".*Benchmark.*", "which, as a regular expression"));
     }
 
     @Override
-    public void run(Given given, Report report) {
+    public void run(ScenarioOptions given, Report report) {
         Options options = new OptionsBuilder()
                 .include(given.text("match"))
                 .forks(given.whole("runs"))

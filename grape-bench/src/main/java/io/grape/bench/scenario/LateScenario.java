@@ -1,7 +1,7 @@
 package io.grape.bench.scenario;
 
 import io.grape.bench.load.Loop;
-import io.grape.bench.load.Part;
+import io.grape.bench.load.RequestPart;
 import io.grape.bench.report.Report;
 import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Cpu;
@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
 
 /** How late jobs are, with consumers that wait for them. */
 final class LateScenario implements StagedScenario {
-    static final Setting CONSUMERS = Setting.whole("consumers", 16, "consumers that wait");
+    static final OptionSpec CONSUMERS = OptionSpec.whole("consumers", 16, "consumers that wait");
     private static final String TUBE = "late";
 
     @Override
@@ -27,24 +27,24 @@ final class LateScenario implements StagedScenario {
     }
 
     @Override
-    public List<Setting> own() {
+    public List<OptionSpec> own() {
         return List.of(
-                Setting.RUNS,
-                Setting.whole("seconds", 10, "length of one run"),
-                Setting.WARMUP,
-                Setting.whole("rate", 500, "jobs a second"),
+                OptionSpec.RUNS,
+                OptionSpec.whole("seconds", 10, "length of one run"),
+                OptionSpec.WARMUP,
+                OptionSpec.whole("rate", 500, "jobs a second"),
                 CONSUMERS,
-                new Setting(
-                        "backlog", Setting.Kind.COUNT, "0", "jobs that wait in the same tube, due in the next day"));
+                new OptionSpec(
+                        "backlog", OptionSpec.Kind.COUNT, "0", "jobs that wait in the same tube, due in the next day"));
     }
 
     @Override
-    public void run(Given given, Stage stage, Report report) {
+    public void run(ScenarioOptions given, Stage stage, Report report) {
         Broker broker = stage.broker();
-        SplittableRandom random = Seeds.random();
-        Part delay = out -> out.put("?delayMs=" + random.nextInt(1000, 3000));
+        SplittableRandom random = RandomSources.random();
+        RequestPart delay = out -> out.put("?delayMs=" + random.nextInt(1000, 3000));
         new Filler(broker, 100).later(TUBE, given.whole("backlog"));
-        Waiting waiting = new Waiting(TUBE, given.whole("rate"), given.whole("consumers"), delay);
+        SteadyLoad waiting = new SteadyLoad(TUBE, given.whole("rate"), given.whole("consumers"), delay);
         Cpu cpu = new Cpu().redis(stage.redis()).process("broker", broker.process());
         if (given.whole("warmup") > 0) {
             measure(waiting, broker, cpu, given.seconds("warmup"));
@@ -56,7 +56,7 @@ final class LateScenario implements StagedScenario {
         }
     }
 
-    private static Map<String, Double> measure(Waiting waiting, Broker broker, Cpu cpu, Duration duration) {
+    private static Map<String, Double> measure(SteadyLoad waiting, Broker broker, Cpu cpu, Duration duration) {
         Lateness lateness = new Lateness();
         cpu.start();
         Loop.run(waiting.calls(broker, lateness), duration);

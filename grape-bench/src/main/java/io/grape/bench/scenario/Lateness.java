@@ -1,13 +1,13 @@
 package io.grape.bench.scenario;
 
 import io.grape.bench.load.Handout;
+import io.grape.bench.load.HandoutObserver;
 import io.grape.bench.load.Latencies;
-import io.grape.bench.load.Taker;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** From due to handed out: by Redis's clock, and by this machine's when the answer was here. */
-final class Lateness implements Taker {
+final class Lateness implements HandoutObserver {
     private final Latencies seen = new Latencies();
     private final Latencies byRedis = new Latencies();
     private long awaited;

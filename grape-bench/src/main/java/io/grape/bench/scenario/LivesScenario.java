@@ -1,8 +1,8 @@
 package io.grape.bench.scenario;
 
 import io.grape.bench.load.BeanstalkdDialect;
-import io.grape.bench.load.Part;
 import io.grape.bench.load.Payload;
+import io.grape.bench.load.RequestPart;
 import io.grape.bench.load.SingleDialect;
 import io.grape.bench.report.Report;
 import io.grape.bench.stage.Beanstalkd;
@@ -16,10 +16,10 @@ import java.util.Optional;
 /** Whole lives over single calls, next to beanstalkd with its binlog. */
 final class LivesScenario implements StagedScenario {
     static final String TUBE = "lives";
-    static final Setting PAYLOAD = new Setting("payload", Setting.Kind.PAYLOAD, "100", "bytes of a payload");
-    static final Setting PEER =
-            Setting.whole("beanstalkd-connections", 64, "connections to the beanstalkd that is paired with");
-    static final Setting ALONE = Setting.flag("alone", "no beanstalkd");
+    static final OptionSpec PAYLOAD = new OptionSpec("payload", OptionSpec.Kind.PAYLOAD, "100", "bytes of a payload");
+    static final OptionSpec PEER =
+            OptionSpec.whole("beanstalkd-connections", 64, "connections to the beanstalkd that is paired with");
+    static final OptionSpec ALONE = OptionSpec.flag("alone", "no beanstalkd");
 
     @Override
     public String name() {
@@ -32,47 +32,47 @@ final class LivesScenario implements StagedScenario {
     }
 
     @Override
-    public List<Setting> own() {
+    public List<OptionSpec> own() {
         return List.of(
-                Setting.RUNS,
-                Setting.SECONDS,
-                Setting.WARMUP,
-                Setting.wholes("connections", "1,16,64", "connections to the broker, a row each"),
+                OptionSpec.RUNS,
+                OptionSpec.SECONDS,
+                OptionSpec.WARMUP,
+                OptionSpec.wholes("connections", "1,16,64", "connections to the broker, a row each"),
                 PAYLOAD,
                 PEER,
                 ALONE);
     }
 
     @Override
-    public void run(Given given, Stage stage, Report report) {
+    public void run(ScenarioOptions given, Stage stage, Report report) {
         Broker broker = stage.broker();
-        List<Contender> contenders = new ArrayList<>();
+        List<Subject> contenders = new ArrayList<>();
         for (int connections : given.wholes("connections")) {
             contenders.add(grape(given, stage, broker, connections));
         }
-        Optional<Contender> peer = peer(given, stage);
-        Contender.compare(contenders, peer, given, report);
+        Optional<Subject> peer = peer(given, stage);
+        Subject.compare(contenders, peer, given, report);
     }
 
-    static Contender grape(Given given, Stage stage, Broker broker, int connections) {
+    static Subject grape(ScenarioOptions given, Stage stage, Broker broker, int connections) {
         byte[] payload = Payload.json(given.whole("payload"));
-        return new Contender(
+        return new Subject(
                 "grape " + connections,
                 broker.address(),
-                () -> new SingleDialect(TUBE, Seeds.ids(), payload, Part.NONE),
+                () -> new SingleDialect(TUBE, RandomSources.ids(), payload, RequestPart.NONE),
                 connections,
                 new Cpu().redis(stage.redis()).process("broker", broker.process()));
     }
 
     /** The beanstalkd to compare with, unless it is not wanted or not there. */
-    static Optional<Contender> peer(Given given, Stage stage) {
+    static Optional<Subject> peer(ScenarioOptions given, Stage stage) {
         return given.flag("alone") ? Optional.empty() : stage.beanstalkd().map(beanstalkd -> peer(given, beanstalkd));
     }
 
-    private static Contender peer(Given given, Beanstalkd beanstalkd) {
+    private static Subject peer(ScenarioOptions given, Beanstalkd beanstalkd) {
         byte[] payload = Payload.json(given.whole("payload"));
         int connections = given.whole("beanstalkd-connections");
-        return new Contender(
+        return new Subject(
                 "beanstalkd " + connections,
                 beanstalkd.address(),
                 () -> new BeanstalkdDialect(payload, 0),

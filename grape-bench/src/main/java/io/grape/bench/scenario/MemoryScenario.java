@@ -2,9 +2,9 @@ package io.grape.bench.scenario;
 
 import io.grape.bench.load.BeanstalkdDialect;
 import io.grape.bench.load.Countdown;
-import io.grape.bench.load.Filling;
 import io.grape.bench.load.Loop;
 import io.grape.bench.load.Payload;
+import io.grape.bench.load.ProduceOnly;
 import io.grape.bench.report.Report;
 import io.grape.bench.stage.Api;
 import io.grape.bench.stage.Beanstalkd;
@@ -33,16 +33,16 @@ final class MemoryScenario implements StagedScenario {
     }
 
     @Override
-    public List<Setting> own() {
+    public List<OptionSpec> own() {
         return List.of(
-                Setting.whole("runs", 3, "runs; the tube is removed between two"),
-                Setting.whole("jobs", 1_000_000, "jobs that wait"),
+                OptionSpec.whole("runs", 3, "runs; the tube is removed between two"),
+                OptionSpec.whole("jobs", 1_000_000, "jobs that wait"),
                 LivesScenario.PAYLOAD,
-                Setting.flag("beanstalkd", "also fills a beanstalkd and looks at the size of its process"));
+                OptionSpec.flag("beanstalkd", "also fills a beanstalkd and looks at the size of its process"));
     }
 
     @Override
-    public void run(Given given, Stage stage, Report report) {
+    public void run(ScenarioOptions given, Stage stage, Report report) {
         Broker broker = stage.broker();
         Api api = new Api(broker.http());
         Filler filler = new Filler(broker, given.whole("payload"));
@@ -61,14 +61,14 @@ final class MemoryScenario implements StagedScenario {
         }
     }
 
-    private static void peer(Given given, Beanstalkd beanstalkd, Report report) {
+    private static void peer(ScenarioOptions given, Beanstalkd beanstalkd, Report report) {
         int jobs = given.whole("jobs");
         byte[] payload = Payload.json(given.whole("payload"));
         Countdown countdown = new Countdown(jobs);
         long before = beanstalkd.residentBytes();
         Loop.run(
                 beanstalkd.address(),
-                Stream.generate(() -> new Filling(new BeanstalkdDialect(payload, DAY_SECONDS), countdown))
+                Stream.generate(() -> new ProduceOnly(new BeanstalkdDialect(payload, DAY_SECONDS), countdown))
                         .limit(16)
                         .toList(),
                 Duration.ofHours(1));

@@ -13,13 +13,13 @@ public interface Scenario {
     String purpose();
 
     /** The options that only this one takes. */
-    List<Setting> own();
+    List<OptionSpec> own();
 
     /** Measures, and adds each run to the report. */
-    void run(Given given, Report report);
+    void run(ScenarioOptions given, Report report);
 
     /** All options that it takes. */
-    default List<Setting> settings() {
-        return Stream.concat(own().stream(), Stream.of(Setting.OUT)).toList();
+    default List<OptionSpec> settings() {
+        return Stream.concat(own().stream(), Stream.of(OptionSpec.OUT)).toList();
     }
 }

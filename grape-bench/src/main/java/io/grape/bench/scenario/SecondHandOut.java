@@ -1,12 +1,12 @@
 package io.grape.bench.scenario;
 
 import io.grape.bench.load.Handout;
-import io.grape.bench.load.Taker;
+import io.grape.bench.load.HandoutObserver;
 import java.util.HashMap;
 import java.util.Map;
 
 /** Lets every first hand-out run out, and takes the second. */
-final class SecondHandOut implements Taker {
+final class SecondHandOut implements HandoutObserver {
     private final Lateness lateness = new Lateness();
     private final Map<String, Long> deadlines = new HashMap<>();
 

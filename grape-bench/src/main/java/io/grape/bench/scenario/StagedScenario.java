@@ -2,6 +2,7 @@ package io.grape.bench.scenario;
 
 import io.grape.bench.report.Report;
 import io.grape.bench.stage.Stage;
+import io.grape.bench.stage.StageSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -9,19 +10,19 @@ import java.util.stream.Stream;
 /** A scenario that needs a Redis and brokers. */
 interface StagedScenario extends Scenario {
     /** Measures, and adds each run to the report. */
-    void run(Given given, Stage stage, Report report);
+    void run(ScenarioOptions given, Stage stage, Report report);
 
     @Override
-    default void run(Given given, Report report) {
-        try (Stage stage = Stage.open(new Stage.Settings(program(given.text("jvm")), given.text("redis")))) {
+    default void run(ScenarioOptions given, Report report) {
+        try (Stage stage = Stage.open(new StageSettings(program(given.text("jvm")), given.text("redis")))) {
             report.machine("redis", stage.redis().description());
             run(given, stage, report);
         }
     }
 
     @Override
-    default List<Setting> settings() {
-        return Stream.concat(Scenario.super.settings().stream(), Setting.OF_STAGES.stream())
+    default List<OptionSpec> settings() {
+        return Stream.concat(Scenario.super.settings().stream(), OptionSpec.OF_STAGES.stream())
                 .toList();
     }
 

@@ -60,16 +60,6 @@ public final class Chromium implements AutoCloseable {
     private final Playwright playwright;
     private final Browser browser;
 
-    /**
-     * What the browser saw of a page, in milliseconds since it set out for it.
-     *
-     * @param calls of the API that were answered; the event stream is none: it does not end
-     * @param bytes of the console itself, as they were sent
-     * @param callBytes of the answers to the calls, as they were sent
-     */
-    public record Look(
-            double firstPaint, double data, double calls, double bytes, double callBytes, double slowestCall) {}
-
     private Chromium(Playwright playwright, Browser browser) {
         this.playwright = playwright;
         this.browser = browser;
@@ -105,7 +95,7 @@ public final class Chromium implements AutoCloseable {
      *
      * @param wanted selectors, each of which finds something once the page shows what it is for
      */
-    public Look look(String url, List<String> wanted) {
+    public PageTiming look(String url, List<String> wanted) {
         try (BrowserContext context = browser.newContext()) {
             Page page = context.newPage();
             page.addInitScript(WATCH.replace("WANTED", json(wanted)));
@@ -120,8 +110,8 @@ public final class Chromium implements AutoCloseable {
         return "[\"" + String.join("\",\"", texts) + "\"]";
     }
 
-    private static Look read(Map<?, ?> seen) {
-        return new Look(
+    private static PageTiming read(Map<?, ?> seen) {
+        return new PageTiming(
                 number(seen, "firstPaint"),
                 number(seen, "data"),
                 number(seen, "calls"),

@@ -18,8 +18,8 @@ public final class Redis implements AutoCloseable {
             "--hash-max-listpack-value", "4096",
             "--zset-max-listpack-entries", "0");
 
-    private static final long LOOK_MILLIS = 500;
-    private static final int MOST_LOOKS = 240;
+    private static final long POLL_MILLIS = 500;
+    private static final int MAX_CHECKS = 240;
     private static final double STILL = 0.0002;
 
     private final String uri;
@@ -96,8 +96,8 @@ public final class Redis implements AutoCloseable {
     /** The memory that is used once it has settled. */
     public double settledMemory() {
         double last = Double.NaN;
-        for (int look = 0; look < MOST_LOOKS; look++) {
-            Pause.millis(LOOK_MILLIS);
+        for (int look = 0; look < MAX_CHECKS; look++) {
+            Pause.millis(POLL_MILLIS);
             double now = port.info("memory", "used_memory");
             if (!isBusy() && Math.abs(now - last) < STILL * now) {
                 return now;

@@ -5,7 +5,7 @@ import java.util.List;
 /** The commands and scripts of a Redis that took longest, told by its own log, of which nothing is removed. */
 public final class SlowLog {
     private static final String FROM = "slowlog-log-slower-than";
-    private static final String MOST = "slowlog-max-len";
+    private static final String MAX = "slowlog-max-len";
     private static final int FROM_MICROS = 200;
     private static final int ENTRIES = 4096;
     private static final int ID_AT = 0;
@@ -22,7 +22,7 @@ public final class SlowLog {
     static SlowLog begin(Redis redis, Cleanup cleanup) {
         RedisPort port = redis.port();
         String from = setting(port, FROM);
-        String most = setting(port, MOST);
+        String most = setting(port, MAX);
         cleanup.add(() -> {
             // At a Ctrl-C the other connection may be in the middle of an answer.
             try (RedisPort own = RedisPort.to(redis.uri())) {
@@ -39,7 +39,7 @@ public final class SlowLog {
 
     private static void set(RedisPort port, String slowerThan, String entries) {
         port.call("CONFIG", "SET", FROM, slowerThan);
-        port.call("CONFIG", "SET", MOST, entries);
+        port.call("CONFIG", "SET", MAX, entries);
     }
 
     /** From here on only what comes now counts. */

@@ -12,37 +12,25 @@ import java.util.concurrent.ThreadLocalRandom;
  * they wrote; in a Redis that was named, the keys of its own namespace, and sets what was set there as it was.
  */
 public final class Stage implements AutoCloseable {
-    private final Settings settings;
+    private final StageSettings settings;
     private final Path directory;
     private final Cleanup cleanup;
     private final Redis redis;
     private final String namespace;
     private int brokers;
 
-    /**
-     * How brokers and Redis are run.
-     *
-     * @param program what stands behind {@code java} to run a broker
-     * @param redis the URI of a Redis, empty = one of its own
-     */
-    public record Settings(List<String> program, String redis) {
-        public Settings {
-            program = List.copyOf(program);
-        }
-    }
-
-    private Stage(Settings settings, Path directory, Cleanup cleanup, Redis redis) {
+    private Stage(StageSettings settings, Path directory, Cleanup cleanup, Redis redis) {
         this.settings = settings;
         this.directory = directory;
         this.cleanup = cleanup;
         this.redis = redis;
-        this.namespace = settings.redis.isEmpty()
+        this.namespace = settings.redis().isEmpty()
                 ? "grape"
                 : "bench-" + Long.toHexString(ThreadLocalRandom.current().nextLong());
     }
 
     /** Starts Redis, or finds the one that is named. */
-    public static Stage open(Settings settings) {
+    public static Stage open(StageSettings settings) {
         try {
             Path directory = Files.createTempDirectory("grape-bench-");
             Cleanup cleanup = Cleanup.of(directory);
@@ -57,13 +45,13 @@ public final class Stage implements AutoCloseable {
         }
     }
 
-    private static Stage open(Settings settings, Path directory, Cleanup cleanup) {
-        if (settings.redis.isEmpty()) {
+    private static Stage open(StageSettings settings, Path directory, Cleanup cleanup) {
+        if (settings.redis().isEmpty()) {
             Redis redis = Redis.start(directory);
             cleanup.add(redis::close);
             return new Stage(settings, directory, cleanup, redis);
         }
-        Redis redis = Redis.named(settings.redis);
+        Redis redis = Redis.named(settings.redis());
         Stage stage = new Stage(settings, directory, cleanup, redis);
         cleanup.add(redis::close);
         cleanup.add(() -> redis.removeKeys("*" + stage.namespace + "*"));
@@ -88,7 +76,7 @@ public final class Stage implements AutoCloseable {
         List<String> arguments = List.of(
                 "--http-port=0", console, "--redis=" + redis.uri(), "--namespace=" + namespace, "--redis-wait-ms=5000");
         Path output = directory.resolve("broker" + brokers++ + ".log");
-        Broker broker = Broker.start(settings.program, arguments, output);
+        Broker broker = Broker.start(settings.program(), arguments, output);
         cleanup.add(broker::close);
         return broker;
     }

@@ -4,22 +4,23 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.grape.core.access.Accounts;
 import io.grape.core.access.AuditLog;
+import io.grape.core.job.BlockingConsume;
 import io.grape.core.job.Broker;
-import io.grape.core.job.Hindsight;
-import io.grape.core.job.Lookup;
-import io.grape.core.job.Waiters;
+import io.grape.core.job.JobHistories;
+import io.grape.core.job.JobLookup;
 import io.grape.core.operation.Operations;
 import io.grape.core.tube.Samples;
 import io.grape.core.tube.Schedule;
 import io.grape.core.tube.Tubes;
 import io.grape.server.access.Access;
+import io.grape.server.access.AccessPolicy;
 import io.grape.server.http.call.Backend;
-import io.grape.server.http.call.CallTable;
+import io.grape.server.http.call.EndpointTable;
 import io.grape.server.http.call.Health;
 import io.grape.server.http.call.Query;
-import io.grape.server.http.call.Reads;
+import io.grape.server.http.call.ReadServices;
 import io.grape.server.http.json.JsonBytes;
-import io.grape.server.live.Insight;
+import io.grape.server.live.Monitoring;
 import io.vertx.core.http.HttpMethod;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.TimeUnit;
@@ -35,19 +36,19 @@ import org.openjdk.jmh.annotations.State;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class RequestBenchmark {
-    private final CallTable calls = new CallTable(HttpDoor.calls(
+    private final EndpointTable calls = new EndpointTable(HttpApi.calls(
             new Backend(
                     nobody(Broker.class),
                     nobody(Tubes.class),
-                    nobody(Waiters.class),
+                    nobody(BlockingConsume.class),
                     nobody(Health.class),
-                    new Access(Access.Policy.OPEN, nobody(Accounts.class), nobody(AuditLog.class)),
-                    new Reads(
+                    new Access(AccessPolicy.OPEN, nobody(Accounts.class), nobody(AuditLog.class)),
+                    new ReadServices(
                             nobody(Samples.class),
                             nobody(Schedule.class),
-                            nobody(Lookup.class),
-                            nobody(Insight.class),
-                            nobody(Hindsight.class)),
+                            nobody(JobLookup.class),
+                            nobody(Monitoring.class),
+                            nobody(JobHistories.class)),
                     nobody(Operations.class)),
             () -> false));
     private final byte[] payload = ("{\"order\":8812,\"note\":\"" + "x".repeat(77) + "\"}").getBytes(UTF_8);
@@ -68,7 +69,7 @@ public class RequestBenchmark {
     /** The longest path that is hot, and its lease. */
     @Benchmark
     public Object findsTheCallOfAFinishAndItsLease() {
-        CallTable.Found found = calls.find(HttpMethod.POST, "/v1/tubes/orders/jobs/0123456789abcdef/finish");
+        EndpointTable.Found found = calls.find(HttpMethod.POST, "/v1/tubes/orders/jobs/0123456789abcdef/finish");
         return Query.parse("lease=1844674407370955").required("lease") + found.allowed();
     }
 

@@ -8,13 +8,13 @@ import io.grape.bench.load.BeanstalkdDialect;
 import io.grape.bench.load.BulkDialect;
 import io.grape.bench.load.Countdown;
 import io.grape.bench.load.Dialect;
-import io.grape.bench.load.Draining;
+import io.grape.bench.load.DrainAll;
 import io.grape.bench.load.Grape13Dialect;
-import io.grape.bench.load.Lives;
+import io.grape.bench.load.JobCycle;
 import io.grape.bench.load.LoadFailure;
 import io.grape.bench.load.Loop;
-import io.grape.bench.load.Part;
 import io.grape.bench.load.Payload;
+import io.grape.bench.load.RequestPart;
 import io.grape.bench.load.SingleDialect;
 import io.grape.bench.load.Tally;
 import io.grape.bench.stage.Api;
@@ -22,9 +22,11 @@ import io.grape.bench.stage.Beanstalkd;
 import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Chromium;
 import io.grape.bench.stage.Packages;
+import io.grape.bench.stage.PageTiming;
 import io.grape.bench.stage.RedisPort;
 import io.grape.bench.stage.SlowLog;
 import io.grape.bench.stage.Stage;
+import io.grape.bench.stage.StageSettings;
 import io.grape.embedded.EmbeddedRedis;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -55,7 +57,7 @@ class LoadTest {
         List<String> program = List.of(
                 "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), "io.grape.server.app.Main");
         redis = EmbeddedRedis.durable(directory);
-        stage = Stage.open(new Stage.Settings(program, redis.uri()));
+        stage = Stage.open(new StageSettings(program, redis.uri()));
         slowLogBefore = stage.redis().port().text("CONFIG", "GET", "slowlog-*");
         broker = stage.brokerWithConsole();
     }
@@ -74,7 +76,7 @@ class LoadTest {
 
     private static Tally run(InetSocketAddress server, int connections, Supplier<Dialect> dialect) {
         Tally tally = new Tally();
-        List<Lives> lives = Stream.generate(() -> new Lives(dialect.get(), tally))
+        List<JobCycle> lives = Stream.generate(() -> new JobCycle(dialect.get(), tally))
                 .limit(connections)
                 .toList();
         assertThat(Loop.run(server, lives, SHORT)).isGreaterThanOrEqualTo(SHORT);
@@ -94,13 +96,18 @@ class LoadTest {
     @Test
     void livesBySingleCallsAreThoseTheBrokerCounts() {
         assertCounted(
-                "single", run(broker.address(), 8, () -> new SingleDialect("single", Seeds.ids(), PAYLOAD, Part.NONE)));
+                "single",
+                run(
+                        broker.address(),
+                        8,
+                        () -> new SingleDialect("single", RandomSources.ids(), PAYLOAD, RequestPart.NONE)));
     }
 
     @Test
     void livesInBulkAreThoseTheBrokerCounts() {
-        Part fields = BulkDialect.payload(PAYLOAD);
-        assertCounted("bulk", run(broker.address(), 4, () -> new BulkDialect("bulk", Seeds.ids(), 50, fields, 0)));
+        RequestPart fields = BulkDialect.payload(PAYLOAD);
+        assertCounted(
+                "bulk", run(broker.address(), 4, () -> new BulkDialect("bulk", RandomSources.ids(), 50, fields, 0)));
     }
 
     @Test
@@ -121,7 +128,10 @@ class LoadTest {
         new Tube(broker, "grape13");
         assertCounted(
                 "grape13",
-                run(broker.address(), 8, () -> new Grape13Dialect(broker.http(), "grape13", Seeds.ids(), PAYLOAD)));
+                run(
+                        broker.address(),
+                        8,
+                        () -> new Grape13Dialect(broker.http(), "grape13", RandomSources.ids(), PAYLOAD)));
     }
 
     @Test
@@ -137,8 +147,8 @@ class LoadTest {
         new Filler(broker, 100).ready("drained", 600);
         Countdown left = new Countdown(600);
         Tally tally = new Tally();
-        List<Draining> consumers = Stream.generate(
-                        () -> new Draining(new SingleDialect("drained", Seeds.ids(), PAYLOAD, Part.NONE), left, tally))
+        List<DrainAll> consumers = Stream.generate(() -> new DrainAll(
+                        new SingleDialect("drained", RandomSources.ids(), PAYLOAD, RequestPart.NONE), left, tally))
                 .limit(4)
                 .toList();
         Loop.run(broker.address(), consumers, Duration.ofSeconds(60));
@@ -149,8 +159,8 @@ class LoadTest {
     @Test
     void everyJobThatIsAwaitedIsSeenOnceItIsDue() {
         Lateness lateness = new Lateness();
-        Part delay = out -> out.put("?delayMs=200");
-        Loop.run(new Waiting("late", 100, 4, delay).calls(broker, lateness), SHORT);
+        RequestPart delay = out -> out.put("?delayMs=200");
+        Loop.run(new SteadyLoad("late", 100, 4, delay).calls(broker, lateness), SHORT);
         Tube tube = new Tube(broker, "late");
         assertThat(lateness.jobs()).isPositive();
         assertThat(tube.count("produced")).isEqualTo(lateness.jobs());
@@ -161,8 +171,8 @@ class LoadTest {
     @Test
     void everyLeaseIsLeftToRunOutOnce() {
         SecondHandOut taker = new SecondHandOut();
-        Part ttr = out -> out.put("?ttrMs=1000");
-        Loop.run(new Waiting("expiry", 100, 4, ttr).calls(broker, taker), SHORT);
+        RequestPart ttr = out -> out.put("?ttrMs=1000");
+        Loop.run(new SteadyLoad("expiry", 100, 4, ttr).calls(broker, taker), SHORT);
         Tube tube = new Tube(broker, "expiry");
         assertThat(taker.lateness().jobs()).isPositive();
         assertThat(tube.count("consumed")).isEqualTo(2L * taker.lateness().jobs());
@@ -182,7 +192,7 @@ class LoadTest {
         assertThat(tube.count("delayed")).isEqualTo(250);
         Chromium chromium = stage.chromium().orElseThrow();
         ConsolePage page = ConsolePage.all(broker).get(0);
-        Chromium.Look look = page.look(broker, chromium);
+        PageTiming look = page.look(broker, chromium);
         assertThat(look.firstPaint()).isPositive().isLessThanOrEqualTo(look.data());
         assertThat(look.calls()).isGreaterThanOrEqualTo(3);
         assertThat(look.bytes()).isBetween(1024.0, 150.0 * 1024);
@@ -207,7 +217,7 @@ class LoadTest {
         assertThatThrownBy(() -> run(
                         broker.address(),
                         1,
-                        () -> new SingleDialect("t", Seeds.ids(), PAYLOAD, out -> out.put("?ttrMs=1"))))
+                        () -> new SingleDialect("t", RandomSources.ids(), PAYLOAD, out -> out.put("?ttrMs=1"))))
                 .isInstanceOf(LoadFailure.class)
                 .hasMessageContaining("expected 201, got: HTTP/1.1 400");
     }

@@ -1,15 +1,15 @@
 package io.grape.chaos.fault;
 
 import io.grape.chaos.stage.Broker;
-import io.grape.chaos.stage.Wait;
+import io.grape.chaos.stage.Sleep;
 
 /** {@code kill -9} of a broker, which is started again. */
-record BrokerKill(Scene<?> scene) implements Fault {
+record BrokerKill(FaultContext<?> scene) implements Fault {
     @Override
     public void run() {
         Broker broker = scene.anyBroker();
         broker.kill();
-        Wait.millis(scene.millis(200, 1000));
+        Sleep.millis(scene.millis(200, 1000));
         broker.launch();
         broker.awaitReady();
     }

@@ -2,15 +2,15 @@ package io.grape.chaos.fault;
 
 import io.grape.chaos.stage.Broker;
 import io.grape.chaos.stage.Programs;
-import io.grape.chaos.stage.Wait;
+import io.grape.chaos.stage.Sleep;
 
 /** A broker stands still, longer than leases last, and goes on as if nothing had been. */
-record BrokerStop(Scene<?> scene) implements Fault {
+record BrokerStop(FaultContext<?> scene) implements Fault {
     @Override
     public void run() {
         Broker broker = scene.anyBroker();
         Programs.stop(broker.process());
-        Wait.millis(scene.millis(2500, 10_000));
+        Sleep.millis(scene.millis(2500, 10_000));
         Programs.resume(broker.process());
     }
 }

@@ -1,18 +1,18 @@
 package io.grape.chaos.fault;
 
 import io.grape.chaos.stage.Broker;
-import io.grape.chaos.stage.Skewed;
-import io.grape.chaos.stage.Wait;
+import io.grape.chaos.stage.FakeClock;
+import io.grape.chaos.stage.Sleep;
 import java.util.Optional;
 
 /** A broker starts with a clock of its own, which steps an hour ahead, and an hour back. */
 final class ClockStep implements Fault {
     private static final long HOUR_SECONDS = 3600;
 
-    private final Scene<?> scene;
+    private final FaultContext<?> scene;
     private final Broker broker;
 
-    ClockStep(Scene<?> scene) {
+    ClockStep(FaultContext<?> scene) {
         this.scene = scene;
         this.broker = scene.anyBroker();
     }
@@ -24,7 +24,7 @@ final class ClockStep implements Fault {
 
     @Override
     public void run() {
-        Skewed clock = broker.clock().orElseThrow();
+        FakeClock clock = broker.clock().orElseThrow();
         clock.set(0);
         broker.kill();
         broker.launch(clock);
@@ -32,7 +32,7 @@ final class ClockStep implements Fault {
         for (long seconds : new long[] {HOUR_SECONDS, -HOUR_SECONDS, 0}) {
             clock.set(seconds);
             // It is read once a second.
-            Wait.millis(scene.millis(1500, 3000));
+            Sleep.millis(scene.millis(1500, 3000));
         }
         broker.kill();
         broker.launch();

@@ -15,7 +15,7 @@ final class ClusterKill implements Fault {
     private final String tube;
     private final RedisNode primary;
 
-    ClusterKill(Scene<Cluster> scene) {
+    ClusterKill(FaultContext<Cluster> scene) {
         this.stage = scene.stage();
         this.tube = scene.anyTube();
         this.primary = stage.primaryOf(tube);

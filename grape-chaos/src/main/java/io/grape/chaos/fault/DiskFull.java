@@ -1,9 +1,9 @@
 package io.grape.chaos.fault;
 
+import io.grape.chaos.history.CallOutcome;
 import io.grape.chaos.history.Entry;
-import io.grape.chaos.history.Outcome;
+import io.grape.chaos.stage.Sleep;
 import io.grape.chaos.stage.Standalone;
-import io.grape.chaos.stage.Wait;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Optional;
 
 /** The disk of Redis's append-only file is full, and has space again. */
-record DiskFull(Scene<Standalone> scene) implements Fault {
+record DiskFull(FaultContext<Standalone> scene) implements Fault {
     private static final int PIECE = 65_536;
-    private static final long LOOK_MILLIS = 20;
+    private static final long POLL_MILLIS = 20;
 
     @Override
     public Optional<String> missing() {
@@ -33,7 +33,7 @@ record DiskFull(Scene<Standalone> scene) implements Fault {
             // What is rewritten meanwhile may give space back.
             while (System.nanoTime() - end < 0) {
                 fill(ballast);
-                Wait.millis(LOOK_MILLIS);
+                Sleep.millis(POLL_MILLIS);
             }
         } finally {
             remove(ballast);
@@ -67,7 +67,7 @@ record DiskFull(Scene<Standalone> scene) implements Fault {
 
     @Override
     public Optional<String> objection(List<Entry> meanwhile) {
-        return Fared.produces(meanwhile, Outcome.DONE)
+        return CallCounts.produces(meanwhile, CallOutcome.DONE)
                         < meanwhile.stream()
                                 .filter(entry -> entry instanceof Entry.Produced)
                                 .count()

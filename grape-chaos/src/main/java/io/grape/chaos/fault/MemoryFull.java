@@ -1,21 +1,21 @@
 package io.grape.chaos.fault;
 
+import io.grape.chaos.history.CallOutcome;
 import io.grape.chaos.history.Entry;
-import io.grape.chaos.history.Outcome;
 import io.grape.chaos.stage.Admin;
+import io.grape.chaos.stage.Sleep;
 import io.grape.chaos.stage.Standalone;
-import io.grape.chaos.stage.Wait;
 import java.util.List;
 import java.util.Optional;
 
 /** Redis has no memory left: new jobs are refused, and the others go on. */
-record MemoryFull(Scene<Standalone> scene) implements Fault {
+record MemoryFull(FaultContext<Standalone> scene) implements Fault {
     @Override
     public void run() {
         int port = scene.stage().redis().port();
         Admin.ask(port, redis -> redis.configSet("maxmemory", Long.toString(used(redis.info("memory")) / 2)));
         try {
-            Wait.millis(scene.millis(1500, 4000));
+            Sleep.millis(scene.millis(1500, 4000));
         } finally {
             Admin.ask(port, redis -> redis.configSet("maxmemory", Standalone.MEMORY));
         }
@@ -27,13 +27,13 @@ record MemoryFull(Scene<Standalone> scene) implements Fault {
 
     @Override
     public Optional<String> objection(List<Entry> meanwhile) {
-        if (Fared.produces(meanwhile, Outcome.REFUSED) == 0) {
+        if (CallCounts.produces(meanwhile, CallOutcome.REFUSED) == 0) {
             return Optional.of("no produce was refused, expected some");
         }
-        if (Fared.finishes(meanwhile, Outcome.DONE) == 0) {
+        if (CallCounts.finishes(meanwhile, CallOutcome.DONE) == 0) {
             return Optional.of("nothing was finished, expected that to go on");
         }
-        long lost = Fared.finishes(meanwhile, Outcome.UNKNOWN);
+        long lost = CallCounts.finishes(meanwhile, CallOutcome.UNKNOWN);
         return lost == 0 ? Optional.empty() : Optional.of(lost + " finishes failed, expected none");
     }
 }

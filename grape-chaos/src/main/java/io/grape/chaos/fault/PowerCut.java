@@ -2,8 +2,8 @@ package io.grape.chaos.fault;
 
 import io.grape.chaos.stage.Admin;
 import io.grape.chaos.stage.PowerSupply;
+import io.grape.chaos.stage.Sleep;
 import io.grape.chaos.stage.Standalone;
-import io.grape.chaos.stage.Wait;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -14,12 +14,12 @@ final class PowerCut implements Fault {
     /** What everysec may lose while the disk is not stalled. */
     private static final Duration WINDOW = Duration.ofSeconds(2);
 
-    private final Scene<Standalone> scene;
+    private final FaultContext<Standalone> scene;
     private final String policy;
     private @Nullable PowerSupply power;
 
     /** @param policy what {@code appendfsync} is */
-    PowerCut(Scene<Standalone> scene, String policy) {
+    PowerCut(FaultContext<Standalone> scene, String policy) {
         this.scene = scene;
         this.policy = policy;
     }
@@ -41,7 +41,7 @@ final class PowerCut implements Fault {
         Admin.ask(port, redis -> redis.configSet("appendfsync", policy));
         power = PowerSupply.of(scene.stage().redis(), scene.stage().directory());
         power.awaitSync();
-        Wait.millis(scene.random().nextInt(1000));
+        Sleep.millis(scene.random().nextInt(1000));
     }
 
     @Override

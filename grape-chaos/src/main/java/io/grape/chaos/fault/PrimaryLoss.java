@@ -2,7 +2,7 @@ package io.grape.chaos.fault;
 
 import io.grape.chaos.stage.Programs;
 import io.grape.chaos.stage.Sentinels;
-import io.grape.chaos.stage.Wait;
+import io.grape.chaos.stage.Sleep;
 import io.grape.embedded.RedisNode;
 import java.time.Duration;
 import java.util.Optional;
@@ -21,7 +21,7 @@ final class PrimaryLoss implements Fault {
     private final How how;
     private final RedisNode primary;
 
-    PrimaryLoss(Scene<Sentinels> scene, How how) {
+    PrimaryLoss(FaultContext<Sentinels> scene, How how) {
         this.stage = scene.stage();
         this.how = how;
         this.primary = stage.primary();
@@ -99,7 +99,7 @@ final class PrimaryLoss implements Fault {
     private void failOver() {
         try {
             stage.awaitOther(primary);
-            Wait.millis(BACK_MILLIS);
+            Sleep.millis(BACK_MILLIS);
         } finally {
             how.end(stage, primary);
         }

@@ -1,11 +1,11 @@
 package io.grape.chaos.fault;
 
 import io.grape.chaos.stage.Admin;
+import io.grape.chaos.stage.Sleep;
 import io.grape.chaos.stage.Standalone;
-import io.grape.chaos.stage.Wait;
 
 /** Redis forgets all scripts, again and again. */
-record ScriptFlush(Scene<Standalone> scene) implements Fault {
+record ScriptFlush(FaultContext<Standalone> scene) implements Fault {
     private static final long PAUSE_MILLIS = 50;
 
     @Override
@@ -14,7 +14,7 @@ record ScriptFlush(Scene<Standalone> scene) implements Fault {
         Admin.ask(scene.stage().redis().port(), redis -> {
             for (int i = 0; i < times; i++) {
                 redis.scriptFlush();
-                Wait.millis(PAUSE_MILLIS);
+                Sleep.millis(PAUSE_MILLIS);
             }
             return times;
         });

@@ -1,7 +1,7 @@
 package io.grape.chaos.fault;
 
+import io.grape.chaos.history.CallOutcome;
 import io.grape.chaos.history.Entry;
-import io.grape.chaos.history.Outcome;
 import io.grape.chaos.stage.Cluster;
 import java.time.Duration;
 import java.util.List;
@@ -15,10 +15,10 @@ final class SlotMove implements Fault {
     /** Half of what a broker gives a call to Redis. A longer move, on a machine that is busy, may cost calls. */
     private static final Duration SHORT = Duration.ofSeconds(1);
 
-    private final Scene<Cluster> scene;
+    private final FaultContext<Cluster> scene;
     private Duration took = Duration.ZERO;
 
-    SlotMove(Scene<Cluster> scene) {
+    SlotMove(FaultContext<Cluster> scene) {
         this.scene = scene;
     }
 
@@ -31,8 +31,9 @@ final class SlotMove implements Fault {
 
     @Override
     public Optional<String> objection(List<Entry> meanwhile) {
-        long done = Fared.produces(meanwhile, Outcome.DONE) + Fared.finishes(meanwhile, Outcome.DONE);
-        long failed = Fared.produces(meanwhile, Outcome.UNKNOWN) + Fared.finishes(meanwhile, Outcome.UNKNOWN);
+        long done = CallCounts.produces(meanwhile, CallOutcome.DONE) + CallCounts.finishes(meanwhile, CallOutcome.DONE);
+        long failed = CallCounts.produces(meanwhile, CallOutcome.UNKNOWN)
+                + CallCounts.finishes(meanwhile, CallOutcome.UNKNOWN);
         return took.compareTo(SHORT) > 0 || failed * 10 <= done
                 ? Optional.empty()
                 : Optional.of(failed + " calls failed and " + done + " succeeded in a move of " + took.toMillis()

@@ -2,7 +2,7 @@ package io.grape.chaos.fault;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import io.grape.chaos.stage.Wait;
+import io.grape.chaos.stage.Sleep;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
@@ -58,7 +58,7 @@ record SlowReader(
         int length = ask(socket);
         while (length < LARGE_BYTES && System.nanoTime() - end < 0) {
             socket.getInputStream().readNBytes(length);
-            Wait.millis(DRIP_MILLIS);
+            Sleep.millis(DRIP_MILLIS);
             length = ask(socket);
         }
         if (length >= LARGE_BYTES) {
@@ -93,7 +93,7 @@ record SlowReader(
         }
         while (System.nanoTime() - end < 0
                 && (manner != Manner.DRIPPING || socket.getInputStream().read() >= 0)) {
-            Wait.millis(DRIP_MILLIS);
+            Sleep.millis(DRIP_MILLIS);
         }
     }
 }

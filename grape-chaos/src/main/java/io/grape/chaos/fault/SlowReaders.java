@@ -1,9 +1,9 @@
 package io.grape.chaos.fault;
 
 import io.grape.chaos.fault.SlowReader.Manner;
+import io.grape.chaos.history.CallOutcome;
 import io.grape.chaos.history.Entry;
-import io.grape.chaos.history.Outcome;
-import io.grape.chaos.stage.Wait;
+import io.grape.chaos.stage.Sleep;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -15,11 +15,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class SlowReaders implements Fault {
     private static final int LARGE_JOBS = 32;
 
-    private final Scene<?> scene;
+    private final FaultContext<?> scene;
     private final AtomicInteger consumers = new AtomicInteger();
     private final AtomicInteger listers = new AtomicInteger();
 
-    SlowReaders(Scene<?> scene) {
+    SlowReaders(FaultContext<?> scene) {
         this.scene = scene;
     }
 
@@ -30,7 +30,7 @@ final class SlowReaders implements Fault {
             start(manner, "POST /v1/tubes/" + scene.anyTube() + "/consume?max=1000", consumers);
             start(manner, "GET /v1/tubes/" + scene.anyTube() + "/jobs?state=retained", listers);
         }
-        Wait.millis(scene.millis(3000, 8000));
+        Sleep.millis(scene.millis(3000, 8000));
     }
 
     private void start(Manner manner, String call, AtomicInteger large) {
@@ -48,8 +48,8 @@ final class SlowReaders implements Fault {
         if (consumers.get() == 0 || listers.get() == 0) {
             return Optional.of(consumers + " consumers and " + listers + " listers had large answers, expected some");
         }
-        long lost = Fared.finishes(meanwhile, Outcome.UNKNOWN);
-        return Fared.finishes(meanwhile, Outcome.DONE) > 0 && lost == 0
+        long lost = CallCounts.finishes(meanwhile, CallOutcome.UNKNOWN);
+        return CallCounts.finishes(meanwhile, CallOutcome.DONE) > 0 && lost == 0
                 ? Optional.empty()
                 : Optional.of(lost + " finishes of others failed, expected that they go on");
     }

@@ -4,7 +4,6 @@ import io.grape.chaos.history.Entry.Acknowledged;
 import io.grape.chaos.history.Entry.Fault;
 import io.grape.chaos.history.Entry.HandedOut;
 import io.grape.chaos.history.Entry.Produced;
-import io.grape.chaos.history.Violation.Excuse;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
@@ -40,7 +39,7 @@ public final class Checker {
                         .map(found -> new Violation(found.kind(), job.id(), found.detail(), excuse(found, faults))))
                 .toList();
         return new Verdict(
-                count(jobs, job -> job.tries(Outcome.DONE).findAny().isPresent()),
+                count(jobs, job -> job.tries(CallOutcome.DONE).findAny().isPresent()),
                 count(jobs, job -> job.finished().findAny().isPresent()),
                 jobs.stream().mapToInt(job -> job.handOuts().size()).sum(),
                 violations);

@@ -23,7 +23,7 @@ public sealed interface Entry {
      * @param due when the job was asked to be due
      * @param created whether the answer said that this try made it; false where there was none
      */
-    record Produced(String id, Instant due, Outcome outcome, boolean created, Span span) implements Entry {}
+    record Produced(String id, Instant due, CallOutcome outcome, boolean created, Span span) implements Entry {}
 
     /**
      * A job that reached a consumer.
@@ -44,7 +44,7 @@ public sealed interface Entry {
      *
      * @param time of a touch that was done the new deadline, of a release when the job is due again; otherwise empty
      */
-    record Acknowledged(Verb verb, String id, long lease, Outcome outcome, Optional<Instant> time, Span span)
+    record Acknowledged(Verb verb, String id, long lease, CallOutcome outcome, Optional<Instant> time, Span span)
             implements Entry {}
 
     /**

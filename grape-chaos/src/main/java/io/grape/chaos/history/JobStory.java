@@ -34,7 +34,7 @@ record JobStory(
         return entries.stream().filter(kind::isInstance).map(kind::cast);
     }
 
-    Stream<Produced> tries(Outcome outcome) {
+    Stream<Produced> tries(CallOutcome outcome) {
         return tries.stream().filter(one -> one.outcome() == outcome);
     }
 
@@ -43,12 +43,12 @@ record JobStory(
     }
 
     Stream<Acknowledged> finished() {
-        return acknowledged(Verb.FINISH).filter(one -> one.outcome() == Outcome.DONE);
+        return acknowledged(Verb.FINISH).filter(one -> one.outcome() == CallOutcome.DONE);
     }
 
     /** The touches of one lease that made it longer for certain. */
     Stream<Acknowledged> touches(long lease) {
-        return acknowledged(Verb.TOUCH).filter(one -> one.outcome() == Outcome.DONE && one.lease() == lease);
+        return acknowledged(Verb.TOUCH).filter(one -> one.outcome() == CallOutcome.DONE && one.lease() == lease);
     }
 
     /** Until when a hand-out was exclusive for certain, unless its consumer gave it up. */
@@ -66,7 +66,7 @@ record JobStory(
     boolean isGivenUp(HandedOut handOut, HandedOut before) {
         return acknowledged.stream()
                 .filter(one -> one.lease() == handOut.lease() && one.verb() != Verb.TOUCH)
-                .filter(one -> one.outcome() != Outcome.REFUSED)
+                .filter(one -> one.outcome() != CallOutcome.REFUSED)
                 .anyMatch(one -> !before.span().isBefore(one.span()));
     }
 }

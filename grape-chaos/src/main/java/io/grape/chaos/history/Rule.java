@@ -28,7 +28,7 @@ enum Rule {
     IS_KEPT {
         @Override
         Stream<Finding> findings(JobStory job) {
-            List<Span> unfinished = spans(job.tries(Outcome.DONE).filter(made -> !isFinished(job, made)));
+            List<Span> unfinished = spans(job.tries(CallOutcome.DONE).filter(made -> !isFinished(job, made)));
             return job.isLeft() || unfinished.isEmpty()
                     ? Stream.empty()
                     : Stream.of(Finding.unlessUndone(LOST, "produced, never finished, and gone", unfinished));
@@ -38,7 +38,7 @@ enum Rule {
         private static boolean isFinished(JobStory job, Produced made) {
             return job.acknowledged(Verb.FINISH)
                     .anyMatch(end ->
-                            end.outcome() != Outcome.REFUSED && !end.span().isBefore(made.span()));
+                            end.outcome() != CallOutcome.REFUSED && !end.span().isBefore(made.span()));
         }
     },
 
@@ -47,7 +47,7 @@ enum Rule {
         @Override
         Stream<Finding> findings(JobStory job) {
             boolean isSeen = job.isLeft() || !job.handOuts().isEmpty();
-            boolean isAsked = job.tries().stream().anyMatch(one -> one.outcome() != Outcome.REFUSED);
+            boolean isAsked = job.tries().stream().anyMatch(one -> one.outcome() != CallOutcome.REFUSED);
             return isSeen && !isAsked ? Stream.of(Finding.of(UNEXPECTED, "never produced")) : Stream.empty();
         }
     },
@@ -56,8 +56,8 @@ enum Rule {
     LIVES_ONCE {
         @Override
         Stream<Finding> findings(JobStory job) {
-            long most = job.tries(Outcome.UNKNOWN).count()
-                    + job.tries(Outcome.DONE).filter(Produced::created).count();
+            long most = job.tries(CallOutcome.UNKNOWN).count()
+                    + job.tries(CallOutcome.DONE).filter(Produced::created).count();
             List<Acknowledged> ends = job.finished().toList();
             int lives = ends.size() + (isSeenAfter(ends, job) ? 1 : 0);
             return most > 0 && lives > most ? Stream.of(surplus(lives, (int) most, ends)) : Stream.empty();
@@ -149,7 +149,7 @@ enum Rule {
                             job.tries().stream().anyMatch(made -> one.given().isBefore(made.due())))
                     .map(one -> early(one, job.tries().get(0).due()));
             Stream<Finding> again = job.acknowledged(Verb.RELEASE)
-                    .filter(one -> one.outcome() == Outcome.DONE)
+                    .filter(one -> one.outcome() == CallOutcome.DONE)
                     .flatMap(release -> job.handOuts().stream()
                             .filter(one -> one.lease() > release.lease())
                             .limit(1)
@@ -171,7 +171,7 @@ enum Rule {
         @Override
         Stream<Finding> findings(JobStory job) {
             return job.acknowledged().stream()
-                    .filter(one -> one.outcome() == Outcome.DONE)
+                    .filter(one -> one.outcome() == CallOutcome.DONE)
                     .filter(one -> job.handOuts().stream()
                             .anyMatch(other ->
                                     other.lease() > one.lease() && other.span().isBefore(one.span())))

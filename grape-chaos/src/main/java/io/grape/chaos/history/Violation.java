@@ -1,6 +1,5 @@
 package io.grape.chaos.history;
 
-import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -10,13 +9,6 @@ import java.util.Optional;
  * @param excuse the fault that may have undone what an answer said; empty = there is no excuse
  */
 public record Violation(Kind kind, String id, String detail, Optional<Excuse> excuse) {
-    /**
-     * A fault that may have undone an answered call.
-     *
-     * @param fault its name
-     * @param age from the answer to the beginning of the fault; negative when it was answered while the fault lasted
-     */
-    public record Excuse(String fault, Duration age) {}
 
     /** What was broken. */
     public enum Kind {

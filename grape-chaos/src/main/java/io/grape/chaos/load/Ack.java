@@ -3,9 +3,9 @@ package io.grape.chaos.load;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.grape.chaos.history.CallOutcome;
 import io.grape.chaos.history.Entry;
 import io.grape.chaos.history.Entry.Verb;
-import io.grape.chaos.history.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -51,12 +51,12 @@ record Ack(Verb verb, Lease lease, Duration delay, int tries) {
         return hasDelay() ? json.put("delayMs", delay.toMillis()) : json;
     }
 
-    Entry tried(Reply reply) {
+    Entry tried(Response reply) {
         return new Entry.Acknowledged(verb, lease.id(), lease.number(), reply.outcome(), time(reply), reply.span());
     }
 
-    private Optional<Instant> time(Reply reply) {
-        if (reply.outcome() != Outcome.DONE) {
+    private Optional<Instant> time(Response reply) {
+        if (reply.outcome() != CallOutcome.DONE) {
             return Optional.empty();
         }
         JsonNode time = reply.json().path(verb == Verb.TOUCH ? "leaseUntil" : "dueAt");

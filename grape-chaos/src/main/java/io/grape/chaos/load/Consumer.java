@@ -18,7 +18,7 @@ import java.util.Random;
  */
 final class Consumer implements Runnable {
     private static final Duration RETRY = Duration.ofMillis(100);
-    private static final int MOST_JOBS = 10;
+    private static final int MAX_JOBS = 10;
     private static final int[] WAITS_MILLIS = {0, 300, 1000};
     private static final int DRAIN_WAIT_MILLIS = 200;
     private static final int WALKS_AWAY_PERCENT = 3;
@@ -62,9 +62,10 @@ final class Consumer implements Runnable {
         String tube = load.tube(random);
         int wait = isDraining ? DRAIN_WAIT_MILLIS : WAITS_MILLIS[random.nextInt(WAITS_MILLIS.length)];
         boolean walksAway = !isDraining && random.nextInt(100) < WALKS_AWAY_PERCENT;
-        Duration most = walksAway ? Duration.ofMillis(1 + random.nextInt(wait + 1)) : Caller.PATIENCE.plusMillis(wait);
-        String path = "/consume?max=" + (1 + random.nextInt(MOST_JOBS)) + "&waitMs=" + wait;
-        Reply reply = load.caller().post(random, tube, path, most);
+        Duration most =
+                walksAway ? Duration.ofMillis(1 + random.nextInt(wait + 1)) : HttpCaller.PATIENCE.plusMillis(wait);
+        String path = "/consume?max=" + (1 + random.nextInt(MAX_JOBS)) + "&waitMs=" + wait;
+        Response reply = load.caller().post(random, tube, path, most);
         List<Ack> now = new ArrayList<>();
         for (JsonNode job : reply.json().path("jobs")) {
             Lease lease = Lease.read(job);
@@ -109,18 +110,18 @@ final class Consumer implements Runnable {
         }
         ArrayNode body = JsonNodeFactory.instance.arrayNode();
         acks.forEach(ack -> body.add(ack.json()));
-        Reply reply = load.caller()
-                .call(random, "POST", tube, "/acks", body.toString().getBytes(UTF_8), Caller.PATIENCE);
+        Response reply = load.caller()
+                .call(random, "POST", tube, "/acks", body.toString().getBytes(UTF_8), HttpCaller.PATIENCE);
         for (int i = 0; i < acks.size(); i++) {
             said(acks.get(i), reply.item(i));
         }
     }
 
     private void one(Ack ack) {
-        said(ack, load.caller().post(random, ack.lease().tube(), ack.path(), Caller.PATIENCE));
+        said(ack, load.caller().post(random, ack.lease().tube(), ack.path(), HttpCaller.PATIENCE));
     }
 
-    private void said(Ack ack, Reply reply) {
+    private void said(Ack ack, Response reply) {
         load.history().add(ack.tried(reply));
         if (reply.mayBeTried() && ack.tries() > 1) {
             after(RETRY, ack.again());

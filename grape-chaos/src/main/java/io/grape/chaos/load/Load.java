@@ -1,8 +1,8 @@
 package io.grape.chaos.load;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.grape.chaos.history.CallOutcome;
 import io.grape.chaos.history.History;
-import io.grape.chaos.history.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -16,13 +16,13 @@ import java.util.concurrent.atomic.AtomicReference;
 /** Producers and consumers at work, each in a thread of its own, until the load is drained and over. */
 public final class Load implements AutoCloseable {
     private static final List<String> STATES = List.of("delayed", "ready", "retained", "failed");
-    private static final long LOOK_MILLIS = 100;
+    private static final long POLL_MILLIS = 100;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    private final Terms terms;
+    private final LoadOptions terms;
     private final History history = new History();
-    private final Pulse pulse;
-    private final Caller caller;
+    private final AvailabilityMeter pulse;
+    private final HttpCaller caller;
     private final Random random;
     private final List<Thread> producers = new ArrayList<>();
     private final List<Thread> consumers = new ArrayList<>();
@@ -30,15 +30,15 @@ public final class Load implements AutoCloseable {
     private final AtomicInteger large = new AtomicInteger();
     private volatile Phase phase = Phase.RUNNING;
 
-    private Load(Terms terms) {
+    private Load(LoadOptions terms) {
         this.terms = terms;
-        this.pulse = new Pulse(terms.tubes());
-        this.caller = new Caller(terms.brokers(), pulse);
+        this.pulse = new AvailabilityMeter(terms.tubes());
+        this.caller = new HttpCaller(terms.brokers(), pulse);
         this.random = new Random(terms.seed());
     }
 
     /** Begins. */
-    public static Load start(Terms terms) {
+    public static Load start(LoadOptions terms) {
         Load load = new Load(terms);
         terms.tubes().forEach(tube -> load.see("PUT", tube, ""));
         for (int i = 0; i < terms.producers(); i++) {
@@ -67,7 +67,7 @@ public final class Load implements AutoCloseable {
         return history;
     }
 
-    public Pulse pulse() {
+    public AvailabilityMeter pulse() {
         return pulse;
     }
 
@@ -81,11 +81,11 @@ public final class Load implements AutoCloseable {
         return large.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
     }
 
-    Terms terms() {
+    LoadOptions terms() {
         return terms;
     }
 
-    Caller caller() {
+    HttpCaller caller() {
         return caller;
     }
 
@@ -140,7 +140,7 @@ public final class Load implements AutoCloseable {
             if (System.nanoTime() - deadline > 0) {
                 return false;
             }
-            pause(LOOK_MILLIS);
+            pause(POLL_MILLIS);
         }
         return true;
     }
@@ -167,15 +167,15 @@ public final class Load implements AutoCloseable {
     /** Empty when it could not be told. */
     private Optional<JsonNode> look(String method, String tube, String rest) {
         byte[] body = method.equals("GET") ? new byte[0] : new byte[] {'{', '}'};
-        Reply reply = caller.call(random, method, tube, rest, body, Caller.PATIENCE);
-        return reply.outcome() == Outcome.DONE ? Optional.of(reply.json()) : Optional.empty();
+        Response reply = caller.call(random, method, tube, rest, body, HttpCaller.PATIENCE);
+        return reply.outcome() == CallOutcome.DONE ? Optional.of(reply.json()) : Optional.empty();
     }
 
     private JsonNode see(String method, String tube, String rest) {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         Optional<JsonNode> seen = look(method, tube, rest);
         while (seen.isEmpty() && System.nanoTime() - deadline < 0) {
-            pause(LOOK_MILLIS);
+            pause(POLL_MILLIS);
             seen = look(method, tube, rest);
         }
         return seen.orElseThrow(() -> new IllegalStateException("no broker answers " + tube + rest));

@@ -11,7 +11,7 @@ final class Payload {
 
     static final int LARGE_BYTES = 256 * 1024;
 
-    private static final int MOST = 400;
+    private static final int MAX = 400;
 
     private Payload() {}
 
@@ -19,7 +19,7 @@ final class Payload {
         Random random = new Random(id.hashCode());
         byte[] name = id.getBytes(UTF_8);
         int least = id.endsWith(LARGE) ? LARGE_BYTES : name.length;
-        byte[] payload = new byte[least + random.nextInt(MOST)];
+        byte[] payload = new byte[least + random.nextInt(MAX)];
         random.nextBytes(payload);
         System.arraycopy(name, 0, payload, 0, name.length);
         return payload;

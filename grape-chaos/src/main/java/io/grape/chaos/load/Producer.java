@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.grape.chaos.history.Outcome;
+import io.grape.chaos.history.CallOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -42,7 +42,7 @@ final class Producer implements Runnable {
     }
 
     private void produce(String tube, int count) {
-        List<Order> open = Stream.generate(() -> Order.draw(nextId(tube), random))
+        List<PlannedJob> open = Stream.generate(() -> PlannedJob.draw(nextId(tube), random))
                 .limit(count)
                 .toList();
         while (!open.isEmpty() && load.phase() != Phase.OVER) {
@@ -58,20 +58,20 @@ final class Producer implements Runnable {
     }
 
     /** What is still open. */
-    private List<Order> one(String tube, Order order) {
+    private List<PlannedJob> one(String tube, PlannedJob order) {
         String path = "/jobs/" + order.id() + "?" + order.query() + "&ack="
                 + load.terms().ack();
-        Reply reply = load.caller().call(random, "PUT", tube, path, Payload.of(order.id()), Caller.PATIENCE);
+        Response reply = load.caller().call(random, "PUT", tube, path, Payload.of(order.id()), HttpCaller.PATIENCE);
         return isOpen(order, reply) ? List.of(order) : List.of();
     }
 
-    private List<Order> many(String tube, List<Order> orders) {
+    private List<PlannedJob> many(String tube, List<PlannedJob> orders) {
         ArrayNode body = JsonNodeFactory.instance.arrayNode();
         orders.forEach(order -> body.add(order.json()));
         String path = "/jobs?ack=" + load.terms().ack();
-        Reply reply =
-                load.caller().call(random, "POST", tube, path, body.toString().getBytes(UTF_8), Caller.PATIENCE);
-        List<Order> open = new ArrayList<>();
+        Response reply =
+                load.caller().call(random, "POST", tube, path, body.toString().getBytes(UTF_8), HttpCaller.PATIENCE);
+        List<PlannedJob> open = new ArrayList<>();
         for (int i = 0; i < orders.size(); i++) {
             if (isOpen(orders.get(i), reply.item(i))) {
                 open.add(orders.get(i));
@@ -80,9 +80,9 @@ final class Producer implements Runnable {
         return open;
     }
 
-    private boolean isOpen(Order order, Reply reply) {
+    private boolean isOpen(PlannedJob order, Response reply) {
         load.history().add(order.tried(reply));
-        return reply.outcome() == Outcome.DONE ? percent(AGAIN_PERCENT) : reply.mayBeTried();
+        return reply.outcome() == CallOutcome.DONE ? percent(AGAIN_PERCENT) : reply.mayBeTried();
     }
 
     private boolean percent(int percent) {

@@ -22,13 +22,13 @@ import java.util.function.Consumer;
 /** A broker in a process of its own, which clients reach through a wire of its own. It keeps its port when it starts again. */
 public final class Broker implements AutoCloseable {
     private static final Duration STOP = Duration.ofSeconds(12);
-    private static final int LOOK_MILLIS = 1000;
+    private static final int POLL_MILLIS = 1000;
 
     private final List<String> command;
     private final Path log;
     private final int port = FreePorts.one();
     private final Proxy wire = Proxy.to(port);
-    private final Optional<Skewed> clock;
+    private final Optional<FakeClock> clock;
     private ChildProcess process;
 
     /** Starts one, and does not wait for it. {@code program} is how Java runs it. */
@@ -43,7 +43,7 @@ public final class Broker implements AutoCloseable {
                 List.of("--http-port=" + port, "--console-port=-1", "--redis=" + redis, "--drain-ms=100", throughWire));
         this.command = List.copyOf(all);
         this.log = log;
-        this.clock = Skewed.at(log.resolveSibling(log.getFileName() + ".clock"));
+        this.clock = FakeClock.at(log.resolveSibling(log.getFileName() + ".clock"));
         this.process = started(unchanged -> {});
     }
 
@@ -76,7 +76,7 @@ public final class Broker implements AutoCloseable {
 
     /** Waits until it serves. */
     public void awaitReady() {
-        Wait.until("a broker to be ready, see " + log, () -> {
+        Sleep.until("a broker to be ready, see " + log, () -> {
             if (!process.isAlive()) {
                 throw new StageFailure("a broker ended:\n" + output());
             }
@@ -89,8 +89,8 @@ public final class Broker implements AutoCloseable {
             HttpURLConnection connection = (HttpURLConnection) URI.create("http://127.0.0.1:" + port + "/health/ready")
                     .toURL()
                     .openConnection();
-            connection.setConnectTimeout(LOOK_MILLIS);
-            connection.setReadTimeout(LOOK_MILLIS);
+            connection.setConnectTimeout(POLL_MILLIS);
+            connection.setReadTimeout(POLL_MILLIS);
             return connection.getResponseCode() == HttpURLConnection.HTTP_OK;
         } catch (IOException e) {
             return false;
@@ -124,12 +124,12 @@ public final class Broker implements AutoCloseable {
     }
 
     /** A clock of its own, which it has once it is launched with it; empty where there is no libfaketime. */
-    public Optional<Skewed> clock() {
+    public Optional<FakeClock> clock() {
         return clock;
     }
 
     /** Starts it again with such a clock, and does not wait for it. */
-    public void launch(Skewed skewed) {
+    public void launch(FakeClock skewed) {
         process = started(skewed::of);
     }
 

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Brokers on a Redis Cluster of three primaries with a replica each. */
-public final class Cluster implements Stage {
+public final class Cluster implements Deployment {
     private static final int PRIMARIES = 3;
     private static final int NODES = 2 * PRIMARIES;
     private static final int ALL = 100_000;
@@ -53,7 +53,7 @@ public final class Cluster implements Stage {
                 return redis.clusterMyId();
             });
             int replica = nodes.get(i + PRIMARIES).port();
-            Wait.until(
+            Sleep.until(
                     "a replica to know its primary",
                     () -> Admin.ask(replica, redis -> redis.clusterReplicate(id), "not yet")
                             .equals("OK"));
@@ -61,7 +61,7 @@ public final class Cluster implements Stage {
     }
 
     private void awaitFormed() {
-        Wait.until("a whole cluster", () -> nodes.stream().allMatch(Cluster::isWhole));
+        Sleep.until("a whole cluster", () -> nodes.stream().allMatch(Cluster::isWhole));
     }
 
     private static boolean isWhole(RedisNode node) {
@@ -108,7 +108,7 @@ public final class Cluster implements Stage {
 
     /** Waits until it is another. */
     public void awaitOther(String tube, RedisNode old) {
-        Wait.until("a failover", () -> {
+        Sleep.until("a failover", () -> {
             try {
                 return primaryOf(tube).port() != old.port();
             } catch (StageFailure notYet) {
@@ -138,7 +138,7 @@ public final class Cluster implements Stage {
                     !keys.isEmpty();
                     keys = redis.clusterGetKeysInSlot(slot, slice)) {
                 redis.migrate("127.0.0.1", target, 0, MOVE_MILLIS, MigrateArgs.Builder.keys(keys));
-                Wait.millis(STEP_MILLIS);
+                Sleep.millis(STEP_MILLIS);
             }
             return true;
         });

@@ -85,7 +85,7 @@ public final class PowerSupply {
     /** Waits until something was brought to the disk while it was watched. */
     public void awaitSync() {
         long[] attached = {System.nanoTime()};
-        Wait.until("a sync of " + file + "; what strace says is in " + said, () -> {
+        Sleep.until("a sync of " + file + "; what strace says is in " + said, () -> {
             if (!strace.isAlive() || System.nanoTime() - attached[0] > ATTACH.toNanos()) {
                 // It did not get hold of Redis.
                 strace.destroy();

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Small programs of the machine. */
 public final class Programs {
-    private static final long MOST_MINUTES = 3;
+    private static final long MAX_MINUTES = 3;
     private static final Set<ProcessHandle> STOPPED = ConcurrentHashMap.newKeySet();
 
     static {
@@ -25,7 +25,7 @@ public final class Programs {
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
-            if (process.waitFor(MOST_MINUTES, TimeUnit.MINUTES)) {
+            if (process.waitFor(MAX_MINUTES, TimeUnit.MINUTES)) {
                 return process.exitValue() == 0;
             }
             process.destroyForcibly();

@@ -12,17 +12,17 @@ import java.util.concurrent.ConcurrentHashMap;
 /** A wire that can be cut, held up and slowed down: passes on what comes to its port, and what is answered. */
 public final class Proxy implements AutoCloseable {
     private static final int BUFFER = 16_384;
-    private static final long LOOK_MILLIS = 5;
+    private static final long POLL_MILLIS = 5;
     private static final long TRICKLE_MILLIS = 20;
 
     private final ServerSocket door;
     private final int target;
     private final Set<Link> links = ConcurrentHashMap.newKeySet();
-    private volatile Weather weather = Weather.FAIR;
+    private volatile LinkState weather = LinkState.FAIR;
     private volatile long delayMillis;
 
     /** What becomes of the bytes. */
-    public enum Weather {
+    public enum LinkState {
         FAIR,
         /** Nothing passes, nobody is told; what was sent comes later. */
         SILENT,
@@ -89,7 +89,7 @@ public final class Proxy implements AutoCloseable {
         return door.getLocalPort();
     }
 
-    public void set(Weather next) {
+    public void set(LinkState next) {
         weather = next;
     }
 
@@ -130,7 +130,7 @@ public final class Proxy implements AutoCloseable {
     }
 
     private void connect(Socket client) throws IOException {
-        if (weather == Weather.CLOSED) {
+        if (weather == LinkState.CLOSED) {
             client.close();
             return;
         }
@@ -174,18 +174,18 @@ public final class Proxy implements AutoCloseable {
 
     private void awaitPassage(boolean isCall) {
         if (delayMillis > 0) {
-            Wait.millis(delayMillis);
+            Sleep.millis(delayMillis);
         }
-        while (weather == Weather.SILENT || (weather == Weather.NO_ANSWERS && !isCall)) {
-            Wait.millis(LOOK_MILLIS);
+        while (weather == LinkState.SILENT || (weather == LinkState.NO_ANSWERS && !isCall)) {
+            Sleep.millis(POLL_MILLIS);
         }
     }
 
     private void write(byte[] buffer, int count, Socket to, boolean isCall) throws IOException {
         int written = 0;
-        while (weather == Weather.TRICKLE && !isCall && written < count) {
+        while (weather == LinkState.TRICKLE && !isCall && written < count) {
             to.getOutputStream().write(buffer[written++]);
-            Wait.millis(TRICKLE_MILLIS);
+            Sleep.millis(TRICKLE_MILLIS);
         }
         to.getOutputStream().write(buffer, written, count - written);
     }
@@ -197,7 +197,7 @@ public final class Proxy implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        weather = Weather.FAIR;
+        weather = LinkState.FAIR;
         cut(true);
     }
 }

@@ -17,7 +17,7 @@ public final class Replicas {
      */
     public static void awaitCaughtUp(RedisNode primary, int replicas) {
         long[] written = {-1};
-        Wait.until(replicas + " replicas to catch up", () -> {
+        Sleep.until(replicas + " replicas to catch up", () -> {
             String told = Admin.ask(primary.port(), redis -> redis.info("replication"), "");
             if (written[0] < 0) {
                 written[0] = numbers(WRITTEN, told).findFirst().orElse(-1);

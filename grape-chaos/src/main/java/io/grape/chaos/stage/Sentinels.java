@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * Brokers on a primary with two replicas, watched by three Sentinels. Replicas and Sentinels log in as {@code inside},
  * brokers as {@code outside}, so that a primary can be cut off from the ones and not from the others.
  */
-public final class Sentinels implements Stage {
+public final class Sentinels implements Deployment {
     private static final int COUNT = 3;
     private static final String INSIDE = "inside";
     private static final String OUTSIDE = "outside";
@@ -101,12 +101,12 @@ public final class Sentinels implements Stage {
 
     /** Waits until all Sentinels say that it is another. */
     public void awaitOther(RedisNode old) {
-        Wait.until("a failover", () -> sentinels.stream().allMatch(sentinel -> namesOther(sentinel, old)));
+        Sleep.until("a failover", () -> sentinels.stream().allMatch(sentinel -> namesOther(sentinel, old)));
     }
 
     /** Waits until it is a replica, as a primary is once the Sentinels have got hold of it again. */
     public void awaitDemoted(RedisNode old) {
-        Wait.until("a replica", () -> info(old, "replication").contains("role:slave"));
+        Sleep.until("a replica", () -> info(old, "replication").contains("role:slave"));
     }
 
     /** Throws replicas and Sentinels out of a node, and lets nobody in who is not a broker. */
@@ -140,7 +140,7 @@ public final class Sentinels implements Stage {
     }
 
     private void awaitReplicated() {
-        Wait.until(
+        Sleep.until(
                 "all replicas and Sentinels to be well",
                 () -> sentinels.stream().allMatch(Sentinels::isWell)
                         && info(primary(), "replication").split("state=online", -1).length == COUNT);

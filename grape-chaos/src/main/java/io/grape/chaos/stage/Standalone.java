@@ -10,7 +10,7 @@ import java.util.Optional;
  * Brokers on one Redis with an append-only file, which they reach through a wire. Where this process may, the file is on a disk
  * that can be filled.
  */
-public final class Standalone implements Stage {
+public final class Standalone implements Deployment {
     /** No less than any round takes. */
     public static final String MEMORY = "1gb";
 

@@ -1,11 +1,11 @@
 package io.grape.chaos.history;
 
+import static io.grape.chaos.history.CallOutcome.DONE;
+import static io.grape.chaos.history.CallOutcome.REFUSED;
+import static io.grape.chaos.history.CallOutcome.UNKNOWN;
 import static io.grape.chaos.history.Entry.Verb.BURY;
 import static io.grape.chaos.history.Entry.Verb.FINISH;
 import static io.grape.chaos.history.Entry.Verb.RELEASE;
-import static io.grape.chaos.history.Outcome.DONE;
-import static io.grape.chaos.history.Outcome.REFUSED;
-import static io.grape.chaos.history.Outcome.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.chaos.history.Violation.Kind;
@@ -29,7 +29,7 @@ final class CheckerTest {
 
     private void expectExcused(Kind kind, String fault) {
         assertThat(scene.check().violations()).extracting(Violation::kind).containsExactly(kind);
-        assertThat(scene.check().violations().get(0).excuse().map(Violation.Excuse::fault))
+        assertThat(scene.check().violations().get(0).excuse().map(Excuse::fault))
                 .contains(fault);
         assertThat(scene.check().unexcused()).isEmpty();
     }
@@ -226,8 +226,7 @@ final class CheckerTest {
     void aLostJobIsExcusedByAFaultThatMayHaveUndoneItsProduce() {
         scene.produced("a").pass(Duration.ofMillis(500)).fault("failover", A_SECOND);
         expectExcused(Kind.LOST, "failover");
-        assertThat(scene.check().violations().get(0).excuse().map(Violation.Excuse::age))
-                .contains(Duration.ofMillis(500));
+        assertThat(scene.check().violations().get(0).excuse().map(Excuse::age)).contains(Duration.ofMillis(500));
     }
 
     @Test

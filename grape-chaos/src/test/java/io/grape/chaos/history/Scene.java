@@ -38,12 +38,12 @@ final class Scene {
         return new Span((millis - 1) * NANOS, millis * NANOS);
     }
 
-    Scene produced(String id, Instant due, Outcome outcome, boolean created) {
+    Scene produced(String id, Instant due, CallOutcome outcome, boolean created) {
         return add(new Produced(id, due, outcome, created, span()));
     }
 
     Scene produced(String id) {
-        return produced(id, now(), Outcome.DONE, true);
+        return produced(id, now(), CallOutcome.DONE, true);
     }
 
     Scene handedOut(String id, long lease, boolean isIntact) {
@@ -55,20 +55,20 @@ final class Scene {
         return handedOut(id, lease, true);
     }
 
-    Scene acknowledged(Verb verb, String id, long lease, Outcome outcome) {
+    Scene acknowledged(Verb verb, String id, long lease, CallOutcome outcome) {
         return add(new Acknowledged(verb, id, lease, outcome, Optional.empty(), span()));
     }
 
     Scene finished(String id, long lease) {
-        return acknowledged(Verb.FINISH, id, lease, Outcome.DONE);
+        return acknowledged(Verb.FINISH, id, lease, CallOutcome.DONE);
     }
 
     Scene touched(String id, long lease, Instant until) {
-        return add(new Acknowledged(Verb.TOUCH, id, lease, Outcome.DONE, Optional.of(until), span()));
+        return add(new Acknowledged(Verb.TOUCH, id, lease, CallOutcome.DONE, Optional.of(until), span()));
     }
 
     Scene released(String id, long lease, Instant due) {
-        return add(new Acknowledged(Verb.RELEASE, id, lease, Outcome.DONE, Optional.of(due), span()));
+        return add(new Acknowledged(Verb.RELEASE, id, lease, CallOutcome.DONE, Optional.of(due), span()));
     }
 
     /** A fault that lasts as long as one call. */

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.grape.chaos.stage.Proxy.Weather;
+import io.grape.chaos.stage.Proxy.LinkState;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -69,16 +69,16 @@ class ProxyTest {
 
     @Test
     void whatIsSentIntoTheSilenceComesWhenItIsOver() throws IOException {
-        proxy.set(Weather.SILENT);
+        proxy.set(LinkState.SILENT);
         say(client, "ping");
         silent(server);
-        proxy.set(Weather.FAIR);
+        proxy.set(LinkState.FAIR);
         assertThat(hear(server, 4)).isEqualTo("ping");
     }
 
     @Test
     void withoutAnswersCallsStillCome() throws IOException {
-        proxy.set(Weather.NO_ANSWERS);
+        proxy.set(LinkState.NO_ANSWERS);
         say(client, "ping");
         assertThat(hear(server, 4)).isEqualTo("ping");
         say(server, "pong");
@@ -87,7 +87,7 @@ class ProxyTest {
 
     @Test
     void aTrickleLosesNoByte() throws IOException {
-        proxy.set(Weather.TRICKLE);
+        proxy.set(LinkState.TRICKLE);
         say(server, "pong");
         assertThat(hear(client, 4)).isEqualTo("pong");
     }
@@ -109,11 +109,11 @@ class ProxyTest {
 
     @Test
     void aClosedWireLetsNobodyInAndOpensAgain() throws IOException {
-        proxy.set(Weather.CLOSED);
+        proxy.set(LinkState.CLOSED);
         try (Socket refused = new Socket(InetAddress.getLoopbackAddress(), proxy.port())) {
             assertThat(hear(refused, 1)).isEmpty();
         }
-        proxy.set(Weather.FAIR);
+        proxy.set(LinkState.FAIR);
         try (Socket next = new Socket(InetAddress.getLoopbackAddress(), proxy.port());
                 Socket reached = door.accept()) {
             say(next, "ping");

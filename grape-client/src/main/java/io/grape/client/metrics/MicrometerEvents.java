@@ -31,7 +31,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * The first 100 tubes have a tag of their own, all others are {@code other}.
  */
 public final class MicrometerEvents implements ClientEvents {
-    private static final int MOST_TUBES = 100;
+    private static final int MAX_TUBES = 100;
     private static final String OTHER = "other";
     private static final String TUBE = "tube";
 
@@ -141,7 +141,7 @@ public final class MicrometerEvents implements ClientEvents {
     }
 
     private String tag(String tube) {
-        if (tubes.size() < MOST_TUBES) {
+        if (tubes.size() < MAX_TUBES) {
             tubes.add(tube);
         }
         return tubes.contains(tube) ? tube : OTHER;

@@ -16,7 +16,7 @@ final class Attempt {
     private volatile @Nullable Runnable left;
 
     /** Of a request that was sent just now. */
-    Attempt(Broker broker, Wire.Sent sent) {
+    Attempt(Broker broker, HttpWire.Sent sent) {
         this.broker = broker;
         this.exchange = sent.response();
         this.arriving = sent.arriving();
@@ -24,21 +24,21 @@ final class Attempt {
     }
 
     /** Waits for its end, which is told once, never on this thread, and not at all when it was cancelled. */
-    void start(long timeout, Threads threads, Consumer<Outcome> then) {
+    void start(long timeout, Threads threads, Consumer<AttemptResult> then) {
         Future<?> timer = threads.after(timeout, () -> timedOut(timeout, then));
         var unused = exchange.whenCompleteAsync(
                 (response, failure) -> {
                     timer.cancel(false);
                     if (end()) {
-                        then.accept(failure == null ? Outcome.of(response) : Outcome.of(broker, failure));
+                        then.accept(failure == null ? AttemptResult.of(response) : AttemptResult.of(broker, failure));
                     }
                 },
                 threads.workers());
     }
 
     /** The same of one that the broker is to keep waiting; it also ends when the broker is left. */
-    void startWaiting(long timeout, Threads threads, Consumer<Outcome> then) {
-        left = () -> threads.workers().execute(() -> then.accept(Outcome.left(broker)));
+    void startWaiting(long timeout, Threads threads, Consumer<AttemptResult> then) {
+        left = () -> threads.workers().execute(() -> then.accept(AttemptResult.left(broker)));
         broker.waits(this);
         start(timeout, threads, then);
     }
@@ -52,10 +52,10 @@ final class Attempt {
         }
     }
 
-    private void timedOut(long timeout, Consumer<Outcome> then) {
+    private void timedOut(long timeout, Consumer<AttemptResult> then) {
         if (end()) {
             exchange.cancel(true);
-            then.accept(Outcome.timedOut(broker, timeout));
+            then.accept(AttemptResult.timedOut(broker, timeout));
         }
     }
 

@@ -6,8 +6,8 @@ import java.util.random.RandomGenerator;
 /** Pauses before repeats: at random up to a bound that doubles from 100 ms to 2 s, so that clients do not come back together. */
 final class Backoff {
     private static final long FIRST = TimeUnit.MILLISECONDS.toNanos(100);
-    private static final long MOST = TimeUnit.SECONDS.toNanos(2);
-    private static final int MOST_DOUBLINGS = 10;
+    private static final long MAX = TimeUnit.SECONDS.toNanos(2);
+    private static final int MAX_DOUBLINGS = 10;
 
     private final RandomGenerator random;
 
@@ -17,6 +17,6 @@ final class Backoff {
 
     /** Nanoseconds before a repeat, the first of which is 1. */
     long before(int repeat) {
-        return random.nextLong(Math.min(MOST, FIRST << Math.min(repeat - 1, MOST_DOUBLINGS)) + 1);
+        return random.nextLong(Math.min(MAX, FIRST << Math.min(repeat - 1, MAX_DOUBLINGS)) + 1);
     }
 }

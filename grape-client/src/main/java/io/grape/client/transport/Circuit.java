@@ -16,10 +16,10 @@ final class Circuit {
         DRAINING
     }
 
-    private static final int MOST_IN_A_ROW = 3;
+    private static final int MAX_IN_A_ROW = 3;
     private static final long FIRST_PAUSE = TimeUnit.SECONDS.toNanos(1);
-    private static final long MOST_PAUSE = TimeUnit.SECONDS.toNanos(20);
-    private static final int MOST_DOUBLINGS = 5;
+    private static final long MAX_PAUSE = TimeUnit.SECONDS.toNanos(20);
+    private static final int MAX_DOUBLINGS = 5;
     private static final long STEADY = TimeUnit.SECONDS.toNanos(60);
 
     private final RandomGenerator random;
@@ -47,7 +47,7 @@ final class Circuit {
     synchronized boolean failed(long now) {
         failures++;
         rate.add(true, now);
-        return !ejected && (failures >= MOST_IN_A_ROW || rate.isHigh(now));
+        return !ejected && (failures >= MAX_IN_A_ROW || rate.isHigh(now));
     }
 
     /**
@@ -76,7 +76,7 @@ final class Circuit {
 
     /** Nanoseconds until it is to be asked: 1 to 1.5 times 1, 2, 4, 8, 16, 20 s. */
     synchronized long pause() {
-        long pause = Math.min(MOST_PAUSE, FIRST_PAUSE << Math.min(pauses++, MOST_DOUBLINGS));
+        long pause = Math.min(MAX_PAUSE, FIRST_PAUSE << Math.min(pauses++, MAX_DOUBLINGS));
         return pause + random.nextLong(pause / 2 + 1);
     }
 

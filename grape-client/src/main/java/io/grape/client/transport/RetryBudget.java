@@ -9,12 +9,12 @@ import java.util.function.LongSupplier;
  * ten times as many.
  */
 final class RetryBudget {
-    private static final double MOST = 100;
+    private static final double MAX = 100;
     private static final double PER_CALL = 0.1;
     private static final double PER_NANO = 1.0 / TimeUnit.SECONDS.toNanos(1);
 
     private final LongSupplier clock;
-    private double tokens = MOST;
+    private double tokens = MAX;
     private long last;
 
     RetryBudget(LongSupplier clock) {
@@ -24,13 +24,13 @@ final class RetryBudget {
 
     /** A call begins. */
     synchronized void called() {
-        tokens = Math.min(MOST, tokens + PER_CALL);
+        tokens = Math.min(MAX, tokens + PER_CALL);
     }
 
     /** Takes one repeat; false where there is none. */
     synchronized boolean take() {
         long now = clock.getAsLong();
-        tokens = Math.min(MOST, tokens + (now - last) * PER_NANO);
+        tokens = Math.min(MAX, tokens + (now - last) * PER_NANO);
         last = now;
         if (tokens < 1) {
             return false;

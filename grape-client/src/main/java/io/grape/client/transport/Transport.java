@@ -17,25 +17,25 @@ import org.jspecify.annotations.Nullable;
  * long as its time and the budget of the client allow. {@code docs/client.md} tells the whole of it.
  */
 public final class Transport implements AutoCloseable {
-    private final Parts parts;
+    private final Shared parts;
     private final Duration timeout;
     private final boolean isView;
 
     /** What the calls of a client share. */
-    record Parts(
-            Wire wire,
+    record Shared(
+            HttpWire wire,
             Brokers brokers,
             RetryBudget budget,
             Backoff backoff,
             Threads threads,
             LongSupplier clock,
-            Told told,
-            UnderWay underWay,
-            Turns turns) {}
+            EventPublisher told,
+            InFlightCalls underWay,
+            ConcurrencyLimit turns) {}
 
     /** What is by chance and by the clock; {@link #SYSTEM} for all but tests. */
-    record Nature(RandomGenerator random, LongSupplier nanoClock) {
-        static final Nature SYSTEM = new Nature(new SharedRandom(), System::nanoTime);
+    record Sources(RandomGenerator random, LongSupplier nanoClock) {
+        static final Sources SYSTEM = new Sources(new SharedRandom(), System::nanoTime);
     }
 
     private static final class SharedRandom implements RandomGenerator {
@@ -51,18 +51,18 @@ public final class Transport implements AutoCloseable {
      * @param token sent as a bearer's; null: none
      */
     public Transport(List<URI> brokers, Duration timeout, @Nullable String token, ClientEvents events) {
-        this(brokers, timeout, token, events, Nature.SYSTEM);
+        this(brokers, timeout, token, events, Sources.SYSTEM);
     }
 
-    Transport(List<URI> uris, Duration timeout, @Nullable String token, ClientEvents events, Nature nature) {
+    Transport(List<URI> uris, Duration timeout, @Nullable String token, ClientEvents events, Sources nature) {
         Threads threads = new Threads();
         LongSupplier clock = nature.nanoClock();
-        Wire wire = new Wire(threads.workers(), token);
-        Told told = new Told(events, clock);
+        HttpWire wire = new HttpWire(threads.workers(), token);
+        EventPublisher told = new EventPublisher(events, clock);
         Brokers brokers =
-                new Brokers(uris, nature.random(), clock, new Turnover(told, new Probes(wire, threads, clock)));
+                new Brokers(uris, nature.random(), clock, new Turnover(told, new HealthProbes(wire, threads, clock)));
         RetryBudget budget = new RetryBudget(clock);
-        this.parts = new Parts(
+        this.parts = new Shared(
                 wire,
                 brokers,
                 budget,
@@ -70,20 +70,20 @@ public final class Transport implements AutoCloseable {
                 threads,
                 clock,
                 told,
-                new UnderWay(),
-                new Turns(Turns.MOST));
+                new InFlightCalls(),
+                new ConcurrencyLimit(ConcurrencyLimit.MAX));
         this.timeout = timeout;
         this.isView = false;
     }
 
-    private Transport(Parts parts, Duration timeout) {
+    private Transport(Shared parts, Duration timeout) {
         this.parts = parts;
         this.timeout = timeout;
         this.isView = true;
     }
 
     /** One that goes out is told of, and asked for its health from then on. */
-    private record Turnover(Told told, Probes probes) implements Brokers.Listener {
+    private record Turnover(EventPublisher told, HealthProbes probes) implements Brokers.Listener {
         @Override
         public void ejected(Brokers brokers, Broker broker, Why why, String detail) {
             told.ejected(broker, why, detail);
@@ -110,8 +110,8 @@ public final class Transport implements AutoCloseable {
      * The answer of a broker; fails with a {@link GrapeException} and nothing else. Cancelled, it closes its connection and is not
      * repeated.
      */
-    public CompletableFuture<Answer> send(Call call) {
-        return new Sending(parts, call, timeout).start();
+    public CompletableFuture<BrokerResponse> send(Call call) {
+        return new CallExecution(parts, call, timeout).start();
     }
 
     /** Whether it was closed, or what it is a view of. */

@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  */
 final class AckQueue {
     private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
-    private static final int MOST = 1000;
+    private static final int MAX = 1000;
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(2));
 
     private final AsyncGrape grape;
@@ -40,7 +40,7 @@ final class AckQueue {
 
     private boolean busy;
     private int failures;
-    private @Nullable CallBound inFlight;
+    private @Nullable CallTimeout inFlight;
 
     AckQueue(AsyncGrape grape, String tube, Timer timer) {
         this.grape = grape;
@@ -72,7 +72,7 @@ final class AckQueue {
         }
         long sentAt = System.nanoTime();
         CompletableFuture<List<Result<Acknowledged>>> call = call(batch);
-        CallBound bound;
+        CallTimeout bound;
         try {
             bound = bound(call, batch);
         } catch (RuntimeException | Error e) {
@@ -92,7 +92,7 @@ final class AckQueue {
             return batch;
         }
         // Halved with each failure in a row: what refuses a call for its length, or for one of many, is got past.
-        int most = Math.max(1, MOST >> Math.min(failures, 10));
+        int most = Math.max(1, MAX >> Math.min(failures, 10));
         while (batch.size() < most && !waiting.isEmpty()) {
             batch.add(waiting.removeFirst());
         }
@@ -109,8 +109,8 @@ final class AckQueue {
         }
     }
 
-    private synchronized CallBound bound(CompletableFuture<?> call, List<PendingAck> batch) {
-        CallBound bound = new CallBound(call, timer);
+    private synchronized CallTimeout bound(CompletableFuture<?> call, List<PendingAck> batch) {
+        CallTimeout bound = new CallTimeout(call, timer);
         bound.atMost(Stream.concat(batch.stream(), waiting.stream())
                 .mapToLong(PendingAck::renewEvery)
                 .min()
@@ -137,7 +137,7 @@ final class AckQueue {
             putBack(again);
             pauses = !again.isEmpty();
         } catch (RuntimeException | Error e) {
-            Guard.log("answers to acknowledgements were not taken", e);
+            Safely.log("answers to acknowledgements were not taken", e);
         } finally {
             goOn(pauses);
         }
@@ -152,7 +152,7 @@ final class AckQueue {
             if (refusal == null) {
                 ended(ack, Ending.DONE, sentAt);
             } else if (isToBeRepeated(ack, refusal, sentAt)) {
-                if (Verdict.of(refusal.code()) == Verdict.AGAIN_ALL) {
+                if (AckErrorKind.of(refusal.code()) == AckErrorKind.AGAIN_ALL) {
                     again.add(ack);
                 } else {
                     repeatAlone(ack);
@@ -167,7 +167,7 @@ final class AckQueue {
     }
 
     private boolean isToBeRepeated(PendingAck ack, GrapeException refusal, long sentAt) {
-        return switch (Verdict.of(refusal.code())) {
+        return switch (AckErrorKind.of(refusal.code())) {
             case LOST -> {
                 ended(ack, ack.refused(refusal.code() != ErrorCode.LEASE_LOST), sentAt);
                 yield false;
@@ -191,7 +191,7 @@ final class AckQueue {
 
     private void giveUp(PendingAck ack, Throwable failure, long sentAt) {
         if (!ack.isTouch()) {
-            Guard.run(
+            Safely.run(
                     "a warning",
                     () -> LOG.warn(
                             "not acknowledged, the job comes again tube={} id={} ack={}: {}",
@@ -204,7 +204,7 @@ final class AckQueue {
     }
 
     private static void ended(PendingAck ack, Ending ending, long sentAt) {
-        Guard.run("the end of an acknowledgement", () -> ack.end(ending, sentAt));
+        Safely.run("the end of an acknowledgement", () -> ack.end(ending, sentAt));
     }
 
     private synchronized void repeatAlone(PendingAck ack) {
@@ -233,7 +233,7 @@ final class AckQueue {
 
     /** Whether one of many may have spoiled the whole. */
     private static boolean isOfTheCall(ErrorCode code, List<PendingAck> batch) {
-        return batch.size() > 1 && Verdict.of(code) == Verdict.FINAL;
+        return batch.size() > 1 && AckErrorKind.of(code) == AckErrorKind.FINAL;
     }
 
     private synchronized void putBack(List<PendingAck> batch) {

@@ -15,7 +15,7 @@ final class HeldJob<T> implements JobContext {
     private final HeldLease lease;
     private final AtomicBoolean decided = new AtomicBoolean();
 
-    HeldJob(Job<T> job, long askedAt, HeldLease.Keeping keeping) {
+    HeldJob(Job<T> job, long askedAt, HeldLease.RenewalContext keeping) {
         this.job = job;
         this.token = job.lease().orElseThrow();
         this.lease = new HeldLease(

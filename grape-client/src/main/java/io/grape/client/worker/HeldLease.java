@@ -35,11 +35,11 @@ final class HeldLease {
     }
 
     /** What all leases of a lane work with. */
-    record Keeping(AckQueue renewals, Timer timer, Executor threads, boolean interrupts, Losses losses) {}
+    record RenewalContext(AckQueue renewals, Timer timer, Executor threads, boolean interrupts, Losses losses) {}
 
     private final Acknowledgement.Touch touch;
     private final long lasts;
-    private final Keeping keeping;
+    private final RenewalContext keeping;
     private final List<Runnable> told = new ArrayList<>();
     private long until;
     private boolean ended;
@@ -53,7 +53,7 @@ final class HeldLease {
      * @param askedAt when the consume was sent, by {@link System#nanoTime}
      * @param nanos how long it lasts
      */
-    HeldLease(Acknowledgement.Touch touch, long askedAt, long nanos, Keeping keeping) {
+    HeldLease(Acknowledgement.Touch touch, long askedAt, long nanos, RenewalContext keeping) {
         this.touch = touch;
         this.lasts = nanos;
         this.keeping = keeping;

@@ -24,8 +24,8 @@ public sealed interface Outcome {
         /** Throws an IllegalArgumentException where one is out of its range. */
         public Release {
             checkDelay(delay);
-            if (priority != null && (priority < 0 || priority > MOST_PRIORITY)) {
-                throw new IllegalArgumentException("priority: expected 0 to " + MOST_PRIORITY + ", got " + priority);
+            if (priority != null && (priority < 0 || priority > MAX_PRIORITY)) {
+                throw new IllegalArgumentException("priority: expected 0 to " + MAX_PRIORITY + ", got " + priority);
             }
         }
 
@@ -73,10 +73,10 @@ public sealed interface Outcome {
     int REPLACEMENT = 0xFFFD;
 
     /** The longest delay there is: 2^32-1 seconds. */
-    Duration MOST_DELAY = Duration.ofSeconds((1L << 32) - 1);
+    Duration MAX_DELAY = Duration.ofSeconds((1L << 32) - 1);
 
     /** The least urgent priority. */
-    long MOST_PRIORITY = (1L << 32) - 1;
+    long MAX_PRIORITY = (1L << 32) - 1;
 
     /** {@code finish}, {@code release}, {@code snooze} or {@code bury}. */
     String verb();
@@ -114,8 +114,8 @@ public sealed interface Outcome {
 
     private static void checkDelay(Duration delay) {
         Objects.requireNonNull(delay, "delay: expected one, got null");
-        if (delay.isNegative() || delay.compareTo(MOST_DELAY) > 0) {
-            throw new IllegalArgumentException("delay: expected 0 to " + MOST_DELAY + ", got " + delay);
+        if (delay.isNegative() || delay.compareTo(MAX_DELAY) > 0) {
+            throw new IllegalArgumentException("delay: expected 0 to " + MAX_DELAY + ", got " + delay);
         }
     }
 

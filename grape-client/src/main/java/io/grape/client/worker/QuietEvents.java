@@ -12,7 +12,7 @@ final class QuietEvents implements ClientEvents {
     }
 
     private static void tell(Runnable event) {
-        Guard.run("a listener to the events of the client", event);
+        Safely.run("a listener to the events of the client", event);
     }
 
     @Override

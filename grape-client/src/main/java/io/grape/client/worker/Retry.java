@@ -17,7 +17,7 @@ public final class Retry {
     public static final Retry DEFAULT = exponential(Duration.ofSeconds(5), Duration.ofHours(12));
 
     /** More doublings than any delay has room for. */
-    private static final int MOST_DOUBLINGS = 62;
+    private static final int MAX_DOUBLINGS = 62;
 
     private final long firstMillis;
     private final long mostMillis;
@@ -39,8 +39,8 @@ public final class Retry {
      * @param most {@code first} to 49710 days
      */
     public static Retry exponential(Duration first, Duration most) {
-        if (first.toMillis() < 1 || most.compareTo(first) < 0 || most.compareTo(Outcome.MOST_DELAY) > 0) {
-            throw new IllegalArgumentException("retry: expected 1 ms or more, and as much up to " + Outcome.MOST_DELAY
+        if (first.toMillis() < 1 || most.compareTo(first) < 0 || most.compareTo(Outcome.MAX_DELAY) > 0) {
+            throw new IllegalArgumentException("retry: expected 1 ms or more, and as much up to " + Outcome.MAX_DELAY
                     + ", got " + first + " and " + most);
         }
         return new Retry(first.toMillis(), most.toMillis(), 0, List.of());
@@ -90,7 +90,7 @@ public final class Retry {
     }
 
     private long boundMillis(int noe) {
-        int doublings = Math.min(Math.max(noe, 1) - 1, MOST_DOUBLINGS);
+        int doublings = Math.min(Math.max(noe, 1) - 1, MAX_DOUBLINGS);
         return firstMillis > mostMillis >> doublings ? mostMillis : firstMillis << doublings;
     }
 }

@@ -25,7 +25,7 @@ final class Timer implements AutoCloseable {
     @Nullable
     ScheduledFuture<?> in(long nanos, Runnable task) {
         try {
-            return thread.schedule(() -> Guard.run("a task of a worker", task), nanos, TimeUnit.NANOSECONDS);
+            return thread.schedule(() -> Safely.run("a task of a worker", task), nanos, TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
             return null;
         }

@@ -37,15 +37,15 @@ public sealed interface TubeOptions {
     final class Chosen implements TubeOptions {
         static final Chosen NONE = new Chosen(settings -> settings);
 
-        private final UnaryOperator<Settings> change;
+        private final UnaryOperator<WorkerSettings> change;
 
-        private Chosen(UnaryOperator<Settings> change) {
+        private Chosen(UnaryOperator<WorkerSettings> change) {
             this.change = change;
         }
 
         /** Refuses what is out of its bounds here, where it is said. */
-        private Chosen and(UnaryOperator<Settings> next) {
-            var unused = next.apply(Settings.DEFAULT);
+        private Chosen and(UnaryOperator<WorkerSettings> next) {
+            var unused = next.apply(WorkerSettings.DEFAULT);
             return new Chosen(settings -> next.apply(change.apply(settings)));
         }
 
@@ -74,7 +74,7 @@ public sealed interface TubeOptions {
             return and(settings -> settings.timeout(value));
         }
 
-        Settings over(Settings common) {
+        WorkerSettings over(WorkerSettings common) {
             return change.apply(common);
         }
     }

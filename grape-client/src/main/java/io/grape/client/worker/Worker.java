@@ -22,12 +22,12 @@ public final class Worker implements AutoCloseable {
 
     private final WorkerThreads threads = new WorkerThreads();
     private final Duration drain;
-    private final List<? extends Lane<?>> lanes;
+    private final List<? extends TubeWorker<?>> lanes;
     private final AtomicBoolean closing = new AtomicBoolean();
     private final CompletableFuture<@Nullable Void> closed = new CompletableFuture<>();
     private @Nullable Thread hook;
 
-    Worker(Grape grape, List<Work<?>> works, Settings settings, Duration drain) {
+    Worker(Grape grape, List<TubeSubscription<?>> works, WorkerSettings settings, Duration drain) {
         this.drain = drain;
         ClientEvents events = new QuietEvents(grape.events());
         this.lanes = works.stream()
@@ -35,8 +35,9 @@ public final class Worker implements AutoCloseable {
                 .toList();
     }
 
-    private <T> Lane<T> lane(Work<T> work, Settings settings, AsyncGrape grape, ClientEvents events) {
-        return new Lane<>(work, work.options().over(settings), threads, grape, events);
+    private <T> TubeWorker<T> lane(
+            TubeSubscription<T> work, WorkerSettings settings, AsyncGrape grape, ClientEvents events) {
+        return new TubeWorker<>(work, work.options().over(settings), threads, grape, events);
     }
 
     /** Describes a worker, which {@link WorkerBuilder#start} starts. It does not close the client. */
@@ -49,7 +50,7 @@ public final class Worker implements AutoCloseable {
             hook = new Thread(this::close, "grape-worker-shutdown");
             Runtime.getRuntime().addShutdownHook(hook);
         }
-        lanes.forEach(Lane::start);
+        lanes.forEach(TubeWorker::start);
         LOG.info("worker started lanes={}", lanes);
     }
 
@@ -106,14 +107,14 @@ public final class Worker implements AutoCloseable {
     }
 
     private void drain() throws InterruptedException {
-        lanes.forEach(Lane::stop);
+        lanes.forEach(TubeWorker::stop);
         long handlersUntil = System.nanoTime() + drain.toNanos();
-        for (Lane<?> lane : lanes) {
+        for (TubeWorker<?> lane : lanes) {
             lane.awaitHandlers(handlersUntil);
         }
-        lanes.forEach(Lane::abandon);
+        lanes.forEach(TubeWorker::abandon);
         long acksUntil = System.nanoTime() + ACKS_WITHIN.toNanos();
-        for (Lane<?> lane : lanes) {
+        for (TubeWorker<?> lane : lanes) {
             int open = lane.awaitAcks(acksUntil);
             if (open > 0) {
                 LOG.warn("closed without an answer to acknowledgements, jobs may come again {} open={}", lane, open);

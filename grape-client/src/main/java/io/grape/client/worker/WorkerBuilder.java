@@ -9,11 +9,11 @@ import java.util.Objects;
 
 /** What a {@link Worker} does, and how. Each tube has its own places, so that the load of one never stops another. */
 public final class WorkerBuilder {
-    private static final Duration MOST_DRAIN = Duration.ofDays(1);
+    private static final Duration MAX_DRAIN = Duration.ofDays(1);
 
     private final Grape grape;
-    private final List<Work<?>> works = new ArrayList<>();
-    private Settings settings = Settings.DEFAULT;
+    private final List<TubeSubscription<?>> works = new ArrayList<>();
+    private WorkerSettings settings = WorkerSettings.DEFAULT;
     private Duration drain = Duration.ofSeconds(30);
     private boolean closesOnShutdown = true;
 
@@ -39,17 +39,17 @@ public final class WorkerBuilder {
     }
 
     /** Works on a tube, and says of each job what becomes of it. */
-    public <T> WorkerBuilder decide(Tube<T> tube, Decider<? super T> decider) {
+    public <T> WorkerBuilder decide(Tube<T> tube, OutcomeHandler<? super T> decider) {
         return decide(tube, decider, TubeOptions.Chosen.NONE);
     }
 
     /** The same, with settings of its own for this tube. */
-    public <T> WorkerBuilder decide(Tube<T> tube, Decider<? super T> decider, TubeOptions options) {
+    public <T> WorkerBuilder decide(Tube<T> tube, OutcomeHandler<? super T> decider, TubeOptions options) {
         Objects.requireNonNull(decider, "handler");
         if (works.stream().anyMatch(work -> work.tube().name().equals(tube.name()))) {
             throw new IllegalArgumentException("tube: expected each once, got " + tube + " again");
         }
-        works.add(new Work<>(tube, decider, (TubeOptions.Chosen) options));
+        works.add(new TubeSubscription<>(tube, decider, (TubeOptions.Chosen) options));
         return this;
     }
 
@@ -98,7 +98,7 @@ public final class WorkerBuilder {
 
     /** How long a {@link Worker#close} waits for the handlers that run, up to 1 day; 0 = not at all. Default: 30 s. */
     public WorkerBuilder drain(Duration value) {
-        if (value.isNegative() || value.compareTo(MOST_DRAIN) > 0) {
+        if (value.isNegative() || value.compareTo(MAX_DRAIN) > 0) {
             throw new IllegalArgumentException("drain: expected 0 to 1 day, got " + value);
         }
         drain = value;

@@ -32,11 +32,11 @@ final class WorkerThreads implements AutoCloseable {
     /** Runs what a user wants to be told by; whatever it throws is logged. */
     void tell(Runnable told) {
         try {
-            execute(() -> Guard.run("what was to be told of a lost lease", told));
+            execute(() -> Safely.run("what was to be told of a lost lease", told));
         } catch (RejectedExecutionException e) {
             LOG.debug("nobody is told of a lost lease, the worker has ended", e);
         } catch (OutOfMemoryError e) {
-            Guard.log("nobody is told of a lost lease, there is no thread", e);
+            Safely.log("nobody is told of a lost lease, there is no thread", e);
         }
     }
 

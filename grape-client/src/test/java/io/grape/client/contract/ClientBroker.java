@@ -6,20 +6,20 @@ import io.grape.client.Kicked;
 import io.grape.client.Result;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.ItemResult;
 import io.grape.core.JobId;
-import io.grape.core.Outcome;
 import io.grape.core.TubeName;
 import io.grape.core.job.Acknowledged;
 import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Broker;
+import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.Explanation;
-import io.grape.core.job.Handout;
 import io.grape.core.job.Job;
 import io.grape.core.job.JobPage;
 import io.grape.core.job.JobQuery;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.OnMissingTube;
-import io.grape.core.job.ProduceTerms;
+import io.grape.core.job.ProduceOptions;
 import io.grape.core.job.Produced;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,7 +45,7 @@ final class ClientBroker implements Broker {
     }
 
     @Override
-    public CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs, ProduceTerms terms) {
+    public CompletionStage<List<ItemResult<Produced>>> produce(TubeName tube, List<NewJob> jobs, ProduceOptions terms) {
         if (terms.onMissingTube() != OnMissingTube.CREATE) {
             return Assumptions.abort("the client always makes the tube");
         }
@@ -65,9 +65,9 @@ final class ClientBroker implements Broker {
     }
 
     /** A batch does not say when a job is due; a peek does, which is made for few. */
-    private List<Outcome<Produced>> outcomes(
+    private List<ItemResult<Produced>> outcomes(
             TubeName tube, List<NewJob> jobs, List<Result<io.grape.client.Produced>> results) {
-        List<Outcome<Produced>> outcomes = new ArrayList<>();
+        List<ItemResult<Produced>> outcomes = new ArrayList<>();
         for (int i = 0; i < jobs.size(); i++) {
             outcomes.add(Words.outcome(
                     results.get(i),
@@ -85,27 +85,27 @@ final class ClientBroker implements Broker {
         return new Produced(said.id(), said.state(), said.created(), dueAt);
     }
 
-    private CompletionStage<List<Outcome<Produced>>> single(TubeName tube, NewJob job) {
+    private CompletionStage<List<ItemResult<Produced>>> single(TubeName tube, NewJob job) {
         return Words.ours(grape.produce(Words.tube(tube, job.payload().contentType()), Words.job(job)))
-                .thenApply(said -> List.of(Outcome.of(Words.produced(said))))
+                .thenApply(said -> List.of(ItemResult.of(Words.produced(said))))
                 .exceptionally(failure -> {
                     if (failure.getCause() instanceof GrapeException refused
                             && (refused.code() == ErrorCode.DUPLICATE || refused.code() == ErrorCode.WRONG_STATE)) {
-                        return List.of(Outcome.failed(refused));
+                        return List.of(ItemResult.failed(refused));
                     }
                     throw failure instanceof RuntimeException known ? known : new IllegalStateException(failure);
                 });
     }
 
     @Override
-    public CompletionStage<Handout> consume(TubeName tube, int max, Duration parking) {
+    public CompletionStage<ConsumeResult> consume(TubeName tube, int max, Duration parking) {
         return Words.ours(grape.consume(Words.tube(tube), max, Duration.ZERO))
-                .thenApply(jobs -> new Handout(
+                .thenApply(jobs -> new ConsumeResult(
                         jobs.stream().map(job -> Words.job(tube, job)).toList(), clock.get(), null));
     }
 
     @Override
-    public CompletionStage<List<Outcome<Acknowledged>>> acknowledge(
+    public CompletionStage<List<ItemResult<Acknowledged>>> acknowledge(
             TubeName tube, List<? extends Acknowledgement> acks) {
         if (acks.stream().anyMatch(ack -> ack.lease().value() == 0)) {
             return Assumptions.abort("the client always names the lease");

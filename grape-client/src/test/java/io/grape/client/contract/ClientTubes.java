@@ -5,8 +5,10 @@ import io.grape.client.TubePage;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.TubeName;
+import io.grape.core.tube.ExpiryPass;
 import io.grape.core.tube.Tube;
 import io.grape.core.tube.TubeSettings;
+import io.grape.core.tube.TubeSettingsChange;
 import io.grape.core.tube.Tubes;
 import java.time.Duration;
 import java.util.Set;
@@ -50,13 +52,13 @@ final class ClientTubes implements Tubes {
     }
 
     @Override
-    public CompletionStage<@Nullable Void> configure(TubeName name, TubeSettings.Change change) {
+    public CompletionStage<@Nullable Void> configure(TubeName name, TubeSettingsChange change) {
         return describe(name)
                 .thenCompose(tube -> Words.ours(tubes.configure(name.value(), changed(tube, change))))
                 .thenApply(done -> null);
     }
 
-    private static io.grape.client.TubeSettings changed(Tube tube, TubeSettings.Change change) {
+    private static io.grape.client.TubeSettings changed(Tube tube, TubeSettingsChange change) {
         return new io.grape.client.TubeSettings(
                 change.ttr() == null ? tube.settings().ttr() : change.ttr(),
                 change.maxAttempts() == null ? tube.settings().maxAttempts() : change.maxAttempts());
@@ -95,7 +97,7 @@ final class ClientTubes implements Tubes {
     }
 
     @Override
-    public CompletionStage<Migration> migrate(TubeName name) {
-        return Assumptions.abort("brokers migrate by themselves");
+    public CompletionStage<ExpiryPass> expireLeases(TubeName name) {
+        return Assumptions.abort("brokers expire leases by themselves");
     }
 }

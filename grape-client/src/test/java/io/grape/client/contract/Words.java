@@ -5,11 +5,11 @@ import io.grape.client.Tube;
 import io.grape.client.TubeStatus;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.ItemResult;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Lease;
-import io.grape.core.Outcome;
-import io.grape.core.Total;
+import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
 import io.grape.core.job.Acknowledged;
 import io.grape.core.job.Acknowledgement;
@@ -124,8 +124,8 @@ final class Words {
     static io.grape.core.tube.Tube tube(TubeName name, TubeStatus said) {
         Map<JobState, Long> counts = new EnumMap<>(JobState.class);
         said.counts().forEach((state, count) -> counts.put(state(state), count));
-        Map<Total, Long> totals = new EnumMap<>(Total.class);
-        for (Total total : Total.values()) {
+        Map<TubeCounter, Long> totals = new EnumMap<>(TubeCounter.class);
+        for (TubeCounter total : TubeCounter.values()) {
             totals.put(total, said.totals().get(total.wireName()));
         }
         TubeStatus.Pause paused = said.paused();
@@ -134,8 +134,7 @@ final class Words {
                 new TubeSettings(said.settings().ttr(), said.settings().maxAttempts()),
                 paused == null
                         ? null
-                        : new io.grape.core.tube.Tube.Pause(
-                                paused.until(), paused.reason() == null ? "" : paused.reason()),
+                        : new io.grape.core.tube.Pause(paused.until(), paused.reason() == null ? "" : paused.reason()),
                 counts,
                 totals,
                 said.oldestReady(),
@@ -147,9 +146,9 @@ final class Words {
                 Map.of());
     }
 
-    static <A, B> Outcome<B> outcome(Result<A> result, Function<A, B> value) {
+    static <A, B> ItemResult<B> outcome(Result<A> result, Function<A, B> value) {
         io.grape.client.GrapeException failure = result.failure();
-        return failure == null ? Outcome.of(value.apply(result.get())) : Outcome.failed(failure(failure));
+        return failure == null ? ItemResult.of(value.apply(result.get())) : ItemResult.failed(failure(failure));
     }
 
     private static GrapeException failure(io.grape.client.GrapeException said) {

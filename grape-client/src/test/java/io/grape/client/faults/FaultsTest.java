@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("alone")
 class FaultsTest {
     @RegisterExtension
-    static final Ground GROUND = new Ground();
+    static final FaultEnvironment GROUND = new FaultEnvironment();
 
     private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration ATTEMPTS_OF_2_S = Duration.ofSeconds(6);

@@ -41,9 +41,9 @@ class FailingBrokersTest {
 
     private static void call(Transport transport, int calls, int atATime) {
         for (int i = 0; i < calls; i += atATime) {
-            List<CompletableFuture<Answer>> some = new ArrayList<>();
+            List<CompletableFuture<BrokerResponse>> some = new ArrayList<>();
             for (int j = 0; j < atATime; j++) {
-                some.add(transport.send(CALL).exceptionally(failure -> new Answer(0, new byte[0], false)));
+                some.add(transport.send(CALL).exceptionally(failure -> new BrokerResponse(0, new byte[0], false)));
             }
             CompletableFuture.allOf(some.toArray(CompletableFuture[]::new)).join();
         }
@@ -81,9 +81,9 @@ class FailingBrokersTest {
         }
     }
 
-    private static CompletableFuture<Answer> hangingAt(FakeBroker broken, Transport transport) {
+    private static CompletableFuture<BrokerResponse> hangingAt(FakeBroker broken, Transport transport) {
         while (true) {
-            CompletableFuture<Answer> waiting = transport.send(CALL.takes(Duration.ofHours(1)));
+            CompletableFuture<BrokerResponse> waiting = transport.send(CALL.takes(Duration.ofHours(1)));
             await().until(() -> waiting.isDone() || !broken.calls().isEmpty());
             if (!waiting.isDone()) {
                 return waiting;
@@ -98,7 +98,7 @@ class FailingBrokersTest {
                 Transport transport =
                         new Transport(List.of(broken.uri(), well.uri()), Duration.ofSeconds(30), null, events)) {
             broken.does(FakeBroker.first(broken.hangs(), refuses(500, "INTERNAL")));
-            CompletableFuture<Answer> waiting = hangingAt(broken, transport);
+            CompletableFuture<BrokerResponse> waiting = hangingAt(broken, transport);
             call(transport, 200);
             assertThat(told).hasSize(1).first().asString().startsWith("- " + broken.uri());
             assertThat(waiting.orTimeout(20, TimeUnit.SECONDS).join().status()).isEqualTo(200);

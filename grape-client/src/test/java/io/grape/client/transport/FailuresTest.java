@@ -17,18 +17,18 @@ class FailuresTest {
 
     private final Broker first = broker("http://first");
     private final Broker second = broker("http://second");
-    private final Failures failures = new Failures();
+    private final FailedAttempts failures = new FailedAttempts();
 
     private static Broker broker(String uri) {
         return new Broker(URI.create(uri), new Random(7));
     }
 
-    private static Outcome refusedConnection(Broker broker) {
-        return Outcome.of(broker, new ConnectException());
+    private static AttemptResult refusedConnection(Broker broker) {
+        return AttemptResult.of(broker, new ConnectException());
     }
 
-    private static Outcome cutShort(Broker broker) {
-        return Outcome.timedOut(broker, REST).cutShort();
+    private static AttemptResult cutShort(Broker broker) {
+        return AttemptResult.timedOut(broker, REST).cutShort();
     }
 
     @Test
@@ -47,19 +47,19 @@ class FailuresTest {
 
     @Test
     void anAttemptThatIsCutShortDoesNotHideWhatWasSaidBefore() {
-        failures.add(first, Outcome.timedOut(first, Duration.ofSeconds(1).toNanos()));
+        failures.add(first, AttemptResult.timedOut(first, Duration.ofSeconds(1).toNanos()));
         failures.add(first, cutShort(first));
         GrapeException failure = failures.late(TIMEOUT);
         assertThat(failure.code()).isEqualTo(ErrorCode.TIMED_OUT);
         assertThat(failure.detail())
                 .contains("3000 ms", "2 attempts", "no answer within 1000 ms")
                 .doesNotContain("30 ms");
-        assertThat(cutShort(first).health()).isEqualTo(Outcome.Health.UNSAID);
+        assertThat(cutShort(first).health()).isEqualTo(AttemptResult.Health.UNSAID);
     }
 
     @Test
     void onlyWhatTimedOutCanBeCutShort() {
         assertThat(refusedConnection(first).cutShort().isCutShort()).isFalse();
-        assertThat(refusedConnection(first).cutShort().health()).isEqualTo(Outcome.Health.BAD);
+        assertThat(refusedConnection(first).cutShort().health()).isEqualTo(AttemptResult.Health.BAD);
     }
 }

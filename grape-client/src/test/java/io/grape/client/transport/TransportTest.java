@@ -72,7 +72,7 @@ class TransportTest {
         }
     }
 
-    private static Answer get(CompletableFuture<Answer> future) {
+    private static BrokerResponse get(CompletableFuture<BrokerResponse> future) {
         try {
             return future.get(30, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
@@ -88,9 +88,9 @@ class TransportTest {
         }
     }
 
-    private static GrapeException failure(CompletableFuture<Answer> future) {
+    private static GrapeException failure(CompletableFuture<BrokerResponse> future) {
         try {
-            Answer answer = get(future);
+            BrokerResponse answer = get(future);
             throw new AssertionError("expected a failure, got " + answer.status());
         } catch (GrapeException e) {
             return e;
@@ -123,7 +123,7 @@ class TransportTest {
     @Test
     void aLostAnswerIsAskedForAgainWhereThatDoesNoHarm() {
         FakeBroker broker = broker(first(hangsUp(), ok()));
-        Answer answer = get(transport(AMPLE, broker).send(CALL));
+        BrokerResponse answer = get(transport(AMPLE, broker).send(CALL));
         assertThat(answer.repeated()).isTrue();
         assertThat(broker.calls()).hasSize(2);
         assertThat(told).containsExactly("repeat finish", "finish ok");
@@ -148,7 +148,7 @@ class TransportTest {
     @CsvSource({"503,DRAINING", "503,OVERLOADED", "429,QUOTA_EXCEEDED"})
     void whatDidNotHappenIsSentAgainInAnyCase(int status, String code) {
         FakeBroker broker = broker(first(refuses(status, code, "Retry-After: 0"), ok()));
-        Answer answer = get(transport(AMPLE, broker).send(ONCE));
+        BrokerResponse answer = get(transport(AMPLE, broker).send(ONCE));
         assertThat(answer.repeated()).isFalse();
         assertThat(broker.calls()).hasSize(2);
     }
@@ -222,7 +222,7 @@ class TransportTest {
         hanging.does(hanging.hangs());
         FakeBroker well = broker(ok());
         Transport transport = transport(Duration.ofSeconds(3), hanging, well);
-        List<CompletableFuture<Answer>> calls = new ArrayList<>();
+        List<CompletableFuture<BrokerResponse>> calls = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
             calls.add(transport.send(CALL));
         }
@@ -265,8 +265,9 @@ class TransportTest {
     void aCancelledCallClosesItsConnectionAndIsNotRepeated() throws InterruptedException {
         FakeBroker broker = broker((request, socket) -> {});
         broker.does(broker.hangs());
-        CompletableFuture<Answer> call = transport(AMPLE, broker).send(CALL.takes(Duration.ofSeconds(60)));
-        CompletableFuture<Integer> stages = call.thenApply(Answer::status).thenApply(status -> status + 1);
+        CompletableFuture<BrokerResponse> call = transport(AMPLE, broker).send(CALL.takes(Duration.ofSeconds(60)));
+        CompletableFuture<Integer> stages =
+                call.thenApply(BrokerResponse::status).thenApply(status -> status + 1);
         await().until(() -> broker.calls().size() == 1);
 
         assertThat(stages.cancel(true)).isTrue();
@@ -282,7 +283,7 @@ class TransportTest {
         FakeBroker broker = broker((request, socket) -> {});
         broker.does(broker.hangs());
         Transport transport = transport(AMPLE, broker);
-        CompletableFuture<Answer> call = transport.send(CALL);
+        CompletableFuture<BrokerResponse> call = transport.send(CALL);
         transport.within(AMPLE).close();
         assertThat(call).isNotDone();
         transport.close();

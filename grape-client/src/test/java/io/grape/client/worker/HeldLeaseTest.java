@@ -19,7 +19,7 @@ class HeldLeaseTest {
                     new Acknowledgement.Touch("a", new Lease(1)),
                     System.nanoTime(),
                     Duration.ofHours(1).toNanos(),
-                    new HeldLease.Keeping(
+                    new HeldLease.RenewalContext(
                             new AckQueue(grape.async(), "work", timer),
                             timer,
                             Runnable::run,

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @SuppressWarnings("try")
 class PoisonTest {
     private static final Tube<Event> EVENTS = Tube.of("work", Event.class);
-    private static final Retry AT_ONCE = Retry.exponential(Duration.ofMillis(1), Duration.ofMillis(1));
+    private static final Retry CONCURRENCY = Retry.exponential(Duration.ofMillis(1), Duration.ofMillis(1));
 
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
     @JsonSubTypes(@JsonSubTypes.Type(value = Paid.class, name = "paid"))
@@ -44,7 +44,7 @@ class PoisonTest {
 
     private Worker worker(Grape grape) {
         return Worker.of(grape)
-                .retry(AT_ONCE)
+                .retry(CONCURRENCY)
                 .undecodable(Undecodable.BURY)
                 .concurrency(1)
                 .on(EVENTS, (event, job) -> runs.incrementAndGet())
@@ -69,7 +69,7 @@ class PoisonTest {
     @Test
     void aPayloadThatDoesNotDecodeIsTriedAgainUntilItsAttemptsAreSpent() {
         try (Worker worker = Worker.of(broker.grape())
-                .retry(AT_ONCE)
+                .retry(CONCURRENCY)
                 .on(EVENTS, (event, job) -> runs.incrementAndGet())
                 .start()) {
             broker.grape()
@@ -103,7 +103,7 @@ class PoisonTest {
         Tube<Old> old = Tube.of("payments", Old.class);
         Tube<New> now = Tube.of("payments", New.class);
         try (Worker before = Worker.of(broker.grape())
-                        .retry(AT_ONCE)
+                        .retry(CONCURRENCY)
                         .concurrency(1)
                         .on(old, (payment, job) -> runs.incrementAndGet())
                         .start();
@@ -187,7 +187,7 @@ class PoisonTest {
     void aFaultOfTheClassPathIsNoPoisonButIsTriedAgain() {
         Tube<String> tube = Tube.of("work", new Broken());
         try (Worker worker = Worker.of(broker.grape())
-                .retry(AT_ONCE)
+                .retry(CONCURRENCY)
                 .on(tube, (payload, job) -> runs.set(job.noe()))
                 .start()) {
             produce("a", "{}");

@@ -4,7 +4,11 @@ import io.grape.client.ClientEvents;
 import io.grape.client.Grape;
 import io.grape.process.FreePorts;
 import io.grape.redis.TestRedis;
+import io.grape.server.ListenerOptions;
+import io.grape.server.MetricsOptions;
+import io.grape.server.RepairOptions;
 import io.grape.server.ServerConfig;
+import io.grape.server.StoreOptions;
 import io.grape.server.app.GrapeServer;
 import java.net.URI;
 import java.nio.file.Path;
@@ -31,10 +35,10 @@ final class TestBroker implements BeforeEachCallback, AfterEachCallback {
 
     private ServerConfig config() {
         return new ServerConfig(
-                new ServerConfig.Doors("127.0.0.1", port, Duration.ZERO, 2000),
-                new ServerConfig.Store(null, namespace, Path.of("target"), Duration.ofSeconds(5), Duration.ZERO, true),
-                new ServerConfig.Metrics(100),
-                new ServerConfig.SelfCheck(0));
+                new ListenerOptions("127.0.0.1", port, Duration.ZERO, 2000),
+                new StoreOptions(null, namespace, Path.of("target"), Duration.ofSeconds(5), Duration.ZERO, true),
+                new MetricsOptions(100),
+                new RepairOptions(0));
     }
 
     Grape grape() {

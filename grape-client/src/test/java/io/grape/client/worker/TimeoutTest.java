@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** What becomes of handlers that take too long, and of their jobs. */
 @SuppressWarnings("try")
 class TimeoutTest {
-    private static final Retry AT_ONCE = Retry.exponential(Duration.ofMillis(1), Duration.ofMillis(1));
+    private static final Retry CONCURRENCY = Retry.exponential(Duration.ofMillis(1), Duration.ofMillis(1));
     private static final Retry LATER = Retry.exponential(Duration.ofHours(1), Duration.ofHours(1));
     private static final Duration SHORT = Duration.ofMillis(100);
     /** Of those that are to end in time, on a busy machine too. */
@@ -93,7 +93,7 @@ class TimeoutTest {
     void oneThatHangsIsInterruptedAndItsJobIsTriedAgainAndCounted() throws Exception {
         try (Grape grape = broker.client(told);
                 Worker worker = Worker.of(grape)
-                        .retry(AT_ONCE)
+                        .retry(CONCURRENCY)
                         .timeout(SHORT)
                         .on(TUBE, (payload, job) -> {
                             if (job.noe() == 1) {

@@ -30,13 +30,13 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @SuppressWarnings("try")
 class WorkerTest {
     private static final Tube<String> OTHER = Tube.of("other", Codec.text());
-    private static final Retry AT_ONCE = Retry.exponential(Duration.ofMillis(1), Duration.ofMillis(1));
+    private static final Retry CONCURRENCY = Retry.exponential(Duration.ofMillis(1), Duration.ofMillis(1));
 
     @RegisterExtension
     final TestBroker broker = new TestBroker();
 
     private WorkerBuilder worker() {
-        return Worker.of(broker.grape()).retry(AT_ONCE);
+        return Worker.of(broker.grape()).retry(CONCURRENCY);
     }
 
     private void produce(String id) {
@@ -62,7 +62,7 @@ class WorkerTest {
     @Test
     void aThrowReleasesTheJobUntilItsAttemptsAreSpentAndBuriesItWithWhatWasThrown() {
         AtomicInteger runs = new AtomicInteger();
-        try (Worker worker = worker().retry(AT_ONCE.attempts(3))
+        try (Worker worker = worker().retry(CONCURRENCY.attempts(3))
                 .on(TUBE, (payload, job) -> {
                     runs.incrementAndGet();
                     throw new IOException("mailbox full");
@@ -79,7 +79,7 @@ class WorkerTest {
     @Test
     void errorsAreFailuresOfTheirJobAndTheLaneGoesOn() {
         try (Worker worker = worker().concurrency(1)
-                .retry(AT_ONCE.attempts(1))
+                .retry(CONCURRENCY.attempts(1))
                 .on(TUBE, (payload, job) -> {
                     switch (job.id()) {
                         case "class" -> throw new NoClassDefFoundError("com/shop/Order");
@@ -110,7 +110,7 @@ class WorkerTest {
 
     @Test
     void aFailureThatCannotEvenBeToldIsOneOfItsJobAllTheSame() {
-        try (Worker worker = worker().retry(AT_ONCE.attempts(1))
+        try (Worker worker = worker().retry(CONCURRENCY.attempts(1))
                 .on(TUBE, (payload, job) -> {
                     throw new Untold();
                 })
@@ -161,7 +161,7 @@ class WorkerTest {
     @Test
     @SuppressWarnings("NullAway")
     void aDecisionOfNullIsAFailure() {
-        try (Worker worker = worker().retry(AT_ONCE.attempts(1))
+        try (Worker worker = worker().retry(CONCURRENCY.attempts(1))
                 .decide(TUBE, (payload, job) -> null)
                 .start()) {
             produce("a");

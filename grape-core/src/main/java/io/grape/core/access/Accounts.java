@@ -2,7 +2,6 @@ package io.grape.core.access;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -13,20 +12,15 @@ import org.jspecify.annotations.Nullable;
  * which is not looked into here. Source: {@code docs/storage.md}.
  */
 public interface Accounts {
-    /** What is kept by name. */
-    enum Kind {
-        USERS,
-        TOKENS
-    }
 
     /** Grows with every change of users or tokens; asked for often, so that a change is noticed. */
     CompletionStage<Long> version();
 
     /** All of a kind, by name. */
-    CompletionStage<Map<String, String>> all(Kind kind);
+    CompletionStage<Map<String, String>> all(AccountKind kind);
 
     /** One of them. */
-    CompletionStage<Optional<String>> find(Kind kind, String name);
+    CompletionStage<Optional<String>> find(AccountKind kind, String name);
 
     /**
      * Makes, changes or removes one, if it is as it was when somebody looked: of two who change the same one at once, one is told
@@ -36,17 +30,17 @@ public interface Accounts {
      * @param after what is to be there, null = nothing
      * @return false when something else is there by now, and nothing was changed
      */
-    CompletionStage<Boolean> change(Kind kind, String name, @Nullable String before, @Nullable String after);
+    CompletionStage<Boolean> change(AccountKind kind, String name, @Nullable String before, @Nullable String after);
 
     /** The same, if nothing of any kind was changed since a version. */
     CompletionStage<Boolean> changeAt(
-            long version, Kind kind, String name, @Nullable String before, @Nullable String after);
+            long version, AccountKind kind, String name, @Nullable String before, @Nullable String after);
 
     /** Keeps a session under its key until nobody has asked for it for so long. */
-    CompletionStage<Void> open(String session, String text, Life life);
+    CompletionStage<Void> open(String session, String text, SessionLifetime life);
 
     /** The text of a session, which goes on as it is used; empty when there is none, or its end has come. */
-    CompletionStage<Optional<String>> session(String session, Life life);
+    CompletionStage<Optional<String>> session(String session, SessionLifetime life);
 
     /** Ends a session; one that is not there is no fault. */
     CompletionStage<Void> end(String session);
@@ -56,32 +50,11 @@ public interface Accounts {
      *
      * @return how long to wait, zero when the try is allowed
      */
-    CompletionStage<Duration> attempt(Attempt attempt);
+    CompletionStage<Duration> attempt(LoginAttempt attempt);
 
     /** A try that was counted went well: its first bound starts anew, the others have one try fewer, and its address is known. */
-    CompletionStage<Void> succeeded(Attempt attempt);
+    CompletionStage<Void> succeeded(LoginAttempt attempt);
 
     /** The time by the clock of the store. */
     CompletionStage<Instant> now();
-
-    /**
-     * How long a session lives.
-     *
-     * @param idle without use
-     * @param most in any case
-     */
-    record Life(Duration idle, Duration most) {}
-
-    /**
-     * A try to be let in.
-     *
-     * @param account whose addresses are kept: those from which a try went well
-     * @param bounds of an address that is known for the account, only the first one holds
-     * @param window how long a count holds, from its first try on
-     * @param memory how long an address is known
-     */
-    record Attempt(String account, String address, List<Bound> bounds, Duration window, Duration memory) {}
-
-    /** How many tries a name has. */
-    record Bound(String name, int most) {}
 }

@@ -12,23 +12,11 @@ import java.util.stream.Stream;
  * @param outcome {@code ok}, {@code denied}, {@code failed:CODE}, or {@code begun} while nobody knows
  * @param origin where the call came from
  */
-public record AuditEntry(String actor, String action, Subject subject, String outcome, Origin origin) {
+public record AuditEntry(String actor, String action, AuditSubject subject, String outcome, AuditOrigin origin) {
     public static final String OK = "ok";
     public static final String DENIED = "denied";
     public static final String BEGUN = "begun";
     private static final String FAILED = "failed:";
-
-    /**
-     * What something was done to.
-     *
-     * @param tube a tube's name
-     * @param target the id of a job, the name of a user and so on
-     * @param detail what else was asked for, without secrets
-     */
-    public record Subject(String tube, String target, String detail) {}
-
-    /** Where a call came from. */
-    public record Origin(String requestId, String address) {}
 
     /** The same with another end. */
     public AuditEntry outcome(String other) {

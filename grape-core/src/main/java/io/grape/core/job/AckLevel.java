@@ -15,10 +15,10 @@ public record AckLevel(int replicas) {
     public static final AckLevel PRIMARY = new AckLevel(0);
 
     private static final String REPLICA = "replica:";
-    private static final int MOST = 9;
+    private static final int MAX = 9;
 
     public AckLevel {
-        Limits.checked("ack", replicas, 0, MOST);
+        Limits.checked("ack", replicas, 0, MAX);
     }
 
     /** Reads {@code memory}, {@code disk} or {@code replica:n}; anything else is BAD_REQUEST. */
@@ -28,7 +28,7 @@ public record AckLevel(int replicas) {
         }
         String count = wireName.startsWith(REPLICA) ? wireName.substring(REPLICA.length()) : "";
         if (!Alphabet.DIGITS.spells(count, 1) || count.equals("0")) {
-            throw GrapeException.badValue("ack", "memory, disk or replica:1 to replica:" + MOST, "'" + wireName + "'");
+            throw GrapeException.badValue("ack", "memory, disk or replica:1 to replica:" + MAX, "'" + wireName + "'");
         }
         return new AckLevel(Integer.parseInt(count));
     }

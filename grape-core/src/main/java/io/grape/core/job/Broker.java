@@ -2,9 +2,9 @@ package io.grape.core.job;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.ItemResult;
 import io.grape.core.JobId;
 import io.grape.core.Limits;
-import io.grape.core.Outcome;
 import io.grape.core.TubeName;
 import java.time.Duration;
 import java.util.List;
@@ -22,8 +22,8 @@ import java.util.concurrent.CompletionStage;
  */
 public interface Broker {
     /** Produces up to 1000 jobs, in order, into a tube that is made if need be. One outcome each: DUPLICATE or WRONG_STATE where it was refused. */
-    default CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs) {
-        return produce(tube, jobs, ProduceTerms.USUAL);
+    default CompletionStage<List<ItemResult<Produced>>> produce(TubeName tube, List<NewJob> jobs) {
+        return produce(tube, jobs, ProduceOptions.USUAL);
     }
 
     /**
@@ -31,18 +31,18 @@ public interface Broker {
      * STORE_UNAVAILABLE for each that is stored but was not confirmed by as many replicas as were asked for: the same call
      * again confirms it.
      */
-    CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs, ProduceTerms terms);
+    CompletionStage<List<ItemResult<Produced>>> produce(TubeName tube, List<NewJob> jobs, ProduceOptions terms);
 
     /**
      * Hands out up to {@code max} ready jobs, 1 to 1000. An unknown tube is an empty one.
      *
      * @param parking how long the caller will stay and wait if it gets less than it asked for: while it lasts, a job that
-     *     becomes ready is announced by a {@linkplain Hints hint}. Zero = it will not wait.
+     *     becomes ready is announced by a {@linkplain WakeUps hint}. Zero = it will not wait.
      */
-    CompletionStage<Handout> consume(TubeName tube, int max, Duration parking);
+    CompletionStage<ConsumeResult> consume(TubeName tube, int max, Duration parking);
 
     /** Acknowledges up to 1000 jobs, in order. One outcome each: JOB_NOT_FOUND, LEASE_LOST, or TUBE_NOT_FOUND for all. */
-    CompletionStage<List<Outcome<Acknowledged>>> acknowledge(
+    CompletionStage<List<ItemResult<Acknowledged>>> acknowledge(
             TubeName tube, List<? extends Acknowledgement> acknowledgements);
 
     /** Undoes up to 1000 hand-outs whose consumer never got them. A lease that was lost or ran out meanwhile is passed over. */

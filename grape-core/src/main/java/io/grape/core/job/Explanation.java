@@ -3,7 +3,7 @@ package io.grape.core.job;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.TubeName;
-import io.grape.core.tube.Tube;
+import io.grape.core.tube.Pause;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -30,8 +30,8 @@ public record Explanation(
         @Nullable Instant leaseUntil,
         @Nullable String failure,
         boolean spent,
-        @Nullable Ahead ahead,
-        Tube.@Nullable Pause paused,
+        @Nullable JobsAhead ahead,
+        @Nullable Pause paused,
         @Nullable Instant lastHandOutAt) {
     /** What keeps a job from being handed out. */
     public enum Reason {
@@ -51,24 +51,6 @@ public record Explanation(
         BURIED,
         /** It was handed out as often as it may be. */
         ATTEMPTS_SPENT
-    }
-
-    /**
-     * The ready jobs of a tube that a consume takes before this one.
-     *
-     * @param mayBeMore true when not all of them were counted
-     */
-    public record Ahead(long jobs, boolean mayBeMore) {
-        boolean isNone() {
-            return jobs == 0 && !mayBeMore;
-        }
-
-        private String inWords() {
-            return isNone()
-                    ? "nothing goes before it: the next consume gets it"
-                    : (mayBeMore ? "at least " : "")
-                            + (jobs == 1 ? "1 ready job goes before it" : jobs + " ready jobs go before it");
-        }
     }
 
     public Reason reason() {

@@ -2,7 +2,6 @@ package io.grape.core.operation;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record Operation(
         String id,
         OperationRequest request,
-        State state,
+        OperationState state,
         @Nullable String why,
         long matching,
         long done,
@@ -26,30 +25,4 @@ public record Operation(
         long failuresSince,
         Instant createdAt,
         @Nullable Instant endedAt,
-        @Nullable Duration eta) {
-    /** Whether it goes on, and how it ended. */
-    public enum State {
-        RUNNING,
-        PAUSED,
-        /** It got through. */
-        DONE,
-        /** Somebody ended it, or removed its tube. */
-        CANCELLED,
-        /** Too many jobs failed meanwhile. */
-        STOPPED,
-        /** It could not go on. */
-        FAILED;
-
-        public String wireName() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-
-        public static State parse(String wireName) {
-            return valueOf(wireName.toUpperCase(Locale.ROOT));
-        }
-
-        public boolean isEnd() {
-            return this != RUNNING && this != PAUSED;
-        }
-    }
-}
+        @Nullable Duration eta) {}

@@ -7,7 +7,6 @@ import io.grape.core.TubeName;
 import io.grape.core.job.DueWindow;
 import io.grape.core.job.FailureSignature;
 import java.time.Duration;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param createdBy who asked for it, null = not known
  */
 public record OperationRequest(
-        Kind kind,
+        OperationKind kind,
         TubeName tube,
         JobState from,
         @Nullable String reason,
@@ -36,30 +35,11 @@ public record OperationRequest(
     public static final long MAX_JOBS = 1_000_000_000;
     public static final long MAX_PER_SECOND = 1_000_000;
 
-    /** What is done to each job. */
-    public enum Kind {
-        KICK,
-        DELETE;
-
-        public String wireName() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-
-        public static Kind parse(String wireName) {
-            for (Kind kind : values()) {
-                if (kind.wireName().equals(wireName)) {
-                    return kind;
-                }
-            }
-            throw GrapeException.badValue("kind", "kick or delete", "'" + wireName + "'");
-        }
-    }
-
     public OperationRequest {
         if (from == JobState.RETAINED) {
             throw GrapeException.badValue("state", "failed, delayed or ready", "'retained'");
         }
-        if (kind == Kind.DELETE && !delay.isZero()) {
+        if (kind == OperationKind.DELETE && !delay.isZero()) {
             throw GrapeException.badValue("delayMs", "it with kind kick", kind.wireName());
         }
         FailureSignature.check(reason, from);

@@ -2,7 +2,7 @@ package io.grape.core.tube;
 
 import static java.util.stream.Collectors.toMap;
 
-import io.grape.core.Total;
+import io.grape.core.TubeCounter;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -13,10 +13,15 @@ import java.util.function.Function;
  * @param counts how often, by each of {@link #COUNTED}
  * @param lateness that of the hand-outs which came to a consumer
  */
-public record Sample(Map<Total, Long> counts, Lateness lateness) {
+public record Sample(Map<TubeCounter, Long> counts, Lateness lateness) {
     /** What is sampled, in the order in which it is stored. */
-    public static final List<Total> COUNTED =
-            List.of(Total.PRODUCED, Total.CONSUMED, Total.FINISHED, Total.RELEASED, Total.BURIED, Total.EXPIRED);
+    public static final List<TubeCounter> COUNTED = List.of(
+            TubeCounter.PRODUCED,
+            TubeCounter.CONSUMED,
+            TubeCounter.FINISHED,
+            TubeCounter.RELEASED,
+            TubeCounter.BURIED,
+            TubeCounter.EXPIRED);
 
     public static final Sample NOTHING = new Sample(Map.of(), Lateness.NONE);
 
@@ -24,7 +29,7 @@ public record Sample(Map<Total, Long> counts, Lateness lateness) {
         counts = Map.copyOf(counts);
     }
 
-    public long count(Total total) {
+    public long count(TubeCounter total) {
         return counts.getOrDefault(total, 0L);
     }
 

@@ -1,8 +1,6 @@
 package io.grape.core.tube;
 
-import io.grape.core.GrapeException;
 import io.grape.core.TubeName;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletionStage;
 
@@ -21,44 +19,5 @@ public interface Samples {
     CompletionStage<Series> of(TubeName tube);
 
     /** What happened in all tubes. */
-    CompletionStage<Series> ofAll(Range range);
-
-    /** How far back, and how finely. */
-    enum Range {
-        HOUR("1h", Duration.ofSeconds(10), 360),
-        DAY("24h", Duration.ofMinutes(1), 1440),
-        MONTH("30d", Duration.ofHours(1), 720);
-
-        private final String wireName;
-        private final Duration step;
-        private final int length;
-
-        Range(String wireName, Duration step, int length) {
-            this.wireName = wireName;
-            this.step = step;
-            this.length = length;
-        }
-
-        public String wireName() {
-            return wireName;
-        }
-
-        public Duration step() {
-            return step;
-        }
-
-        public int length() {
-            return length;
-        }
-
-        /** Fails with BAD_REQUEST where it is none. */
-        public static Range parse(String wireName) {
-            for (Range range : values()) {
-                if (range.wireName.equals(wireName)) {
-                    return range;
-                }
-            }
-            throw GrapeException.badValue("range", "1h, 24h or 30d", "'" + wireName + "'");
-        }
-    }
+    CompletionStage<Series> ofAll(SampleRange range);
 }

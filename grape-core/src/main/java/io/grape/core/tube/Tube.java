@@ -1,9 +1,8 @@
 package io.grape.core.tube;
 
-import io.grape.core.Fault;
+import io.grape.core.Inconsistency;
 import io.grape.core.JobState;
-import io.grape.core.Limits;
-import io.grape.core.Total;
+import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,14 +29,14 @@ public record Tube(
         TubeSettings settings,
         @Nullable Pause paused,
         Map<JobState, Long> counts,
-        Map<Total, Long> totals,
+        Map<TubeCounter, Long> totals,
         @Nullable Duration oldestReady,
         @Nullable Duration sinceHandOut,
         @Nullable Instant nextDueAt,
         @Nullable Instant nextLeaseUntil,
         @Nullable Long imbalance,
         long missing,
-        Map<Fault, Long> repairs) {
+        Map<Inconsistency, Long> repairs) {
     public Tube {
         repairs = Map.copyOf(repairs);
         counts = Map.copyOf(counts);
@@ -48,18 +47,7 @@ public record Tube(
         return counts.getOrDefault(state, 0L);
     }
 
-    public long total(Total total) {
+    public long total(TubeCounter total) {
         return totals.getOrDefault(total, 0L);
-    }
-
-    /**
-     * Why a tube hands out nothing.
-     *
-     * @param until null = until somebody resumes it
-     */
-    public record Pause(@Nullable Instant until, String reason) {
-        public Pause {
-            Limits.checkedReason(reason);
-        }
     }
 }

@@ -2,7 +2,6 @@ package io.grape.core.tube;
 
 import io.grape.core.Limits;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a tube gives to jobs that do not say otherwise.
@@ -20,25 +19,8 @@ public record TubeSettings(Duration ttr, int maxAttempts) {
         Limits.checkedAttempts(maxAttempts);
     }
 
-    /**
-     * Which settings to change.
-     *
-     * @param ttr null = as it was
-     * @param maxAttempts null = as they were
-     */
-    public record Change(@Nullable Duration ttr, @Nullable Integer maxAttempts) {
-        public Change {
-            if (ttr != null) {
-                Limits.checkedTtr("ttrMs", ttr);
-            }
-            if (maxAttempts != null) {
-                Limits.checkedAttempts(maxAttempts);
-            }
-        }
-    }
-
     /** Changes everything to this. */
-    public Change asChange() {
-        return new Change(ttr, maxAttempts);
+    public TubeSettingsChange asChange() {
+        return new TubeSettingsChange(ttr, maxAttempts);
     }
 }

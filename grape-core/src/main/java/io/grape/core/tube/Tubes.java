@@ -21,20 +21,12 @@ public interface Tubes {
      * The same for somebody who may make only so many. Fails with QUOTA_EXCEEDED where as many are there that this maker made. A tube
      * whose making was refused does not count.
      */
-    default CompletionStage<Boolean> create(TubeName name, TubeSettings settings, Maker maker) {
+    default CompletionStage<Boolean> create(TubeName name, TubeSettings settings, TubeCreator maker) {
         return create(name, settings);
     }
 
-    /**
-     * Who makes tubes.
-     *
-     * @param name tells it from others
-     * @param most how many it may have made that are there
-     */
-    record Maker(String name, int most) {}
-
     /** Changes some of a tube's settings; jobs that are in it keep theirs. */
-    CompletionStage<Void> configure(TubeName name, TubeSettings.Change change);
+    CompletionStage<Void> configure(TubeName name, TubeSettingsChange change);
 
     CompletionStage<Tube> describe(TubeName name);
 
@@ -55,13 +47,5 @@ public interface Tubes {
     CompletionStage<Void> resume(TubeName name);
 
     /** Takes back the jobs whose leases have run out, a bounded number of them. An unknown tube has none. A removal that was broken off goes on behind it. */
-    CompletionStage<Migration> migrate(TubeName name);
-
-    /**
-     * What a migration run did.
-     *
-     * @param expired how many leases it ended
-     * @param next how long until the next lease runs out, zero when there is more to do now, null when none is held
-     */
-    record Migration(int expired, @Nullable Duration next) {}
+    CompletionStage<ExpiryPass> expireLeases(TubeName name);
 }

@@ -2,7 +2,10 @@ package io.grape.redis.access;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.grape.core.access.AccountKind;
 import io.grape.core.access.Accounts;
+import io.grape.core.access.LoginAttempt;
+import io.grape.core.access.SessionLifetime;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.Keys;
 import io.grape.redis.script.Script;
@@ -25,7 +28,7 @@ public final class RedisAccounts implements Accounts {
     private static final Script ATTEMPT = Script.ofAccess("attempt");
     private static final Script SUCCEEDED = Script.ofAccess("succeeded");
     /** Of one account, from which it was signed in. */
-    private static final int MOST_ADDRESSES = 20;
+    private static final int MAX_ADDRESSES = 20;
 
     private final ScriptRunner runner;
     private final Keys keys;
@@ -48,7 +51,7 @@ public final class RedisAccounts implements Accounts {
     }
 
     @Override
-    public CompletionStage<Map<String, String>> all(Kind kind) {
+    public CompletionStage<Map<String, String>> all(AccountKind kind) {
         byte[] key = keys.accounts(kind)[0];
         return runner.call("hgetall", key, redis -> redis.hgetall(key), fields -> {
             Map<String, String> all = new HashMap<>();
@@ -58,7 +61,7 @@ public final class RedisAccounts implements Accounts {
     }
 
     @Override
-    public CompletionStage<Optional<String>> find(Kind kind, String name) {
+    public CompletionStage<Optional<String>> find(AccountKind kind, String name) {
         byte[] key = keys.accounts(kind)[0];
         return runner.call(
                 "hget",
@@ -68,13 +71,14 @@ public final class RedisAccounts implements Accounts {
     }
 
     @Override
-    public CompletionStage<Boolean> change(Kind kind, String name, @Nullable String before, @Nullable String after) {
+    public CompletionStage<Boolean> change(
+            AccountKind kind, String name, @Nullable String before, @Nullable String after) {
         return change(kind, changing(name, before, after).add(""));
     }
 
     @Override
     public CompletionStage<Boolean> changeAt(
-            long version, Kind kind, String name, @Nullable String before, @Nullable String after) {
+            long version, AccountKind kind, String name, @Nullable String before, @Nullable String after) {
         return change(kind, changing(name, before, after).add(version));
     }
 
@@ -82,18 +86,18 @@ public final class RedisAccounts implements Accounts {
         return new Args().add(name).add(before == null ? "" : before).add(after == null ? "" : after);
     }
 
-    private CompletionStage<Boolean> change(Kind kind, Args args) {
+    private CompletionStage<Boolean> change(AccountKind kind, Args args) {
         return runner.run(CHANGE, keys.accounts(kind), args).thenApply(reply -> reply.number(1) == 1);
     }
 
     @Override
-    public CompletionStage<Void> open(String session, String text, Life life) {
+    public CompletionStage<Void> open(String session, String text, SessionLifetime life) {
         Args args = new Args().add(text).add(life.idle().toMillis());
         return runner.run(OPEN, new byte[][] {keys.session(session)}, args).thenAccept(reply -> {});
     }
 
     @Override
-    public CompletionStage<Optional<String>> session(String session, Life life) {
+    public CompletionStage<Optional<String>> session(String session, SessionLifetime life) {
         Args args = new Args().add(life.idle().toMillis()).add(life.most().toMillis());
         return runner.run(SESSION, new byte[][] {keys.session(session)}, args)
                 .thenApply(reply -> Optional.of(reply.text(1)).filter(text -> !text.isEmpty()));
@@ -106,7 +110,7 @@ public final class RedisAccounts implements Accounts {
     }
 
     @Override
-    public CompletionStage<Duration> attempt(Attempt attempt) {
+    public CompletionStage<Duration> attempt(LoginAttempt attempt) {
         Args args = new Args()
                 .add(attempt.window().toMillis())
                 .add(attempt.address())
@@ -116,11 +120,11 @@ public final class RedisAccounts implements Accounts {
     }
 
     @Override
-    public CompletionStage<Void> succeeded(Attempt attempt) {
+    public CompletionStage<Void> succeeded(LoginAttempt attempt) {
         Args args = new Args()
                 .add(attempt.address())
                 .add(attempt.memory().toMillis())
-                .add(MOST_ADDRESSES);
+                .add(MAX_ADDRESSES);
         return runner.run(SUCCEEDED, keys(attempt), args).thenAccept(reply -> {});
     }
 
@@ -129,7 +133,7 @@ public final class RedisAccounts implements Accounts {
         return clock.get();
     }
 
-    private byte[][] keys(Attempt attempt) {
+    private byte[][] keys(LoginAttempt attempt) {
         return Stream.concat(
                         Stream.of(keys.knownAddresses(attempt.account())),
                         attempt.bounds().stream().map(bound -> keys.throttle(bound.name())))

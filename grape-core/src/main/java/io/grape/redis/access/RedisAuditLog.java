@@ -6,12 +6,15 @@ import io.grape.core.GrapeException;
 import io.grape.core.Limits;
 import io.grape.core.access.AuditEntry;
 import io.grape.core.access.AuditLog;
+import io.grape.core.access.AuditOrigin;
 import io.grape.core.access.AuditPage;
+import io.grape.core.access.AuditRetention;
+import io.grape.core.access.AuditSubject;
 import io.grape.redis.script.Args;
-import io.grape.redis.script.Checked;
 import io.grape.redis.script.Keys;
 import io.grape.redis.script.Script;
 import io.grape.redis.script.ScriptRunner;
+import io.grape.redis.script.Stages;
 import io.lettuce.core.Limit;
 import io.lettuce.core.Range;
 import io.lettuce.core.StreamMessage;
@@ -75,7 +78,7 @@ public final class RedisAuditLog implements AuditLog {
 
     @Override
     public CompletionStage<AuditPage> read(@Nullable String before, int most) {
-        return Checked.call(() -> {
+        return Stages.call(() -> {
             Range<String> range = Range.from(Range.Boundary.unbounded(), end(before));
             Limit limit = Limit.from(Limits.checkedMax(most));
             return read(keys.audit(), range, limit)
@@ -109,14 +112,14 @@ public final class RedisAuditLog implements AuditLog {
         return Range.Boundary.excluding(before);
     }
 
-    private static AuditPage.Kept kept(StreamMessage<byte[], byte[]> message) {
+    private static AuditRetention kept(StreamMessage<byte[], byte[]> message) {
         Map<String, String> fields = new HashMap<>();
         message.getBody().forEach((name, value) -> fields.put(new String(name, UTF_8), new String(value, UTF_8)));
         String id = message.getId();
         Instant at = Instant.ofEpochMilli(Long.parseLong(id, 0, id.indexOf('-'), 10));
         String times = fields.get("times");
         String since = fields.get("since");
-        return new AuditPage.Kept(
+        return new AuditRetention(
                 id,
                 at,
                 entry(fields),
@@ -128,9 +131,9 @@ public final class RedisAuditLog implements AuditLog {
         return new AuditEntry(
                 of(fields, "actor"),
                 of(fields, "action"),
-                new AuditEntry.Subject(of(fields, "tube"), of(fields, "target"), of(fields, "detail")),
+                new AuditSubject(of(fields, "tube"), of(fields, "target"), of(fields, "detail")),
                 of(fields, "outcome"),
-                new AuditEntry.Origin(of(fields, "requestId"), of(fields, "address")));
+                new AuditOrigin(of(fields, "requestId"), of(fields, "address")));
     }
 
     private static String of(Map<String, String> fields, String name) {

@@ -76,7 +76,7 @@ public final class ScriptOutput extends CommandOutput<byte[], byte[], List<byte[
         }
         int last = output.size() - 1;
         if (output.size() != size || !Arrays.equals(output.get(last), call)) {
-            throw new RedisProtocolException(Misfit.WHAT);
+            throw new RedisProtocolException(MismatchedReplyException.WHAT);
         }
         output.remove(last);
         hearer.accept(output);

@@ -52,7 +52,7 @@ public final class StoreFailure {
     /** True when the answer was one that the call cannot have; the client says so of one of another type. */
     static boolean isMisfit(Throwable wrapped) {
         Throwable failure = unwrapped(wrapped);
-        return failure instanceof Misfit || failure instanceof UnsupportedOperationException;
+        return failure instanceof MismatchedReplyException || failure instanceof UnsupportedOperationException;
     }
 
     private static GrapeException answered(Throwable failure) {

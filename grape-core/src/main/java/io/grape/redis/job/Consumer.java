@@ -1,18 +1,18 @@
 package io.grape.redis.job;
 
 import io.grape.core.TubeName;
-import io.grape.core.job.Handout;
+import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.Job;
 import io.grape.redis.connection.Deadline;
 import io.grape.redis.script.Args;
+import io.grape.redis.script.BatchSplitter;
+import io.grape.redis.script.CallBatcher;
 import io.grape.redis.script.ClockGuess;
-import io.grape.redis.script.Coalescer;
 import io.grape.redis.script.MemberId;
 import io.grape.redis.script.Reply;
 import io.grape.redis.script.Script;
-import io.grape.redis.script.SetAside;
-import io.grape.redis.script.Slices;
 import io.grape.redis.script.TubeScripts;
+import io.grape.redis.script.UnreadableJobLog;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ final class Consumer {
 
     private final TubeScripts scripts;
     private final BiFunction<TubeName, List<Job>, CompletionStage<Void>> giveBack;
-    private final Coalescer<TubeName, Demand, Handout> coalescer;
+    private final CallBatcher<TubeName, Demand, ConsumeResult> coalescer;
     /** By node, as each has a clock of its own. */
     private final Map<String, ClockGuess> clocks = new ConcurrentHashMap<>();
 
@@ -48,27 +48,30 @@ final class Consumer {
         this.scripts = scripts;
         this.giveBack = giveBack;
         this.coalescer =
-                new Coalescer<>(scripts.turnstile(), tube -> tube, Demand::most, Consumer::gatherer, this::runAll);
+                new CallBatcher<>(scripts.turnstile(), tube -> tube, Demand::most, Consumer::gatherer, this::runAll);
     }
 
-    CompletionStage<Handout> consume(TubeName tube, int max, Duration parking) {
+    CompletionStage<ConsumeResult> consume(TubeName tube, int max, Duration parking) {
         return collect(tube, max, parking, new ArrayList<>(), 0);
     }
 
-    private CompletionStage<Handout> collect(TubeName tube, int max, Duration parking, List<Job> jobs, int emptyRuns) {
-        int most = Math.min(Slices.MAX_JOBS, max - jobs.size());
-        CompletionStage<Handout> run = coalescer.submit(tube, new Demand(most, bytesLeft(jobs), parking));
-        return (jobs.isEmpty() ? run : run.exceptionally(failure -> new Handout(List.of(), lastGrant(jobs), null)))
+    private CompletionStage<ConsumeResult> collect(
+            TubeName tube, int max, Duration parking, List<Job> jobs, int emptyRuns) {
+        int most = Math.min(BatchSplitter.MAX_JOBS, max - jobs.size());
+        CompletionStage<ConsumeResult> run = coalescer.submit(tube, new Demand(most, bytesLeft(jobs), parking));
+        return (jobs.isEmpty()
+                        ? run
+                        : run.exceptionally(failure -> new ConsumeResult(List.of(), lastGrant(jobs), null)))
                 .thenCompose(handout -> {
                     jobs.addAll(handout.jobs());
                     int taken = handout.jobs().size();
                     boolean more = taken == most || Duration.ZERO.equals(handout.next());
                     if (!more || jobs.size() == max) {
-                        return CompletableFuture.completedStage(new Handout(jobs, handout.at(), handout.next()));
+                        return CompletableFuture.completedStage(new ConsumeResult(jobs, handout.at(), handout.next()));
                     }
                     int empty = taken == 0 ? emptyRuns + 1 : emptyRuns;
                     return empty > MAX_EMPTY_RUNS || bytesLeft(jobs) <= 0
-                            ? CompletableFuture.completedStage(new Handout(jobs, handout.at(), Duration.ZERO))
+                            ? CompletableFuture.completedStage(new ConsumeResult(jobs, handout.at(), Duration.ZERO))
                             : collect(tube, max, parking, jobs, empty);
                 });
     }
@@ -78,10 +81,10 @@ final class Consumer {
     }
 
     private static int bytesLeft(List<Job> jobs) {
-        return Handout.MOST_BYTES - jobs.stream().mapToInt(Job::size).sum();
+        return ConsumeResult.MAX_BYTES - jobs.stream().mapToInt(Job::size).sum();
     }
 
-    private CompletionStage<Handout> run(TubeName tube, Demand demand, Deadline deadline) {
+    private CompletionStage<ConsumeResult> run(TubeName tube, Demand demand, Deadline deadline) {
         return runOnce(tube, demand, deadline)
                 // Somebody waits for the answer: it is the guess that was wrong, as after a step of Redis's clock.
                 .thenCompose(reply ->
@@ -135,11 +138,11 @@ final class Consumer {
         int[] sum = {0};
         return demand -> {
             sum[0] += demand.most();
-            return sum[0] <= Slices.MAX_JOBS;
+            return sum[0] <= BatchSplitter.MAX_JOBS;
         };
     }
 
-    private CompletionStage<List<Handout>> runAll(TubeName tube, List<Demand> demands, Deadline deadline) {
+    private CompletionStage<List<ConsumeResult>> runAll(TubeName tube, List<Demand> demands, Deadline deadline) {
         int most = demands.stream().mapToInt(Demand::most).sum();
         // Any of them may get nearly all.
         int bytes = demands.stream().mapToInt(Demand::bytes).min().orElseThrow();
@@ -151,7 +154,7 @@ final class Consumer {
     }
 
     /** One job each in turn, so that nobody who asks for many leaves the others without. */
-    static List<Handout> deal(Handout handout, List<Demand> demands) {
+    static List<ConsumeResult> deal(ConsumeResult handout, List<Demand> demands) {
         List<List<Job>> hands =
                 demands.stream().map(demand -> (List<Job>) new ArrayList<Job>()).toList();
         int at = 0;
@@ -163,11 +166,11 @@ final class Consumer {
             at = (at + 1) % hands.size();
         }
         return hands.stream()
-                .map(hand -> new Handout(hand, handout.at(), handout.next()))
+                .map(hand -> new ConsumeResult(hand, handout.at(), handout.next()))
                 .toList();
     }
 
-    private Handout handout(TubeName tube, Reply reply) {
+    private ConsumeResult handout(TubeName tube, Reply reply) {
         JobReader reader = new JobReader(tube, reply);
         Instant now = Instant.ofEpochMilli(reply.number(1));
         List<Job> jobs = new ArrayList<>();
@@ -179,12 +182,12 @@ final class Consumer {
                         .ifPresentOrElse(id -> jobs.add(reader.handedOut(id, place, now)), () -> nameless.add(place));
             }
         }
-        SetAside.tell(tube, reply);
+        UnreadableJobLog.tell(tube, reply);
         if (!nameless.isEmpty()) {
-            Nameless.bury(scripts, tube, reply, nameless);
-            return new Handout(jobs, now, Duration.ZERO);
+            UnaddressableJobs.bury(scripts, tube, reply, nameless);
+            return new ConsumeResult(jobs, now, Duration.ZERO);
         }
         Duration next = reply.isEmpty(2) ? null : Duration.ofMillis(reply.number(2));
-        return new Handout(jobs, now, next);
+        return new ConsumeResult(jobs, now, next);
     }
 }

@@ -5,6 +5,7 @@ import io.grape.core.JobState;
 import io.grape.core.Lease;
 import io.grape.core.TubeName;
 import io.grape.core.job.Explanation;
+import io.grape.core.job.JobsAhead;
 import io.grape.redis.script.Reply;
 import io.grape.redis.tube.TubeReader;
 import java.time.Instant;
@@ -39,7 +40,7 @@ record ExplanationReader(TubeName tube, Reply reply) {
                 instant(DEADLINE),
                 state == JobState.FAILED ? reply.text(REASON) : null,
                 !reply.isEmpty(SPENT),
-                reply.isEmpty(AHEAD) ? null : new Explanation.Ahead(reply.number(AHEAD), !reply.isEmpty(MORE_AHEAD)),
+                reply.isEmpty(AHEAD) ? null : new JobsAhead(reply.number(AHEAD), !reply.isEmpty(MORE_AHEAD)),
                 reply.isEmpty(PAUSED_UNTIL)
                         ? null
                         : TubeReader.pause(reply.number(PAUSED_UNTIL), reply.text(PAUSE_REASON)),

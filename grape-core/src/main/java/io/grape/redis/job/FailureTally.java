@@ -1,7 +1,7 @@
 package io.grape.redis.job;
 
+import io.grape.core.job.FailureGroup;
 import io.grape.core.job.FailureGroups;
-import io.grape.core.job.FailureGroups.Group;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -13,29 +13,30 @@ import java.util.Map;
  * signatures, those that were met once make room for others.
  */
 final class FailureTally {
-    private final Map<String, Group> groups = new LinkedHashMap<>();
+    private final Map<String, FailureGroup> groups = new LinkedHashMap<>();
 
-    void add(Reasons.Failure one) {
+    void add(FailureScan.Failure one) {
         String signature = one.signature();
-        Group known = groups.get(signature);
+        FailureGroup known = groups.get(signature);
         if (known != null) {
             groups.put(
                     signature,
-                    new Group(signature, known.count() + 1, one.at(), known.lastAt(), known.sample(), known.reason()));
+                    new FailureGroup(
+                            signature, known.count() + 1, one.at(), known.lastAt(), known.sample(), known.reason()));
             return;
         }
         if (groups.size() == FailureGroups.MAX_GROUPS) {
             groups.values().removeIf(group -> group.count() == 1);
         }
         if (groups.size() < FailureGroups.MAX_GROUPS) {
-            groups.put(signature, new Group(signature, 1, one.at(), one.at(), one.id(), one.reason()));
+            groups.put(signature, new FailureGroup(signature, 1, one.at(), one.at(), one.id(), one.reason()));
         }
     }
 
     /** The most frequent first. */
-    List<Group> sorted() {
-        List<Group> sorted = new ArrayList<>(groups.values());
-        sorted.sort(Comparator.comparingInt(Group::count).reversed());
+    List<FailureGroup> sorted() {
+        List<FailureGroup> sorted = new ArrayList<>(groups.values());
+        sorted.sort(Comparator.comparingInt(FailureGroup::count).reversed());
         return sorted;
     }
 }

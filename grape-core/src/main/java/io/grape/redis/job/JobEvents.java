@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.grape.core.JobState;
 import io.grape.core.Lease;
+import io.grape.core.job.JobEvent;
+import io.grape.core.job.JobEventType;
 import io.grape.core.job.JobHistory;
-import io.grape.core.job.JobHistory.Event;
-import io.grape.core.job.JobHistory.What;
 import io.grape.redis.script.Reply;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -25,7 +25,7 @@ final class JobEvents {
     /** The job failed with it, because its attempts were spent. */
     private static final int AND_FAILED = 128;
 
-    private final List<Event> events = new ArrayList<>();
+    private final List<JobEvent> events = new ArrayList<>();
     private final String spent;
 
     private JobEvents(String spent) {
@@ -35,14 +35,14 @@ final class JobEvents {
     /** Reads the reply of history. */
     static JobHistory read(Reply reply) {
         JobEvents all = new JobEvents(reply.text(7));
-        all.events.add(Event.produced(Instant.ofEpochMilli(reply.number(3)), Duration.ofMillis(reply.number(4))));
+        all.events.add(JobEvent.produced(Instant.ofEpochMilli(reply.number(3)), Duration.ofMillis(reply.number(4))));
         long dropped = all.addStored(ByteBuffer.wrap(reply.bytes(6)));
         JobState state = JobState.parse(reply.text(1));
-        all.addPresent(JobRun.read(reply.bytes(5)), state, Instant.ofEpochMilli(reply.millis(2)));
+        all.addPresent(ExecutionRecord.read(reply.bytes(5)), state, Instant.ofEpochMilli(reply.millis(2)));
         return new JobHistory(all.events, dropped);
     }
 
-    /** Returns how many were dropped. What is cut short was not written by us, and is passed over. */
+    /** Returns how many were dropped. JobEventType is cut short was not written by us, and is passed over. */
     private long addStored(ByteBuffer in) {
         if (in.remaining() < DROPPED_BYTES) {
             return 0;
@@ -61,25 +61,25 @@ final class JobEvents {
 
     private void add(ByteBuffer in) {
         int kind = Byte.toUnsignedInt(in.get());
-        Instant at = Instant.ofEpochMilli(JobRun.number(in, 6));
+        Instant at = Instant.ofEpochMilli(ExecutionRecord.number(in, 6));
         int noe = in.getInt();
-        Lease lease = new Lease(JobRun.number(in, 7));
-        Instant due = Instant.ofEpochMilli(JobRun.number(in, 6));
-        long delayOrBytes = JobRun.number(in, 6);
+        Lease lease = new Lease(ExecutionRecord.number(in, 7));
+        Instant due = Instant.ofEpochMilli(ExecutionRecord.number(in, 6));
+        long delayOrBytes = ExecutionRecord.number(in, 6);
         String reason = UTF_8.decode(in).toString();
-        What what = what(kind % AND_FAILED);
-        if (what == What.KICKED) {
-            events.add(Event.kicked(at, Duration.ofMillis(delayOrBytes)));
+        JobEventType what = what(kind % AND_FAILED);
+        if (what == JobEventType.KICKED) {
+            events.add(JobEvent.kicked(at, Duration.ofMillis(delayOrBytes)));
         } else if (what != null) {
-            events.add(Event.consumed(lease, noe, due));
-            events.add(end(Event.ended(what, at, lease), delayOrBytes, reason));
+            events.add(JobEvent.consumed(lease, noe, due));
+            events.add(end(JobEvent.ended(what, at, lease), delayOrBytes, reason));
         }
         if (kind >= AND_FAILED) {
-            events.add(Event.ended(What.BURIED, at, lease).with(spent));
+            events.add(JobEvent.ended(JobEventType.BURIED, at, lease).with(spent));
         }
     }
 
-    private static Event end(Event end, long delayOrBytes, String reason) {
+    private static JobEvent end(JobEvent end, long delayOrBytes, String reason) {
         Duration delay = Duration.ofMillis(delayOrBytes);
         return switch (end.what()) {
             case RELEASED -> end.with(delay);
@@ -89,26 +89,26 @@ final class JobEvents {
         };
     }
 
-    private static @Nullable What what(int kind) {
+    private static @Nullable JobEventType what(int kind) {
         return switch (kind) {
-            case 1 -> What.RELEASED;
-            case 2 -> What.EXPIRED;
-            case 3 -> What.BURIED;
-            case 4 -> What.KICKED;
-            case 5 -> What.HANDED_BACK;
+            case 1 -> JobEventType.RELEASED;
+            case 2 -> JobEventType.EXPIRED;
+            case 3 -> JobEventType.BURIED;
+            case 4 -> JobEventType.KICKED;
+            case 5 -> JobEventType.HANDED_BACK;
             default -> null;
         };
     }
 
     /** The execution that has not ended, or whose lease ran out and nobody has looked since. */
-    private void addPresent(JobRun run, JobState state, Instant score) {
+    private void addPresent(ExecutionRecord run, JobState state, Instant score) {
         Instant due = run.dueAt();
         boolean isOpen = run.lease() != 0 && run.score() >= 0 && due != null;
         if (isOpen && due != null) {
             Lease lease = new Lease(run.lease());
-            events.add(Event.consumed(lease, run.noe(), due));
+            events.add(JobEvent.consumed(lease, run.noe(), due));
             if (state == JobState.READY) {
-                events.add(Event.ended(What.EXPIRED, score, lease));
+                events.add(JobEvent.ended(JobEventType.EXPIRED, score, lease));
             }
         }
     }

@@ -19,7 +19,7 @@ record JobReader(TubeName tube, Reply reply) {
 
     Job handedOut(JobId id, int at, Instant handOut) {
         JobHeader header = JobHeader.read(reply.bytes(at + 2));
-        JobRun run = JobRun.read(reply.bytes(at + 1));
+        ExecutionRecord run = ExecutionRecord.read(reply.bytes(at + 1));
         Instant deadline = handOut.plusMillis(header.ttrMillis());
         return job(id, JobState.RETAINED, header, run, run.dueAt(), deadline, null, null);
     }
@@ -35,7 +35,7 @@ record JobReader(TubeName tube, Reply reply) {
     /** Score, run, reason, header and payload. */
     private Job looked(JobId id, JobState state, int at) {
         Instant score = Instant.ofEpochMilli(reply.millis(at));
-        JobRun run = JobRun.read(reply.bytes(at + 1));
+        ExecutionRecord run = ExecutionRecord.read(reply.bytes(at + 1));
         boolean waiting = state == JobState.DELAYED || state == JobState.READY;
         return job(
                 id,
@@ -52,7 +52,7 @@ record JobReader(TubeName tube, Reply reply) {
             JobId id,
             JobState state,
             JobHeader header,
-            JobRun run,
+            ExecutionRecord run,
             @Nullable Instant dueAt,
             @Nullable Instant leaseUntil,
             @Nullable String reason,

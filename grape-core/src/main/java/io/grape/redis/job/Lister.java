@@ -3,16 +3,16 @@ package io.grape.redis.job;
 import io.grape.core.JobId;
 import io.grape.core.Limits;
 import io.grape.core.TubeName;
-import io.grape.core.job.Handout;
+import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.Job;
 import io.grape.core.job.JobPage;
 import io.grape.core.job.JobQuery;
 import io.grape.redis.script.Args;
+import io.grape.redis.script.BatchSplitter;
 import io.grape.redis.script.MemberId;
 import io.grape.redis.script.PriorityWindow;
 import io.grape.redis.script.Reply;
 import io.grape.redis.script.Script;
-import io.grape.redis.script.Slices;
 import io.grape.redis.script.TubeScripts;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +40,7 @@ final class Lister {
 
     CompletionStage<JobPage> list(TubeName tube, JobQuery query) {
         String cursor = query.cursor();
-        Place start = cursor == null ? Place.startOf(query.state()) : Place.parse(cursor, query.state());
+        ListCursor start = cursor == null ? ListCursor.startOf(query.state()) : ListCursor.parse(cursor, query.state());
         return new Page(tube, query).collect(start);
     }
 
@@ -50,7 +50,7 @@ final class Lister {
         private final JobQuery query;
         private final List<Job> jobs = new ArrayList<>();
         private @Nullable CompletionStage<PriorityWindow> priorities;
-        private int bytesLeft = Handout.MOST_BYTES;
+        private int bytesLeft = ConsumeResult.MAX_BYTES;
         private int runs;
 
         Page(TubeName tube, JobQuery query) {
@@ -58,18 +58,18 @@ final class Lister {
             this.query = query;
         }
 
-        CompletionStage<JobPage> collect(Place place) {
+        CompletionStage<JobPage> collect(ListCursor place) {
             runs++;
             return further(place)
                     .thenCompose(further -> run(place, further))
                     .thenCompose(next -> next.isEmpty() || isFull()
-                            ? CompletableFuture.completedStage(
-                                    new JobPage(jobs, next.map(Place::cursor).orElse(null)))
+                            ? CompletableFuture.completedStage(new JobPage(
+                                    jobs, next.map(ListCursor::cursor).orElse(null)))
                             : collect(next.get()));
         }
 
         /** The priorities behind the one of a place, for one run. The default one comes before all others. */
-        private CompletionStage<List<Long>> further(Place place) {
+        private CompletionStage<List<Long>> further(ListCursor place) {
             return place.priority() == Limits.DEFAULT_PRIORITY
                     ? CompletableFuture.completedStage(List.of())
                     : above(place.priority(), SETS_A_RUN);
@@ -84,13 +84,13 @@ final class Lister {
             return known.thenApply(window -> window.above(priority, most));
         }
 
-        private CompletionStage<Optional<Place>> run(Place place, List<Long> further) {
+        private CompletionStage<Optional<ListCursor>> run(ListCursor place, List<Long> further) {
             Args args = scripts.args(tube)
                     .add(query.state().wireName())
                     .add(place.priorities(further))
                     .add(place.score())
                     .add(place.id())
-                    .add(Math.min(Slices.MAX_JOBS, query.limit() - jobs.size()))
+                    .add(Math.min(BatchSplitter.MAX_JOBS, query.limit() - jobs.size()))
                     .add(bytesLeft)
                     .addOptional(query.due().from())
                     .addOptional(query.due().to());
@@ -103,13 +103,13 @@ final class Lister {
         }
 
         /** Adds the jobs of a reply, and returns where to go on. */
-        private CompletionStage<Optional<Place>> read(Reply reply, Place place, long lastPriority) {
+        private CompletionStage<Optional<ListCursor>> read(Reply reply, ListCursor place, long lastPriority) {
             JobReader reader = new JobReader(tube, reply);
             for (int at = FIRST_JOB; at < reply.size(); at += JobReader.LISTED) {
                 add(MemberId.read(reply.bytes(at)), reader, at);
             }
             if (!reply.isEmpty(1)) {
-                Place behind = place.startOf(reply.number(1)).behind(reply.text(2), reply.bytes(3));
+                ListCursor behind = place.startOf(reply.number(1)).behind(reply.text(2), reply.bytes(3));
                 return CompletableFuture.completedStage(Optional.of(behind));
             }
             return reply.isEmpty(4)

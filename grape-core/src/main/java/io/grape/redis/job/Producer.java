@@ -4,26 +4,26 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.ItemResult;
 import io.grape.core.JobState;
-import io.grape.core.Outcome;
 import io.grape.core.TubeName;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.OnDuplicate;
 import io.grape.core.job.OnMissingTube;
-import io.grape.core.job.ProduceTerms;
+import io.grape.core.job.ProduceOptions;
 import io.grape.core.job.Produced;
+import io.grape.core.tube.ExpiryPass;
 import io.grape.core.tube.TubeSettings;
-import io.grape.core.tube.Tubes;
-import io.grape.redis.broker.Fleet;
+import io.grape.redis.broker.BrokerCapabilities;
 import io.grape.redis.connection.Deadline;
 import io.grape.redis.script.Args;
-import io.grape.redis.script.Coalescer;
-import io.grape.redis.script.Confirmed;
+import io.grape.redis.script.BatchSplitter;
+import io.grape.redis.script.CallBatcher;
+import io.grape.redis.script.ReplicatedReply;
 import io.grape.redis.script.Reply;
 import io.grape.redis.script.Script;
-import io.grape.redis.script.Slices;
+import io.grape.redis.script.TubeRunGate;
 import io.grape.redis.script.TubeScripts;
-import io.grape.redis.script.Turnstile;
 import io.grape.redis.tube.RedisTubes;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -43,15 +43,15 @@ final class Producer {
     private static final int IS_DUE = 1;
     private static final int WITH_HEADERS = 2;
 
-    private static final int MOST_MAKINGS = 10;
+    private static final int MAX_MAKINGS = 10;
 
     private final TubeScripts scripts;
     private final RedisTubes tubes;
-    private final Fleet fleet;
-    private final Coalescer<Lane, List<NewJob>, List<Outcome<Produced>>> plain;
-    private final Coalescer<Lane, List<NewJob>, List<Outcome<Produced>>> confirmed;
+    private final BrokerCapabilities fleet;
+    private final CallBatcher<Lane, List<NewJob>, List<ItemResult<Produced>>> plain;
+    private final CallBatcher<Lane, List<NewJob>, List<ItemResult<Produced>>> confirmed;
 
-    Producer(TubeScripts scripts, RedisTubes tubes, Fleet fleet) {
+    Producer(TubeScripts scripts, RedisTubes tubes, BrokerCapabilities fleet) {
         this.scripts = scripts;
         this.tubes = tubes;
         this.fleet = fleet;
@@ -59,12 +59,16 @@ final class Producer {
         this.confirmed = coalescer(scripts.anotherTurnstile());
     }
 
-    private Coalescer<Lane, List<NewJob>, List<Outcome<Produced>>> coalescer(Turnstile turnstile) {
-        return new Coalescer<>(
-                turnstile, Lane::tube, List::size, () -> Slices.gatherer(NewJob::id, Producer::bytes), this::runAll);
+    private CallBatcher<Lane, List<NewJob>, List<ItemResult<Produced>>> coalescer(TubeRunGate turnstile) {
+        return new CallBatcher<>(
+                turnstile,
+                Lane::tube,
+                List::size,
+                () -> BatchSplitter.gatherer(NewJob::id, Producer::bytes),
+                this::runAll);
     }
 
-    private record Lane(TubeName tube, ProduceTerms terms) {
+    private record Lane(TubeName tube, ProduceOptions terms) {
         int replicas() {
             return terms.ack().replicas();
         }
@@ -75,7 +79,7 @@ final class Producer {
     }
 
     /** Jobs whose ids are not plain are refused one by one while some broker could not read them. */
-    CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs, ProduceTerms terms) {
+    CompletionStage<List<ItemResult<Produced>>> produce(TubeName tube, List<NewJob> jobs, ProduceOptions terms) {
         if (jobs.stream().allMatch(job -> job.id().isPlain())) {
             return store(tube, jobs, terms);
         }
@@ -84,39 +88,40 @@ final class Producer {
                         older.isEmpty() ? store(tube, jobs, terms) : storePlain(tube, jobs, terms, older.get()));
     }
 
-    private CompletionStage<List<Outcome<Produced>>> storePlain(
-            TubeName tube, List<NewJob> jobs, ProduceTerms terms, String older) {
+    private CompletionStage<List<ItemResult<Produced>>> storePlain(
+            TubeName tube, List<NewJob> jobs, ProduceOptions terms, String older) {
         List<NewJob> plain = jobs.stream().filter(job -> job.id().isPlain()).toList();
-        CompletionStage<List<Outcome<Produced>>> stored =
+        CompletionStage<List<ItemResult<Produced>>> stored =
                 plain.isEmpty() ? CompletableFuture.completedStage(List.of()) : store(tube, plain, terms);
         return stored.thenApply(outcomes -> {
-            Iterator<Outcome<Produced>> next = outcomes.iterator();
+            Iterator<ItemResult<Produced>> next = outcomes.iterator();
             return jobs.stream()
-                    .map(job ->
-                            job.id().isPlain() ? next.next() : Outcome.<Produced>failed(Fleet.refusal(job.id(), older)))
+                    .map(job -> job.id().isPlain()
+                            ? next.next()
+                            : ItemResult.<Produced>failed(BrokerCapabilities.refusal(job.id(), older)))
                     .toList();
         });
     }
 
-    private CompletionStage<List<Outcome<Produced>>> store(TubeName tube, List<NewJob> jobs, ProduceTerms terms) {
-        List<List<NewJob>> slices = Slices.of(jobs, NewJob::id, Producer::bytes);
+    private CompletionStage<List<ItemResult<Produced>>> store(TubeName tube, List<NewJob> jobs, ProduceOptions terms) {
+        List<List<NewJob>> slices = BatchSplitter.of(jobs, NewJob::id, Producer::bytes);
         Lane lane = new Lane(tube, terms);
         var coalescer = lane.replicas() == 0 ? plain : confirmed;
-        return Slices.inOrder(slices, slice -> coalescer.submit(lane, slice));
+        return BatchSplitter.inOrder(slices, slice -> coalescer.submit(lane, slice));
     }
 
-    private CompletionStage<List<List<Outcome<Produced>>>> runAll(
+    private CompletionStage<List<List<ItemResult<Produced>>>> runAll(
             Lane lane, List<List<NewJob>> batches, Deadline deadline) {
         List<NewJob> jobs = batches.stream().flatMap(List::stream).toList();
         Args args = scripts.hintingArgs(lane.tube());
         jobs.forEach(job -> add(args, job));
         return run(new Run(lane, args, deadline), 0)
-                .thenApply(run -> Slices.split(missed(run, lane, outcomes(run.reply(), jobs)), batches));
+                .thenApply(run -> BatchSplitter.split(missed(run, lane, outcomes(run.reply(), jobs)), batches));
     }
 
     private record Run(Lane lane, Args args, Deadline deadline) {}
 
-    private CompletionStage<Confirmed> run(Run run, int makings) {
+    private CompletionStage<ReplicatedReply> run(Run run, int makings) {
         Lane lane = run.lane();
         return scripts.run(
                         PRODUCE,
@@ -135,30 +140,30 @@ final class Producer {
                 });
     }
 
-    private CompletionStage<Confirmed> checked(Confirmed done, TubeName tube) {
+    private CompletionStage<ReplicatedReply> checked(ReplicatedReply done, TubeName tube) {
         return scripts.checked(done.reply(), tube).thenApply(reply -> done);
     }
 
     /** Makes the tube; again, should somebody remove it before the produce gets there. */
-    private CompletionStage<Confirmed> make(Run run, int makings) {
+    private CompletionStage<ReplicatedReply> make(Run run, int makings) {
         TubeName tube = run.lane().tube();
-        return makings == MOST_MAKINGS
+        return makings == MAX_MAKINGS
                 ? CompletableFuture.failedStage(new GrapeException(
                         ErrorCode.OVERLOADED, "tube " + tube + " is removed again and again, try later"))
                 : tubes.create(tube, TubeSettings.DEFAULT).thenCompose(created -> run(run, makings + 1));
     }
 
     /** Ends the making of a tube, whose broker may have died. */
-    private CompletionStage<Confirmed> register(Run run, Confirmed done, int makings) {
+    private CompletionStage<ReplicatedReply> register(Run run, ReplicatedReply done, int makings) {
         TubeName tube = run.lane().tube();
-        return makings == MOST_MAKINGS
+        return makings == MAX_MAKINGS
                 ? checked(done, tube)
                 : tubes.register(tube, done.reply().text(1)).thenCompose(registered -> run(run, makings + 1));
     }
 
     /** A removal whose broker died is ended by whoever meets it, and the caller asked to come again. */
-    private CompletionStage<Confirmed> goOnDeleting(TubeName tube, Confirmed done) {
-        tubes.migrate(tube).exceptionally(failure -> new Tubes.Migration(0, null));
+    private CompletionStage<ReplicatedReply> goOnDeleting(TubeName tube, ReplicatedReply done) {
+        tubes.expireLeases(tube).exceptionally(failure -> new ExpiryPass(0, null));
         return checked(done, tube);
     }
 
@@ -200,9 +205,9 @@ final class Producer {
         out.putShort((short) (value >> 32)).putInt((int) value);
     }
 
-    private static List<Outcome<Produced>> outcomes(Reply reply, List<NewJob> jobs) {
+    private static List<ItemResult<Produced>> outcomes(Reply reply, List<NewJob> jobs) {
         long now = reply.number(1);
-        List<Outcome<Produced>> outcomes = new ArrayList<>(jobs.size());
+        List<ItemResult<Produced>> outcomes = new ArrayList<>(jobs.size());
         for (int i = 0; i < jobs.size(); i++) {
             outcomes.add(outcome(reply.text(2 + 2 * i), reply.text(3 + 2 * i), now, jobs.get(i)));
         }
@@ -210,7 +215,8 @@ final class Producer {
     }
 
     /** Those that went well fail where fewer replicas have them than were asked for. */
-    private static List<Outcome<Produced>> missed(Confirmed run, Lane lane, List<Outcome<Produced>> outcomes) {
+    private static List<ItemResult<Produced>> missed(
+            ReplicatedReply run, Lane lane, List<ItemResult<Produced>> outcomes) {
         return run.replicas() >= lane.replicas()
                 ? outcomes
                 : outcomes.stream()
@@ -218,16 +224,16 @@ final class Producer {
                         .toList();
     }
 
-    private static Outcome<Produced> missed(Confirmed run, Lane lane, Produced produced) {
-        return Outcome.failed(
+    private static ItemResult<Produced> missed(ReplicatedReply run, Lane lane, Produced produced) {
+        return ItemResult.failed(
                 ErrorCode.STORE_UNAVAILABLE,
                 "job " + produced.id() + " is stored, not confirmed: expected " + lane.replicas()
                         + " replicas to have it, got " + run.replicas() + "; the same call again confirms it");
     }
 
-    private static Outcome<Produced> outcome(String result, String place, long now, NewJob job) {
+    private static ItemResult<Produced> outcome(String result, String place, long now, NewJob job) {
         if (result.equals("UNREADABLE")) {
-            return Outcome.failed(
+            return ItemResult.failed(
                     ErrorCode.WRONG_STATE, "job " + job.id() + " is live already and cannot be read: " + place);
         }
         boolean waiting = Character.isDigit(place.charAt(0));
@@ -235,12 +241,12 @@ final class Producer {
         JobState state = waiting ? due > now ? JobState.DELAYED : JobState.READY : JobState.parse(place);
         Instant dueAt = waiting ? Instant.ofEpochMilli(due) : null;
         return switch (result) {
-            case "created" -> Outcome.of(new Produced(job.id(), state, true, dueAt));
-            case "replaced", "kept" -> Outcome.of(new Produced(job.id(), state, false, dueAt));
+            case "created" -> ItemResult.of(new Produced(job.id(), state, true, dueAt));
+            case "replaced", "kept" -> ItemResult.of(new Produced(job.id(), state, false, dueAt));
             case "DUPLICATE" ->
-                Outcome.failed(ErrorCode.DUPLICATE, "job " + job.id() + " is live already: " + state.wireName());
+                ItemResult.failed(ErrorCode.DUPLICATE, "job " + job.id() + " is live already: " + state.wireName());
             case "WRONG_STATE" ->
-                Outcome.failed(ErrorCode.WRONG_STATE, "job " + job.id() + " is retained and cannot be replaced now");
+                ItemResult.failed(ErrorCode.WRONG_STATE, "job " + job.id() + " is retained and cannot be replaced now");
             default -> throw new IllegalStateException("produce answered " + result);
         };
     }

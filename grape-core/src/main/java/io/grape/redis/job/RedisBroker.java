@@ -1,30 +1,30 @@
 package io.grape.redis.job;
 
+import io.grape.core.ItemResult;
 import io.grape.core.JobId;
 import io.grape.core.Limits;
-import io.grape.core.Outcome;
 import io.grape.core.TubeName;
 import io.grape.core.job.Acknowledged;
 import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Broker;
+import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.Explanation;
-import io.grape.core.job.Handout;
 import io.grape.core.job.Job;
 import io.grape.core.job.JobPage;
 import io.grape.core.job.JobQuery;
 import io.grape.core.job.NewJob;
-import io.grape.core.job.ProduceTerms;
+import io.grape.core.job.ProduceOptions;
 import io.grape.core.job.Produced;
-import io.grape.redis.broker.Fleet;
+import io.grape.redis.broker.BrokerCapabilities;
 import io.grape.redis.connection.Deadline;
 import io.grape.redis.script.Args;
-import io.grape.redis.script.Checked;
+import io.grape.redis.script.BatchSplitter;
+import io.grape.redis.script.CallRetry;
 import io.grape.redis.script.Reply;
-import io.grape.redis.script.Retry;
 import io.grape.redis.script.Script;
-import io.grape.redis.script.SetAside;
-import io.grape.redis.script.Slices;
+import io.grape.redis.script.Stages;
 import io.grape.redis.script.TubeScripts;
+import io.grape.redis.script.UnreadableJobLog;
 import io.grape.redis.tube.RedisTubes;
 import java.time.Duration;
 import java.util.Comparator;
@@ -45,35 +45,35 @@ public final class RedisBroker implements Broker {
     private final RedisTubes tubes;
     private final Producer producer;
     private final Consumer consumer;
-    private final Acknowledger acknowledger;
+    private final AckVerbs acknowledger;
     private final Lister lister;
 
-    public RedisBroker(TubeScripts scripts, RedisTubes tubes, Fleet fleet) {
+    public RedisBroker(TubeScripts scripts, RedisTubes tubes, BrokerCapabilities fleet) {
         this.scripts = scripts;
         this.tubes = tubes;
         this.producer = new Producer(scripts, tubes, fleet);
         this.consumer = new Consumer(scripts, this::handBack);
-        this.acknowledger = new Acknowledger(scripts);
+        this.acknowledger = new AckVerbs(scripts);
         this.lister = new Lister(scripts);
     }
 
     @Override
-    public CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs, ProduceTerms terms) {
-        return Checked.call(() -> {
+    public CompletionStage<List<ItemResult<Produced>>> produce(TubeName tube, List<NewJob> jobs, ProduceOptions terms) {
+        return Stages.call(() -> {
             Limits.checkedBatch("jobs", jobs.size());
             return producer.produce(tube, jobs, terms);
         });
     }
 
     @Override
-    public CompletionStage<Handout> consume(TubeName tube, int max, Duration parking) {
-        return Checked.call(() -> consumer.consume(tube, Limits.checkedMax(max), parking));
+    public CompletionStage<ConsumeResult> consume(TubeName tube, int max, Duration parking) {
+        return Stages.call(() -> consumer.consume(tube, Limits.checkedMax(max), parking));
     }
 
     @Override
-    public CompletionStage<List<Outcome<Acknowledged>>> acknowledge(
+    public CompletionStage<List<ItemResult<Acknowledged>>> acknowledge(
             TubeName tube, List<? extends Acknowledgement> acknowledgements) {
-        return Checked.call(() -> {
+        return Stages.call(() -> {
             Limits.checkedBatch("acknowledgements", acknowledgements.size());
             return acknowledger.acknowledge(tube, acknowledgements);
         });
@@ -85,7 +85,7 @@ public final class RedisBroker implements Broker {
         Duration leases =
                 jobs.stream().map(Job::ttr).max(Comparator.naturalOrder()).orElse(Duration.ZERO);
         List<Job> kept = jobs.stream().map(Job::withoutContent).toList();
-        return Retry.whileItIsAway(() -> Broker.super.handBack(tube, kept), Deadline.in(leases));
+        return CallRetry.whileItIsAway(() -> Broker.super.handBack(tube, kept), Deadline.in(leases));
     }
 
     @Override
@@ -99,7 +99,7 @@ public final class RedisBroker implements Broker {
     }
 
     private CompletionStage<Reply> kick(TubeName tube, JobId id, Duration delay, String mode) {
-        return Checked.call(() -> {
+        return Stages.call(() -> {
             Limits.checkedDelay("delayMs", delay);
             Args args = scripts.hintingArgs(tube)
                     .add(id.value())
@@ -111,15 +111,15 @@ public final class RedisBroker implements Broker {
 
     @Override
     public CompletionStage<Integer> kick(TubeName tube, int max) {
-        return Checked.call(() -> kickMore(tube, Limits.checkedMax(max), "", 0));
+        return Stages.call(() -> kickMore(tube, Limits.checkedMax(max), "", 0));
     }
 
     private CompletionStage<Integer> kickMore(TubeName tube, int left, String kind, int kicked) {
-        int most = Math.min(left, Slices.MAX_JOBS);
+        int most = Math.min(left, BatchSplitter.MAX_JOBS);
         Args args = scripts.hintingArgs(tube).add(most).add(kind);
         return scripts.runOrFail(KICK_MANY, tube, args).thenCompose(reply -> {
             int count = (int) reply.number(2);
-            SetAside.tell(tube, reply);
+            UnreadableJobLog.tell(tube, reply);
             return count < most || count == left
                     ? CompletableFuture.completedStage(kicked + count)
                     : kickMore(tube, left - count, reply.text(1), kicked + count);
@@ -164,7 +164,7 @@ public final class RedisBroker implements Broker {
     }
 
     private CompletionStage<JobPage> listAfter(TubeName tube, JobQuery query, int migrations) {
-        return tubes.migrate(tube)
+        return tubes.expireLeases(tube)
                 .thenCompose(run -> migrations > 1 && Duration.ZERO.equals(run.next())
                         ? listAfter(tube, query, migrations - 1)
                         : lister.list(tube, query));

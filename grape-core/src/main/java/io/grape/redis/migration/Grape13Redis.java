@@ -7,10 +7,11 @@ import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.Limits;
 import io.grape.core.job.NewJob;
-import io.grape.core.migration.Adoption.Adopted;
+import io.grape.core.migration.AdoptedJob;
 import io.grape.core.migration.Grape13Data;
-import io.grape.redis.connection.Topology;
-import io.grape.redis.job.Place;
+import io.grape.core.migration.Grape13Page;
+import io.grape.core.migration.Grape13Set;
+import io.grape.redis.connection.RedisClientHandle;
 import io.grape.redis.script.MemberId;
 import io.grape.redis.script.Script;
 import io.grape.redis.script.ScriptRunner;
@@ -36,11 +37,11 @@ public final class Grape13Redis implements Grape13Data {
     private static final byte[] NOTHING = {};
     private static final Duration USUAL_TTR = Duration.ofSeconds(60);
 
-    private final Topology topology;
+    private final RedisClientHandle topology;
     private final ScriptRunner runner;
     private final String before;
 
-    private Grape13Redis(Topology topology, Duration timeout, String namespace) {
+    private Grape13Redis(RedisClientHandle topology, Duration timeout, String namespace) {
         this.topology = topology;
         this.runner =
                 new ScriptRunner(topology.links(), timeout, StoreListener.NONE, script -> script.text(Script.CLOCK));
@@ -53,7 +54,7 @@ public final class Grape13Redis implements Grape13Data {
      * @param namespace the old broker's own, empty = none
      */
     public static Grape13Redis open(String uri, String namespace, Duration timeout) {
-        return new Grape13Redis(Topology.connect(uri, timeout), timeout, namespace);
+        return new Grape13Redis(RedisClientHandle.connect(uri, timeout), timeout, namespace);
     }
 
     @Override
@@ -70,7 +71,7 @@ public final class Grape13Redis implements Grape13Data {
     }
 
     @Override
-    public CompletionStage<Page> page(String tube, Place place, long from) {
+    public CompletionStage<Grape13Page> page(String tube, Grape13Set place, long from) {
         byte[] set = (before + tube + ":queue:" + place.wireName()).getBytes(UTF_8);
         return runner.call(
                         "zrange",
@@ -78,13 +79,13 @@ public final class Grape13Redis implements Grape13Data {
                         redis -> redis.zrangeWithScores(set, from, from + PAGE - 1),
                         Function.<List<ScoredValue<byte[]>>>identity())
                 .thenCompose(members -> read(tube, place, members)
-                        .thenApply(page ->
-                                new Page(page.jobs(), page.left(), members.size() < PAGE ? 0 : from + members.size())));
+                        .thenApply(page -> new Grape13Page(
+                                page.jobs(), page.left(), members.size() < PAGE ? 0 : from + members.size())));
     }
 
-    private CompletionStage<Page> read(String tube, Place place, List<ScoredValue<byte[]>> members) {
-        Page page = new Page(new ArrayList<>(), new ArrayList<>(), 0);
-        CompletionStage<Page> all = CompletableFuture.completedStage(page);
+    private CompletionStage<Grape13Page> read(String tube, Grape13Set place, List<ScoredValue<byte[]>> members) {
+        Grape13Page page = new Grape13Page(new ArrayList<>(), new ArrayList<>(), 0);
+        CompletionStage<Grape13Page> all = CompletableFuture.completedStage(page);
         List<CompletionStage<List<KeyValue<byte[], byte[]>>>> asked = new ArrayList<>();
         for (ScoredValue<byte[]> member : members) {
             asked.add(hash(tube, member.getValue()));
@@ -104,7 +105,8 @@ public final class Grape13Redis implements Grape13Data {
         return runner.call("hmget", key, redis -> redis.hmget(key, FIELDS), Objects::requireNonNull);
     }
 
-    private static Page add(Page page, Place place, ScoredValue<byte[]> member, List<KeyValue<byte[], byte[]>> fields) {
+    private static Grape13Page add(
+            Grape13Page page, Grape13Set place, ScoredValue<byte[]> member, List<KeyValue<byte[], byte[]>> fields) {
         String shown = new String(member.getValue(), UTF_8);
         JobId id = MemberId.read(member.getValue()).orElse(null);
         String flaw = id == null ? "its id is not " + JobId.EXPECTED : flaw(id, fields);
@@ -128,15 +130,15 @@ public final class Grape13Redis implements Grape13Data {
         return fields.get(0).hasValue() ? null : "it has no hash: Grape 1.3 would drop it";
     }
 
-    private static Adopted adopted(JobId id, Place place, double score, List<KeyValue<byte[], byte[]>> fields) {
+    private static AdoptedJob adopted(JobId id, Grape13Set place, double score, List<KeyValue<byte[], byte[]>> fields) {
         long ttr = number(fields.get(1), USUAL_TTR.toMillis());
         long bounded = Math.max(Limits.MIN_TTR.toMillis(), Math.min(Limits.MAX_DURATION.toMillis(), ttr));
-        return new Adopted(
+        return new AdoptedJob(
                 id,
                 at(score),
                 Duration.ofMillis(bounded),
                 Math.max(0, Math.min(Integer.MAX_VALUE, number(fields.get(2), 0))),
-                place == Place.FAILED ? BURIED : null,
+                place == Grape13Set.FAILED ? BURIED : null,
                 fields.get(DATA).getValueOrElse(NOTHING));
     }
 

@@ -1,13 +1,15 @@
 package io.grape.redis.migration;
 
 import io.grape.core.TubeName;
+import io.grape.core.migration.AdoptedJob;
 import io.grape.core.migration.Adoption;
+import io.grape.core.migration.AdoptionResult;
 import io.grape.redis.script.Args;
+import io.grape.redis.script.BatchSplitter;
 import io.grape.redis.script.Keys;
 import io.grape.redis.script.Reply;
 import io.grape.redis.script.Script;
 import io.grape.redis.script.ScriptRunner;
-import io.grape.redis.script.Slices;
 import io.grape.redis.script.TubeScripts;
 import io.grape.redis.tube.RedisTubes;
 import java.util.List;
@@ -32,22 +34,22 @@ public final class RedisAdoption implements Adoption {
     }
 
     @Override
-    public CompletionStage<Result> adopt(TubeName tube, List<Adopted> jobs) {
-        CompletionStage<Result> all = CompletableFuture.completedStage(new Result(0, 0, 0));
-        for (List<Adopted> slice : Slices.of(jobs, Adopted::id, job -> job.payload().length)) {
+    public CompletionStage<AdoptionResult> adopt(TubeName tube, List<AdoptedJob> jobs) {
+        CompletionStage<AdoptionResult> all = CompletableFuture.completedStage(new AdoptionResult(0, 0, 0));
+        for (List<AdoptedJob> slice : BatchSplitter.of(jobs, AdoptedJob::id, job -> job.payload().length)) {
             all = all.thenCompose(sum -> run(tube, slice).thenApply(sum::plus));
         }
         return all;
     }
 
-    private CompletionStage<Result> run(TubeName tube, List<Adopted> slice) {
+    private CompletionStage<AdoptionResult> run(TubeName tube, List<AdoptedJob> slice) {
         Args args = scripts.hintingArgs(tube);
         slice.forEach(job -> add(args, job));
         return scripts.run(ADOPT, tube, args)
                 .thenCompose(reply -> reply.code().equals("UNREGISTERED")
                         ? register(tube, reply, args)
                         : scripts.checked(reply, tube))
-                .thenApply(reply -> new Result(reply.number(1), reply.number(2), reply.number(3)));
+                .thenApply(reply -> new AdoptionResult(reply.number(1), reply.number(2), reply.number(3)));
     }
 
     /** Ends the making of a tube, whose maker may have died. */
@@ -55,7 +57,7 @@ public final class RedisAdoption implements Adoption {
         return tubes.register(tube, reply.text(1)).thenCompose(registered -> scripts.runOrFail(ADOPT, tube, args));
     }
 
-    private static void add(Args args, Adopted job) {
+    private static void add(Args args, AdoptedJob job) {
         String reason = job.reason();
         args.add(job.id().value())
                 .add(job.at().toEpochMilli())

@@ -1,6 +1,6 @@
 package io.grape.redis.operation;
 
-import io.grape.core.operation.OperationWork.Work;
+import io.grape.core.operation.OperationTask;
 import io.grape.redis.script.PriorityWindow;
 import io.grape.redis.script.TubeScripts;
 import java.util.Iterator;
@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class OperationPriorities {
     /** Those that are read at once for one operation. */
-    private static final int MOST_OF_ONE = 100_000;
+    private static final int MAX_OF_ONE = 100_000;
     /** Those that are remembered for all operations, in 8 MB. */
-    private static final int MOST_IN_ALL = 1_000_000;
+    private static final int MAX_IN_ALL = 1_000_000;
 
     private final TubeScripts scripts;
     private final Map<String, Known> known = new LinkedHashMap<>(16, 0.75f, true);
@@ -27,7 +27,7 @@ final class OperationPriorities {
 
     /** What was read for an operation in one turn of it. */
     private record Known(long turn, long after, PriorityWindow window) {
-        boolean covers(Work work, long priority) {
+        boolean covers(OperationTask work, long priority) {
             long[] found = window.found();
             return turn == work.turn() && priority >= after && (!window.more() || priority < found[found.length - 1]);
         }
@@ -38,34 +38,34 @@ final class OperationPriorities {
     }
 
     /** Some of those above one, in order; none where there is none. */
-    CompletionStage<List<Long>> above(Work work, long priority, int most) {
+    CompletionStage<List<Long>> above(OperationTask work, long priority, int most) {
         Known before = find(work);
         return before != null && before.covers(work, priority)
                 ? CompletableFuture.completedStage(before.window.above(priority, most))
-                : scripts.prioritiesAbove(work.request().tube(), priority, MOST_OF_ONE)
+                : scripts.prioritiesAbove(work.request().tube(), priority, MAX_OF_ONE)
                         .thenApply(read -> {
                             remember(work, new Known(work.turn(), priority, read));
                             return read.above(priority, most);
                         });
     }
 
-    private synchronized @Nullable Known find(Work work) {
+    private synchronized @Nullable Known find(OperationTask work) {
         return known.get(work.id());
     }
 
-    private synchronized void remember(Work work, Known read) {
+    private synchronized void remember(OperationTask work, Known read) {
         forget(work);
         known.put(work.id(), read);
         count += read.window.found().length;
         Iterator<Known> oldest = known.values().iterator();
-        while (count > MOST_IN_ALL && oldest.hasNext()) {
+        while (count > MAX_IN_ALL && oldest.hasNext()) {
             count -= oldest.next().window.found().length;
             oldest.remove();
         }
     }
 
     /** An operation has ended. */
-    synchronized void forget(Work work) {
+    synchronized void forget(OperationTask work) {
         Known before = known.remove(work.id());
         count -= before == null ? 0 : before.window.found().length;
     }

@@ -5,15 +5,18 @@ import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.Limits;
 import io.grape.core.operation.Operation;
+import io.grape.core.operation.OperationPage;
 import io.grape.core.operation.OperationRequest;
-import io.grape.core.operation.OperationWork.Work;
+import io.grape.core.operation.OperationState;
+import io.grape.core.operation.OperationTask;
 import io.grape.core.operation.Operations;
-import io.grape.redis.job.Place;
+import io.grape.core.operation.Preview;
+import io.grape.redis.job.ListCursor;
 import io.grape.redis.script.Args;
-import io.grape.redis.script.Checked;
 import io.grape.redis.script.Keys;
 import io.grape.redis.script.Script;
 import io.grape.redis.script.ScriptRunner;
+import io.grape.redis.script.Stages;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,15 +27,15 @@ import org.jspecify.annotations.Nullable;
 /** The operations, as they are stored. */
 public final class RedisOperations implements Operations {
     private static final Script BEGIN = Script.ofOperations("begin");
-    private static final Script STEER = Script.ofOperations("steer");
+    private static final Script SET_STATE = Script.ofOperations("set_state");
     private static final Script SHOW = Script.ofOperations("show");
     private static final int FIRST = 3;
 
     private final ScriptRunner runner;
     private final Keys keys;
-    private final Matching matching;
+    private final OperationPreview matching;
 
-    public RedisOperations(ScriptRunner runner, Keys keys, Matching matching) {
+    public RedisOperations(ScriptRunner runner, Keys keys, OperationPreview matching) {
         this.runner = runner;
         this.keys = keys;
         this.matching = matching;
@@ -51,14 +54,14 @@ public final class RedisOperations implements Operations {
         return matching.start(request)
                 .thenCompose(begun -> {
                     Args args = StoredOperation.add(
-                            args(id).add(MOST_OPEN).add(mostOfOne).add(by), request);
-                    Survey.Since since = begun.since();
+                            args(id).add(MAX_OPEN).add(mostOfOne).add(by), request);
+                    OperationScan.Since since = begun.since();
                     args.add("begun").add(since.at().toEpochMilli());
                     args.add("mark").add(since.mark().value());
                     args.add("buried").add(begun.buried());
-                    String start = Place.startOf(request.from()).cursor();
+                    String start = ListCursor.startOf(request.from()).cursor();
                     long counted = begun.count().matching();
-                    Work first = new Work(
+                    OperationTask first = new OperationTask(
                             id, 0, request, since.at(), since.mark(), begun.buried(), start, counted, 0, 0, 0, null);
                     return runner.run(BEGIN, keys.operations(), StoredOperation.add(args, first));
                 })
@@ -76,8 +79,8 @@ public final class RedisOperations implements Operations {
     }
 
     @Override
-    public CompletionStage<Page> list(int limit, @Nullable String cursor) {
-        return Checked.call(() -> {
+    public CompletionStage<OperationPage> list(int limit, @Nullable String cursor) {
+        return Stages.call(() -> {
             Limits.checked("limit", limit, 1, Limits.MAX_BATCH);
             if (cursor != null && !cursor.matches("[0-9]{1,15}")) {
                 throw GrapeException.badValue("cursor", "what an earlier page named as next", "'" + cursor + "'");
@@ -90,23 +93,23 @@ public final class RedisOperations implements Operations {
     /** What the script tells. */
     private record Shown(List<Operation> found, long running) {
         /** One was asked for more than are wanted: then there is another page. */
-        Page page(int limit) {
+        OperationPage page(int limit) {
             if (found.size() <= limit) {
-                return new Page(found, running, null);
+                return new OperationPage(found, running, null);
             }
             Instant last = found.get(limit - 1).createdAt();
-            return new Page(found.subList(0, limit), running, Long.toString(last.toEpochMilli()));
+            return new OperationPage(found.subList(0, limit), running, Long.toString(last.toEpochMilli()));
         }
     }
 
     @Override
-    public CompletionStage<Operation> steer(String id, Operation.State wanted) {
+    public CompletionStage<Operation> setState(String id, OperationState wanted) {
         Args args = args(id).add(wanted.wireName());
-        return runner.run(STEER, keys.operations(), args).thenCompose(reply -> {
+        return runner.run(SET_STATE, keys.operations(), args).thenCompose(reply -> {
             if (reply.isEmpty(1)) {
                 return missing(id);
             }
-            Operation.State before = Operation.State.parse(reply.text(1));
+            OperationState before = OperationState.parse(reply.text(1));
             return before.isEnd() && before != wanted
                     ? CompletableFuture.failedStage(new GrapeException(
                             ErrorCode.WRONG_STATE, "operation " + id + " has ended: " + before.wireName()))
@@ -140,7 +143,7 @@ public final class RedisOperations implements Operations {
     private static CompletionStage<Operation> tooMany() {
         return CompletableFuture.failedStage(new GrapeException(
                 ErrorCode.WRONG_STATE,
-                "operations that have not ended: expected fewer than " + MOST_OPEN
+                "operations that have not ended: expected fewer than " + MAX_OPEN
                         + ", so wait until one has ended, or cancel one"));
     }
 

@@ -3,10 +3,12 @@ package io.grape.redis.operation;
 import io.grape.core.JobState;
 import io.grape.core.TubeName;
 import io.grape.core.job.DueWindow;
+import io.grape.core.operation.ChangeMark;
 import io.grape.core.operation.Operation;
+import io.grape.core.operation.OperationKind;
 import io.grape.core.operation.OperationRequest;
-import io.grape.core.operation.OperationWork.Mark;
-import io.grape.core.operation.OperationWork.Work;
+import io.grape.core.operation.OperationState;
+import io.grape.core.operation.OperationTask;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.Reply;
 import java.time.Duration;
@@ -54,7 +56,7 @@ record StoredOperation(String id, Map<String, String> fields) {
     }
 
     /** What is stored of how far it is. */
-    static Args add(Args args, Work work) {
+    static Args add(Args args, OperationTask work) {
         return args.add("position")
                 .add(work.position())
                 .add("matching")
@@ -69,7 +71,7 @@ record StoredOperation(String id, Map<String, String> fields) {
 
     private OperationRequest request() {
         return new OperationRequest(
-                OperationRequest.Kind.parse(text("kind")),
+                OperationKind.parse(text("kind")),
                 new TubeName(text("tube")),
                 JobState.parse(text("from")),
                 fields.get("reason"),
@@ -81,8 +83,8 @@ record StoredOperation(String id, Map<String, String> fields) {
                 fields.get("createdBy"));
     }
 
-    Work toWork() {
-        return new Work(
+    OperationTask toWork() {
+        return new OperationTask(
                 id,
                 number("turn"),
                 request(),
@@ -97,14 +99,14 @@ record StoredOperation(String id, Map<String, String> fields) {
                 null);
     }
 
-    private Mark mark() {
+    private ChangeMark mark() {
         Long kept = optional("mark");
-        return kept == null ? new Mark(number("begun"), false) : new Mark(kept, true);
+        return kept == null ? new ChangeMark(number("begun"), false) : new ChangeMark(kept, true);
     }
 
     Operation toOperation(Instant now) {
         OperationRequest request = request();
-        Operation.State state = Operation.State.parse(text("state"));
+        OperationState state = OperationState.parse(text("state"));
         Instant created = Instant.ofEpochMilli(number("createdAt"));
         String why = fields.get("why");
         return new Operation(
@@ -118,7 +120,7 @@ record StoredOperation(String id, Map<String, String> fields) {
                 number("failures"),
                 created,
                 instant("endedAt"),
-                state == Operation.State.RUNNING ? eta(request, Duration.between(created, now)) : null);
+                state == OperationState.RUNNING ? eta(request, Duration.between(created, now)) : null);
     }
 
     /** By the rate that was asked for, or else the one that it had until now. */

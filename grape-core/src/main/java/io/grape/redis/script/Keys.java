@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.TubeName;
-import io.grape.core.access.Accounts;
-import io.grape.core.tube.Samples.Range;
+import io.grape.core.access.AccountKind;
+import io.grape.core.tube.SampleRange;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -38,18 +38,6 @@ public final class Keys {
             throw GrapeException.badValue("namespace", "1 to 50 of A-Z a-z 0-9 . _ -", "'" + namespace + "'");
         }
         return namespace;
-    }
-
-    /** The keys of one tube, in the order in which every script takes them, and what the keys of its jobs begin with. */
-    @SuppressWarnings("ArrayRecordComponent")
-    public record TubeKeys(byte[][] keys, byte[] jobPrefix) {
-        byte[] coming() {
-            return keys[4];
-        }
-
-        byte[] urgent() {
-            return keys[5];
-        }
     }
 
     /** The hash of one job. */
@@ -107,12 +95,12 @@ public final class Keys {
         return new byte[][] {registryKeys[0], registryKeys[1], registryKeys[2], made};
     }
 
-    /** The registry's keys, the brokers by their last beat, and the tubes that one broker has announced. */
-    public byte[][] beat(String broker) {
+    /** The registry's keys, the brokers by their last heartbeat, and the tubes that one broker has announced. */
+    public byte[][] heartbeat(String broker) {
         return new byte[][] {registryKeys[0], registryKeys[1], brokers(), brokerTubes(broker)};
     }
 
-    /** The brokers by their last beat, and where the self-check is. */
+    /** The brokers by their last heartbeat, and where the self-check is. */
     public byte[][] claim() {
         return new byte[][] {brokers(), bytes(registry + ":check")};
     }
@@ -146,10 +134,10 @@ public final class Keys {
 
     /** What happened in all tubes, by 10 s, by the minute and by the hour. */
     public byte[][] samples() {
-        return new byte[][] {samples(Range.HOUR), samples(Range.DAY), samples(Range.MONTH)};
+        return new byte[][] {samples(SampleRange.HOUR), samples(SampleRange.DAY), samples(SampleRange.MONTH)};
     }
 
-    public byte[] samples(Range range) {
+    public byte[] samples(SampleRange range) {
         String step = switch (range) {
             case HOUR -> "10s";
             case DAY -> "1m";
@@ -180,7 +168,7 @@ public final class Keys {
     }
 
     /** The users or the tokens, and the number that grows with every change of either. */
-    public byte[][] accounts(Accounts.Kind kind) {
+    public byte[][] accounts(AccountKind kind) {
         return new byte[][] {bytes(access() + kind.name().toLowerCase(Locale.ROOT)), accessVersion()};
     }
 

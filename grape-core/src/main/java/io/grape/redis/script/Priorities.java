@@ -17,8 +17,8 @@ import java.util.stream.IntStream;
  * in their order, so a script could not find the next one in a bounded run.
  */
 final class Priorities {
-    private static final Script AT_ONCE = Script.ofTube("priorities");
-    private static final int MAX_AT_ONCE = 1000;
+    private static final Script CONCURRENCY = Script.ofTube("priorities");
+    private static final int MAX_CONCURRENCY = 1000;
     private static final String LAST_PAGE = "0";
     /** What is none was put there by somebody else. */
     private static final Pattern PRIORITY = Pattern.compile("[0-9]{1,10}");
@@ -44,10 +44,10 @@ final class Priorities {
      * among those that are coming, unless it becomes urgent meanwhile, and then the last look finds it. One that goes there and back
      * meanwhile may be missed.
      */
-    static CompletionStage<PriorityWindow> above(ScriptRunner runner, Keys.TubeKeys tube, long after, int most) {
+    static CompletionStage<PriorityWindow> above(ScriptRunner runner, TubeKeys tube, long after, int most) {
         Priorities priorities = new Priorities(runner, after, most);
-        Args args = new Args().add(tube.jobPrefix()).add(MAX_AT_ONCE);
-        return runner.run(AT_ONCE, tube.keys(), args)
+        Args args = new Args().add(tube.jobPrefix()).add(MAX_CONCURRENCY);
+        return runner.run(CONCURRENCY, tube.keys(), args)
                 .thenCompose(reply -> reply.isEmpty(1)
                         ? priorities.scanAll(tube)
                         : CompletableFuture.completedStage(priorities.window(reply)));
@@ -62,7 +62,7 @@ final class Priorities {
         return new PriorityWindow(found.stream().mapToLong(Long::longValue).toArray(), more);
     }
 
-    private CompletionStage<PriorityWindow> scanAll(Keys.TubeKeys tube) {
+    private CompletionStage<PriorityWindow> scanAll(TubeKeys tube) {
         return scan(tube.urgent(), ScanCursor.INITIAL)
                 .thenCompose(done -> scan(tube.coming(), ScanCursor.INITIAL))
                 .thenCompose(done -> scan(tube.urgent(), ScanCursor.INITIAL))

@@ -6,7 +6,7 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.TubeName;
-import io.grape.core.tube.Tubes;
+import io.grape.core.tube.TubeCreator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -14,11 +14,11 @@ import java.util.stream.IntStream;
 
 /** The names of all tubes, and how one gets in and out. */
 public final class Registry {
-    private static final Script ENLIST = Script.ofRegistry("enlist");
-    private static final Script RELIST = Script.ofRegistry("relist");
+    private static final Script REGISTER = Script.ofRegistry("register");
+    private static final Script RESTORE = Script.ofRegistry("restore");
     private static final Script ALLOW = Script.ofRegistry("allow");
     private static final Script CONDEMN = Script.ofRegistry("condemn");
-    private static final Script STRIKE = Script.ofRegistry("strike");
+    private static final Script UNREGISTER = Script.ofRegistry("unregister");
 
     private final ScriptRunner runner;
     private final Keys keys;
@@ -34,7 +34,7 @@ public final class Registry {
     }
 
     /** Adds a tube that somebody makes; fails with QUOTA_EXCEEDED where that one may not make one more. */
-    public CompletionStage<Void> allow(TubeName name, Tubes.Maker maker) {
+    public CompletionStage<Void> allow(TubeName name, TubeCreator maker) {
         return runner.run(
                         ALLOW,
                         keys.registry(maker.name()),
@@ -50,12 +50,12 @@ public final class Registry {
 
     /** Adds a tube; a full Redis refuses it. */
     public CompletionStage<Reply> enlist(TubeName name) {
-        return runner.run(ENLIST, keys.registry(), new Args().add(name.value()));
+        return runner.run(REGISTER, keys.registry(), new Args().add(name.value()));
     }
 
     /** Adds a tube that is there. True when its name was not. */
     public CompletionStage<Boolean> relist(TubeName name) {
-        return runner.run(RELIST, keys.registry(), new Args().add(name.value()))
+        return runner.run(RESTORE, keys.registry(), new Args().add(name.value()))
                 .thenApply(reply -> reply.number(1) == 1);
     }
 
@@ -68,7 +68,8 @@ public final class Registry {
 
     /** Removes a name, unless it was added since the token was given. */
     public CompletionStage<Reply> strike(TubeName name, String token) {
-        return runner.run(STRIKE, keys.registry(), new Args().add(name.value()).add(token));
+        return runner.run(
+                UNREGISTER, keys.registry(), new Args().add(name.value()).add(token));
     }
 
     /** Removes a name that there is no tube of. */

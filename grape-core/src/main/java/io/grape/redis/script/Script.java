@@ -24,14 +24,10 @@ public record Script(String name, String flags, String prelude, String body) {
             + resource("events")
             + resource("read")
             + resource("delay")
-            + resource("aside")
+            + resource("unreadable")
             + resource("missing")
             + resource("sets")
-            + resource("walk");
-
-    /** What Redis gets, and the digest by which it knows it. */
-    @SuppressWarnings("ArrayRecordComponent")
-    public record Text(byte[] bytes, byte[] digest) {}
+            + resource("rank");
 
     /** A script over the keys of one tube. */
     public static Script ofTube(String name) {
@@ -59,9 +55,9 @@ public record Script(String name, String flags, String prelude, String body) {
         return new Script(name, file.substring(0, end), prelude, file.substring(end));
     }
 
-    public Text text(String clock) {
+    public ScriptText text(String clock) {
         byte[] bytes = (flags + "local function script()\n" + clock + prelude + body + "end\n" + CALL).getBytes(UTF_8);
-        return new Text(bytes, sha1(bytes));
+        return new ScriptText(bytes, sha1(bytes));
     }
 
     private static String resource(String name) {

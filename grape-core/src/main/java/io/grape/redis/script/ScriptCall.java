@@ -21,7 +21,7 @@ import java.util.function.Consumer;
  */
 @SuppressWarnings("ArrayRecordComponent")
 record ScriptCall(
-        Script.Text text,
+        ScriptText text,
         byte[][] keys,
         byte[] gap,
         byte[][] values,

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.grape.core.GrapeException;
 import io.grape.redis.connection.Deadline;
-import io.grape.redis.connection.Links;
-import io.grape.redis.connection.Misfit;
+import io.grape.redis.connection.MismatchedReplyException;
+import io.grape.redis.connection.RedisConnections;
 import io.grape.redis.connection.StoreFailure;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisNoScriptException;
@@ -25,20 +25,20 @@ import java.util.function.Supplier;
 /**
  * Runs scripts: EVALSHA, and EVAL once where Redis does not know the script (after a restart, a failover, a flush, on a new
  * shard). Nothing else calls EVAL. Every call ends by its deadline and is not sent after it; every failure of the store is
- * turned into a {@link GrapeException}. A call that meets a slot on its way to another node is {@linkplain Retry made again}.
+ * turned into a {@link GrapeException}. A call that meets a slot on its way to another node is {@linkplain CallRetry made again}.
  */
 public final class ScriptRunner {
     /** A replica that keeps up has it in a millisecond or two; one that does not will not have it soon. */
-    private static final Duration MOST_FOR_REPLICAS = Duration.ofMillis(300);
+    private static final Duration MAX_FOR_REPLICAS = Duration.ofMillis(300);
 
-    private final Links redis;
+    private final RedisConnections redis;
     private final Duration timeout;
     private final StoreListener listener;
-    private final Function<Script, Script.Text> assembly;
+    private final Function<Script, ScriptText> assembly;
     /** Names calls, so that no other on the same connection has the same; nor has another broker's behind a proxy. */
     private final AtomicLong calls = new AtomicLong(ThreadLocalRandom.current().nextLong(1L << 40));
 
-    private final Map<Script, Script.Text> texts = new ConcurrentHashMap<>();
+    private final Map<Script, ScriptText> texts = new ConcurrentHashMap<>();
 
     /**
      * Runs scripts on a Redis.
@@ -46,7 +46,8 @@ public final class ScriptRunner {
      * @param timeout how long one call may take, the wait for a connection included
      * @param assembly makes what Redis gets of a script; only tests give another clock, or change a script
      */
-    public ScriptRunner(Links redis, Duration timeout, StoreListener listener, Function<Script, Script.Text> assembly) {
+    public ScriptRunner(
+            RedisConnections redis, Duration timeout, StoreListener listener, Function<Script, ScriptText> assembly) {
         this.redis = redis;
         this.timeout = timeout;
         this.listener = listener;
@@ -75,7 +76,7 @@ public final class ScriptRunner {
     /** The same; {@code undo} gets the answer when it comes after the call has failed. */
     public CompletionStage<Reply> run(
             Script script, byte[][] keys, Args args, Deadline deadline, Consumer<Reply> undo) {
-        LateAnswer late = new LateAnswer(undo);
+        LateReplyUndo late = new LateReplyUndo(undo);
         ScriptCall call = call(script, keys, args, deadline, late::heard);
         CompletionStage<Reply> reply = run(script, () -> redis.route(keys[0]), this::again, call);
         reply.whenComplete((answer, failure) -> {
@@ -132,8 +133,10 @@ public final class ScriptRunner {
     }
 
     /** Runs a script, and tells how many replicas have what it wrote: as many as are wanted, or fewer when it takes them too long. */
-    CompletionStage<Confirmed> runConfirmed(Script script, byte[][] keys, Args args, Deadline deadline, int replicas) {
-        ScriptAndWait pair = new ScriptAndWait(call(script, keys, args, deadline), replicas, confirmedWithin());
+    CompletionStage<ReplicatedReply> runConfirmed(
+            Script script, byte[][] keys, Args args, Deadline deadline, int replicas) {
+        ReplicatedScriptCall pair =
+                new ReplicatedScriptCall(call(script, keys, args, deadline), replicas, confirmedWithin());
         return timed(
                 script.name(),
                 deadline,
@@ -147,7 +150,7 @@ public final class ScriptRunner {
 
     private Duration confirmedWithin() {
         Duration half = timeout.dividedBy(2);
-        return half.compareTo(MOST_FOR_REPLICAS) < 0 ? half : MOST_FOR_REPLICAS;
+        return half.compareTo(MAX_FOR_REPLICAS) < 0 ? half : MAX_FOR_REPLICAS;
     }
 
     private static boolean isUnknownScript(Throwable failure) {
@@ -183,7 +186,7 @@ public final class ScriptRunner {
                 Deadline.in(timeout),
                 way,
                 attempts,
-                node -> command.on(node).thenApply(answer -> Misfit.read(answer, reader)));
+                node -> command.on(node).thenApply(answer -> MismatchedReplyException.read(answer, reader)));
     }
 
     /** A plain command. */
@@ -208,7 +211,7 @@ public final class ScriptRunner {
     }
 
     private <T> CompletionStage<T> again(Supplier<CompletionStage<T>> attempt, Deadline deadline) {
-        return Retry.whileItMoves(attempt, deadline, redis::failed);
+        return CallRetry.whileItMoves(attempt, deadline, redis::failed);
     }
 
     private <N, T> CompletionStage<T> timed(

@@ -16,23 +16,23 @@ public final class TubeScripts {
     private final ScriptRunner runner;
     private final Keys keys;
     private final Executor endOfTurn;
-    private final Turnstile turnstile;
+    private final TubeRunGate turnstile;
 
     public TubeScripts(ScriptRunner runner, Keys keys, Executor endOfTurn) {
         this.runner = runner;
         this.keys = keys;
         this.endOfTurn = endOfTurn;
-        this.turnstile = new Turnstile(endOfTurn, runner.timeout());
+        this.turnstile = new TubeRunGate(endOfTurn, runner.timeout());
     }
 
     /** Where runs wait for each other. */
-    public Turnstile turnstile() {
+    public TubeRunGate turnstile() {
         return turnstile;
     }
 
     /** A place of its own to wait at, for runs that others should not wait for. */
-    public Turnstile anotherTurnstile() {
-        return new Turnstile(endOfTurn, runner.timeout());
+    public TubeRunGate anotherTurnstile() {
+        return new TubeRunGate(endOfTurn, runner.timeout());
     }
 
     /** The node that runs the scripts of a tube now. */
@@ -66,10 +66,11 @@ public final class TubeScripts {
     }
 
     /** Runs a script, and asks the replicas for what it wrote, if any of them are wanted. */
-    public CompletionStage<Confirmed> run(Script script, TubeName tube, Args args, Deadline deadline, AckLevel ack) {
+    public CompletionStage<ReplicatedReply> run(
+            Script script, TubeName tube, Args args, Deadline deadline, AckLevel ack) {
         byte[][] ofTube = keys.tube(tube).keys();
         return ack.replicas() == 0
-                ? runner.run(script, ofTube, args, deadline).thenApply(reply -> new Confirmed(reply, 0))
+                ? runner.run(script, ofTube, args, deadline).thenApply(reply -> new ReplicatedReply(reply, 0))
                 : runner.runConfirmed(script, ofTube, args, deadline, ack.replicas());
     }
 

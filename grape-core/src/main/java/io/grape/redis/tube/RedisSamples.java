@@ -1,9 +1,10 @@
 package io.grape.redis.tube;
 
-import io.grape.core.Total;
+import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
 import io.grape.core.tube.Lateness;
 import io.grape.core.tube.Sample;
+import io.grape.core.tube.SampleRange;
 import io.grape.core.tube.Samples;
 import io.grape.core.tube.Series;
 import io.grape.redis.script.Args;
@@ -43,12 +44,12 @@ public final class RedisSamples implements Samples {
 
     @Override
     public CompletionStage<Sample> add(TubeName tube, Lateness seen) {
-        Args args = scripts.args(tube).add(SampleText.of(seen));
+        Args args = scripts.args(tube).add(SampleCodec.of(seen));
         return scripts.runOrFail(ADD, tube, args).thenApply(reply -> new Sample(counts(reply), seen));
     }
 
-    private static Map<Total, Long> counts(Reply reply) {
-        return SampleText.counts(LongStream.range(FIRST_COUNT, reply.size())
+    private static Map<TubeCounter, Long> counts(Reply reply) {
+        return SampleCodec.counts(LongStream.range(FIRST_COUNT, reply.size())
                 .map(at -> reply.number((int) at))
                 .boxed()
                 .toList());
@@ -56,7 +57,7 @@ public final class RedisSamples implements Samples {
 
     @Override
     public CompletionStage<Instant> add(Sample ofAll) {
-        return runner.run(ADD_TO_ALL, keys.samples(), new Args().add(SampleText.of(ofAll)))
+        return runner.run(ADD_TO_ALL, keys.samples(), new Args().add(SampleCodec.of(ofAll)))
                 .thenApply(reply -> Instant.ofEpochMilli(reply.number(1)));
     }
 
@@ -66,7 +67,7 @@ public final class RedisSamples implements Samples {
     }
 
     @Override
-    public CompletionStage<Series> ofAll(Range range) {
+    public CompletionStage<Series> ofAll(SampleRange range) {
         return read(keys.samples(range), range.step(), range.length());
     }
 
@@ -75,7 +76,7 @@ public final class RedisSamples implements Samples {
                 runner.call("hgetall", key, redis -> redis.hgetall(key), Objects::requireNonNull);
         return slots.thenCombine(time.get(), (found, now) -> {
             Series empty = new Series(now, step, length, new TreeMap<>());
-            return new Series(now, step, length, SampleText.read(found, step, empty.from()));
+            return new Series(now, step, length, SampleCodec.read(found, step, empty.from()));
         });
     }
 }

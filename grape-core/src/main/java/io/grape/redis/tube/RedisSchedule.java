@@ -2,6 +2,8 @@ package io.grape.redis.tube;
 
 import io.grape.core.TubeName;
 import io.grape.core.tube.Schedule;
+import io.grape.core.tube.ScheduleWindow;
+import io.grape.core.tube.WaitingJobs;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.Reply;
 import io.grape.redis.script.Script;
@@ -22,26 +24,26 @@ public final class RedisSchedule implements Schedule {
     }
 
     @Override
-    public CompletionStage<Waiting> of(TubeName tube, Window window) {
-        return from(tube, window, 0, Waiting.NOTHING);
+    public CompletionStage<WaitingJobs> of(TubeName tube, ScheduleWindow window) {
+        return from(tube, window, 0, WaitingJobs.NOTHING);
     }
 
-    private CompletionStage<Waiting> from(TubeName tube, Window window, int skip, Waiting sofar) {
+    private CompletionStage<WaitingJobs> from(TubeName tube, ScheduleWindow window, int skip, WaitingJobs sofar) {
         Args args = scripts.args(tube)
                 .add(window.from().toEpochMilli())
                 .add(window.step().toMillis())
                 .add(window.steps())
                 .add(skip);
         return scripts.runOrFail(SCHEDULE, tube, args).thenCompose(reply -> {
-            Waiting sum = sofar.plus(waiting(reply));
+            WaitingJobs sum = sofar.plus(waiting(reply));
             return reply.isEmpty(1)
                     ? CompletableFuture.completedStage(sum)
                     : from(tube, window, (int) reply.number(1), sum);
         });
     }
 
-    private static Waiting waiting(Reply reply) {
-        return new Waiting(
+    private static WaitingJobs waiting(Reply reply) {
+        return new WaitingJobs(
                 reply.number(2),
                 IntStream.range(FIRST_COUNT, reply.size())
                         .mapToObj(reply::number)

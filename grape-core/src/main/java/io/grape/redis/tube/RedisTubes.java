@@ -6,21 +6,24 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.Limits;
 import io.grape.core.TubeName;
+import io.grape.core.tube.ExpiryPass;
 import io.grape.core.tube.Tube;
+import io.grape.core.tube.TubeCreator;
 import io.grape.core.tube.TubeSettings;
+import io.grape.core.tube.TubeSettingsChange;
 import io.grape.core.tube.Tubes;
 import io.grape.redis.connection.StoreFailure;
 import io.grape.redis.script.Args;
-import io.grape.redis.script.Checked;
+import io.grape.redis.script.BatchSplitter;
 import io.grape.redis.script.Keys;
-import io.grape.redis.script.ListedTube;
+import io.grape.redis.script.RegisteredTube;
 import io.grape.redis.script.Registry;
 import io.grape.redis.script.Reply;
 import io.grape.redis.script.Script;
 import io.grape.redis.script.ScriptRunner;
-import io.grape.redis.script.SetAside;
-import io.grape.redis.script.Slices;
+import io.grape.redis.script.Stages;
 import io.grape.redis.script.TubeScripts;
+import io.grape.redis.script.UnreadableJobLog;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
 import java.time.Duration;
@@ -53,7 +56,7 @@ public final class RedisTubes implements Tubes {
     private static final Script CONFIGURE = Script.ofTube("configure");
     private static final Script DESCRIBE = Script.ofTube("describe");
     private static final Script PAUSE = Script.ofTube("pause");
-    private static final Script MIGRATE = Script.ofTube("migrate");
+    private static final Script EXPIRE = Script.ofTube("expire");
     private static final Script PURGE = Script.ofTube("purge");
     private static final Script REGISTER = Script.ofTube("register");
     private static final byte[] MADE = "ttr".getBytes(UTF_8);
@@ -89,7 +92,7 @@ public final class RedisTubes implements Tubes {
                 runner.call("sscan", keys.tubes(), redis -> redis.sscan(keys.tubes(), cursor, PAGE), found -> {
                     found.getValues()
                             .forEach(name ->
-                                    ListedTube.read(new String(name, UTF_8)).ifPresent(names::add));
+                                    RegisteredTube.read(new String(name, UTF_8)).ifPresent(names::add));
                     return ScanCursor.of(found.getCursor());
                 });
         return next.thenCompose(
@@ -113,7 +116,7 @@ public final class RedisTubes implements Tubes {
 
     /** What was given back meanwhile is asked for again before the tube is told: or there could be one more than may be. */
     @Override
-    public CompletionStage<Boolean> create(TubeName name, TubeSettings settings, Maker maker) {
+    public CompletionStage<Boolean> create(TubeName name, TubeSettings settings, TubeCreator maker) {
         return registry.allow(name, maker)
                 .thenCompose(allowed -> make(name, settings, () -> registry.allow(name, maker))
                         .exceptionallyCompose(failure -> notMade(name, failure)));
@@ -161,7 +164,7 @@ public final class RedisTubes implements Tubes {
     }
 
     @Override
-    public CompletionStage<Void> configure(TubeName name, TubeSettings.Change change) {
+    public CompletionStage<Void> configure(TubeName name, TubeSettingsChange change) {
         Duration ttr = change.ttr();
         Integer attempts = change.maxAttempts();
         Args args = scripts.args(name)
@@ -214,7 +217,7 @@ public final class RedisTubes implements Tubes {
     }
 
     private CompletionStage<Reply> slice(TubeName name, String step) {
-        return scripts.run(PURGE, name, scripts.args(name).add(step).add(Slices.MAX_JOBS))
+        return scripts.run(PURGE, name, scripts.args(name).add(step).add(BatchSplitter.MAX_JOBS))
                 .thenCompose(reply -> reply.code().equals("TUBE_NOT_FOUND")
                         ? registry.giveUp(name).thenCompose(gone -> scripts.checked(reply, name))
                         : scripts.checked(reply, name));
@@ -259,7 +262,7 @@ public final class RedisTubes implements Tubes {
 
     @Override
     public CompletionStage<Void> pause(TubeName name, @Nullable Duration duration, String reason) {
-        return Checked.call(() -> {
+        return Stages.call(() -> {
             Args args = scripts.hintingArgs(name);
             if (duration == null) {
                 args.none();
@@ -276,22 +279,22 @@ public final class RedisTubes implements Tubes {
     }
 
     @Override
-    public CompletionStage<Migration> migrate(TubeName name) {
-        Args args = scripts.hintingArgs(name).add(Slices.MAX_JOBS);
-        return scripts.run(MIGRATE, name, args).thenCompose(reply -> switch (reply.code()) {
-            case "TUBE_NOT_FOUND" -> CompletableFuture.completedStage(new Migration(0, null));
+    public CompletionStage<ExpiryPass> expireLeases(TubeName name) {
+        Args args = scripts.hintingArgs(name).add(BatchSplitter.MAX_JOBS);
+        return scripts.run(EXPIRE, name, args).thenCompose(reply -> switch (reply.code()) {
+            case "TUBE_NOT_FOUND" -> CompletableFuture.completedStage(new ExpiryPass(0, null));
             case "DELETING" -> {
                 purgeOn(name);
-                yield CompletableFuture.completedStage(new Migration(0, null));
+                yield CompletableFuture.completedStage(new ExpiryPass(0, null));
             }
             default -> scripts.checked(reply, name).thenApply(ended -> migration(name, ended));
         });
     }
 
-    private static Migration migration(TubeName tube, Reply reply) {
-        SetAside.tell(tube, reply);
+    private static ExpiryPass migration(TubeName tube, Reply reply) {
+        UnreadableJobLog.tell(tube, reply);
         Duration next = reply.isEmpty(2) ? null : Duration.ofMillis(reply.number(2));
-        return new Migration((int) reply.number(1), next);
+        return new ExpiryPass((int) reply.number(1), next);
     }
 
     private CompletionStage<Void> done(Script script, TubeName name, Args args) {

@@ -1,10 +1,11 @@
 package io.grape.redis.tube;
 
-import io.grape.core.Fault;
+import io.grape.core.Inconsistency;
 import io.grape.core.JobState;
 import io.grape.core.Lease;
-import io.grape.core.Total;
+import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
+import io.grape.core.tube.Pause;
 import io.grape.core.tube.Tube;
 import io.grape.core.tube.TubeSettings;
 import io.grape.redis.script.Reply;
@@ -83,8 +84,8 @@ public record TubeReader(
     }
 
     Tube toTube() {
-        Map<Total, Long> totals = new EnumMap<>(Total.class);
-        Stream.of(Total.values()).forEach(total -> totals.put(total, number(total.wireName())));
+        Map<TubeCounter, Long> totals = new EnumMap<>(TubeCounter.class);
+        Stream.of(TubeCounter.values()).forEach(total -> totals.put(total, number(total.wireName())));
         return new Tube(
                 name,
                 new TubeSettings(Duration.ofMillis(number("ttr")), (int) number("maxAttempts")),
@@ -97,7 +98,8 @@ public record TubeReader(
                 nextDeadline,
                 imbalance(),
                 number("missing"),
-                Stream.of(Fault.values()).collect(Collectors.toMap(fault -> fault, fault -> number(fault.wireName()))));
+                Stream.of(Inconsistency.values())
+                        .collect(Collectors.toMap(fault -> fault, fault -> number(fault.wireName()))));
     }
 
     private @Nullable Duration sinceHandOut() {
@@ -110,13 +112,17 @@ public record TubeReader(
             return null;
         }
         long live = counts.values().stream().mapToLong(Long::longValue).sum();
-        long gone = Stream.of(Total.FINISHED, Total.DELETED, Total.DISCARDED)
+        long gone = Stream.of(TubeCounter.FINISHED, TubeCounter.DELETED, TubeCounter.DISCARDED)
                 .mapToLong(total -> number(total.wireName()))
                 .sum();
-        return number(Total.PRODUCED.wireName()) - live - gone - number(Fault.LOST.wireName()) - number("missing");
+        return number(TubeCounter.PRODUCED.wireName())
+                - live
+                - gone
+                - number(Inconsistency.LOST.wireName())
+                - number("missing");
     }
 
-    private Tube.@Nullable Pause pause() {
+    private @Nullable Pause pause() {
         long until = number("pausedUntil");
         if (until <= now.toEpochMilli()) {
             return null;
@@ -125,8 +131,8 @@ public record TubeReader(
     }
 
     /** A pause that is not over. */
-    public static Tube.Pause pause(long until, String reason) {
-        return new Tube.Pause(until == UNTIL_RESUMED ? null : Instant.ofEpochMilli(until), reason);
+    public static Pause pause(long until, String reason) {
+        return new Pause(until == UNTIL_RESUMED ? null : Instant.ofEpochMilli(until), reason);
     }
 
     private long number(String field) {

@@ -8,10 +8,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.ContractSteps;
+import io.grape.core.ItemResult;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Limits;
-import io.grape.core.Outcome;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -81,7 +81,7 @@ interface HeadersContract extends ContractSteps {
         release(handed, Duration.ZERO);
         assertThat(consume().headers()).isEqualTo(trace(1));
         timeIs(T0.plusSeconds(1));
-        migrate();
+        expireLeases();
         bury(consume(), "broken");
         assertThat(peek("a").headers()).isEqualTo(trace(1));
         kick("a", Duration.ZERO);
@@ -105,7 +105,7 @@ interface HeadersContract extends ContractSteps {
         List<NewJob> all = IntStream.range(0, 1000)
                 .mapToObj(i -> i % 3 == 0 ? plain.get(i) : plain.get(i).headers(trace(i)))
                 .toList();
-        produceAll(all).forEach(Outcome::get);
+        produceAll(all).forEach(ItemResult::get);
         List<Job> handed = consume(1000);
         assertThat(handed)
                 .extracting(Job::headers)

@@ -11,9 +11,9 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import io.grape.core.ContractSteps;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.ItemResult;
 import io.grape.core.JobState;
 import io.grape.core.Lease;
-import io.grape.core.Outcome;
 import io.grape.core.Verb;
 import io.grape.core.tube.TubeSettings;
 import java.time.Duration;
@@ -102,7 +102,7 @@ interface TransitionsContract extends ContractSteps {
         }
         Lease lease = handOut(job).requireLease();
         timeIs(T0.plus(TTR));
-        migrate();
+        expireLeases();
         if (from == JobState.DELAYED) {
             kick(JOB, HOUR);
         }
@@ -123,7 +123,7 @@ interface TransitionsContract extends ContractSteps {
                 acknowledge(acknowledgement(verb, id(JOB), lease)).get();
             case EXPIRE -> {
                 timeIs(T0.plus(TTR));
-                assertThat(migrate().expired()).isEqualTo(1);
+                assertThat(expireLeases().expired()).isEqualTo(1);
             }
             case KICK -> assertThat(kick(JOB, delay)).isTrue();
             case DELETE -> get(broker().delete(tube(), id(JOB), from == JobState.RETAINED));
@@ -175,7 +175,7 @@ interface TransitionsContract extends ContractSteps {
             }
             case TOUCH, FINISH, RELEASE, BURY, HANDBACK -> failure(acknowledge(acknowledgement(verb, id(JOB), lease)));
             case EXPIRE -> {
-                assertThat(migrate().expired()).isZero();
+                assertThat(expireLeases().expired()).isZero();
                 yield null;
             }
             case KICK ->
@@ -187,7 +187,7 @@ interface TransitionsContract extends ContractSteps {
         };
     }
 
-    private static @Nullable ErrorCode failure(Outcome<?> outcome) {
+    private static @Nullable ErrorCode failure(ItemResult<?> outcome) {
         GrapeException failure = outcome.failure();
         return failure == null ? null : failure.code();
     }

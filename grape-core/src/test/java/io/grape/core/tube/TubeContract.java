@@ -11,9 +11,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.ContractSteps;
 import io.grape.core.ErrorCode;
+import io.grape.core.ItemResult;
 import io.grape.core.JobState;
-import io.grape.core.Outcome;
-import io.grape.core.Total;
+import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
 import io.grape.core.job.Due;
 import io.grape.core.job.Job;
@@ -55,7 +55,7 @@ public interface TubeContract extends ContractSteps {
         assertThat(tube.paused()).isNull();
         assertThat(tube.counts()).containsOnlyKeys(JobState.values());
         assertThat(tube.counts().values()).containsOnly(0L);
-        assertThat(tube.totals()).containsOnlyKeys(Total.values());
+        assertThat(tube.totals()).containsOnlyKeys(TubeCounter.values());
         assertThat(tube.totals().values()).containsOnly(0L);
         assertThat(tube.oldestReady()).isNull();
         assertThat(tube.nextDueAt()).isNull();
@@ -109,7 +109,7 @@ public interface TubeContract extends ContractSteps {
                 .mapToObj(i -> delayed("p" + i, Duration.ofSeconds(i % 2)).priority(i))
                 .toList();
         for (int from = 0; from < 3000; from += 1000) {
-            produceAll(all.subList(from, from + 1000)).forEach(Outcome::get);
+            produceAll(all.subList(from, from + 1000)).forEach(ItemResult::get);
         }
         assertThat(consume(1)).hasSize(1);
         produce(job("again").priority(2));
@@ -122,7 +122,7 @@ public interface TubeContract extends ContractSteps {
     @Test
     default void aTubeAddsUpWhatHappenedInIt() {
         timeIs(T0);
-        produceAll(jobs(10)).forEach(Outcome::get);
+        produceAll(jobs(10)).forEach(ItemResult::get);
         List<Job> handed = consume(10);
         finish(handed.get(0));
         finish(handed.get(1));
@@ -133,17 +133,17 @@ public interface TubeContract extends ContractSteps {
         get(broker().delete(tube(), id("job-2"), false));
         get(broker().discard(tube(), id("job-4")));
         timeIs(T0.plusSeconds(60));
-        migrate();
-        Map<Total, Long> expected = new EnumMap<>(Total.class);
-        expected.put(Total.PRODUCED, 10L);
-        expected.put(Total.CONSUMED, 10L);
-        expected.put(Total.FINISHED, 2L);
-        expected.put(Total.RELEASED, 1L);
-        expected.put(Total.BURIED, 2L);
-        expected.put(Total.KICKED, 1L);
-        expected.put(Total.EXPIRED, 5L);
-        expected.put(Total.DELETED, 1L);
-        expected.put(Total.DISCARDED, 1L);
+        expireLeases();
+        Map<TubeCounter, Long> expected = new EnumMap<>(TubeCounter.class);
+        expected.put(TubeCounter.PRODUCED, 10L);
+        expected.put(TubeCounter.CONSUMED, 10L);
+        expected.put(TubeCounter.FINISHED, 2L);
+        expected.put(TubeCounter.RELEASED, 1L);
+        expected.put(TubeCounter.BURIED, 2L);
+        expected.put(TubeCounter.KICKED, 1L);
+        expected.put(TubeCounter.EXPIRED, 5L);
+        expected.put(TubeCounter.DELETED, 1L);
+        expected.put(TubeCounter.DISCARDED, 1L);
         assertThat(describe().totals()).isEqualTo(expected);
     }
 
@@ -160,7 +160,7 @@ public interface TubeContract extends ContractSteps {
         Tube again = describe();
         assertThat(again.counts().values().stream().mapToLong(Long::longValue).sum())
                 .isEqualTo(1);
-        assertThat(again.total(Total.PRODUCED)).isEqualTo(1);
+        assertThat(again.total(TubeCounter.PRODUCED)).isEqualTo(1);
     }
 
     @Test
@@ -182,7 +182,7 @@ public interface TubeContract extends ContractSteps {
                                     .priority(i % 5 == 0 ? 1024 : i % 700)
                                     .due(i % 3 == 0 ? Due.NOW : Due.after(HOUR)))
                             .toList())
-                    .forEach(Outcome::get);
+                    .forEach(ItemResult::get);
         }
         consume(1000);
         get(tubes().delete(tube()));

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grape.core.ErrorCode;
 import io.grape.core.access.AuditEntry;
 import io.grape.core.access.AuditLog;
-import io.grape.core.access.AuditPage;
+import io.grape.core.access.AuditOrigin;
+import io.grape.core.access.AuditRetention;
+import io.grape.core.access.AuditSubject;
 import io.grape.redis.RawRedis;
 import io.grape.redis.RedisStore;
 import io.grape.redis.SettableClock;
 import io.grape.redis.TestRedis;
-import io.grape.redis.connection.Topology;
+import io.grape.redis.connection.RedisClientHandle;
 import io.grape.redis.script.Keys;
 import io.grape.redis.script.ScriptRunner;
 import io.grape.redis.script.StoreListener;
@@ -31,7 +33,7 @@ class RedisAuditLogTest {
 
     private final String namespace = TestRedis.newNamespace();
     private final RedisStore store = TestRedis.open(TestRedis.uri(), namespace);
-    private final Topology topology = Topology.connect(TestRedis.uri(), TIMEOUT);
+    private final RedisClientHandle topology = RedisClientHandle.connect(TestRedis.uri(), TIMEOUT);
     private final RawRedis redis = RawRedis.to(TestRedis.uri());
 
     @AfterEach
@@ -50,8 +52,8 @@ class RedisAuditLogTest {
     }
 
     private static AuditEntry entry(String actor, String outcome, String target) {
-        AuditEntry.Subject subject = new AuditEntry.Subject("", target, "");
-        return new AuditEntry(actor, "login", subject, outcome, new AuditEntry.Origin("r", "::1"));
+        AuditSubject subject = new AuditSubject("", target, "");
+        return new AuditEntry(actor, "login", subject, outcome, new AuditOrigin("r", "::1"));
     }
 
     /** The log with little room. */
@@ -84,7 +86,7 @@ class RedisAuditLogTest {
         }
         assertThat(added() - before).as("those that were let").isEqualTo(5);
         List<String> read = new ArrayList<>(get(store.audit().read(null, 1000)).entries().stream()
-                .map(AuditPage.Kept::id)
+                .map(AuditRetention::id)
                 .toList());
         Collections.reverse(read);
         assertThat(read).containsExactlyElementsOf(ids).doesNotHaveDuplicates();
@@ -155,7 +157,7 @@ class RedisAuditLogTest {
         get(store.audit().write(entry("eve", AuditEntry.OK, "a"), null));
         assertThat(kept(store.audit()))
                 .containsExactly("eve ok a 1", "eve ok a 1", "ann denied a 1", "eve denied a 10", "eve denied b 9");
-        AuditPage.Kept repeated = get(store.audit().read(null, 10)).entries().get(3);
+        AuditRetention repeated = get(store.audit().read(null, 10)).entries().get(3);
         assertThat(repeated.since()).isBeforeOrEqualTo(repeated.at());
     }
 

@@ -6,7 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.TubeName;
-import io.grape.core.job.Handout;
+import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.Job;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class ConsumerTest {
     private static final TubeName TUBE = new TubeName("dealt");
 
-    private static Handout handout(int jobs) {
+    private static ConsumeResult handout(int jobs) {
         try (RedisStore store = TestRedis.open(TestRedis.uri(), TestRedis.newNamespace())) {
             List<NewJob> all = IntStream.range(0, jobs)
                     .mapToObj(i -> NewJob.of(id("j" + i), Payload.binary("p".getBytes(UTF_8))))

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.grape.core.JobId;
+import io.grape.core.job.FailureGroup;
 import io.grape.core.job.FailureGroups;
-import io.grape.core.job.FailureGroups.Group;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +15,7 @@ final class FailureTallyTest {
     private int added;
 
     private void add(String signature) {
-        tally.add(new Reasons.Failure(
+        tally.add(new FailureScan.Failure(
                 new JobId("j" + added), Instant.ofEpochMilli(1_000_000 - added), signature + added, signature));
         added++;
     }
@@ -27,14 +27,14 @@ final class FailureTallyTest {
         add("timeout");
         assertThat(tally.sorted())
                 .containsExactly(
-                        new Group(
+                        new FailureGroup(
                                 "timeout",
                                 2,
                                 Instant.ofEpochMilli(999_998),
                                 Instant.ofEpochMilli(999_999),
                                 new JobId("j1"),
                                 "timeout1"),
-                        new Group(
+                        new FailureGroup(
                                 "disk full",
                                 1,
                                 Instant.ofEpochMilli(1_000_000),
@@ -55,7 +55,7 @@ final class FailureTallyTest {
         add("last");
         add("last");
         assertThat(tally.sorted().subList(0, 2))
-                .extracting(Group::signature, Group::count)
+                .extracting(FailureGroup::signature, FailureGroup::count)
                 .containsExactly(tuple("last", 3), tuple("first", 2));
     }
 
@@ -68,7 +68,7 @@ final class FailureTallyTest {
         add("another");
         assertThat(tally.sorted())
                 .hasSize(FailureGroups.MAX_GROUPS)
-                .extracting(Group::signature)
+                .extracting(FailureGroup::signature)
                 .doesNotContain("another");
     }
 }

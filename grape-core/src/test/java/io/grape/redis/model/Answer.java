@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
-import io.grape.core.Outcome;
-import io.grape.core.job.Handout;
+import io.grape.core.ItemResult;
+import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.Job;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,14 +21,16 @@ import org.jspecify.annotations.Nullable;
  * @param next of a consume: how long until there may be more
  */
 record Answer(
-        String text, @Nullable Handout handout, @Nullable Duration next) {
+        String text,
+        @Nullable ConsumeResult handout,
+        @Nullable Duration next) {
     static CompletionStage<Answer> of(CompletionStage<?> stage) {
         return stage.handle((value, failure) -> {
             if (failure != null) {
                 boolean wrapped = failure instanceof CompletionException && failure.getCause() != null;
                 return new Answer(text(wrapped ? failure.getCause() : failure), null, null);
             }
-            return value instanceof Handout handout
+            return value instanceof ConsumeResult handout
                     ? new Answer(text(handout.jobs()) + " at " + handout.at(), handout, handout.next())
                     : new Answer(text(value), null, null);
         });
@@ -58,7 +60,7 @@ record Answer(
             list.forEach(element -> texts.add(text(element)));
             return texts.toString();
         }
-        if (value instanceof Outcome<?> outcome) {
+        if (value instanceof ItemResult<?> outcome) {
             return text(outcome.failure() != null ? outcome.failure() : outcome.value());
         }
         if (value instanceof GrapeException failure) {

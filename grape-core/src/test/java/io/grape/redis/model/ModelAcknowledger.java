@@ -1,10 +1,10 @@
 package io.grape.redis.model;
 
 import io.grape.core.ErrorCode;
+import io.grape.core.ItemResult;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
-import io.grape.core.Outcome;
-import io.grape.core.Total;
+import io.grape.core.TubeCounter;
 import io.grape.core.job.Acknowledged;
 import io.grape.core.job.Acknowledgement;
 import java.time.Instant;
@@ -25,27 +25,27 @@ final class ModelAcknowledger {
     }
 
     /** One verb after the other, which can only be told from the places that released jobs get. */
-    List<Outcome<Acknowledged>> acknowledge(List<Acknowledgement> run) {
-        Map<JobId, Outcome<Acknowledged>> outcomes = new HashMap<>();
+    List<ItemResult<Acknowledged>> acknowledge(List<Acknowledgement> run) {
+        Map<JobId, ItemResult<Acknowledged>> outcomes = new HashMap<>();
         run.stream()
                 .sorted(Comparator.comparing(Acknowledgement::verb))
                 .forEach(one -> outcomes.put(one.id(), acknowledge(one)));
         return run.stream().map(one -> outcomes.get(one.id())).toList();
     }
 
-    private Outcome<Acknowledged> acknowledge(Acknowledgement one) {
+    private ItemResult<Acknowledged> acknowledge(Acknowledgement one) {
         ModelTube tube = model.tube();
         ModelJob job = tube.jobs.get(one.id());
         if (job == null) {
-            return Outcome.failed(ErrorCode.JOB_NOT_FOUND, "");
+            return ItemResult.failed(ErrorCode.JOB_NOT_FOUND, "");
         }
         boolean late = job.state(model.now) != JobState.RETAINED;
         if (!job.heldUnder(one.lease()) || (late && !(one instanceof Acknowledgement.Finish))) {
-            return Outcome.failed(ErrorCode.LEASE_LOST, "");
+            return ItemResult.failed(ErrorCode.LEASE_LOST, "");
         }
         if (one instanceof Acknowledgement.Finish) {
             tube.jobs.remove(job.id);
-            tube.count(Total.FINISHED);
+            tube.count(TubeCounter.FINISHED);
             return acknowledged(job, null, null, null);
         }
         if (!(one instanceof Acknowledgement.Touch)) {
@@ -64,31 +64,31 @@ final class ModelAcknowledger {
         return acknowledged(job, JobState.RETAINED, null, job.score);
     }
 
-    private Outcome<Acknowledged> release(ModelTube tube, ModelJob job, Acknowledgement.Release release) {
+    private ItemResult<Acknowledged> release(ModelTube tube, ModelJob job, Acknowledgement.Release release) {
         Long priority = release.priority();
         job.lease = null;
         job.delay = release.delay().toMillis();
         job.priority = priority == null ? job.priority : priority;
         if (job.isSpent()) {
             job.fail(model.now, ModelTube.SPENT);
-            tube.count(Total.BURIED);
+            tube.count(TubeCounter.BURIED);
             return acknowledged(job, JobState.FAILED, null, null);
         }
         tube.enqueue(job, tube.nextScore(job.priority, model.now + job.delay));
-        tube.count(Total.RELEASED);
+        tube.count(TubeCounter.RELEASED);
         return acknowledged(job, job.state(model.now), job.score, null);
     }
 
-    private Outcome<Acknowledged> bury(ModelTube tube, ModelJob job, Acknowledgement.Bury bury) {
+    private ItemResult<Acknowledged> bury(ModelTube tube, ModelJob job, Acknowledgement.Bury bury) {
         Long priority = bury.priority();
         job.lease = null;
         job.priority = priority == null ? job.priority : priority;
         job.fail(model.now, bury.reason());
-        tube.count(Total.BURIED);
+        tube.count(TubeCounter.BURIED);
         return acknowledged(job, JobState.FAILED, null, null);
     }
 
-    private Outcome<Acknowledged> handBack(ModelTube tube, ModelJob job, long delay) {
+    private ItemResult<Acknowledged> handBack(ModelTube tube, ModelJob job, long delay) {
         if (delay == 0) {
             tube.enqueue(job, Objects.requireNonNull(job.handedOut));
         } else {
@@ -98,14 +98,14 @@ final class ModelAcknowledger {
         job.lease = null;
         job.handedOut = null;
         job.noe--;
-        tube.count(Total.CONSUMED, -1);
+        tube.count(TubeCounter.CONSUMED, -1);
         return acknowledged(job, job.state(model.now), job.score, null);
     }
 
-    private Outcome<Acknowledged> acknowledged(
+    private ItemResult<Acknowledged> acknowledged(
             ModelJob job, @Nullable JobState state, @Nullable Score due, @Nullable Score leaseUntil) {
         Function<Score, Instant> instant = score -> Instant.ofEpochMilli(score.due());
-        return Outcome.of(new Acknowledged(
+        return ItemResult.of(new Acknowledged(
                 job.id,
                 state,
                 due == null ? null : instant.apply(due),

@@ -2,24 +2,24 @@ package io.grape.redis.model;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.ItemResult;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Lease;
 import io.grape.core.Limits;
-import io.grape.core.Outcome;
-import io.grape.core.Total;
+import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
 import io.grape.core.job.Acknowledged;
 import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Broker;
+import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.Explanation;
-import io.grape.core.job.Handout;
 import io.grape.core.job.Job;
 import io.grape.core.job.JobPage;
 import io.grape.core.job.JobQuery;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.OnMissingTube;
-import io.grape.core.job.ProduceTerms;
+import io.grape.core.job.ProduceOptions;
 import io.grape.core.job.Produced;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,7 +48,7 @@ final class ModelBroker implements Broker {
     }
 
     @Override
-    public CompletionStage<List<Outcome<Produced>>> produce(TubeName name, List<NewJob> jobs, ProduceTerms terms) {
+    public CompletionStage<List<ItemResult<Produced>>> produce(TubeName name, List<NewJob> jobs, ProduceOptions terms) {
         return Model.answer(() -> {
             if (terms.onMissingTube() == OnMissingTube.FAIL && !jobs.isEmpty()) {
                 model.tube();
@@ -58,26 +58,26 @@ final class ModelBroker implements Broker {
     }
 
     @Override
-    public CompletionStage<Handout> consume(TubeName name, int max, Duration parking) {
+    public CompletionStage<ConsumeResult> consume(TubeName name, int max, Duration parking) {
         return Model.answer(() -> {
             ModelTube tube = model.tube;
             Instant at = Instant.ofEpochMilli(model.now);
             if (tube == null) {
-                return new Handout(List.of(), at, null);
+                return new ConsumeResult(List.of(), at, null);
             }
             if (tube.isPaused(model.now)) {
                 park(tube, parking);
-                return new Handout(List.of(), at, untilResumed(tube));
+                return new ConsumeResult(List.of(), at, untilResumed(tube));
             }
             List<Job> taken = new ArrayList<>();
             do {
                 takeRun(tube, Math.min(ModelTube.RUN, max - taken.size()), taken);
             } while (taken.size() < max && Objects.equals(untilNextEvent(tube), Duration.ZERO));
             if (taken.size() == max) {
-                return new Handout(taken, at, null);
+                return new ConsumeResult(taken, at, null);
             }
             park(tube, parking);
-            return new Handout(taken, at, untilNextEvent(tube));
+            return new ConsumeResult(taken, at, untilNextEvent(tube));
         });
     }
 
@@ -95,7 +95,7 @@ final class ModelBroker implements Broker {
 
     private Job handOut(ModelTube tube, ModelJob job) {
         tube.lastLease = Math.max(tube.lastLease + 1, model.now * 1024);
-        tube.count(Total.CONSUMED);
+        tube.count(TubeCounter.CONSUMED);
         job.lease = new Lease(tube.lastLease);
         job.handedOut = job.score;
         job.noe++;
@@ -126,10 +126,10 @@ final class ModelBroker implements Broker {
     }
 
     @Override
-    public CompletionStage<List<Outcome<Acknowledged>>> acknowledge(
+    public CompletionStage<List<ItemResult<Acknowledged>>> acknowledge(
             TubeName name, List<? extends Acknowledgement> acknowledgements) {
         return Model.answer(() -> {
-            List<Outcome<Acknowledged>> outcomes = new ArrayList<>();
+            List<ItemResult<Acknowledged>> outcomes = new ArrayList<>();
             Runs.<Acknowledgement>of(acknowledgements, Acknowledgement::id)
                     .forEach(run -> outcomes.addAll(acknowledger.acknowledge(run)));
             return outcomes;
@@ -176,7 +176,7 @@ final class ModelBroker implements Broker {
         job.earlier += job.noe;
         job.noe = 0;
         job.reason = null;
-        tube.count(Total.KICKED);
+        tube.count(TubeCounter.KICKED);
     }
 
     @Override
@@ -200,7 +200,7 @@ final class ModelBroker implements Broker {
             if (tube.job(id).state(model.now) == JobState.RETAINED && !force) {
                 throw new GrapeException(ErrorCode.WRONG_STATE, "");
             }
-            return remove(tube, id, Total.DELETED);
+            return remove(tube, id, TubeCounter.DELETED);
         });
     }
 
@@ -211,11 +211,11 @@ final class ModelBroker implements Broker {
             if (tube.job(id).state(model.now) != JobState.FAILED) {
                 throw new GrapeException(ErrorCode.WRONG_STATE, "");
             }
-            return remove(tube, id, Total.DISCARDED);
+            return remove(tube, id, TubeCounter.DISCARDED);
         });
     }
 
-    private static @Nullable Void remove(ModelTube tube, JobId id, Total total) {
+    private static @Nullable Void remove(ModelTube tube, JobId id, TubeCounter total) {
         tube.jobs.remove(id);
         tube.count(total);
         return null;

@@ -1,9 +1,9 @@
 package io.grape.redis.model;
 
 import io.grape.core.ErrorCode;
+import io.grape.core.ItemResult;
 import io.grape.core.JobState;
-import io.grape.core.Outcome;
-import io.grape.core.Total;
+import io.grape.core.TubeCounter;
 import io.grape.core.job.Due;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Produced;
@@ -21,48 +21,48 @@ final class ModelProducer {
         this.model = model;
     }
 
-    List<Outcome<Produced>> produce(List<NewJob> jobs) {
+    List<ItemResult<Produced>> produce(List<NewJob> jobs) {
         if (model.tube == null && !jobs.isEmpty()) {
             model.create(TubeSettings.DEFAULT);
         }
-        List<Outcome<Produced>> outcomes = new ArrayList<>();
+        List<ItemResult<Produced>> outcomes = new ArrayList<>();
         Runs.of(jobs, NewJob::id).forEach(run -> outcomes.addAll(produceRun(model.tube(), run)));
         return outcomes;
     }
 
     /** Places are given by what was there before the whole run. */
-    private List<Outcome<Produced>> produceRun(ModelTube tube, List<NewJob> run) {
+    private List<ItemResult<Produced>> produceRun(ModelTube tube, List<NewJob> run) {
         ModelTube.Places places = tube.new Places();
         return run.stream().map(job -> produceOne(tube, places, job)).toList();
     }
 
-    private Outcome<Produced> produceOne(ModelTube tube, ModelTube.Places places, NewJob job) {
+    private ItemResult<Produced> produceOne(ModelTube tube, ModelTube.Places places, NewJob job) {
         ModelJob before = tube.jobs.get(job.id());
         if (before != null) {
             JobState state = before.state(model.now);
             switch (job.onDuplicate()) {
                 case REJECT -> {
-                    return Outcome.failed(ErrorCode.DUPLICATE, "");
+                    return ItemResult.failed(ErrorCode.DUPLICATE, "");
                 }
                 case KEEP -> {
                     boolean waits = state == JobState.DELAYED || state == JobState.READY;
                     Instant dueAt = waits ? Instant.ofEpochMilli(before.score.due()) : null;
-                    return Outcome.of(new Produced(job.id(), state, false, dueAt));
+                    return ItemResult.of(new Produced(job.id(), state, false, dueAt));
                 }
                 case REPLACE -> {
                     if (state == JobState.RETAINED) {
-                        return Outcome.failed(ErrorCode.WRONG_STATE, "");
+                        return ItemResult.failed(ErrorCode.WRONG_STATE, "");
                     }
                 }
             }
         } else {
-            tube.count(Total.PRODUCED);
+            tube.count(TubeCounter.PRODUCED);
         }
         ModelJob fresh = fresh(tube, places, job);
         tube.jobs.put(job.id(), fresh);
         tube.happened(model.now);
         tube.enqueue(fresh, fresh.score);
-        return Outcome.of(new Produced(
+        return ItemResult.of(new Produced(
                 job.id(), fresh.state(model.now), before == null, Instant.ofEpochMilli(fresh.score.due())));
     }
 

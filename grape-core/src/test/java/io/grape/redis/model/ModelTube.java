@@ -5,7 +5,7 @@ import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Limits;
-import io.grape.core.Total;
+import io.grape.core.TubeCounter;
 import io.grape.core.tube.TubeSettings;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -26,7 +26,7 @@ final class ModelTube {
     static final long UNTIL_RESUMED = 9_007_199_254_740_991L;
 
     final Map<JobId, ModelJob> jobs = new TreeMap<>(Comparator.comparing(JobId::value));
-    final Map<Total, Long> totals = new EnumMap<>(Total.class);
+    final Map<TubeCounter, Long> totals = new EnumMap<>(TubeCounter.class);
     TubeSettings settings;
     long lastLease;
 
@@ -48,11 +48,11 @@ final class ModelTube {
         this.settings = settings;
     }
 
-    void count(Total total) {
+    void count(TubeCounter total) {
         count(total, 1);
     }
 
-    void count(Total total, long step) {
+    void count(TubeCounter total, long step) {
         totals.merge(total, step, Long::sum);
     }
 
@@ -100,11 +100,11 @@ final class ModelTube {
             happened(now);
             if (job.isSpent()) {
                 job.fail(deadline, SPENT);
-                count(Total.BURIED);
+                count(TubeCounter.BURIED);
             } else {
                 enqueue(job, nextScore(job.priority, deadline));
             }
-            count(Total.EXPIRED);
+            count(TubeCounter.EXPIRED);
         }
         return over.size();
     }

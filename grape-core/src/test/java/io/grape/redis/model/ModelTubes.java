@@ -1,11 +1,14 @@
 package io.grape.redis.model;
 
-import io.grape.core.Fault;
+import io.grape.core.Inconsistency;
 import io.grape.core.JobState;
-import io.grape.core.Total;
+import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
+import io.grape.core.tube.ExpiryPass;
+import io.grape.core.tube.Pause;
 import io.grape.core.tube.Tube;
 import io.grape.core.tube.TubeSettings;
+import io.grape.core.tube.TubeSettingsChange;
 import io.grape.core.tube.Tubes;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,7 +46,7 @@ final class ModelTubes implements Tubes {
     }
 
     @Override
-    public CompletionStage<Void> configure(TubeName name, TubeSettings.Change change) {
+    public CompletionStage<Void> configure(TubeName name, TubeSettingsChange change) {
         return done(() -> {
             TubeSettings old = model.tube().settings;
             Duration ttr = change.ttr();
@@ -95,17 +98,17 @@ final class ModelTubes implements Tubes {
     }
 
     @Override
-    public CompletionStage<Migration> migrate(TubeName name) {
+    public CompletionStage<ExpiryPass> expireLeases(TubeName name) {
         return Model.answer(() -> {
             ModelTube tube = model.tube;
             if (tube == null) {
-                return new Migration(0, null);
+                return new ExpiryPass(0, null);
             }
             int expired = tube.expire(model.now);
             // One that has run out too, and was beyond this run, comes next.
             OptionalLong next = dues(tube.jobs.values().stream().filter(job -> job.place == ModelJob.Place.RETAINED))
                     .min();
-            return new Migration(
+            return new ExpiryPass(
                     expired, next.isPresent() ? Duration.ofMillis(Math.max(0, next.getAsLong() - model.now)) : null);
         });
     }
@@ -118,8 +121,8 @@ final class ModelTubes implements Tubes {
             Stream.of(JobState.values())
                     .forEach(
                             state -> counts.put(state, tube.in(state, model.now).count()));
-            Map<Total, Long> totals = new EnumMap<>(Total.class);
-            Stream.of(Total.values()).forEach(total -> totals.put(total, tube.totals.getOrDefault(total, 0L)));
+            Map<TubeCounter, Long> totals = new EnumMap<>(TubeCounter.class);
+            Stream.of(TubeCounter.values()).forEach(total -> totals.put(total, tube.totals.getOrDefault(total, 0L)));
             Instant oldest = first(tube, JobState.READY);
             return new Tube(
                     name,
@@ -133,16 +136,16 @@ final class ModelTubes implements Tubes {
                     first(tube, JobState.RETAINED),
                     0L,
                     0L,
-                    Stream.of(Fault.values()).collect(Collectors.toMap(fault -> fault, fault -> 0L)));
+                    Stream.of(Inconsistency.values()).collect(Collectors.toMap(fault -> fault, fault -> 0L)));
         });
     }
 
-    private Tube.@Nullable Pause pause(ModelTube tube) {
+    private @Nullable Pause pause(ModelTube tube) {
         Long until = tube.pausedUntil;
         if (until == null || until <= model.now || tube.pauseReason == null) {
             return null;
         }
-        return new Tube.Pause(until == ModelTube.UNTIL_RESUMED ? null : Instant.ofEpochMilli(until), tube.pauseReason);
+        return new Pause(until == ModelTube.UNTIL_RESUMED ? null : Instant.ofEpochMilli(until), tube.pauseReason);
     }
 
     private @Nullable Instant first(ModelTube tube, JobState state) {

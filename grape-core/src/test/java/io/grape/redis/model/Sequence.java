@@ -8,6 +8,7 @@ import io.grape.core.job.OnDuplicate;
 import io.grape.core.job.OnMissingTube;
 import io.grape.core.job.Payload;
 import io.grape.core.tube.TubeSettings;
+import io.grape.core.tube.TubeSettingsChange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -107,9 +108,9 @@ record Sequence(long start, List<Step> steps) {
             };
         }
 
-        private TubeSettings.Change change() {
+        private TubeSettingsChange change() {
             TubeSettings settings = settings();
-            return new TubeSettings.Change(oneIn(3) ? null : settings.ttr(), oneIn(3) ? null : settings.maxAttempts());
+            return new TubeSettingsChange(oneIn(3) ? null : settings.ttr(), oneIn(3) ? null : settings.maxAttempts());
         }
 
         private Step stepOnTubes() {

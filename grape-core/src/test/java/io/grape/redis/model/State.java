@@ -1,7 +1,7 @@
 package io.grape.redis.model;
 
 import io.grape.core.JobId;
-import io.grape.core.Total;
+import io.grape.core.TubeCounter;
 import io.grape.redis.Stored;
 import io.grape.redis.StoredJob;
 import io.grape.redis.StoredTube;
@@ -73,7 +73,7 @@ final class State {
 
     /** Whether a total that is zero has a field does not matter. */
     private static Map<String, String> withoutZeroTotals(Map<String, String> fields) {
-        Stream.of(Total.values()).forEach(total -> fields.remove(total.wireName(), "0"));
+        Stream.of(TubeCounter.values()).forEach(total -> fields.remove(total.wireName(), "0"));
         return fields;
     }
 

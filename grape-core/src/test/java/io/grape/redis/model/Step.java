@@ -11,8 +11,9 @@ import io.grape.core.job.JobQuery;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.OnMissingTube;
 import io.grape.core.job.Payload;
-import io.grape.core.job.ProduceTerms;
+import io.grape.core.job.ProduceOptions;
 import io.grape.core.tube.TubeSettings;
+import io.grape.core.tube.TubeSettingsChange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -76,7 +77,7 @@ sealed interface Step {
         public Call resolve(World world) {
             List<NewJob> jobs =
                     items.stream().map(item -> item.job(world.model.now)).toList();
-            return port -> port.broker().produce(Model.TUBE, jobs, ProduceTerms.USUAL.onMissingTube(onMissing));
+            return port -> port.broker().produce(Model.TUBE, jobs, ProduceOptions.USUAL.onMissingTube(onMissing));
         }
 
         @Override
@@ -208,7 +209,7 @@ sealed interface Step {
 
     /** All pages, one after the other. */
     record ListAll(JobState state, int limit) implements Step {
-        private static final int MOST_JOBS = 5000;
+        private static final int MAX_JOBS = 5000;
 
         @Override
         public Call resolve(World world) {
@@ -216,7 +217,7 @@ sealed interface Step {
         }
 
         private CompletionStage<List<Job>> pages(Port port, @Nullable String cursor, List<Job> before) {
-            if (before.size() > MOST_JOBS) {
+            if (before.size() > MAX_JOBS) {
                 return CompletableFuture.failedStage(new IllegalStateException("the pages do not end"));
             }
             return port.broker()
@@ -237,7 +238,7 @@ sealed interface Step {
         }
     }
 
-    record Configure(TubeSettings.Change change) implements Step {
+    record Configure(TubeSettingsChange change) implements Step {
         @Override
         public Call resolve(World world) {
             return port -> port.tubes().configure(Model.TUBE, change);
@@ -268,7 +269,7 @@ sealed interface Step {
                 case EXISTS -> port -> port.tubes().exists(Model.TUBE);
                 case DESCRIBE -> port -> port.tubes().describe(Model.TUBE);
                 case RESUME -> port -> port.tubes().resume(Model.TUBE);
-                case MIGRATE -> port -> port.tubes().migrate(Model.TUBE);
+                case MIGRATE -> port -> port.tubes().expireLeases(Model.TUBE);
                 case DELETE_TUBE -> port -> port.tubes().delete(Model.TUBE);
                 case DELETE_TUBE_IF_EMPTY -> port -> port.tubes().deleteIfEmpty(Model.TUBE);
             };

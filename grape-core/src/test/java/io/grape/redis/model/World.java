@@ -3,7 +3,7 @@ package io.grape.redis.model;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Lease;
-import io.grape.core.job.Handout;
+import io.grape.core.job.ConsumeResult;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -33,7 +33,7 @@ final class World {
         this.model = model;
     }
 
-    void note(Handout handout) {
+    void note(ConsumeResult handout) {
         handout.jobs()
                 .forEach(job ->
                         given.computeIfAbsent(job.id(), id -> new ArrayList<>()).add(job.requireLease()));

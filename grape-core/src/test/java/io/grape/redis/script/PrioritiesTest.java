@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.redis.RawRedis;
 import io.grape.redis.TestRedis;
-import io.grape.redis.connection.Topology;
+import io.grape.redis.connection.RedisClientHandle;
 import io.lettuce.core.ScoredValue;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -24,10 +24,10 @@ final class PrioritiesTest {
 
     private static final int MOVED = 7;
 
-    private final Keys.TubeKeys keys = new Keys(TestRedis.newNamespace()).tube(TUBE);
+    private final TubeKeys keys = new Keys(TestRedis.newNamespace()).tube(TUBE);
     private final String coming = new String(keys.coming(), UTF_8);
     private final String urgent = new String(keys.urgent(), UTF_8);
-    private final Topology topology = Topology.connect(TestRedis.uri(), PATIENT);
+    private final RedisClientHandle topology = RedisClientHandle.connect(TestRedis.uri(), PATIENT);
     private final RawRedis raw = RawRedis.to(TestRedis.uri());
 
     @BeforeEach

@@ -7,57 +7,29 @@ import io.grape.core.access.AuditLog;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /** Who may use this broker: who a caller is, the users and tokens there are, and the log of what was done. Thread-safe. */
 public final class Access implements AutoCloseable {
-    private final Policy policy;
+    private final AccessPolicy policy;
     private final AuditLog audit;
     private final Passwords passwords;
-    private final Directory directory;
+    private final AccountCache directory;
     private final Users users;
     private final Tokens tokens;
     private final Sessions sessions;
-    private final Stays stays = new Stays();
+    private final LongCalls stays = new LongCalls();
 
-    /**
-     * What holds for this broker.
-     *
-     * @param required whether callers are asked who they are
-     * @param secure whether every door speaks TLS
-     * @param environment what the console shows beside its name, null = nothing
-     * @param cost of the hash of a password
-     * @param tubes how many that are there one principal may have made
-     */
-    public record Policy(
-            boolean required, boolean secure, @Nullable String environment, int cost, int tubes) {
-        /** Nobody is asked. */
-        public static final Policy OPEN = new Policy(false, false, null, Passwords.USUAL_COST, Integer.MAX_VALUE);
-    }
-
-    /**
-     * What a caller shows. A token goes before a session.
-     *
-     * @param token of a program
-     * @param session of a browser
-     */
-    public record Credentials(
-            @Nullable String token, @Nullable String session) {
-        /** Of whom nothing is asked. */
-        public static final Credentials NONE = new Credentials(null, null);
-    }
-
-    public Access(Policy policy, Accounts accounts, AuditLog audit) {
+    public Access(AccessPolicy policy, Accounts accounts, AuditLog audit) {
         this.policy = policy;
         this.audit = audit;
-        this.passwords = new Passwords(policy.cost);
-        this.directory = new Directory(accounts);
+        this.passwords = new Passwords(policy.cost());
+        this.directory = new AccountCache(accounts);
         this.users = new Users(accounts, passwords);
         this.tokens = new Tokens(accounts);
         this.sessions = new Sessions(accounts, directory, users, passwords);
     }
 
-    public Policy policy() {
+    public AccessPolicy policy() {
         return policy;
     }
 
@@ -79,7 +51,7 @@ public final class Access implements AutoCloseable {
 
     /** Reads who may. Fails with BAD_REQUEST, and says what to do, where callers are asked and nobody could answer. */
     public CompletionStage<Void> start() {
-        if (!policy.required) {
+        if (!policy.required()) {
             return CompletableFuture.completedStage(null);
         }
         return directory.load().thenAccept(read -> {
@@ -95,7 +67,7 @@ public final class Access implements AutoCloseable {
 
     /** To be called each second, so that what was revoked is refused soon. Asks Redis nothing where nobody is asked. */
     public void look() {
-        if (policy.required) {
+        if (policy.required()) {
             directory.look();
             stays.endUnless(directory::holds);
         }
@@ -106,35 +78,35 @@ public final class Access implements AutoCloseable {
      *
      * @param end runs on any thread within seconds, once its caller's token is revoked or has expired, or the user was changed
      */
-    public Stay stay(Principal who, Runnable end) {
-        return policy.required ? stays.begin(who, end) : () -> {};
+    public LongCall stay(Principal who, Runnable end) {
+        return policy.required() ? stays.begin(who, end) : () -> {};
     }
 
     /** Users or tokens were changed by this broker: it knows at once. */
     public CompletionStage<Void> changed() {
-        return policy.required ? directory.load() : CompletableFuture.completedStage(null);
+        return policy.required() ? directory.load() : CompletableFuture.completedStage(null);
     }
 
     /** Who it is, where that is known without asking Redis: all but sessions. Fails with UNAUTHENTICATED at a bad token. */
-    public Optional<Principal> known(Credentials shown) {
-        if (!policy.required) {
+    public Optional<Principal> known(LoginCredentials shown) {
+        if (!policy.required()) {
             return Optional.of(Principal.ANYBODY);
         }
-        if (shown.token != null) {
-            Principal found = directory.token(shown.token);
+        if (shown.token() != null) {
+            Principal found = directory.token(shown.token());
             if (found == null) {
                 throw new GrapeException(
                         ErrorCode.UNAUTHENTICATED, "this token is not known, was revoked, or has expired");
             }
             return Optional.of(found);
         }
-        return shown.session == null ? Optional.of(Principal.NOBODY) : Optional.empty();
+        return shown.session() == null ? Optional.of(Principal.NOBODY) : Optional.empty();
     }
 
     /** Who it is. A session that has ended is nobody's. */
-    public CompletionStage<Principal> identify(Credentials shown) {
+    public CompletionStage<Principal> identify(LoginCredentials shown) {
         Optional<Principal> known = known(shown);
-        String session = shown.session;
+        String session = shown.session();
         return known.isPresent() || session == null
                 ? CompletableFuture.completedStage(known.orElse(Principal.NOBODY))
                 : sessions.find(session).thenApply(found -> found.orElse(Principal.NOBODY));

@@ -3,6 +3,8 @@ package io.grape.server.access;
 import io.grape.core.GrapeException;
 import io.grape.core.access.AuditEntry;
 import io.grape.core.access.AuditLog;
+import io.grape.core.access.AuditOrigin;
+import io.grape.core.access.AuditSubject;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -21,11 +23,7 @@ public final class CommandAudit {
     /** Does it, between an entry that it was begun and one of how it ended. */
     public <T> T of(String action, String target, String detail, Supplier<T> act) {
         AuditEntry begun = new AuditEntry(
-                ACTOR,
-                action,
-                new AuditEntry.Subject("", target, detail),
-                AuditEntry.BEGUN,
-                new AuditEntry.Origin("", ""));
+                ACTOR, action, new AuditSubject("", target, detail), AuditEntry.BEGUN, new AuditOrigin("", ""));
         String id = get(log.write(begun, null));
         try {
             T done = act.get();

@@ -24,8 +24,8 @@ public final class Passwords implements AutoCloseable {
     /** Each one more takes twice the time. */
     public static final int USUAL_COST = 12;
 
-    private static final int LEAST = 8;
-    private static final int MOST = 1000;
+    private static final int MIN = 8;
+    private static final int MAX = 1000;
     private static final int WAITING = 64;
     private static final long IDLE_SECONDS = 10;
     private static final BCrypt.Version VERSION = BCrypt.Version.VERSION_2A;
@@ -61,21 +61,21 @@ public final class Passwords implements AutoCloseable {
 
     /** One that nobody guesses, to be shown once. */
     public static String random() {
-        return Secrets.password();
+        return SecretTokens.password();
     }
 
     /** The hash to keep; fails with BAD_REQUEST where the password is too short. */
     public CompletionStage<String> hash(String password) {
         int length = password.codePointCount(0, password.length());
-        if (length < LEAST || length > MOST) {
-            throw GrapeException.badValue("password", LEAST + " to " + MOST + " characters", "one of " + length);
+        if (length < MIN || length > MAX) {
+            throw GrapeException.badValue("password", MIN + " to " + MAX + " characters", "one of " + length);
         }
         return worked(() -> new String(BCrypt.with(LONG).hash(cost, password.getBytes(UTF_8)), UTF_8));
     }
 
     /** True when it is the password of this hash; null = of nobody, which takes as long. */
     CompletionStage<Boolean> matches(String password, @Nullable String hash) {
-        if (password.codePointCount(0, password.length()) > MOST) {
+        if (password.codePointCount(0, password.length()) > MAX) {
             return CompletableFuture.completedStage(false);
         }
         byte[] kept = (hash == null ? nobodys : hash).getBytes(UTF_8);

@@ -18,21 +18,21 @@ import org.jspecify.annotations.Nullable;
  * @param tubes what the names of the tubes begin with that he may use; an empty text = all of them
  */
 public record Principal(
-        Kind kind, String id, String name, @Nullable Role role, Set<Right> own, Set<Right> rights, List<String> tubes) {
-    /** What sort of caller. */
-    public enum Kind {
-        USER,
-        TOKEN,
-        ANONYMOUS
-    }
+        PrincipalKind kind,
+        String id,
+        String name,
+        @Nullable Role role,
+        Set<Right> own,
+        Set<Right> rights,
+        List<String> tubes) {
 
     /** Everybody, where nobody is asked who he is: may do everything. */
-    public static final Principal ANYBODY =
-            new Principal(Kind.ANONYMOUS, "", "anonymous", null, Set.of(), EnumSet.allOf(Right.class), Prefixes.ALL);
+    public static final Principal ANYBODY = new Principal(
+            PrincipalKind.ANONYMOUS, "", "anonymous", null, Set.of(), EnumSet.allOf(Right.class), TubePrefixes.ALL);
 
     /** Who did not say who he is, where that is asked: may do nothing. */
     public static final Principal NOBODY =
-            new Principal(Kind.ANONYMOUS, "", "nobody", null, Set.of(), Set.of(), List.of());
+            new Principal(PrincipalKind.ANONYMOUS, "", "nobody", null, Set.of(), Set.of(), List.of());
 
     public Principal {
         own = Set.copyOf(own);
@@ -81,7 +81,7 @@ public record Principal(
 
     /** True for a token that only moves jobs: what it cancels is its own. */
     public boolean isClient() {
-        return kind == Kind.TOKEN && !may(Right.JOBS_KICK);
+        return kind == PrincipalKind.TOKEN && !may(Right.JOBS_KICK);
     }
 
     @Override

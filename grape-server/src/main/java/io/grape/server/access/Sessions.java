@@ -1,16 +1,15 @@
 package io.grape.server.access;
 
 import io.grape.core.access.Accounts;
-import io.grape.core.access.Accounts.Attempt;
-import io.grape.core.access.Accounts.Bound;
-import io.grape.core.access.Accounts.Life;
+import io.grape.core.access.LoginAttempt;
+import io.grape.core.access.LoginLimit;
+import io.grape.core.access.SessionLifetime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Logins, and what they open. A session is a text that nobody guesses; Redis has its SHA-256, so any broker accepts it. It ends
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * is held by the first of these alone, so nobody elsewhere locks that user out.
  */
 public final class Sessions {
-    static final Life LIFE = new Life(Duration.ofHours(2), Duration.ofHours(12));
+    static final SessionLifetime LIFE = new SessionLifetime(Duration.ofHours(2), Duration.ofHours(12));
     private static final Duration WINDOW = Duration.ofMinutes(5);
     private static final Duration MEMORY = Duration.ofDays(90);
     /** Of one name from one address: who guesses is stopped here, and nobody else with him. */
@@ -33,35 +32,17 @@ public final class Sessions {
     private static final Duration A_MOMENT = Duration.ofSeconds(1);
 
     private final Accounts accounts;
-    private final Directory directory;
+    private final AccountCache directory;
     private final Users users;
     private final Passwords passwords;
-    private final AtOnce atOnce = new AtOnce();
+    private final LoginConcurrency atOnce = new LoginConcurrency();
     private final LoginCounts counts = new LoginCounts();
 
-    Sessions(Accounts accounts, Directory directory, Users users, Passwords passwords) {
+    Sessions(Accounts accounts, AccountCache directory, Users users, Passwords passwords) {
         this.accounts = accounts;
         this.directory = directory;
         this.users = users;
         this.passwords = passwords;
-    }
-
-    /**
-     * Who wants in.
-     *
-     * @param address what bounds count; see {@code docs/access.md#addresses}
-     */
-    public record Login(String name, String password, String address) {}
-
-    /**
-     * What became of a login.
-     *
-     * @param principal null = it was refused
-     * @param session what the browser shows from now on
-     * @param later not zero = it was not even tried
-     */
-    public record Outcome(@Nullable Principal principal, String session, Duration later) {
-        private static final Outcome REFUSED = new Outcome(null, "", Duration.ZERO);
     }
 
     public LoginCounts counts() {
@@ -69,7 +50,7 @@ public final class Sessions {
     }
 
     /** Tries a login. */
-    public CompletionStage<Outcome> open(Login login) {
+    public CompletionStage<LoginResult> open(NewSession login) {
         return counted(tried(login, this::opened));
     }
 
@@ -77,64 +58,64 @@ public final class Sessions {
      * Gives the user who logs in another password. All sessions of that user end, and a new one is opened. Fails with WRONG_STATE
      * where somebody else changed the password meanwhile.
      */
-    public CompletionStage<Outcome> change(Login login, String password) {
+    public CompletionStage<LoginResult> change(NewSession login, String password) {
         return tried(
                 login,
                 user -> users.password(user, password)
                         .thenCompose(changed -> directory.load().thenCompose(known -> opened(changed))));
     }
 
-    private CompletionStage<Outcome> counted(CompletionStage<Outcome> outcome) {
+    private CompletionStage<LoginResult> counted(CompletionStage<LoginResult> outcome) {
         return outcome.thenApply(done -> {
-            LoginCounts.Result result = done.principal != null
+            LoginCounts.Result result = done.principal() != null
                     ? LoginCounts.Result.OK
-                    : done.later.isZero() ? LoginCounts.Result.FAILED : LoginCounts.Result.THROTTLED;
+                    : done.later().isZero() ? LoginCounts.Result.FAILED : LoginCounts.Result.THROTTLED;
             counts.of(result).incrementAndGet();
             return done;
         });
     }
 
     /** Does something for the user whose password it is, unless there were too many tries. */
-    private CompletionStage<Outcome> tried(Login login, Function<User, CompletionStage<Outcome>> then) {
-        return atOnce.run(login.address, () -> counted(login, then), new Outcome(null, "", A_MOMENT));
+    private CompletionStage<LoginResult> tried(NewSession login, Function<User, CompletionStage<LoginResult>> then) {
+        return atOnce.run(login.address(), () -> counted(login, then), new LoginResult(null, "", A_MOMENT));
     }
 
-    private CompletionStage<Outcome> counted(Login login, Function<User, CompletionStage<Outcome>> then) {
-        Attempt attempt = attempt(login);
+    private CompletionStage<LoginResult> counted(NewSession login, Function<User, CompletionStage<LoginResult>> then) {
+        LoginAttempt attempt = attempt(login);
         return accounts.attempt(attempt)
                 .thenCompose(wait -> wait.isZero()
                         ? checked(login, attempt, then)
-                        : CompletableFuture.completedStage(new Outcome(null, "", wait)));
+                        : CompletableFuture.completedStage(new LoginResult(null, "", wait)));
     }
 
-    private static Attempt attempt(Login login) {
-        String name = Secrets.sha256(login.name).substring(0, 32);
-        List<Bound> bounds = List.of(
-                new Bound("pair:" + name + ":" + login.address, TRIES),
-                new Bound("name:" + name, TRIES_OF_A_NAME),
-                new Bound("address:" + login.address, TRIES_OF_AN_ADDRESS));
-        return new Attempt(name, login.address, bounds, WINDOW, MEMORY);
+    private static LoginAttempt attempt(NewSession login) {
+        String name = SecretTokens.sha256(login.name()).substring(0, 32);
+        List<LoginLimit> bounds = List.of(
+                new LoginLimit("pair:" + name + ":" + login.address(), TRIES),
+                new LoginLimit("name:" + name, TRIES_OF_A_NAME),
+                new LoginLimit("address:" + login.address(), TRIES_OF_AN_ADDRESS));
+        return new LoginAttempt(name, login.address(), bounds, WINDOW, MEMORY);
     }
 
-    private CompletionStage<Outcome> checked(
-            Login login, Attempt attempt, Function<User, CompletionStage<Outcome>> then) {
-        User user = directory.user(login.name).map(Directory.Member::who).orElse(null);
+    private CompletionStage<LoginResult> checked(
+            NewSession login, LoginAttempt attempt, Function<User, CompletionStage<LoginResult>> then) {
+        User user = directory.user(login.name()).map(AccountCache.Member::who).orElse(null);
         return passwords
-                .matches(login.password, user == null ? null : user.password())
+                .matches(login.password(), user == null ? null : user.password())
                 .thenCompose(right -> right && user != null
                         ? accounts.succeeded(attempt).thenCompose(counted -> then.apply(user))
-                        : CompletableFuture.completedStage(Outcome.REFUSED));
+                        : CompletableFuture.completedStage(LoginResult.REFUSED));
     }
 
-    private CompletionStage<Outcome> opened(User user) {
-        String session = Secrets.next();
-        return accounts.open(Secrets.sha256(session), user.name() + " " + user.stamp(), LIFE)
-                .thenApply(kept -> new Outcome(user.principal(), session, Duration.ZERO));
+    private CompletionStage<LoginResult> opened(User user) {
+        String session = SecretTokens.next();
+        return accounts.open(SecretTokens.sha256(session), user.name() + " " + user.stamp(), LIFE)
+                .thenApply(kept -> new LoginResult(user.principal(), session, Duration.ZERO));
     }
 
     /** Whose session it is; empty where it is none any more. A user whom another broker changed just now is looked up anew. */
     CompletionStage<Optional<Principal>> find(String session) {
-        return accounts.session(Secrets.sha256(session), LIFE).thenCompose(found -> {
+        return accounts.session(SecretTokens.sha256(session), LIFE).thenCompose(found -> {
             String text = found.orElse(null);
             Optional<Principal> known = text == null ? Optional.empty() : principal(text);
             return text == null || known.isPresent()
@@ -147,11 +128,11 @@ public final class Sessions {
         int space = text.indexOf(' ');
         return directory
                 .user(text.substring(0, Math.max(0, space)))
-                .filter(member -> Secrets.isSame(member.who().stamp(), text.substring(space + 1)))
-                .map(Directory.Member::principal);
+                .filter(member -> SecretTokens.isSame(member.who().stamp(), text.substring(space + 1)))
+                .map(AccountCache.Member::principal);
     }
 
     public CompletionStage<Void> end(String session) {
-        return accounts.end(Secrets.sha256(session));
+        return accounts.end(SecretTokens.sha256(session));
     }
 }

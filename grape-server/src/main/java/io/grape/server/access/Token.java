@@ -25,9 +25,9 @@ public record Token(
         String createdBy,
         @Nullable Instant expiresAt) {
     public Token {
-        name = Names.checked(name);
+        name = AccountName.checked(name);
         scopes = Set.copyOf(scopes);
-        tubes = Prefixes.checked(tubes);
+        tubes = TubePrefixes.checked(tubes);
         if (scopes.isEmpty()) {
             throw GrapeException.badValue("scopes", "some of produce, consume, read, admin", "none");
         }
@@ -40,9 +40,6 @@ public record Token(
     Principal principal() {
         Set<Right> rights = EnumSet.noneOf(Right.class);
         scopes.forEach(scope -> rights.addAll(scope.rights()));
-        return new Principal(Principal.Kind.TOKEN, id, name, null, rights, rights, tubes);
+        return new Principal(PrincipalKind.TOKEN, id, name, null, rights, rights, tubes);
     }
-
-    /** A token that was just made. Its text is told once. */
-    public record Made(Token token, String text) {}
 }

@@ -2,6 +2,7 @@ package io.grape.server.access;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.access.AccountKind;
 import io.grape.core.access.Accounts;
 import java.time.Instant;
 import java.util.Comparator;
@@ -25,7 +26,7 @@ public final class Users {
 
     /** All of them, by name. */
     public CompletionStage<List<User>> all() {
-        return accounts.all(Accounts.Kind.USERS)
+        return accounts.all(AccountKind.USERS)
                 .thenApply(texts -> texts.entrySet().stream()
                         .flatMap(entry -> StoredAccounts.user(entry.getKey(), entry.getValue()).stream())
                         .sorted(Comparator.comparing(User::name))
@@ -40,9 +41,9 @@ public final class Users {
      *
      * @param by who does it
      */
-    public CompletionStage<Put> put(String name, User.Change change, String by) {
-        Names.checked(name);
-        Prefixes.checked(Objects.requireNonNullElse(change.tubes(), List.of()));
+    public CompletionStage<Put> put(String name, UserChange change, String by) {
+        AccountName.checked(name);
+        TubePrefixes.checked(Objects.requireNonNullElse(change.tubes(), List.of()));
         String password = change.password();
         CompletionStage<Optional<String>> hash = password == null
                 ? CompletableFuture.completedStage(Optional.empty())
@@ -52,14 +53,14 @@ public final class Users {
     }
 
     private record Making(
-            String name, User.Change change, @Nullable String password, String by, Instant now) {
+            String name, UserChange change, @Nullable String password, String by, Instant now) {
         User of(@Nullable User before) {
             return before == null
                     ? new User(
                             name,
                             Objects.requireNonNullElse(change.role(), Role.VIEWER),
                             Objects.requireNonNullElse(change.rights(), Set.of()),
-                            Objects.requireNonNullElse(change.tubes(), Prefixes.ALL),
+                            Objects.requireNonNullElse(change.tubes(), TubePrefixes.ALL),
                             required(password),
                             now,
                             by)
@@ -83,7 +84,7 @@ public final class Users {
 
     /** Again where somebody else changed the same user meanwhile. */
     private CompletionStage<Put> put(Making making) {
-        return accounts.find(Accounts.Kind.USERS, making.name).thenCompose(found -> {
+        return accounts.find(AccountKind.USERS, making.name).thenCompose(found -> {
             String before = found.orElse(null);
             User user = making.of(
                     before == null
@@ -97,7 +98,7 @@ public final class Users {
 
     /** False when there is no such user. */
     public CompletionStage<Boolean> remove(String name) {
-        return accounts.find(Accounts.Kind.USERS, name).thenCompose(found -> {
+        return accounts.find(AccountKind.USERS, name).thenCompose(found -> {
             String before = found.orElse(null);
             return before == null
                     ? CompletableFuture.completedStage(false)
@@ -112,7 +113,7 @@ public final class Users {
         boolean wasAdmin = before != null
                 && StoredAccounts.user(name, before).filter(User::isAdmin).isPresent();
         if (!wasAdmin || (after != null && after.isAdmin())) {
-            return accounts.change(Accounts.Kind.USERS, name, before, text);
+            return accounts.change(AccountKind.USERS, name, before, text);
         }
         return accounts.version()
                 .thenCompose(version -> all().thenCompose(users -> {
@@ -121,7 +122,7 @@ public final class Users {
                         throw new GrapeException(
                                 ErrorCode.WRONG_STATE, "user " + name + " is the last admin, make another one first");
                     }
-                    return accounts.changeAt(version, Accounts.Kind.USERS, name, before, text);
+                    return accounts.changeAt(version, AccountKind.USERS, name, before, text);
                 }));
     }
 
@@ -129,13 +130,13 @@ public final class Users {
     CompletionStage<User> password(User seen, String password) {
         return passwords
                 .hash(password)
-                .thenCombine(accounts.find(Accounts.Kind.USERS, seen.name()), (hash, found) -> {
+                .thenCombine(accounts.find(AccountKind.USERS, seen.name()), (hash, found) -> {
                     String before = found.orElseThrow(() -> changed(seen));
                     User after = StoredAccounts.user(seen.name(), before)
                             .filter(now -> now.password().equals(seen.password()))
                             .map(now -> now.withPassword(hash))
                             .orElseThrow(() -> changed(seen));
-                    return accounts.change(Accounts.Kind.USERS, seen.name(), before, StoredAccounts.text(after))
+                    return accounts.change(AccountKind.USERS, seen.name(), before, StoredAccounts.text(after))
                             .thenApply(done ->
                                     Optional.of(after).filter(user -> done).orElseThrow(() -> changed(seen)));
                 })
@@ -148,7 +149,7 @@ public final class Users {
 
     /** The user of this name. */
     public CompletionStage<Optional<User>> find(String name) {
-        return accounts.find(Accounts.Kind.USERS, name)
+        return accounts.find(AccountKind.USERS, name)
                 .thenApply(found -> found.flatMap(text -> StoredAccounts.user(name, text)));
     }
 }

@@ -2,15 +2,15 @@ package io.grape.server.app;
 
 import io.grape.server.check.Readiness;
 import io.grape.server.http.call.Health;
-import io.grape.server.http.call.Scrapes;
+import io.grape.server.http.call.MetricsText;
 import java.util.concurrent.CompletionStage;
 
 /** What a broker tells of itself to those who run it. */
 public final class BrokerHealth implements Health {
     private final io.grape.server.check.Readiness readiness;
-    private final Scrapes scrapes;
+    private final MetricsText scrapes;
 
-    BrokerHealth(io.grape.server.check.Readiness readiness, Scrapes scrapes) {
+    BrokerHealth(io.grape.server.check.Readiness readiness, MetricsText scrapes) {
         this.readiness = readiness;
         this.scrapes = scrapes;
     }
@@ -26,7 +26,7 @@ public final class BrokerHealth implements Health {
     }
 
     @Override
-    public Scrapes metrics() {
+    public MetricsText metrics() {
         return scrapes;
     }
 }

@@ -8,9 +8,9 @@ import java.time.Duration;
 /** This process as a broker: it comes up, says so on stdout, and goes on in the background. */
 public final class BrokerProcess {
     /** Whoever sent SIGTERM sends SIGKILL after ten seconds, as a rule. */
-    private static final Duration MOST = Duration.ofMillis(9_500);
+    private static final Duration MAX = Duration.ofMillis(9_500);
 
-    private final Lifetime lifetime = Lifetime.begin(MOST);
+    private final ProcessLifecycle lifetime = ProcessLifecycle.begin(MAX);
 
     /** Starts a broker, says so on stdout, and goes on in the background until SIGTERM or SIGINT. */
     void run(ServerConfig config) {
@@ -34,7 +34,8 @@ public final class BrokerProcess {
     }
 
     private String embedded(Path directory) {
-        RedisKeeper redis = RedisKeeper.start(directory, () -> lifetime.stop(Lifetime.FAILED));
+        EmbeddedRedisSupervisor redis =
+                EmbeddedRedisSupervisor.start(directory, () -> lifetime.stop(ProcessLifecycle.FAILED));
         lifetime.opened(redis);
         return redis.uri();
     }

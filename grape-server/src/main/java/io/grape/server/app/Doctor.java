@@ -6,12 +6,13 @@ import io.grape.embedded.EmbeddedRedis;
 import io.grape.redis.RedisStore;
 import io.grape.redis.script.StoreListener;
 import io.grape.server.ServerConfig;
-import io.grape.server.check.Checkup;
+import io.grape.server.StoreOptions;
+import io.grape.server.check.RedisDiagnosis;
 import io.grape.server.config.OptionValues;
 import io.grape.server.config.Options;
 import io.grape.server.doctor.Finding;
+import io.grape.server.doctor.ProxyCheck;
 import io.grape.server.doctor.RedisCheck;
-import io.grape.server.doctor.ThroughCheck;
 import io.vertx.core.Future;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -32,31 +33,31 @@ public final class Doctor {
         try {
             List<Finding> findings = new ArrayList<>(found());
             options.find(Options.THROUGH)
-                    .ifPresent(url -> findings.add(ThroughCheck.of(url, options.get(Options.THROUGH_WAIT))));
+                    .ifPresent(url -> findings.add(ProxyCheck.of(url, options.get(Options.THROUGH_WAIT))));
             findings.forEach(finding -> out.println(finding.line()));
             boolean unfit =
                     findings.stream().anyMatch(finding -> finding.severity().isUnfit());
-            return unfit ? Lifetime.FAILED : Lifetime.OK;
+            return unfit ? ProcessLifecycle.FAILED : ProcessLifecycle.OK;
         } catch (GrapeException e) {
             System.err.println("grape: " + e.detail());
-            return Lifetime.FAILED;
+            return ProcessLifecycle.FAILED;
         }
     }
 
     private List<Finding> found() {
-        ServerConfig.Store given = ServerConfig.of(options).store();
+        StoreOptions given = ServerConfig.of(options).store();
         if (given.redis() != null) {
             return of(given, given.redis());
         }
-        try (EmbeddedRedis redis = DataDir.durableRedis(given.dataDir())) {
+        try (EmbeddedRedis redis = DataDirOption.durableRedis(given.dataDir())) {
             return of(given, redis.uri());
         }
     }
 
-    private static List<Finding> of(ServerConfig.Store given, String uri) {
-        try (RedisStore store = RedisStore.open(StoreOpening.options(given, uri), StoreListener.NONE)) {
+    private static List<Finding> of(StoreOptions given, String uri) {
+        try (RedisStore store = RedisStore.open(StoreOpener.options(given, uri), StoreListener.NONE)) {
             List<Finding> findings =
-                    new ArrayList<>(new Checkup(store, uri).run().await());
+                    new ArrayList<>(new RedisDiagnosis(store, uri).run().await());
             findings.add(scripts(store));
             return findings;
         } catch (GrapeException e) {

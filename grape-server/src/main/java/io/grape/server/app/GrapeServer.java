@@ -4,32 +4,40 @@ import io.grape.core.job.Broker;
 import io.grape.redis.RedisStore;
 import io.grape.redis.RedisStoreOptions;
 import io.grape.redis.script.StoreListener;
+import io.grape.server.AccessOptions;
 import io.grape.server.ServerConfig;
+import io.grape.server.StoreOptions;
 import io.grape.server.access.Access;
-import io.grape.server.check.Checkup;
+import io.grape.server.access.AccessPolicy;
+import io.grape.server.check.PeriodicDiagnosis;
 import io.grape.server.check.Readiness;
-import io.grape.server.check.Recheck;
-import io.grape.server.check.SelfCheck;
-import io.grape.server.crowd.Crowd;
+import io.grape.server.check.RedisDiagnosis;
+import io.grape.server.check.RepairLoad;
+import io.grape.server.check.RepairLoop;
+import io.grape.server.check.RepairPace;
 import io.grape.server.failure.Failures;
 import io.grape.server.http.call.Backend;
 import io.grape.server.http.call.Health;
-import io.grape.server.http.call.Reads;
-import io.grape.server.http.call.Scrapes;
+import io.grape.server.http.call.MetricsText;
+import io.grape.server.http.call.ReadServices;
 import io.grape.server.http.connection.HttpLimits;
 import io.grape.server.http.connection.HttpOptions;
-import io.grape.server.lease.Discovery;
-import io.grape.server.lease.Leases;
-import io.grape.server.lease.Outage;
-import io.grape.server.lease.Watches;
-import io.grape.server.live.Presence;
-import io.grape.server.live.Sampling;
-import io.grape.server.live.Sight;
+import io.grape.server.lease.HeartbeatContext;
+import io.grape.server.lease.LeaseExpiryTimers;
+import io.grape.server.lease.OutageLog;
+import io.grape.server.lease.RegistryHeartbeat;
+import io.grape.server.lease.TubeOwnership;
+import io.grape.server.live.MonitoringService;
+import io.grape.server.live.MonitoringSources;
+import io.grape.server.live.SampleWriter;
+import io.grape.server.live.StatusPublisher;
 import io.grape.server.memory.Budget;
+import io.grape.server.metrics.MeterSources;
 import io.grape.server.metrics.MeteredBroker;
 import io.grape.server.metrics.Meters;
 import io.grape.server.operations.OperationRunner;
 import io.grape.server.parking.ParkedConsumers;
+import io.grape.server.quota.QuotaLimits;
 import io.netty.channel.EventLoopGroup;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -59,50 +67,50 @@ public final class GrapeServer {
     /** Of the ten seconds that a stop may take. */
     private static final Duration ANSWERED_WITHIN = Duration.ofMillis(8_250);
 
-    private static final Duration MOST_FOR_ANSWERS = Duration.ofSeconds(6);
+    private static final Duration MAX_FOR_ANSWERS = Duration.ofSeconds(6);
     private static final int LEAVE_SECONDS = 1;
-    private static final long LOOK_MILLIS = 1000;
+    private static final long POLL_MILLIS = 1000;
 
     private final Duration drain;
     private final Vertx vertx;
     private final RedisStore store;
     private final Meters meters;
-    private final SelfCheck selfCheck;
+    private final RepairLoop selfCheck;
     private final ParkedConsumers parked;
-    private final Watches watches;
-    private final Discovery discovery;
+    private final LeaseExpiryTimers watches;
+    private final RegistryHeartbeat discovery;
     private final Access access;
-    private final Sampling sampling;
-    private final About about;
-    private final Presence presence;
+    private final SampleWriter sampling;
+    private final BrokerStatus about;
+    private final StatusPublisher presence;
     private final OperationRunner operations;
-    private final OpenDoors doors;
+    private final Listeners doors;
 
     /** What a broker runs on. */
-    private record Ground(Vertx vertx, RedisStore store, Meters meters, Recheck recheck, String mode) {}
+    private record Ground(Vertx vertx, RedisStore store, Meters meters, PeriodicDiagnosis recheck, String mode) {}
 
     private GrapeServer(ServerConfig config, HttpLimits most, Ground ground) {
         this.drain = config.doors().drain();
         this.vertx = ground.vertx;
         this.store = ground.store;
         this.meters = ground.meters;
-        this.sampling = new Sampling(vertx, store.samples());
+        this.sampling = new SampleWriter(vertx, store.samples());
         Broker broker = new MeteredBroker(store.broker(), meters, sampling.traffic());
-        Outage outage = new Outage();
-        this.watches = new Watches(vertx, store.tubes(), outage, sampling.traffic());
-        Leases leases = new Leases(broker, store.tubes(), store.brokers(), watches);
-        this.discovery = new Discovery(
-                vertx, new Discovery.Behind(store.tubes(), store.brokers(), leases, watches, outage), BEAT);
-        this.selfCheck = new SelfCheck(
+        OutageLog outage = new OutageLog();
+        this.watches = new LeaseExpiryTimers(vertx, store.tubes(), outage, sampling.traffic());
+        TubeOwnership leases = new TubeOwnership(broker, store.tubes(), store.brokers(), watches);
+        this.discovery = new RegistryHeartbeat(
+                vertx, new HeartbeatContext(store.tubes(), store.brokers(), leases, watches, outage), BEAT);
+        this.selfCheck = new RepairLoop(
                 vertx,
                 store.inspection(),
                 outage,
-                SelfCheck.Pace.of(config.selfCheck().jobsPerSecond()),
-                new SelfCheck.Load(meters::handled, meters::looked));
+                RepairPace.of(config.selfCheck().jobsPerSecond()),
+                new RepairLoad(meters::handled, meters::looked));
         meters.selfCheck(selfCheck::sinceRound, selfCheck::strays);
         this.parked = new ParkedConsumers(vertx, broker, leases, outage, most.memory());
         this.operations =
-                new OperationRunner(vertx, store.operationWork(), failure -> outage.covers(Outage.BEAT, failure));
+                new OperationRunner(vertx, store.operationWork(), failure -> outage.covers(OutageLog.BEAT, failure));
         this.access = access(config.access(), store);
         meters.logins(access.sessions().counts());
         Backend behind = new Backend(
@@ -113,17 +121,17 @@ public final class GrapeServer {
                 access,
                 reads(ground.recheck, ground.mode),
                 operations.hurried(store.operations()));
-        this.doors = new OpenDoors(vertx, config, most, behind);
-        this.about = new About(doors::requests, doors::connections, parked, discovery);
-        this.presence =
-                new Presence(vertx, store.brokers(), redis -> about.json(doors.httpPort(), doors.consolePort(), redis));
+        this.doors = new Listeners(vertx, config, most, behind);
+        this.about = new BrokerStatus(doors::requests, doors::connections, parked, discovery);
+        this.presence = new StatusPublisher(
+                vertx, store.brokers(), redis -> about.json(doors.httpPort(), doors.consolePort(), redis));
         meters.connections(doors::connections);
         meters.memory(most.memory());
         meters.crowd(most.crowd());
     }
 
-    private static Access access(ServerConfig.Access given, RedisStore store) {
-        Access.Policy policy = new Access.Policy(
+    private static Access access(AccessOptions given, RedisStore store) {
+        AccessPolicy policy = new AccessPolicy(
                 given.required(), given.tls() != null, given.environment(), given.cost(), given.tubes());
         return new Access(policy, store.accounts(), store.audit());
     }
@@ -135,7 +143,7 @@ public final class GrapeServer {
     public static Future<GrapeServer> start(ServerConfig config, String redisUri) {
         HttpLimits usual =
                 HttpLimits.of(config.doors().maxConnections(), config.doors().maxPayload());
-        Crowd.Most ofOne = config.doors().ofOne();
+        QuotaLimits ofOne = config.doors().ofOne();
         return start(config, redisUri, ofOne == null ? usual : usual.of(ofOne));
     }
 
@@ -150,19 +158,19 @@ public final class GrapeServer {
     }
 
     public static Future<GrapeServer> start(ServerConfig config, String redisUri, HttpLimits most, Opening opening) {
-        ServerConfig.Store given = config.store();
-        RedisStoreOptions options = StoreOpening.options(given, redisUri);
+        StoreOptions given = config.store();
+        RedisStoreOptions options = StoreOpener.options(given, redisUri);
         Meters meters = new Meters(config.metrics().tubeLabels(), Version.TEXT);
         Vertx vertx = Vertx.vertx(VERTX);
         EventLoopGroup loops = ((VertxInternal) vertx).nettyEventLoopGroup();
         RedisStore store;
         try {
-            store = PatientStart.of(() -> opening.open(options, meters::redisCalled, loops), given.patience());
+            store = StartupRetry.of(() -> opening.open(options, meters::redisCalled, loops), given.patience());
         } catch (RuntimeException e) {
             return vertx.close().transform(closed -> Future.failedFuture(e));
         }
-        Recheck recheck = new Recheck(vertx, new Checkup(store, redisUri));
-        Ground ground = new Ground(vertx, store, meters, recheck, StoreOpening.mode(redisUri));
+        PeriodicDiagnosis recheck = new PeriodicDiagnosis(vertx, new RedisDiagnosis(store, redisUri));
+        Ground ground = new Ground(vertx, store, meters, recheck, StoreOpener.mode(redisUri));
         GrapeServer server = new GrapeServer(config, most, ground);
         meters.redisUnsafe(recheck::unfit);
         return server.open(recheck, given.unsafe())
@@ -170,16 +178,16 @@ public final class GrapeServer {
                 .recover(failure -> server.close().transform(closed -> Future.failedFuture(failure)));
     }
 
-    private Future<Void> open(Recheck recheck, boolean unsafe) {
+    private Future<Void> open(PeriodicDiagnosis recheck, boolean unsafe) {
         return recheck.first()
                 .compose(findings -> {
-                    StartRule.apply(findings, unsafe);
+                    StartupPolicy.apply(findings, unsafe);
                     recheck.each(CHECKED_AGAIN);
                     return Future.fromCompletionStage(access.start())
                             .recover(failure -> Future.failedFuture(Failures.cause(failure)));
                 })
                 .compose(known -> {
-                    vertx.setPeriodic(LOOK_MILLIS, look -> access.look());
+                    vertx.setPeriodic(POLL_MILLIS, look -> access.look());
                     return presence.introduce().compose(said -> discovery.start());
                 })
                 .compose(known -> Future.fromCompletionStage(parked.listen(store.hints())))
@@ -247,13 +255,13 @@ public final class GrapeServer {
 
     private long millisForAnswers() {
         Duration left = ANSWERED_WITHIN.minus(drain);
-        return Math.min(left.toMillis(), MOST_FOR_ANSWERS.toMillis());
+        return Math.min(left.toMillis(), MAX_FOR_ANSWERS.toMillis());
     }
 
-    private Reads reads(Recheck recheck, String mode) {
-        Sight sight = new Sight(
+    private ReadServices reads(PeriodicDiagnosis recheck, String mode) {
+        MonitoringService sight = new MonitoringService(
                 vertx,
-                new Sight.From(
+                new MonitoringSources(
                         store.tubes(),
                         store.samples(),
                         store.brokers(),
@@ -263,14 +271,14 @@ public final class GrapeServer {
                         recheck::first,
                         recheck::findings,
                         mode));
-        return new Reads(store.samples(), store.schedule(), store.lookup(), sight, store.hindsight());
+        return new ReadServices(store.samples(), store.schedule(), store.lookup(), sight, store.hindsight());
     }
 
     private Health health(Budget scrapes) {
         Readiness readiness = new Readiness(store::check, discovery::sinceSuccess, CHECK_HOLDS);
         Supplier<CompletionStage<String>> text = meters.scrape(
-                new Meters.Sources(store.tubes(), discovery::known, parked::count, discovery::sinceSuccess),
+                new MeterSources(store.tubes(), discovery::known, parked::count, discovery::sinceSuccess),
                 this::runBlocking);
-        return new BrokerHealth(readiness, new Scrapes(scrapes, text));
+        return new BrokerHealth(readiness, new MetricsText(scrapes, text));
     }
 }

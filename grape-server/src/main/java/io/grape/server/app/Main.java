@@ -5,12 +5,14 @@ import io.grape.core.GrapeException;
 import io.grape.redis.RedisStore;
 import io.grape.redis.migration.Grape13Redis;
 import io.grape.server.ServerConfig;
+import io.grape.server.StoreOptions;
 import io.grape.server.access.CommandAudit;
-import io.grape.server.accounts.AccountWord;
+import io.grape.server.cli.AccountCommand;
 import io.grape.server.config.OptionValues;
 import io.grape.server.config.Options;
-import io.grape.server.migration.Import;
-import io.grape.server.migration.ImportWord;
+import io.grape.server.migration.Grape13Import;
+import io.grape.server.migration.ImportCommand;
+import io.grape.server.migration.ImportTarget;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
@@ -39,7 +41,7 @@ public final class Main {
                 System.exit(
                         switch (word) {
                             case DOCTOR -> new Doctor(options(given), System.out).run();
-                            case ImportWord.NAME -> take(ImportWord.of(given));
+                            case ImportCommand.NAME -> take(ImportCommand.of(given));
                             default -> account(word, given);
                         });
             }
@@ -51,7 +53,7 @@ public final class Main {
 
     /** One may stand before the options. */
     private static boolean isWord(String text) {
-        return text.equals(DOCTOR) || text.equals(ImportWord.NAME) || AccountWord.NAMES.contains(text);
+        return text.equals(DOCTOR) || text.equals(ImportCommand.NAME) || AccountCommand.NAMES.contains(text);
     }
 
     private static String help(String word) {
@@ -60,8 +62,8 @@ public final class Main {
         }
         return switch (word) {
             case DOCTOR -> Options.doctorHelp();
-            case ImportWord.NAME -> ImportWord.USAGE;
-            default -> AccountWord.usage(word);
+            case ImportCommand.NAME -> ImportCommand.USAGE;
+            default -> AccountCommand.usage(word);
         };
     }
 
@@ -85,35 +87,35 @@ public final class Main {
 
     /** What is not right about the words is told as that; what the store says is a failure. */
     private static int account(String name, List<String> args) {
-        AccountWord word = AccountWord.of(name, args);
+        AccountCommand word = AccountCommand.of(name, args);
         return atStore(word.options(), store -> {
             word.run(store.accounts(), store.audit()).forEach(System.out::println);
-            return Lifetime.OK;
+            return ProcessLifecycle.OK;
         });
     }
 
     /** Ends as a failure where something could not be taken over. */
-    private static int take(ImportWord word) {
+    private static int take(ImportCommand word) {
         RedisStore.checkUri(word.from());
         return atStore(word.options(), store -> {
             try (Grape13Redis old = Grape13Redis.open(word.from(), word.namespace(), OLD_TIMEOUT)) {
-                Import.Into into = new Import.Into(store.tubes(), store.adoption(), new CommandAudit(store.audit()));
-                long left = new Import(old, into, System.out::println).run(word.act());
-                return left == 0 ? Lifetime.OK : Lifetime.FAILED;
+                ImportTarget into = new ImportTarget(store.tubes(), store.adoption(), new CommandAudit(store.audit()));
+                long left = new Grape13Import(old, into, System.out::println).run(word.act());
+                return left == 0 ? ProcessLifecycle.OK : ProcessLifecycle.FAILED;
             }
         });
     }
 
     private static int atStore(List<String> options, Function<RedisStore, Integer> action) {
-        ServerConfig.Store where = ServerConfig.of(options(options)).store();
+        StoreOptions where = ServerConfig.of(options(options)).store();
         try {
-            return StoreOpening.forAMoment(where, action);
+            return StoreOpener.forAMoment(where, action);
         } catch (GrapeException e) {
             if (e.code() == ErrorCode.BAD_REQUEST) {
                 throw e;
             }
             System.err.println("grape: " + e.detail());
-            return Lifetime.FAILED;
+            return ProcessLifecycle.FAILED;
         }
     }
 }

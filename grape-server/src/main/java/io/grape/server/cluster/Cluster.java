@@ -1,9 +1,9 @@
 package io.grape.server.cluster;
 
 import io.grape.process.FreePorts;
-import io.grape.server.app.Lifetime;
+import io.grape.server.app.EmbeddedRedisSupervisor;
 import io.grape.server.app.Main;
-import io.grape.server.app.RedisKeeper;
+import io.grape.server.app.ProcessLifecycle;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
@@ -41,7 +41,7 @@ final class Cluster {
      * Blocks until everything answers, and says what holds. The balancer ends after the brokers, so that clients are told until
      * the last moment.
      */
-    static ClusterConfig start(ClusterConfig given, Lifetime lifetime) throws IOException {
+    static ClusterConfig start(ClusterConfig given, ProcessLifecycle lifetime) throws IOException {
         Files.createDirectories(given.dataDir());
         requireFree("http-port", given.host(), given.port());
         ClusterConfig config = withFreeConsole(given);
@@ -88,11 +88,12 @@ final class Cluster {
         }
     }
 
-    private static String redis(ClusterConfig config, Lifetime lifetime) {
+    private static String redis(ClusterConfig config, ProcessLifecycle lifetime) {
         if (config.redis() != null) {
             return config.redis();
         }
-        RedisKeeper redis = RedisKeeper.start(config.dataDir(), () -> lifetime.stop(Lifetime.FAILED));
+        EmbeddedRedisSupervisor redis =
+                EmbeddedRedisSupervisor.start(config.dataDir(), () -> lifetime.stop(ProcessLifecycle.FAILED));
         lifetime.opened(redis);
         return redis.uri();
     }

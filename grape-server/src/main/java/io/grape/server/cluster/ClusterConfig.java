@@ -2,7 +2,7 @@ package io.grape.server.cluster;
 
 import io.grape.core.GrapeException;
 import io.grape.process.FreePorts;
-import io.grape.server.ServerConfig;
+import io.grape.server.AccessOptions;
 import io.grape.server.config.OptionValues;
 import io.grape.server.config.Options;
 import java.nio.file.Path;
@@ -44,7 +44,7 @@ record ClusterConfig(
     record Console(int port, boolean orElseFree, List<Integer> brokerPorts, String basePath) {}
 
     /** As many as the balancer's configuration has room for. */
-    static final int MOST_BROKERS = 8;
+    static final int MAX_BROKERS = 8;
 
     private static final String BROKERS = "brokers";
     private static final String FLAG = "--" + BROKERS;
@@ -70,7 +70,7 @@ record ClusterConfig(
         // The brokers themselves are on loopback: who is asked, and by which names they may be called, depends
         // on where the balancer listens.
         told.put("GRAPE_AUTH", auth(options));
-        if (!ServerConfig.Access.isLoopback(options.get(Options.HOST))) {
+        if (!AccessOptions.isLoopback(options.get(Options.HOST))) {
             told.putIfAbsent("GRAPE_ALLOWED_HOSTS", "*");
         }
         // The balancer is the nearest one; others may stand before it.
@@ -103,7 +103,7 @@ record ClusterConfig(
             throw GrapeException.badValue(
                     "tls-cert, tls-key", "none, as the balancer of ./grape cluster speaks plain text", "one");
         }
-        boolean required = ServerConfig.Access.isRequired(options.get(Options.AUTH), options.get(Options.HOST));
+        boolean required = AccessOptions.isRequired(options.get(Options.AUTH), options.get(Options.HOST));
         return required ? "required" : "none";
     }
 
@@ -122,8 +122,8 @@ record ClusterConfig(
     }
 
     private static int brokers(String text) {
-        if (!text.matches("[1-" + MOST_BROKERS + "]")) {
-            throw GrapeException.badValue(BROKERS, "a number from 1 to " + MOST_BROKERS, "'" + text + "'");
+        if (!text.matches("[1-" + MAX_BROKERS + "]")) {
+            throw GrapeException.badValue(BROKERS, "a number from 1 to " + MAX_BROKERS, "'" + text + "'");
         }
         return Integer.parseInt(text);
     }

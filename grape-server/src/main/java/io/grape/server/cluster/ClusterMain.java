@@ -1,8 +1,8 @@
 package io.grape.server.cluster;
 
 import io.grape.core.GrapeException;
-import io.grape.server.app.Lifetime;
 import io.grape.server.app.Logging;
+import io.grape.server.app.ProcessLifecycle;
 import io.grape.server.config.Options;
 import java.time.Duration;
 import java.util.List;
@@ -11,7 +11,7 @@ import java.util.List;
 public final class ClusterMain {
     private static final int USAGE = 64;
     /** Brokers drain at the same time; the balancer and Redis end after them. */
-    private static final Duration MOST = Duration.ofSeconds(30);
+    private static final Duration MAX = Duration.ofSeconds(30);
 
     private ClusterMain() {}
 
@@ -30,10 +30,10 @@ public final class ClusterMain {
             System.exit(USAGE);
             return;
         }
-        start(config, Lifetime.begin(MOST));
+        start(config, ProcessLifecycle.begin(MAX));
     }
 
-    private static void start(ClusterConfig config, Lifetime lifetime) {
+    private static void start(ClusterConfig config, ProcessLifecycle lifetime) {
         try {
             ClusterConfig held = Cluster.start(config, lifetime);
             System.out.println("grape is ready http=" + held.http() + " console=" + held.consoleUri() + " brokers="
@@ -47,7 +47,7 @@ public final class ClusterMain {
         return String.format(
                         "usage: ./grape cluster [options]%n%n  %-26s %s%n%nThe other options are those of a broker;"
                                 + " --host, --http-port and --console-port are for the balancer.%n%n",
-                        "--brokers N", "how many brokers, 1 to " + ClusterConfig.MOST_BROKERS + "; default: 2")
+                        "--brokers N", "how many brokers, 1 to " + ClusterConfig.MAX_BROKERS + "; default: 2")
                 + Options.brokerOptions();
     }
 }

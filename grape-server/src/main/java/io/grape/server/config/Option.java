@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param fallback the text that holds where none is given, null = none
  */
-public record Option<T>(String name, Form<T> form, @Nullable String fallback, String description) {
+public record Option<T>(
+        String name, OptionType<T> form, @Nullable String fallback, String description) {
     static final String PREFIX = "GRAPE_";
 
     String flag() {

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The options that hold: a flag beats the environment, the environment beats the file, the file beats the default. */
 public final class OptionValues {
-    private final Map<Option<?>, Given> given;
+    private final Map<Option<?>, ParsedOption> given;
 
-    private OptionValues(Map<Option<?>, Given> given) {
+    private OptionValues(Map<Option<?>, ParsedOption> given) {
         this.given = given;
     }
 
@@ -20,11 +20,11 @@ public final class OptionValues {
      * in one place, or not right.
      */
     public static OptionValues read(List<String> args, Map<String, String> environment) {
-        Map<Option<?>, Given> merged = new HashMap<>(Given.byOption(Environment.read(environment)));
-        merged.putAll(Given.byOption(Flags.read(args)));
+        Map<Option<?>, ParsedOption> merged = new HashMap<>(ParsedOption.byOption(EnvironmentSource.read(environment)));
+        merged.putAll(ParsedOption.byOption(FlagSource.read(args)));
         new OptionValues(merged)
                 .find(Options.CONFIG)
-                .ifPresent(file -> Given.byOption(YamlFile.read(file)).forEach(merged::putIfAbsent));
+                .ifPresent(file -> ParsedOption.byOption(YamlFile.read(file)).forEach(merged::putIfAbsent));
         return new OptionValues(merged);
     }
 
@@ -54,7 +54,7 @@ public final class OptionValues {
 
     /** The flags whose texts hold a secret: everybody on the machine sees them. */
     public static List<String> flagsWithSecrets(List<String> args) {
-        return Flags.read(args).stream()
+        return FlagSource.read(args).stream()
                 .filter(given ->
                         !given.option().form().masked().apply(given.text()).equals(given.text()))
                 .map(given -> given.option().flag())
@@ -71,7 +71,7 @@ public final class OptionValues {
     }
 
     private @Nullable String text(Option<?> option) {
-        Given found = given.get(option);
+        ParsedOption found = given.get(option);
         return found == null ? option.fallback() : found.text();
     }
 }

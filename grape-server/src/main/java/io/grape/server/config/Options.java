@@ -19,16 +19,18 @@ import org.jspecify.annotations.Nullable;
 public final class Options {
     private static final List<Option<?>> TABLE = new ArrayList<>();
 
-    public static final Option<Path> CONFIG = option("config", Form.PATH, null, "a YAML file with further options");
+    public static final Option<Path> CONFIG =
+            option("config", OptionType.PATH, null, "a YAML file with further options");
     public static final Option<String> HOST =
-            option("host", Form.HOSTNAME, "127.0.0.1", "the address that every door binds to");
-    public static final Option<Integer> HTTP_PORT = option("http-port", Form.PORT, "9521", "the port of the HTTP API");
+            option("host", OptionType.HOSTNAME, "127.0.0.1", "the address that every door binds to");
+    public static final Option<Integer> HTTP_PORT =
+            option("http-port", OptionType.PORT, "9521", "the port of the HTTP API");
     public static final Option<Integer> MAX_CONNECTIONS = option(
             "max-connections",
-            Form.integer("N", 1, 1_000_000, "a number from 1 to 1000000"),
+            OptionType.integer("N", 1, 1_000_000, "a number from 1 to 1000000"),
             "2000",
             "how many connections the HTTP API serves at one time; what comes beyond is for health and acknowledgements only");
-    private static final Form<Integer> SOME = Form.integer("N", 1, 1_000_000, "a number from 1 to 1000000");
+    private static final OptionType<Integer> SOME = OptionType.integer("N", 1, 1_000_000, "a number from 1 to 1000000");
     public static final Option<Integer> CONNECTIONS_OF_ADDRESS = option(
             "max-connections-per-address",
             SOME,
@@ -52,87 +54,87 @@ public final class Options {
             "how many streams of the console one address may have open; without it 150");
     public static final Option<Integer> MAX_PAYLOAD = option(
             "max-payload-bytes",
-            Form.integer("N", 1024, 16_777_216, "a number from 1024 to 16777216"),
+            OptionType.integer("N", 1024, 16_777_216, "a number from 1024 to 16777216"),
             "1048576",
             "how many bytes a payload has at the most; what is longer is refused with 413");
     public static final Option<Duration> DRAIN = option(
             "drain-ms",
-            Form.millis(0, 8_000),
+            OptionType.millis(0, 8_000),
             "1000",
             "how long a broker that goes down still listens, so that clients and balancers are told");
     public static final Option<String> AUTH = option(
             "auth",
-            Form.AUTH,
+            OptionType.AUTH,
             "auto",
             "whether callers are asked who they are; auto = none while --host is a loopback address, else required");
     public static final Option<Set<String>> ALLOWED_HOSTS = option(
             "allowed-hosts",
-            Form.HOSTS,
+            OptionType.HOSTS,
             null,
             "by which names with a dot browsers may call a broker that asks nobody, or any if given; * = by any");
     public static final Option<Integer> MAX_TUBES = option(
             "max-tubes-per-principal",
-            Form.integer("N", 1, 10_000, "a number from 1 to 10000"),
+            OptionType.integer("N", 1, 10_000, "a number from 1 to 10000"),
             "1000",
             "how many tubes that are there one user, or tokens of one name, may have made");
     public static final Option<TrustedProxies> TRUSTED_PROXIES = option(
             "trusted-proxies",
-            Form.PROXIES,
+            OptionType.PROXIES,
             null,
             "proxies that are believed when they say in X-Forwarded-For where a call comes from");
     public static final Option<Path> TLS_CERT =
-            option("tls-cert", Form.PATH, null, "a certificate chain in PEM, with which every door speaks TLS");
-    public static final Option<Path> TLS_KEY = option("tls-key", Form.PATH, null, "its key, in PEM");
+            option("tls-cert", OptionType.PATH, null, "a certificate chain in PEM, with which every door speaks TLS");
+    public static final Option<Path> TLS_KEY = option("tls-key", OptionType.PATH, null, "its key, in PEM");
     public static final Option<Integer> CONSOLE_PORT = option(
             "console-port",
-            Form.PORT,
+            OptionType.PORT,
             "9595",
             "the port of the console; where nobody asked for it and it is taken, a free one");
     public static final Option<String> CONSOLE_BASE_PATH = option(
             "console-base-path",
-            Form.BASE_PATH,
+            OptionType.BASE_PATH,
             "/",
             "what the path of the console's URLs begins with, behind a proxy");
     public static final Option<String> ENVIRONMENT =
-            option("environment", Form.LABEL, null, "what the console shows beside its name, such as PROD");
-    public static final Option<Integer> BEANSTALKD_PORT =
-            option("beanstalkd-port", Form.NO_DOOR, "-1", "the port of the beanstalkd protocol, which is yet to come");
-    public static final Option<String> REDIS =
-            option("redis", Form.REDIS, null, "the Redis that holds the jobs; without it an embedded one is started");
+            option("environment", OptionType.LABEL, null, "what the console shows beside its name, such as PROD");
+    public static final Option<Integer> BEANSTALKD_PORT = option(
+            "beanstalkd-port", OptionType.NO_DOOR, "-1", "the port of the beanstalkd protocol, which is yet to come");
+    public static final Option<String> REDIS = option(
+            "redis", OptionType.REDIS, null, "the Redis that holds the jobs; without it an embedded one is started");
     public static final Option<Duration> REDIS_TIMEOUT =
-            option("redis-timeout-ms", Form.millis(50, 60_000), "2000", "the deadline of one call to Redis");
+            option("redis-timeout-ms", OptionType.millis(50, 60_000), "2000", "the deadline of one call to Redis");
     public static final Option<Duration> REDIS_WAIT = option(
             "redis-wait-ms",
-            Form.millis(0, 3_600_000),
+            OptionType.millis(0, 3_600_000),
             "30000",
             "how long a start tries again while the Redis of --redis cannot be reached");
     public static final Option<Boolean> ALLOW_UNSAFE_REDIS = option(
             "allow-unsafe-redis",
-            Form.BOOLEAN,
+            OptionType.BOOLEAN,
             "false",
             "whether to start on a Redis whose settings may lose jobs, which is logged as an error then");
     public static final Option<String> NAMESPACE =
-            option("namespace", Form.NAME, "grape", "what every key in Redis begins with");
+            option("namespace", OptionType.NAME, "grape", "what every key in Redis begins with");
     public static final Option<Path> DATA_DIR =
-            option("data-dir", Form.PATH, "data", "where the embedded Redis keeps its files");
+            option("data-dir", OptionType.PATH, "data", "where the embedded Redis keeps its files");
     public static final Option<Integer> METRICS_TUBES = option(
             "metrics-tubes",
-            Form.integer("N", 0, 10_000, "a number from 0 to 10000"),
+            OptionType.integer("N", 0, 10_000, "a number from 0 to 10000"),
             "100",
             "how many tubes, the first by name, have a label of their own in the metrics; the rest go as _other");
     public static final Option<Integer> SELF_CHECK = option(
             "self-check-per-second",
-            Form.integer("N", 0, 1_000_000, "a number from 0 to 1000000, 0 = off"),
+            OptionType.integer("N", 0, 1_000_000, "a number from 0 to 1000000, 0 = off"),
             "1000",
             "how many jobs the self-check looks at in a second at the most, all brokers together");
     public static final Option<URI> THROUGH = option(
             "through",
-            Form.HTTP,
+            OptionType.HTTP,
             null,
             "for ./grape doctor: where clients call brokers, to see whether a proxy cuts off a wait");
     public static final Option<Duration> THROUGH_WAIT = option(
             "through-wait-ms",
-            Form.millis(0, 60_000),
+            OptionType.millis(0, 60_000),
             "60000",
             "for ./grape doctor: the longest waitMs that clients ask for");
 
@@ -186,7 +188,8 @@ public final class Options {
         return fallback == null ? "none" : fallback;
     }
 
-    private static <T> Option<T> option(String name, Form<T> form, @Nullable String fallback, String description) {
+    private static <T> Option<T> option(
+            String name, OptionType<T> form, @Nullable String fallback, String description) {
         Option<T> option = new Option<>(name, form, fallback, description);
         TABLE.add(option);
         return option;

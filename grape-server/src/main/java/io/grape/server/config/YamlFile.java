@@ -25,11 +25,11 @@ final class YamlFile {
         this.path = path;
     }
 
-    static List<Given> read(Path path) {
+    static List<ParsedOption> read(Path path) {
         return new YamlFile(path).read();
     }
 
-    private List<Given> read() {
+    private List<ParsedOption> read() {
         Optional<Node> root = compose(text());
         if (root.isEmpty() || root.get().getTag().equals(Tag.NULL)) {
             return List.of();
@@ -37,7 +37,7 @@ final class YamlFile {
         if (root.get() instanceof MappingNode options) {
             return options.getValue().stream().map(this::given).toList();
         }
-        throw Given.wrong(path + ": expected a mapping of options to values, got " + described(root.get()));
+        throw ParsedOption.wrong(path + ": expected a mapping of options to values, got " + described(root.get()));
     }
 
     private String text() {
@@ -56,13 +56,13 @@ final class YamlFile {
         } catch (MarkedYamlEngineException e) {
             String line =
                     e.getProblemMark().map(mark -> ":" + (mark.getLine() + 1)).orElse("");
-            throw Given.wrong(path + line + ": expected YAML, got a fault: " + e.getProblem());
+            throw ParsedOption.wrong(path + line + ": expected YAML, got a fault: " + e.getProblem());
         } catch (YamlEngineException e) {
-            throw Given.wrong(path + ": expected YAML, got a fault: " + e.getMessage());
+            throw ParsedOption.wrong(path + ": expected YAML, got a fault: " + e.getMessage());
         }
     }
 
-    private Given given(NodeTuple entry) {
+    private ParsedOption given(NodeTuple entry) {
         String key =
                 entry.getKeyNode() instanceof ScalarNode scalar ? scalar.getValue() : described(entry.getKeyNode());
         String where = path
@@ -71,11 +71,11 @@ final class YamlFile {
                         .map(mark -> ":" + (mark.getLine() + 1))
                         .orElse("") + ": " + key;
         Option<?> option = Options.find(one -> one.isInFile() && one.name().equals(key))
-                .orElseThrow(() -> Given.wrong(where + ": unknown option, see --help"));
+                .orElseThrow(() -> ParsedOption.wrong(where + ": unknown option, see --help"));
         if (entry.getValueNode() instanceof ScalarNode value && !value.getTag().equals(Tag.NULL)) {
-            return new Given(option, value.getValue(), where);
+            return new ParsedOption(option, value.getValue(), where);
         }
-        throw Given.wrong(
+        throw ParsedOption.wrong(
                 where + ": expected " + option.form().expected() + ", got " + described(entry.getValueNode()));
     }
 

@@ -20,7 +20,7 @@ public final class RedisCheck {
     /** Bytes of a header and of the largest payload that lies beside it. */
     private static final long LISTPACK_VALUE = 1100;
 
-    private static final long MOST_PERCENT = 90;
+    private static final long MAX_PERCENT = 90;
     private static final String DISK = "free or mend the disk of Redis, its log says what is wrong";
 
     private final Map<String, String> node;
@@ -171,10 +171,10 @@ public final class RedisCheck {
         return Finding.judged(
                 "used_memory",
                 most == 0 ? "no bound" : percent,
-                text -> most == 0 || number(used) * 100 / most <= MOST_PERCENT,
+                text -> most == 0 || number(used) * 100 / most <= MAX_PERCENT,
                 new Fault(
                         Severity.WARN,
-                        "at most " + MOST_PERCENT + " %",
+                        "at most " + MAX_PERCENT + " %",
                         "new jobs will soon be refused",
                         "let consumers catch up, or give it more: " + set("maxmemory BYTES")));
     }

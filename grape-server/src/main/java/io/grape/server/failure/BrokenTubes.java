@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 public final class BrokenTubes {
     private static final Logger LOG = LoggerFactory.getLogger(BrokenTubes.class);
     private static final long ONCE_IN_NANOS = TimeUnit.MINUTES.toNanos(1);
-    private static final int MOST_REMEMBERED = 1000;
+    private static final int MAX_REMEMBERED = 1000;
     private static final Map<TubeName, Long> TOLD = new ConcurrentHashMap<>();
 
     private BrokenTubes() {}
@@ -37,7 +37,7 @@ public final class BrokenTubes {
     }
 
     private static boolean isDue(TubeName tube) {
-        if (TOLD.size() > MOST_REMEMBERED) {
+        if (TOLD.size() > MAX_REMEMBERED) {
             TOLD.clear();
         }
         long now = System.nanoTime();

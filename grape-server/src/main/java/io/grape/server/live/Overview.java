@@ -1,7 +1,7 @@
 package io.grape.server.live;
 
 import io.grape.core.JobState;
-import io.grape.core.Total;
+import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
 import io.grape.core.tube.Lateness;
 import java.time.Duration;
@@ -24,10 +24,10 @@ public record Overview(
         Instant at,
         TubeCounts tubes,
         Map<JobState, Long> counts,
-        Map<Total, Double> perSecond,
+        Map<TubeCounter, Double> perSecond,
         Lateness lateness,
         @Nullable OldestReady oldestReady,
-        List<Attention> attention,
+        List<Alert> attention,
         BrokerCounts brokers,
         RedisState redis) {
     public Overview {
@@ -35,18 +35,6 @@ public record Overview(
         perSecond = Map.copyOf(perSecond);
         attention = List.copyOf(attention);
     }
-
-    /**
-     * How many tubes.
-     *
-     * @param count all that there are
-     * @param counted those that what is said is about
-     * @param late those whose jobs wait too long
-     */
-    public record TubeCounts(int count, int counted, int paused, int late) {}
-
-    /** The job that is ready for longest. */
-    public record OldestReady(TubeName tube, Duration since) {}
 
     /** Brokers that are alive, and those that died in the last ten minutes and were not started again. */
     public record BrokerCounts(int alive, int lost) {}
@@ -68,7 +56,7 @@ public record Overview(
                 counts,
                 perSecond,
                 lateness,
-                oldestReady != null && visible.test(oldestReady.tube) ? oldestReady : null,
+                oldestReady != null && visible.test(oldestReady.tube()) ? oldestReady : null,
                 attention.stream()
                         .filter(one -> one.tube() == null || visible.test(one.tube()))
                         .toList(),
@@ -81,6 +69,6 @@ public record Overview(
         if (attention.isEmpty()) {
             return "ok";
         }
-        return attention.stream().anyMatch(Attention::isOfStore) ? "broken" : "attention";
+        return attention.stream().anyMatch(Alert::isOfStore) ? "broken" : "attention";
     }
 }

@@ -1,7 +1,7 @@
 package io.grape.server.live;
 
 import io.grape.core.JobState;
-import io.grape.core.Total;
+import io.grape.core.TubeCounter;
 import io.grape.core.tube.Sample;
 import io.grape.core.tube.Series;
 import io.grape.core.tube.Tube;
@@ -30,13 +30,13 @@ record TubeState(Tube tube, Sample lately, long buriedInHour, Duration sinceBuri
         return new TubeState(
                 tube,
                 hour.since(hour.now().minus(hour.step())),
-                hour.since(hour.from()).count(Total.BURIED),
+                hour.since(hour.from()).count(TubeCounter.BURIED),
                 sinceBuried(hour));
     }
 
     private static Duration sinceBuried(Series hour) {
         return hour.points().entrySet().stream()
-                .filter(point -> point.getValue().count(Total.BURIED) > 0)
+                .filter(point -> point.getValue().count(TubeCounter.BURIED) > 0)
                 .findFirst()
                 .map(point -> Duration.between(point.getKey(), hour.now()))
                 .orElse(Duration.ZERO);
@@ -73,26 +73,21 @@ record TubeState(Tube tube, Sample lately, long buriedInHour, Duration sinceBuri
         return !isPaused() && (isOlder(LATE) || (p95.isPresent() && p95.getAsLong() > LATE.toMillis()));
     }
 
-    List<Attention> attention() {
-        List<Attention> all = new ArrayList<>();
+    List<Alert> attention() {
+        List<Alert> all = new ArrayList<>();
         if (isPaused() && tube.count(JobState.READY) > 0) {
-            all.add(Attention.warning(Attention.Code.PAUSED, tube.name(), waiting(null)));
+            all.add(Alert.warning(Alert.Code.PAUSED, tube.name(), waiting(null)));
         } else if (isForsaken()) {
-            all.add(Attention.bad(Attention.Code.NO_CONSUMER, tube.name(), waiting(sinceForsaken())));
+            all.add(Alert.bad(Alert.Code.NO_CONSUMER, tube.name(), waiting(sinceForsaken())));
         } else if (isLate()) {
             Map<String, Long> detail = waiting(tube.oldestReady());
             lately.lateness().boundMillis(P95).ifPresent(millis -> detail.put("p95Ms", millis));
-            all.add(Attention.warning(Attention.Code.LATE, tube.name(), detail));
+            all.add(Alert.warning(Alert.Code.LATE, tube.name(), detail));
         }
         if (buriedInHour > 0) {
             Map<String, Long> detail = Map.of(
-                    "buried",
-                    buriedInHour,
-                    "failed",
-                    tube.count(JobState.FAILED),
-                    Attention.SINCE,
-                    sinceBuried.toMillis());
-            all.add(Attention.warning(Attention.Code.FAILED_GROWING, tube.name(), detail));
+                    "buried", buriedInHour, "failed", tube.count(JobState.FAILED), Alert.SINCE, sinceBuried.toMillis());
+            all.add(Alert.warning(Alert.Code.FAILED_GROWING, tube.name(), detail));
         }
         return all;
     }
@@ -111,7 +106,7 @@ record TubeState(Tube tube, Sample lately, long buriedInHour, Duration sinceBuri
             detail.put("oldestReadyMs", oldest.toMillis());
         }
         if (since != null) {
-            detail.put(Attention.SINCE, since.toMillis());
+            detail.put(Alert.SINCE, since.toMillis());
         }
         return detail;
     }

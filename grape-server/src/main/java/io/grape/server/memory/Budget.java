@@ -2,7 +2,7 @@ package io.grape.server.memory;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
-import io.grape.core.job.Waiters;
+import io.grape.core.job.ResponseRoom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -112,7 +112,7 @@ public final class Budget {
     }
 
     /** What one request has of the budget. May be used from anywhere. */
-    public final class Share implements Waiters.Room {
+    public final class Share implements ResponseRoom {
         private final Collection<String> callers;
         private long mine;
         private long asked;

@@ -1,9 +1,9 @@
 package io.grape.server.memory;
 
 import io.grape.core.Limits;
+import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.FailureGroups;
 import io.grape.core.job.FailureSignature;
-import io.grape.core.job.Handout;
 import io.grape.core.job.Job;
 import java.util.List;
 
@@ -44,7 +44,7 @@ public record Memory(
     private static final int ACKNOWLEDGEMENTS = 24;
     private static final int SCRAPES = 24;
     /** The answer to as many acknowledgements as one call may hold. */
-    private static final long LEAST_OF_ACKNOWLEDGEMENTS = 2L * 1024 * 1024;
+    private static final long MIN_OF_ACKNOWLEDGEMENTS = 2L * 1024 * 1024;
 
     /**
      * Parts of this heap.
@@ -58,7 +58,7 @@ public record Memory(
                 ofBodies(Math.max(leastOfBodies, heap / BODIES)),
                 ofBodies(Math.max(leastOfBodies, heap / ACKNOWLEDGEMENTS)),
                 ofAnswers(Math.max(most(Limits.MAX_BATCH, longest), heap / ANSWERS)),
-                ofAnswers(Math.max(LEAST_OF_ACKNOWLEDGEMENTS, heap / ACKNOWLEDGEMENTS)),
+                ofAnswers(Math.max(MIN_OF_ACKNOWLEDGEMENTS, heap / ACKNOWLEDGEMENTS)),
                 new Budget(heap / SCRAPES),
                 longest);
     }
@@ -86,7 +86,7 @@ public record Memory(
 
     static long most(int jobs, int longest) {
         long oneJob = longest + AROUND_A_JOB;
-        return TIMES * Math.min(jobs * oneJob, Handout.MOST_BYTES + oneJob + AROUND_A_RUN);
+        return TIMES * Math.min(jobs * oneJob, ConsumeResult.MAX_BYTES + oneJob + AROUND_A_RUN);
     }
 
     /** The most that an answer of up to so many groups of failed jobs takes: all groups are there, and it is made of some. */

@@ -1,20 +1,20 @@
 package io.grape.server.metrics;
 
+import io.grape.core.ItemResult;
 import io.grape.core.JobId;
 import io.grape.core.Lease;
-import io.grape.core.Outcome;
 import io.grape.core.TubeName;
 import io.grape.core.Verb;
 import io.grape.core.job.Acknowledged;
 import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Broker;
+import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.Explanation;
-import io.grape.core.job.Handout;
 import io.grape.core.job.Job;
 import io.grape.core.job.JobPage;
 import io.grape.core.job.JobQuery;
 import io.grape.core.job.NewJob;
-import io.grape.core.job.ProduceTerms;
+import io.grape.core.job.ProduceOptions;
 import io.grape.core.job.Produced;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,30 +27,31 @@ import java.util.function.Function;
 public final class MeteredBroker implements Broker {
     private final Broker broker;
     private final Meters meters;
-    private final Traffic traffic;
+    private final TrafficListener traffic;
 
-    public MeteredBroker(Broker broker, Meters meters, Traffic traffic) {
+    public MeteredBroker(Broker broker, Meters meters, TrafficListener traffic) {
         this.broker = broker;
         this.meters = meters;
         this.traffic = traffic;
     }
 
     @Override
-    public CompletionStage<List<Outcome<Produced>>> produce(TubeName tube, List<NewJob> jobs, ProduceTerms terms) {
+    public CompletionStage<List<ItemResult<Produced>>> produce(TubeName tube, List<NewJob> jobs, ProduceOptions terms) {
         return counted(tube, Verb.PRODUCE, jobs.size(), broker.produce(tube, jobs, terms), outcomes -> {
             traffic.in(tube);
-            for (Outcome<Produced> outcome : outcomes) {
-                Result done = result(outcome, produced -> produced.created() ? Result.OK : Result.EXISTS);
+            for (ItemResult<Produced> outcome : outcomes) {
+                OutcomeLabel done =
+                        result(outcome, produced -> produced.created() ? OutcomeLabel.OK : OutcomeLabel.EXISTS);
                 meters.count(tube, Verb.PRODUCE, done, 1);
             }
         });
     }
 
     @Override
-    public CompletionStage<Handout> consume(TubeName tube, int max, Duration parking) {
+    public CompletionStage<ConsumeResult> consume(TubeName tube, int max, Duration parking) {
         return counted(tube, Verb.CONSUME, 1, broker.consume(tube, max, parking), handout -> {
             List<Job> jobs = handout.jobs();
-            Result result = jobs.isEmpty() ? Result.EMPTY : Result.OK;
+            OutcomeLabel result = jobs.isEmpty() ? OutcomeLabel.EMPTY : OutcomeLabel.OK;
             TubeMeters of = meters.count(tube, Verb.CONSUME, result, Math.max(1, jobs.size()));
             for (Job job : jobs) {
                 Duration late = lateness(job, handout.at());
@@ -68,14 +69,14 @@ public final class MeteredBroker implements Broker {
     }
 
     @Override
-    public CompletionStage<List<Outcome<Acknowledged>>> acknowledge(
+    public CompletionStage<List<ItemResult<Acknowledged>>> acknowledge(
             TubeName tube, List<? extends Acknowledgement> acknowledgements) {
-        CompletionStage<List<Outcome<Acknowledged>>> done = broker.acknowledge(tube, acknowledgements);
+        CompletionStage<List<ItemResult<Acknowledged>>> done = broker.acknowledge(tube, acknowledgements);
         done.whenComplete((outcomes, failure) -> {
             for (int i = 0; i < acknowledgements.size(); i++) {
                 Acknowledgement asked = acknowledgements.get(i);
                 if (failure != null) {
-                    meters.count(tube, asked.verb(), Result.of(failure), 1);
+                    meters.count(tube, asked.verb(), OutcomeLabel.of(failure), 1);
                 } else {
                     acknowledged(tube, asked, outcomes.get(i));
                 }
@@ -84,8 +85,8 @@ public final class MeteredBroker implements Broker {
         return done;
     }
 
-    private void acknowledged(TubeName tube, Acknowledgement asked, Outcome<Acknowledged> outcome) {
-        meters.count(tube, asked.verb(), result(outcome, done -> Result.OK), 1);
+    private void acknowledged(TubeName tube, Acknowledgement asked, ItemResult<Acknowledged> outcome) {
+        meters.count(tube, asked.verb(), result(outcome, done -> OutcomeLabel.OK), 1);
         Acknowledged done = outcome.value();
         if (done != null) {
             traffic.in(tube);
@@ -114,7 +115,7 @@ public final class MeteredBroker implements Broker {
                 Verb.KICK,
                 1,
                 broker.kick(tube, id, delay),
-                kicked -> meters.count(tube, Verb.KICK, kicked ? Result.OK : Result.UNCHANGED, 1));
+                kicked -> meters.count(tube, Verb.KICK, kicked ? OutcomeLabel.OK : OutcomeLabel.UNCHANGED, 1));
     }
 
     @Override
@@ -129,7 +130,8 @@ public final class MeteredBroker implements Broker {
                 Verb.KICK,
                 1,
                 broker.kick(tube, max),
-                kicked -> meters.count(tube, Verb.KICK, kicked == 0 ? Result.EMPTY : Result.OK, Math.max(1, kicked)));
+                kicked -> meters.count(
+                        tube, Verb.KICK, kicked == 0 ? OutcomeLabel.EMPTY : OutcomeLabel.OK, Math.max(1, kicked)));
     }
 
     @Override
@@ -158,7 +160,7 @@ public final class MeteredBroker implements Broker {
     }
 
     private CompletionStage<Void> counted(TubeName tube, Verb verb, CompletionStage<Void> stage) {
-        return counted(tube, verb, 1, stage, done -> meters.count(tube, verb, Result.OK, 1));
+        return counted(tube, verb, 1, stage, done -> meters.count(tube, verb, OutcomeLabel.OK, 1));
     }
 
     /** Returns the stage itself, so that the caller sees its failure as it is. */
@@ -168,19 +170,19 @@ public final class MeteredBroker implements Broker {
             if (failure == null) {
                 onSuccess.accept(value);
             } else {
-                meters.count(tube, verb, Result.of(failure), jobs);
+                meters.count(tube, verb, OutcomeLabel.of(failure), jobs);
             }
         });
         return stage;
     }
 
-    private static <T> Result result(Outcome<T> outcome, Function<T, Result> onValue) {
+    private static <T> OutcomeLabel result(ItemResult<T> outcome, Function<T, OutcomeLabel> onValue) {
         T value = outcome.value();
         return value != null ? onValue.apply(value) : failed(outcome);
     }
 
-    private static Result failed(Outcome<?> outcome) {
+    private static OutcomeLabel failed(ItemResult<?> outcome) {
         RuntimeException failure = outcome.failure();
-        return failure == null ? Result.OK : Result.of(failure);
+        return failure == null ? OutcomeLabel.OK : OutcomeLabel.of(failure);
     }
 }

@@ -2,10 +2,9 @@ package io.grape.server.metrics;
 
 import io.grape.core.TubeName;
 import io.grape.core.Verb;
-import io.grape.core.tube.Tubes;
 import io.grape.server.access.LoginCounts;
-import io.grape.server.crowd.Crowd;
 import io.grape.server.memory.Memory;
+import io.grape.server.quota.CallerQuotas;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -20,7 +19,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -44,15 +42,6 @@ public final class Meters implements AutoCloseable {
     private final JvmGcMetrics collections = new JvmGcMetrics();
 
     private record CallTimers(Timer ok, Timer failed) {}
-
-    /**
-     * What the gauges read.
-     *
-     * @param known the tubes there are
-     * @param parked how many consumers wait
-     * @param loopAge how long ago the discovery loop last got through
-     */
-    public record Sources(Tubes tubes, Supplier<Set<TubeName>> known, IntSupplier parked, Supplier<Duration> loopAge) {}
 
     /** Makes the meters that are counted up; {@code tubeLabels} tubes get a label of their own. */
     public Meters(int tubeLabels, String version) {
@@ -87,7 +76,7 @@ public final class Meters implements AutoCloseable {
     }
 
     /** Makes the counters of who was refused, once. */
-    public void crowd(Crowd crowd) {
+    public void crowd(CallerQuotas crowd) {
         crowd.refused().forEach((bound, count) -> Metric.REFUSED.functionCounter(registry, count, bound.wireName()));
     }
 
@@ -121,13 +110,13 @@ public final class Meters implements AutoCloseable {
      *
      * @param worker where the text is made, which takes its time when there are many tubes
      */
-    public Supplier<CompletionStage<String>> scrape(Sources from, Executor worker) {
+    public Supplier<CompletionStage<String>> scrape(MeterSources from, Executor worker) {
         Metric.PARKED.gauge(registry, from.parked()::getAsInt);
         Metric.TUBES.gauge(registry, () -> from.known().get().size());
         Metric.LOOP_AGE.gauge(registry, () -> from.loopAge().get().toMillis() / 1000.0);
-        Census census = new Census(registry, from.tubes(), from.known(), labels, freshness, worker);
+        TubeGauges census = new TubeGauges(registry, from.tubes(), from.known(), labels, freshness, worker);
         return () -> CompletableFuture.completedFuture(census)
-                .thenComposeAsync(Census::refresh, worker)
+                .thenComposeAsync(TubeGauges::refresh, worker)
                 .thenApplyAsync(fresh -> registry.scrape(), worker);
     }
 
@@ -142,7 +131,7 @@ public final class Meters implements AutoCloseable {
     }
 
     /** Counts what came of an operation, and returns the other meters of its tube. */
-    TubeMeters count(TubeName tube, Verb verb, Result result, int jobs) {
+    TubeMeters count(TubeName tube, Verb verb, OutcomeLabel result, int jobs) {
         TubeMeters of = labels.of(tube, result.isSuccess());
         of.count(verb, result, jobs);
         handled.add(jobs);

@@ -15,7 +15,7 @@ final class TubeMeters {
     private final MeterRegistry registry;
     private final String label;
     private final Timer lateness;
-    private final Map<Verb, Map<Result, Counter>> operations = new EnumMap<>(Verb.class);
+    private final Map<Verb, Map<OutcomeLabel, Counter>> operations = new EnumMap<>(Verb.class);
 
     TubeMeters(MeterRegistry registry, String label) {
         this.registry = registry;
@@ -26,8 +26,8 @@ final class TubeMeters {
         }
     }
 
-    void count(Verb verb, Result result, int jobs) {
-        Map<Result, Counter> ofVerb = Objects.requireNonNull(operations.get(verb));
+    void count(Verb verb, OutcomeLabel result, int jobs) {
+        Map<OutcomeLabel, Counter> ofVerb = Objects.requireNonNull(operations.get(verb));
         Counter counter = ofVerb.get(result);
         if (counter == null) {
             counter = Metric.OPERATIONS.counter(registry, label, verb.wireName(), result.label());

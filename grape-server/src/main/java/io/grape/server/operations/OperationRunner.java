@@ -1,7 +1,7 @@
 package io.grape.server.operations;
 
-import io.grape.core.operation.OperationWork;
-import io.grape.core.operation.OperationWork.Work;
+import io.grape.core.operation.OperationQueue;
+import io.grape.core.operation.OperationTask;
 import io.grape.core.operation.Operations;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -15,20 +15,20 @@ import org.slf4j.LoggerFactory;
 /**
  * Looks every 2 s for operations that nobody does, and does them: one call to Redis while there are none. A look takes a few, so that
  * other brokers get their part of many; the next follows soon where there may be more. A broker may have all that there are, whose
- * slices take {@linkplain Turns turns}; each goes on until it ends, is paused, or another broker has it. After a failure it is let
+ * slices take {@linkplain SliceScheduler turns}; each goes on until it ends, is paused, or another broker has it. After a failure it is let
  * go: once its time as this broker's has run out, whoever looks first goes on with it, where it was last stored.
  */
 public final class OperationRunner {
     private static final Logger LOG = LoggerFactory.getLogger(OperationRunner.class);
-    private static final Duration LOOK_EVERY = Duration.ofSeconds(2);
+    private static final Duration POLL_EVERY = Duration.ofSeconds(2);
     private static final Duration MORE_AFTER = Duration.ofMillis(200);
     private static final int TAKEN_AT_A_LOOK = 8;
 
     private final Vertx vertx;
     private final Context context;
-    private final OperationWork port;
+    private final OperationQueue port;
     private final Predicate<Throwable> isCovered;
-    private final Turns turns;
+    private final SliceScheduler turns;
     private int running;
     /** How many may be taken before the next look. */
     private int wanted;
@@ -41,17 +41,17 @@ public final class OperationRunner {
      *
      * @param isCovered whether a failure is part of an outage that is told already
      */
-    public OperationRunner(Vertx vertx, OperationWork port, Predicate<Throwable> isCovered) {
+    public OperationRunner(Vertx vertx, OperationQueue port, Predicate<Throwable> isCovered) {
         this.vertx = vertx;
         this.context = vertx.getOrCreateContext();
         this.port = port;
-        this.turns = new Turns(vertx);
+        this.turns = new SliceScheduler(vertx);
         this.isCovered = isCovered;
     }
 
     public void start() {
         context.runOnContext(go -> {
-            vertx.setPeriodic(LOOK_EVERY.toMillis(), tick -> look());
+            vertx.setPeriodic(POLL_EVERY.toMillis(), tick -> look());
             look();
         });
     }
@@ -63,7 +63,7 @@ public final class OperationRunner {
 
     /** These operations, with a look at once where one may have become due. */
     public Operations hurried(Operations operations) {
-        return new HurriedOperations(operations, () -> context.runOnContext(go -> takeOneMore()));
+        return new WakingOperations(operations, () -> context.runOnContext(go -> takeOneMore()));
     }
 
     private void look() {
@@ -78,7 +78,7 @@ public final class OperationRunner {
 
     /** Where there is none, nobody wants one any more, but who came while it was asked. */
     private void take() {
-        if (stopped || isLooking || wanted == 0 || running >= Operations.MOST_OPEN) {
+        if (stopped || isLooking || wanted == 0 || running >= Operations.MAX_OPEN) {
             return;
         }
         isLooking = true;
@@ -94,7 +94,7 @@ public final class OperationRunner {
                 .onComplete(looked -> take());
     }
 
-    private void begin(Work work) {
+    private void begin(OperationTask work) {
         LOG.info(
                 "operation goes on here id={} tube={}",
                 work.id(),
@@ -103,15 +103,17 @@ public final class OperationRunner {
         if (wanted == 0) {
             vertx.setTimer(MORE_AFTER.toMillis(), more -> look());
         }
-        new Run(vertx, context, port, turns, work, () -> stopped).ended().onComplete(ended -> {
-            running--;
-            if (ended.failed()) {
-                failed("an operation is let go, and gone on with later id=" + work.id(), ended.cause());
-            } else {
-                LOG.info("operation is no longer done here id={} is={}", work.id(), ended.result());
-            }
-            takeOneMore();
-        });
+        new OperationRun(vertx, context, port, turns, work, () -> stopped)
+                .ended()
+                .onComplete(ended -> {
+                    running--;
+                    if (ended.failed()) {
+                        failed("an operation is let go, and gone on with later id=" + work.id(), ended.cause());
+                    } else {
+                        LOG.info("operation is no longer done here id={} is={}", work.id(), ended.result());
+                    }
+                    takeOneMore();
+                });
     }
 
     private <T> Future<T> await(CompletionStage<T> stage) {

@@ -3,13 +3,15 @@ package io.grape.server.parking;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.TubeName;
+import io.grape.core.job.BlockingConsume;
 import io.grape.core.job.Broker;
-import io.grape.core.job.Handout;
-import io.grape.core.job.Hints;
+import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.Job;
-import io.grape.core.job.Waiters;
-import io.grape.server.lease.Leases;
-import io.grape.server.lease.Outage;
+import io.grape.core.job.PendingConsume;
+import io.grape.core.job.ResponseRoom;
+import io.grape.core.job.WakeUps;
+import io.grape.server.lease.OutageLog;
+import io.grape.server.lease.TubeOwnership;
 import io.grape.server.memory.Memory;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -30,39 +32,39 @@ import org.slf4j.LoggerFactory;
 /**
  * The consumers that wait at this broker.
  *
- * <p>Whoever waits for a tube stands in its {@link TubeQueue}; one consume runs there at a time, for all who stand in it. It
+ * <p>Whoever waits for a tube stands in its {@link TubeWaitQueue}; one consume runs there at a time, for all who stand in it. It
  * runs when somebody comes, when a hint says that a job is there, when the next job is due or the next lease runs out (each
  * empty answer says when that is), and at last after a bounded time, because hints get lost. A consumer enters its queue
  * before the first consume, so that no hint falls between the two.
  *
  * <p>All state belongs to one event loop; {@link #consume} and {@link #giveBack} may be called from anywhere.
  */
-public final class ParkedConsumers implements Waiters {
+public final class ParkedConsumers implements BlockingConsume {
     private static final Logger LOG = LoggerFactory.getLogger(ParkedConsumers.class);
 
     /** Whoever has taken its jobs makes room for others in far less. */
     static final Duration ROOM_WITHIN = Duration.ofSeconds(5);
 
     private final Broker broker;
-    private final Leases leases;
-    private final Outage outage;
+    private final TubeOwnership leases;
+    private final OutageLog outage;
     private final Memory memory;
     private final Context context;
     private final Vertx vertx;
-    private final Map<TubeName, TubeQueue> queues = new ConcurrentHashMap<>();
-    private final Set<Visitor> parked = new HashSet<>();
+    private final Map<TubeName, TubeWaitQueue> queues = new ConcurrentHashMap<>();
+    private final Set<ParkedConsumer> parked = new HashSet<>();
     private final AtomicInteger parkedCount = new AtomicInteger();
-    private final PollPace pace = new PollPace(queues::size);
+    private final PollInterval pace = new PollInterval(queues::size);
     private final AtomicInteger givingBack = new AtomicInteger();
     private final Promise<Void> idle = Promise.promise();
     private boolean draining;
 
     /** With all the room that may be needed. */
-    public ParkedConsumers(Vertx vertx, Broker broker, Leases leases, Outage outage) {
+    public ParkedConsumers(Vertx vertx, Broker broker, TubeOwnership leases, OutageLog outage) {
         this(vertx, broker, leases, outage, Memory.boundless());
     }
 
-    public ParkedConsumers(Vertx vertx, Broker broker, Leases leases, Outage outage, Memory memory) {
+    public ParkedConsumers(Vertx vertx, Broker broker, TubeOwnership leases, OutageLog outage, Memory memory) {
         this.memory = memory;
         this.vertx = vertx;
         this.context = vertx.getOrCreateContext();
@@ -72,19 +74,19 @@ public final class ParkedConsumers implements Waiters {
     }
 
     /** Listens to hints; after a gap in them everybody looks once. */
-    public CompletionStage<Void> listen(Hints hints) {
+    public CompletionStage<Void> listen(WakeUps hints) {
         return hints.subscribe(this::hinted, this::lookAgain);
     }
 
     /** Everybody looks once. */
     public void lookAgain() {
-        context.runOnContext(look -> queues.values().forEach(TubeQueue::run));
+        context.runOnContext(look -> queues.values().forEach(TubeWaitQueue::run));
     }
 
     private void hinted(TubeName tube, Duration in) {
         if (queues.containsKey(tube)) {
             context.runOnContext(hint -> {
-                TubeQueue queue = queues.get(tube);
+                TubeWaitQueue queue = queues.get(tube);
                 if (queue != null) {
                     queue.hinted(in);
                 }
@@ -114,16 +116,18 @@ public final class ParkedConsumers implements Waiters {
     }
 
     @Override
-    public Visit consume(List<TubeName> tubes, int max, Duration wait, Room room) {
-        Visitor visitor = new Visitor(this, tubes, max, wait, room);
+    public PendingConsume consume(List<TubeName> tubes, int max, Duration wait, ResponseRoom room) {
+        ParkedConsumer visitor = new ParkedConsumer(this, tubes, max, wait, room);
         if (wait.isZero()) {
-            Round.of(this, visitor).thenCompose(Round::outcome).whenComplete((found, failure) -> {
-                if (failure != null) {
-                    visitor.fail(failure);
-                } else {
-                    hand(found, visitor);
-                }
-            });
+            MultiTubeConsume.of(this, visitor)
+                    .thenCompose(MultiTubeConsume::outcome)
+                    .whenComplete((found, failure) -> {
+                        if (failure != null) {
+                            visitor.fail(failure);
+                        } else {
+                            hand(found, visitor);
+                        }
+                    });
         } else {
             context.runOnContext(start -> enter(visitor));
         }
@@ -131,44 +135,44 @@ public final class ParkedConsumers implements Waiters {
     }
 
     /** For a caller of whom nothing is known. */
-    public Visit consume(List<TubeName> tubes, int max, Duration wait) {
+    public PendingConsume consume(List<TubeName> tubes, int max, Duration wait) {
         return consume(tubes, max, wait, room());
     }
 
     /** What a run for many holds, until those hold it who get its jobs. */
-    Room room() {
+    ResponseRoom room() {
         return memory.answers().share();
     }
 
     /** Waits until there is room for as many jobs. */
-    CompletionStage<Void> await(Room room, int max, Duration patience) {
+    CompletionStage<Void> await(ResponseRoom room, int max, Duration patience) {
         return room.await(memory.most(max), patience);
     }
 
     /** Hands out jobs, for which there is room. */
-    CompletionStage<Handout> take(TubeName tube, int max, Duration parking) {
+    CompletionStage<ConsumeResult> take(TubeName tube, int max, Duration parking) {
         return leases.consume(tube, max, parking);
     }
 
-    private void hand(List<Job> jobs, Visitor visitor) {
+    private void hand(List<Job> jobs, ParkedConsumer visitor) {
         if (!visitor.complete(jobs)) {
             giveBack(jobs);
         }
     }
 
-    private void enter(Visitor visitor) {
+    private void enter(ParkedConsumer visitor) {
         if (draining) {
             visitor.fail(new GrapeException(ErrorCode.DRAINING, "this broker is shutting down, try another"));
         } else if (visitor.tubes().size() == 1) {
             park(visitor);
         } else {
-            Future.fromCompletionStage(Round.of(this, visitor), context)
+            Future.fromCompletionStage(MultiTubeConsume.of(this, visitor), context)
                     .onSuccess(round -> looked(visitor, round))
                     .onFailure(visitor::fail);
         }
     }
 
-    private void looked(Visitor visitor, Round round) {
+    private void looked(ParkedConsumer visitor, MultiTubeConsume round) {
         if (!round.jobs().isEmpty()) {
             hand(round.jobs(), visitor);
             return;
@@ -180,7 +184,7 @@ public final class ParkedConsumers implements Waiters {
         park(visitor);
     }
 
-    private void park(Visitor visitor) {
+    private void park(ParkedConsumer visitor) {
         if (visitor.isGone()) {
             return;
         }
@@ -195,12 +199,12 @@ public final class ParkedConsumers implements Waiters {
                 .forEach(tube -> queues.computeIfAbsent(tube, this::newQueue).enter(visitor));
     }
 
-    private TubeQueue newQueue(TubeName tube) {
-        return new TubeQueue(tube, vertx, context, pace, this);
+    private TubeWaitQueue newQueue(TubeName tube) {
+        return new TubeWaitQueue(tube, vertx, context, pace, this);
     }
 
     /** A visitor that has its answer, or went away, stands nowhere any more. */
-    void left(Visitor visitor) {
+    void left(ParkedConsumer visitor) {
         context.runOnContext(leave -> {
             if (parked.remove(visitor)) {
                 parkedCount.decrementAndGet();
@@ -210,8 +214,8 @@ public final class ParkedConsumers implements Waiters {
         });
     }
 
-    private void leave(TubeName tube, Visitor visitor) {
-        TubeQueue queue = queues.get(tube);
+    private void leave(TubeName tube, ParkedConsumer visitor) {
+        TubeWaitQueue queue = queues.get(tube);
         if (queue != null) {
             queue.leave(visitor);
         }
@@ -230,7 +234,7 @@ public final class ParkedConsumers implements Waiters {
         byTube.forEach((tube, group) -> broker.handBack(tube, group).whenComplete((done, failure) -> {
             givingBack.decrementAndGet();
             context.runOnContext(given -> endIfIdle());
-            if (failure != null && !outage.covers(Outage.BEAT, failure)) {
+            if (failure != null && !outage.covers(OutageLog.BEAT, failure)) {
                 LOG.warn(
                         "could not give back jobs, they return when their leases run out tube={} ids={}",
                         tube,

@@ -12,7 +12,7 @@ import io.grape.redis.RedisStoreOptions;
 import io.grape.redis.TestCluster;
 import io.grape.redis.script.StoreListener;
 import io.grape.server.RunningBroker;
-import io.grape.server.check.Checkup;
+import io.grape.server.check.RedisDiagnosis;
 import io.grape.server.doctor.Finding;
 import io.grape.server.doctor.Severity;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ class DoctorTest {
             assertThat(doctor.awaitExit(RunningBroker.PATIENCE))
                     .as(doctor.out())
                     .isZero();
-            assertThat(DoctorSaid.findings(doctor.out()))
+            assertThat(DoctorOutput.findings(doctor.out()))
                     .hasSizeGreaterThan(14)
                     .allSatisfy(line -> assertThat(line).startsWith("ok "));
         }
@@ -79,7 +79,7 @@ class DoctorTest {
     @Test
     void theDoctorSaysWhatLosesJobsAndEndsWith1() {
         try (EmbeddedRedis redis = bad("--save", "60 1", "--maxmemory-policy", "allkeys-lru")) {
-            DoctorSaid said = DoctorSaid.to("--redis=" + redis.uri());
+            DoctorOutput said = DoctorOutput.to("--redis=" + redis.uri());
             assertThat(said.status()).isEqualTo(1);
             assertThat(said.findings())
                     .anySatisfy(line -> assertThat(line).startsWith("LOSES JOBS  " + EVICTS))
@@ -96,7 +96,7 @@ class DoctorTest {
     @CsvSource({"--hash-max-listpack-value,64", "--zset-max-listpack-entries,128", "--maxmemory,0", "--appendfsync,no"})
     void whatIsOnlyRiskyIsAWarningAndFit(String setting, String value) {
         try (EmbeddedRedis redis = bad("--appendonly", "yes", setting, value)) {
-            DoctorSaid said = DoctorSaid.to("--redis=" + redis.uri());
+            DoctorOutput said = DoctorOutput.to("--redis=" + redis.uri());
             assertThat(said.status()).isZero();
             assertThat(said.findings())
                     .anySatisfy(line -> assertThat(line)
@@ -140,7 +140,7 @@ class DoctorTest {
                 RawRedis raw = RawRedis.to(redis.uri())) {
             raw.setUser("blind", "on >secret ~* &* +@all -info -config");
             String uri = redis.uri().replace("redis://", "redis://blind:secret@");
-            DoctorSaid said = DoctorSaid.to("--redis=" + uri);
+            DoctorOutput said = DoctorOutput.to("--redis=" + uri);
             assertThat(said.status()).isZero();
             assertThat(said.findings())
                     .anySatisfy(line -> assertThat(line).startsWith("not seen    maxmemory-policy: "))
@@ -184,7 +184,7 @@ class DoctorTest {
     void aRedisThatIsNoClusterIsNamedAsThatByTheDoctorAndAtAStart() {
         try (EmbeddedRedis redis = bad("--appendonly", "yes")) {
             String uri = redis.uri().replace("redis://", "redis-cluster://");
-            DoctorSaid said = DoctorSaid.to("--redis=" + uri);
+            DoctorOutput said = DoctorOutput.to("--redis=" + uri);
             assertThat(said.status()).isEqualTo(1);
             assertThat(said.findings())
                     .containsExactly("UNUSABLE    cluster_enabled: expected 1, as --redis says redis-cluster://, got 0:"
@@ -207,7 +207,7 @@ class DoctorTest {
                         }
                     })
                     .hasMessageContaining("OOM");
-            DoctorSaid said = DoctorSaid.to("--redis=" + redis.uri());
+            DoctorOutput said = DoctorOutput.to("--redis=" + redis.uri());
             assertThat(said.status()).as("it still drains").isZero();
             assertThat(said.findings())
                     .anySatisfy(line -> assertThat(line)
@@ -224,7 +224,9 @@ class DoctorTest {
         RedisStoreOptions options =
                 new RedisStoreOptions(uri, "grape", "doctor", Duration.ofSeconds(10), Duration.ofSeconds(6));
         try (RedisStore store = RedisStore.open(options, StoreListener.NONE)) {
-            return new Checkup(store, uri, () -> Instant.now().plus(off)).run().await();
+            return new RedisDiagnosis(store, uri, () -> Instant.now().plus(off))
+                    .run()
+                    .await();
         }
     }
 }

@@ -4,7 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grape.redis.script.Keys;
+import io.grape.server.AccessOptions;
+import io.grape.server.ConsoleOptions;
+import io.grape.server.ListenerOptions;
+import io.grape.server.MetricsOptions;
+import io.grape.server.RepairOptions;
 import io.grape.server.ServerConfig;
+import io.grape.server.StoreOptions;
 import io.grape.server.access.Passwords;
 import io.grape.server.address.TrustedProxies;
 import java.io.IOException;
@@ -28,13 +34,13 @@ class OptionValuesTest {
     void withoutOptionsTheDefaultsHold() {
         assertThat(ServerConfig.of(read()))
                 .isEqualTo(new ServerConfig(
-                        new ServerConfig.Doors("127.0.0.1", 9521, Duration.ofSeconds(1), 2000),
-                        new ServerConfig.Store(
+                        new ListenerOptions("127.0.0.1", 9521, Duration.ofSeconds(1), 2000),
+                        new StoreOptions(
                                 null, "grape", Path.of("data"), Duration.ofSeconds(2), Duration.ofSeconds(30), false),
-                        new ServerConfig.Metrics(100),
-                        new ServerConfig.SelfCheck(1000),
-                        new ServerConfig.Console(9595, true, "/"),
-                        ServerConfig.Access.OPEN));
+                        new MetricsOptions(100),
+                        new RepairOptions(1000),
+                        new ConsoleOptions(9595, true, "/"),
+                        AccessOptions.OPEN));
     }
 
     @Test
@@ -70,18 +76,18 @@ class OptionValuesTest {
 
         assertThat(config)
                 .isEqualTo(new ServerConfig(
-                        new ServerConfig.Doors("0.0.0.0", 0, Duration.ofSeconds(8), 17),
-                        new ServerConfig.Store(
+                        new ListenerOptions("0.0.0.0", 0, Duration.ofSeconds(8), 17),
+                        new StoreOptions(
                                 "rediss://ann:secret@redis.example:6380/3",
                                 "a.b-c_9",
                                 Path.of("/var/lib/grape"),
                                 Duration.ofMillis(750),
                                 Duration.ZERO,
                                 true),
-                        new ServerConfig.Metrics(7),
-                        new ServerConfig.SelfCheck(0),
-                        new ServerConfig.Console(0, false, "/grape/"),
-                        new ServerConfig.Access(
+                        new MetricsOptions(7),
+                        new RepairOptions(0),
+                        new ConsoleOptions(0, false, "/grape/"),
+                        new AccessOptions(
                                 false,
                                 null,
                                 "PROD",
@@ -246,7 +252,7 @@ class OptionValuesTest {
                 "51xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
             })
     void namespacesAreThoseThatTheStorageTakes(String name) {
-        boolean taken = Form.NAME.parse().apply(name).isPresent();
+        boolean taken = OptionType.NAME.parse().apply(name).isPresent();
         if (taken) {
             new Keys(name);
         } else {

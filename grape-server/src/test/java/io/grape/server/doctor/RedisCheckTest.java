@@ -91,8 +91,7 @@ class RedisCheckTest {
     @ParameterizedTest
     @CsvSource({"250,0,OK", "-250,0,OK", "251,0,WARN", "-251,0,WARN", "300,100,OK", "301,100,WARN"})
     void clocksMayDifferByAQuarterOfASecondAndTheHalfOfARoundTrip(int difference, int roundTrip, Severity severity) {
-        Finding finding =
-                ClockCheck.of(new ClockCheck.Sample(Duration.ofMillis(difference), Duration.ofMillis(roundTrip)));
+        Finding finding = ClockCheck.of(new ClockSample(Duration.ofMillis(difference), Duration.ofMillis(roundTrip)));
         assertThat(finding.severity()).isEqualTo(severity);
     }
 

@@ -8,7 +8,7 @@ import io.grape.redis.Dump;
 import io.grape.redis.TestRedis;
 import io.grape.server.ServerExtension;
 import io.grape.server.http.RawClient.RawAnswer;
-import io.grape.server.http.call.Call;
+import io.grape.server.http.call.Endpoint;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -114,12 +114,12 @@ class BadRequestsTest {
     private final Wire wire = Wire.to(server);
     private final List<String> requests = new ArrayList<>();
 
-    private void add(Call call, String path, String body) {
+    private void add(Endpoint call, String path, String body) {
         String length = body.isEmpty() ? "" : "Content-Length: " + body.length() + "\r\n";
         requests.add(call.method() + " " + path + " HTTP/1.1\r\nHost: h\r\n" + length + "\r\n" + body);
     }
 
-    private void addAllThatIsWrongWith(Call call) {
+    private void addAllThatIsWrongWith(Endpoint call) {
         String good = V1Calls.path(call);
         String body = V1Calls.body(call);
         String more = good + (good.contains("?") ? "&" : "?");
@@ -145,7 +145,7 @@ class BadRequestsTest {
     }
 
     /** A path that would be good but for one parameter. */
-    private static String withParameter(Call call, String name, String value) {
+    private static String withParameter(Endpoint call, String name, String value) {
         String path = call.path().replace("{tube}", "t").replace("{id}", "a") + "?" + name + "=" + value;
         String required = V1Calls.path(call).replaceFirst("[^?]*\\??", "");
         return required.isEmpty() || required.startsWith(name + "=") ? path : path + "&" + required;

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bodies as they come through a socket: in chunks, cut off, too long, after a question. */
 class BodiesTest {
-    private static final int MOST = Limits.USUAL_PAYLOAD_BYTES;
+    private static final int MAX = Limits.USUAL_PAYLOAD_BYTES;
     private static final String PUT = "PUT /v1/tubes/t/jobs/a HTTP/1.1\r\nHost: h\r\n";
     private static final String CHUNKED = PUT + "Transfer-Encoding: chunked\r\n\r\n";
 
@@ -50,9 +50,9 @@ class BodiesTest {
     @Test
     void aChunkedBodyOfAMebibyteIsTakenAndOneByteMoreIsTooBig() {
         try (RawClient client = client()) {
-            client.say(CHUNKED + chunk("x".repeat(MOST)) + "0\r\n\r\n");
+            client.say(CHUNKED + chunk("x".repeat(MAX)) + "0\r\n\r\n");
             assertThat(client.answer().status()).isEqualTo(201);
-            client.say(CHUNKED.replace("/a", "/b") + chunk("x".repeat(MOST)) + chunk("x"));
+            client.say(CHUNKED.replace("/a", "/b") + chunk("x".repeat(MAX)) + chunk("x"));
             RawAnswer refused = client.answer();
             isTooBig(refused);
             assertThat(refused.header("Connection")).isEqualTo("close");
@@ -65,7 +65,7 @@ class BodiesTest {
     @Test
     void anAnnouncedBodyThatIsTooLongIsRefusedBeforeItComes() {
         try (RawClient client = client()) {
-            client.say(PUT + "Content-Length: " + (MOST + 1) + "\r\n\r\n");
+            client.say(PUT + "Content-Length: " + (MAX + 1) + "\r\n\r\n");
             RawAnswer refused = client.answer();
             isTooBig(refused);
             assertThat(refused.header("Connection")).isEqualTo("close");
@@ -76,8 +76,8 @@ class BodiesTest {
     @Test
     void aClientThatSendsOnRegardlessStillGetsItsAnswer() {
         try (RawClient client = client()) {
-            client.say(PUT + "Content-Length: " + (8 * MOST) + "\r\n\r\n");
-            byte[] part = new byte[MOST];
+            client.say(PUT + "Content-Length: " + (8 * MAX) + "\r\n\r\n");
+            byte[] part = new byte[MAX];
             for (int i = 0; i < 8; i++) {
                 client.say(part);
             }
@@ -90,7 +90,7 @@ class BodiesTest {
     void aClientThatSendsForeverIsCutOff() {
         try (RawClient client = client()) {
             client.say(CHUNKED);
-            String part = chunk("x".repeat(MOST));
+            String part = chunk("x".repeat(MAX));
             assertThatThrownBy(() -> {
                         for (int i = 0; i < 1000; i++) {
                             client.say(part);
@@ -127,7 +127,7 @@ class BodiesTest {
     @Test
     void whoAsksBeforeSendingTooMuchIsToldNotTo() {
         try (RawClient client = client()) {
-            client.say(PUT + "Expect: 100-continue\r\nContent-Length: " + (MOST + 1) + "\r\n\r\n");
+            client.say(PUT + "Expect: 100-continue\r\nContent-Length: " + (MAX + 1) + "\r\n\r\n");
             isTooBig(client.answer());
             client.halfClose();
             assertThat(client.rest()).isEmpty();

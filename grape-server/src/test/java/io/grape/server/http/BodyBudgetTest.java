@@ -29,7 +29,7 @@ class BodyBudgetTest {
     private static final String JOB = "/v1/tubes/t/jobs/a";
 
     private final Vertx vertx = Vertx.vertx();
-    private final HttpDoor door = new HttpDoor(
+    private final HttpApi door = new HttpApi(
             vertx,
             new HttpOptions("127.0.0.1", 0, new HttpLimits(100, memory, TIME)),
             FakePorts.behind(() -> CompletableFuture.failedFuture(new GrapeException(ErrorCode.DUPLICATE, "taken"))));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grape.server.ServerExtension;
 import io.grape.server.access.Right;
 import io.grape.server.http.RawClient.RawAnswer;
-import io.grape.server.http.call.Call;
+import io.grape.server.http.call.Endpoint;
 import io.vertx.core.http.HttpMethod;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -34,9 +34,9 @@ class BrowserGetTest {
 
     @Test
     void theOnlyGetThatChangesAnythingIsTheConsumeOfGrape13() {
-        assertThat(HttpDoor.calls(FakePorts.behind(CompletableFuture::new), () -> false).stream()
+        assertThat(HttpApi.calls(FakePorts.behind(CompletableFuture::new), () -> false).stream()
                         .filter(call -> call.method().equals(HttpMethod.GET) && CHANGING.contains(call.right()))
-                        .map(Call::path))
+                        .map(Endpoint::path))
                 .containsExactly("/api/job/consume");
     }
 

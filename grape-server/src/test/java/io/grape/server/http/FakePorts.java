@@ -2,20 +2,22 @@ package io.grape.server.http;
 
 import io.grape.core.access.Accounts;
 import io.grape.core.access.AuditLog;
+import io.grape.core.job.BlockingConsume;
 import io.grape.core.job.Broker;
-import io.grape.core.job.Hindsight;
-import io.grape.core.job.Lookup;
-import io.grape.core.job.Waiters;
+import io.grape.core.job.JobHistories;
+import io.grape.core.job.JobLookup;
+import io.grape.core.job.PendingConsume;
 import io.grape.core.operation.Operations;
 import io.grape.core.tube.Samples;
 import io.grape.core.tube.Schedule;
 import io.grape.core.tube.Tubes;
 import io.grape.server.access.Access;
+import io.grape.server.access.AccessPolicy;
 import io.grape.server.http.call.Backend;
 import io.grape.server.http.call.Health;
-import io.grape.server.http.call.Reads;
-import io.grape.server.http.call.Scrapes;
-import io.grape.server.live.Insight;
+import io.grape.server.http.call.MetricsText;
+import io.grape.server.http.call.ReadServices;
+import io.grape.server.live.Monitoring;
 import io.grape.server.memory.Budget;
 import io.vertx.core.http.HttpServerRequest;
 import java.lang.reflect.Proxy;
@@ -36,23 +38,23 @@ public final class FakePorts {
                         scrapes(CompletableFuture.completedStage("up 1\n"))));
     }
 
-    public static Scrapes scrapes(CompletionStage<String> text) {
-        return new Scrapes(new Budget(1_000_000), () -> text);
+    public static MetricsText scrapes(CompletionStage<String> text) {
+        return new MetricsText(new Budget(1_000_000), () -> text);
     }
 
     public static Backend behind(Supplier<CompletionStage<?>> answer, Health health) {
         return new Backend(
                 port(Broker.class, answer),
                 port(Tubes.class, answer),
-                port(Waiters.class, answer),
+                port(BlockingConsume.class, answer),
                 health,
-                new Access(Access.Policy.OPEN, port(Accounts.class, answer), port(AuditLog.class, answer)),
-                new Reads(
+                new Access(AccessPolicy.OPEN, port(Accounts.class, answer), port(AuditLog.class, answer)),
+                new ReadServices(
                         port(Samples.class, answer),
                         port(Schedule.class, answer),
-                        port(Lookup.class, answer),
-                        port(Insight.class, answer),
-                        port(Hindsight.class, answer)),
+                        port(JobLookup.class, answer),
+                        port(Monitoring.class, answer),
+                        port(JobHistories.class, answer)),
                 port(Operations.class, answer));
     }
 
@@ -60,13 +62,13 @@ public final class FakePorts {
         Object proxy = Proxy.newProxyInstance(
                 type.getClassLoader(),
                 new Class<?>[] {type},
-                (self, method, arguments) -> method.getReturnType() == Waiters.Visit.class
-                        ? port(Waiters.Visit.class, answer)
+                (self, method, arguments) -> method.getReturnType() == PendingConsume.class
+                        ? port(PendingConsume.class, answer)
                         : method.getReturnType() == void.class ? null : answer.get());
         return type.cast(proxy);
     }
 
-    public static Health health(CompletionStage<Health.Readiness> readiness, Scrapes metrics) {
+    public static Health health(CompletionStage<Health.Readiness> readiness, MetricsText metrics) {
         return new Health() {
             @Override
             public String version() {
@@ -79,7 +81,7 @@ public final class FakePorts {
             }
 
             @Override
-            public Scrapes metrics() {
+            public MetricsText metrics() {
                 return metrics;
             }
         };

@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.embedded.EmbeddedRedis;
+import io.grape.server.ListenerOptions;
+import io.grape.server.MetricsOptions;
+import io.grape.server.RepairOptions;
 import io.grape.server.ServerConfig;
+import io.grape.server.StoreOptions;
 import io.grape.server.app.GrapeServer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,10 +44,10 @@ class Grape13TroubleTest {
 
     private static GrapeServer start(String redis) {
         ServerConfig config = new ServerConfig(
-                new ServerConfig.Doors("127.0.0.1", 0, Duration.ZERO, 2000),
-                new ServerConfig.Store(null, "grape", Path.of("target"), REDIS_TIMEOUT, Duration.ZERO, false),
-                new ServerConfig.Metrics(100),
-                new ServerConfig.SelfCheck(1000));
+                new ListenerOptions("127.0.0.1", 0, Duration.ZERO, 2000),
+                new StoreOptions(null, "grape", Path.of("target"), REDIS_TIMEOUT, Duration.ZERO, false),
+                new MetricsOptions(100),
+                new RepairOptions(1000));
         return GrapeServer.start(config, redis).await();
     }
 

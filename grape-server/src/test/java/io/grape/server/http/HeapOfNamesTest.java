@@ -19,10 +19,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Names of fields, of any length and number, leave nothing in the heap of a broker. */
 class HeapOfNamesTest {
-    private static final long MOST_LEFT = 5 << 20;
+    private static final long MAX_LEFT = 5 << 20;
     private static final int BYTES = 12 << 20;
     private static final int LONGEST = 200_000;
-    private static final int LOOKS = 20;
+    private static final int CHECKS = 20;
     private static final String JOBS = "/v1/tubes/t/jobs";
 
     @RegisterExtension
@@ -43,7 +43,7 @@ class HeapOfNamesTest {
     }
 
     static Stream<Place> places() {
-        Stream<Place> calls = HttpDoor.calls(FakePorts.behind(CompletableFuture::new), () -> false).stream()
+        Stream<Place> calls = HttpApi.calls(FakePorts.behind(CompletableFuture::new), () -> false).stream()
                 .filter(call -> call.maxBody() > 0)
                 .map(call -> new Place(
                         call.method().name(),
@@ -93,10 +93,10 @@ class HeapOfNamesTest {
     /** What is held once nothing that has ended is held any more. */
     private static void isNotLeft(long before) {
         long left = Long.MAX_VALUE;
-        for (int i = 0; i < LOOKS && left > MOST_LEFT; i++) {
+        for (int i = 0; i < CHECKS && left > MAX_LEFT; i++) {
             left = held() - before;
         }
-        assertThat(left).isLessThan(MOST_LEFT);
+        assertThat(left).isLessThan(MAX_LEFT);
     }
 
     @ParameterizedTest

@@ -10,7 +10,7 @@ import io.grape.core.operation.Operations;
 import io.grape.server.ServerExtension;
 import io.grape.server.http.HttpDoc.Exchange;
 import io.grape.server.http.Wire.Answer;
-import io.grape.server.http.call.Call;
+import io.grape.server.http.call.Endpoint;
 import io.grape.server.http.call.Problems;
 import io.grape.server.http.json.JsonRequests;
 import io.grape.server.http.json.JsonScanner;
@@ -157,7 +157,7 @@ class HttpDocTest {
         for (Exchange exchange : doc.exchanges()) {
             shown.add(exchange.method() + " " + exchange.path().replaceFirst("\\?.*", ""));
         }
-        for (Call call : HttpDoor.calls(FakePorts.behind(() -> new CompletableFuture<>()), () -> false)) {
+        for (Endpoint call : HttpApi.calls(FakePorts.behind(() -> new CompletableFuture<>()), () -> false)) {
             if (!call.path().startsWith("/api/") && V1Calls.ends(call)) {
                 String pattern = call.method() + " " + call.path().replaceAll("\\{[^}]+}", "[^/]+");
                 assertThat(shown).as(pattern).anyMatch(one -> one.matches(pattern));
@@ -199,7 +199,7 @@ class HttpDocTest {
                         "reason",
                         Limits.MAX_REASON_CHARS + " characters; `reason` of an operation "
                                 + FailureSignature.MAX_CHARACTERS)
-                .containsEntry("operations that have not ended", "" + Operations.MOST_OPEN)
+                .containsEntry("operations that have not ended", "" + Operations.MAX_OPEN)
                 .containsEntry("levels of a JSON payload", "" + JsonScanner.MAX_DEPTH);
         assertThat(limits.get("body of a JSON call")).startsWith(JsonRequests.MAX_BYTES + " bytes");
     }

@@ -10,7 +10,7 @@ import io.grape.core.job.Headers;
 import io.grape.core.job.Job;
 import io.grape.core.job.Payload;
 import io.grape.server.ServerExtension;
-import io.grape.server.http.call.Call;
+import io.grape.server.http.call.Endpoint;
 import io.grape.server.http.json.JsonBytes;
 import io.grape.server.http.v1.JobJson;
 import io.vertx.core.Context;
@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** JSON that is long is read, and no event loop stands still for it. */
 class LongBodiesTest {
-    private static final String TEXT = "x".repeat(2 * JsonBytes.MOST_ON_EVENT_LOOP);
+    private static final String TEXT = "x".repeat(2 * JsonBytes.MAX_ON_EVENT_LOOP);
 
     @RegisterExtension
     final ServerExtension broker = new ServerExtension();
@@ -53,23 +53,23 @@ class LongBodiesTest {
         Vertx vertx = Vertx.vertx();
         try {
             Context context = vertx.getOrCreateContext();
-            assertThat(read(context, JsonBytes.MOST_ON_EVENT_LOOP)).isEqualTo("read");
-            assertThat(read(context, JsonBytes.MOST_ON_EVENT_LOOP + 1))
+            assertThat(read(context, JsonBytes.MAX_ON_EVENT_LOOP)).isEqualTo("read");
+            assertThat(read(context, JsonBytes.MAX_ON_EVENT_LOOP + 1))
                     .isEqualTo("65537 bytes of JSON must not be read on an event loop");
         } finally {
             vertx.close().await();
         }
     }
 
-    static Stream<Call> calls() {
-        return HttpDoor.calls(FakePorts.behind(CompletableFuture::new), () -> false).stream()
-                .filter(call -> call.maxBody() > JsonBytes.MOST_ON_EVENT_LOOP);
+    static Stream<Endpoint> calls() {
+        return HttpApi.calls(FakePorts.behind(CompletableFuture::new), () -> false).stream()
+                .filter(call -> call.maxBody() > JsonBytes.MAX_ON_EVENT_LOOP);
     }
 
     /** What read such a body on an event loop would be an INTERNAL. */
     @ParameterizedTest
     @MethodSource("calls")
-    void everyCallThatTakesALongBodyReadsItElsewhere(Call call) {
+    void everyCallThatTakesALongBodyReadsItElsewhere(Endpoint call) {
         String path = call.path().startsWith("/api/")
                 ? call.path().replace("{tube}", "t") + "?tube=t&jid=a&dtr=0&ttr=1000"
                 : V1Calls.path(call);
@@ -124,7 +124,7 @@ class LongBodiesTest {
         Vertx vertx = Vertx.vertx();
         try {
             CompletableFuture<String> said = new CompletableFuture<>();
-            Job job = job(JobJson.MOST_ON_EVENT_LOOP);
+            Job job = job(JobJson.MAX_ON_EVENT_LOOP);
             Job small = job(1);
             vertx.getOrCreateContext().runOnContext(go -> {
                 try {
@@ -144,7 +144,7 @@ class LongBodiesTest {
 
     @Test
     void longJobsAreShownAndHandedOutByEveryCall() {
-        String payload = "y".repeat(2 * JobJson.MOST_ON_EVENT_LOOP);
+        String payload = "y".repeat(2 * JobJson.MAX_ON_EVENT_LOOP);
         for (String id : new String[] {"a", "b", "c", "d"}) {
             wire.put("/v1/tubes/t/jobs/" + id, payload).is(201);
         }

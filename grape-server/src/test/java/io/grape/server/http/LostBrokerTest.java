@@ -29,7 +29,7 @@ class LostBrokerTest {
     @Test
     void itsLastWordTellsSinceWhen() {
         try (RedisStore store = TestRedis.open(TestRedis.uri(), servers.namespace())) {
-            store.brokers().say("{}").toCompletableFuture().join();
+            store.brokers().publish("{}").toCompletableFuture().join();
         }
         await().until(() -> lost().isPresent());
         JsonObject first = lost().orElseThrow();

@@ -18,10 +18,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** As many connections at one broker as it promises to serve. */
 class ManyConnectionsTest {
-    private static final int MOST = 2_000;
-    private static final int WAITING = MOST / 2;
+    private static final int MAX = 2_000;
+    private static final int WAITING = MAX / 2;
     /** Both ends of each connection are in this process. */
-    private static final long FILES = 2L * MOST + 500;
+    private static final long FILES = 2L * MAX + 500;
 
     @RegisterExtension
     final ServerExtension server = ServerExtension.ofOneAddress(1);
@@ -37,9 +37,9 @@ class ManyConnectionsTest {
     void twoThousandAreServedOrWaitAndTheNextIsClosedAtOnce() {
         assumeFiles();
         int port = server.uri(0, "/").getPort();
-        IntStream.range(0, MOST).forEach(i -> clients.add(new RawClient(port)));
+        IntStream.range(0, MAX).forEach(i -> clients.add(new RawClient(port)));
         List<RawClient> idle = clients.subList(0, WAITING);
-        List<RawClient> waiting = clients.subList(WAITING, MOST);
+        List<RawClient> waiting = clients.subList(WAITING, MAX);
         assertThat(idle)
                 .allMatch(client -> client.ask("GET", "/version").answer().status() == 200);
         waiting.forEach(client -> client.ask("POST", "/v1/tubes/many/consume?waitMs=60000"));

@@ -3,7 +3,11 @@ package io.grape.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.redis.TestRedis;
+import io.grape.server.ListenerOptions;
+import io.grape.server.MetricsOptions;
+import io.grape.server.RepairOptions;
 import io.grape.server.ServerConfig;
+import io.grape.server.StoreOptions;
 import io.grape.server.app.GrapeServer;
 import java.net.URI;
 import java.nio.file.Path;
@@ -17,11 +21,11 @@ final class MaxPayloadTest {
 
     private static GrapeServer start() {
         ServerConfig config = new ServerConfig(
-                new ServerConfig.Doors("127.0.0.1", 0, Duration.ZERO, 100, MANY, null),
-                new ServerConfig.Store(
+                new ListenerOptions("127.0.0.1", 0, Duration.ZERO, 100, MANY, null),
+                new StoreOptions(
                         null, TestRedis.newNamespace(), Path.of("."), Duration.ofSeconds(20), Duration.ZERO, true),
-                new ServerConfig.Metrics(100),
-                new ServerConfig.SelfCheck(0));
+                new MetricsOptions(100),
+                new RepairOptions(0));
         return GrapeServer.start(config, TestRedis.uri()).await();
     }
 

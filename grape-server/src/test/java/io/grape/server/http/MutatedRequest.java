@@ -66,10 +66,10 @@ record MutatedRequest(long number, List<byte[]> pieces) {
         End end = end(port, came);
         boolean early = System.nanoTime() - began < time.toNanos();
         try {
-            List<RawAnswer> answers = StrictAnswers.of(whole(came.toByteArray(), end), text().contains("HEAD"));
+            List<RawAnswer> answers = StrictResponses.of(whole(came.toByteArray(), end), text().contains("HEAD"));
             String wrong = wrong(end, answers, early);
             return new Outcome(end, answers.stream().map(RawAnswer::status).toList(), wrong);
-        } catch (StrictAnswers.Malformed e) {
+        } catch (StrictResponses.Malformed e) {
             return new Outcome(end, List.of(), "no HTTP: " + e.getMessage());
         }
     }

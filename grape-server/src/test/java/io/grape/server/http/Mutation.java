@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 
 /** Makes a message that somebody may send, by fault or by malice, out of good ones. The same from the same seed. */
 final class Mutation {
-    private static final int MOST_STEPS = 4;
+    private static final int MAX_STEPS = 4;
     private static final int LONGEST_RUN = 24;
     private static final int MANY = 12_000;
 
@@ -112,7 +112,7 @@ final class Mutation {
 
     byte[] message() {
         byte[] message = any(seeds);
-        for (int step = random.nextInt(MOST_STEPS); step >= 0; step--) {
+        for (int step = random.nextInt(MAX_STEPS); step >= 0; step--) {
             message = any(steps).apply(message);
         }
         return bounded(message);

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.ErrorCode;
 import io.grape.server.http.OpenApi.Operation;
-import io.grape.server.http.call.Call;
-import io.grape.server.http.v1.Acks;
-import io.grape.server.http.v1.NewJobs;
-import io.grape.server.http.v1.TubeRoutes;
+import io.grape.server.http.call.Endpoint;
+import io.grape.server.http.v1.AckParser;
+import io.grape.server.http.v1.JobParser;
+import io.grape.server.http.v1.TubeEndpoints;
 import io.vertx.core.json.JsonObject;
 import java.util.Map;
 import java.util.Objects;
@@ -25,15 +25,15 @@ class OpenApiTest {
     private static final Pattern REFERENCE = Pattern.compile("\"\\$ref\":\"#/components/([^\"]+)\"");
 
     private final OpenApi openApi = OpenApi.read();
-    private final Map<String, Call> calls =
-            HttpDoor.calls(FakePorts.behind(() -> new CompletableFuture<>()), () -> false).stream()
+    private final Map<String, Endpoint> calls =
+            HttpApi.calls(FakePorts.behind(() -> new CompletableFuture<>()), () -> false).stream()
                     .collect(toMap(call -> call.method() + " " + call.path(), call -> call));
 
     private static String key(Operation operation) {
         return operation.method() + " " + operation.path();
     }
 
-    private Call call(Operation operation) {
+    private Endpoint call(Operation operation) {
         return Objects.requireNonNull(calls.get(key(operation)));
     }
 
@@ -103,15 +103,15 @@ class OpenApiTest {
     void everyFieldOfABodyIsInTheDocument() {
         JsonObject schemas = openApi.document().getJsonObject("components").getJsonObject("schemas");
         assertThat(schemas.getJsonObject("NewJob").getJsonObject("properties").fieldNames())
-                .containsExactlyInAnyOrderElementsOf(NewJobs.FIELDS);
+                .containsExactlyInAnyOrderElementsOf(JobParser.FIELDS);
         assertThat(schemas.getJsonObject("Acknowledgement")
                         .getJsonObject("properties")
                         .fieldNames())
-                .containsExactlyInAnyOrderElementsOf(Acks.FIELDS);
+                .containsExactlyInAnyOrderElementsOf(AckParser.FIELDS);
         assertThat(schemas.getJsonObject("NewSettings")
                         .getJsonObject("properties")
                         .fieldNames())
-                .containsExactlyInAnyOrderElementsOf(TubeRoutes.SETTINGS);
+                .containsExactlyInAnyOrderElementsOf(TubeEndpoints.SETTINGS);
         assertThat(schemas.getJsonObject("ErrorCode").getJsonArray("enum").stream()
                         .map(Object::toString))
                 .containsExactly(Stream.of(ErrorCode.values()).map(Enum::name).toArray(String[]::new));

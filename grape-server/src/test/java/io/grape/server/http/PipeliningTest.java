@@ -81,7 +81,7 @@ class PipeliningTest {
 
     @Test
     void whatIsWithinTheLimitIsAnsweredAfterTheWaitInOrder() {
-        int count = RequestDecoder.MOST_BEHIND / GET.length();
+        int count = RequestDecoder.MAX_BEHIND / GET.length();
         try (RawClient client = new RawClient(wire.port()).say(WAIT)) {
             awaitParked(1);
             client.say(GET.repeat(count));

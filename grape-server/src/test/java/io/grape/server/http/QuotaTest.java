@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grape.core.operation.Operations;
 import io.grape.server.ServerExtension;
 import io.grape.server.http.Wire.Answer;
-import io.grape.server.http.console.Feed;
+import io.grape.server.http.console.EventStreams;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.time.Duration;
@@ -30,7 +30,7 @@ class QuotaTest {
         String token = token("read");
         List<HttpURLConnection> open = new ArrayList<>();
         try {
-            for (int i = 0; i < Feed.MOST_OF_ONE; i++) {
+            for (int i = 0; i < EventStreams.MAX_OF_ONE; i++) {
                 open.add(stream(token));
                 assertThat(open.get(i).getResponseCode()).isEqualTo(200);
             }
@@ -40,7 +40,7 @@ class QuotaTest {
             assertThat(new String(refused.getErrorStream().readAllBytes(), UTF_8))
                     .contains("QUOTA_EXCEEDED", "token some has 20 of them");
             open.add(stream("Bearer " + brokers.adminToken()));
-            assertThat(open.get(Feed.MOST_OF_ONE).getResponseCode()).isEqualTo(200);
+            assertThat(open.get(EventStreams.MAX_OF_ONE).getResponseCode()).isEqualTo(200);
         } finally {
             open.forEach(HttpURLConnection::disconnect);
         }
@@ -55,7 +55,7 @@ class QuotaTest {
                 Collections.nCopies(1000, "{\"payload\":1,\"delayMs\":600000}").toString();
         wire.post("/v1/tubes/t/jobs", jobs, admin).is(200);
         String what = "{\"kind\":\"kick\",\"tube\":\"t\",\"state\":\"delayed\",\"perSecond\":1}";
-        for (int i = 0; i < Operations.MOST_OF_ONE; i++) {
+        for (int i = 0; i < Operations.MAX_OF_ONE; i++) {
             String id = wire.post("/v1/operations", what, some).is(202).json().getString("id");
             wire.post("/v1/operations/" + id + "/pause", "", some).is(200);
         }

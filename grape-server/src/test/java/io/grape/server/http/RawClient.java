@@ -20,7 +20,7 @@ import java.util.concurrent.locks.LockSupport;
 /** A socket that says whatever a test wants, and can go away in any way. */
 public final class RawClient implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 30_000;
-    private static final long LOOK_NANOS = 100_000;
+    private static final long POLL_NANOS = 100_000;
 
     private final Socket socket;
     private final InputStream in;
@@ -132,7 +132,7 @@ public final class RawClient implements AutoCloseable {
                 if (System.nanoTime() - deadline > 0) {
                     throw new AssertionError("no answer came");
                 }
-                LockSupport.parkNanos(LOOK_NANOS);
+                LockSupport.parkNanos(POLL_NANOS);
             }
             return this;
         } catch (IOException e) {

@@ -4,16 +4,26 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.grape.core.access.AccountKind;
 import io.grape.core.access.Accounts;
 import io.grape.core.access.AuditEntry;
+import io.grape.core.access.AuditOrigin;
+import io.grape.core.access.AuditSubject;
+import io.grape.core.access.LoginAttempt;
+import io.grape.core.access.LoginLimit;
+import io.grape.core.access.SessionLifetime;
 import io.grape.redis.RawRedis;
 import io.grape.redis.RedisStore;
 import io.grape.redis.RedisStoreOptions;
 import io.grape.redis.script.StoreListener;
 import io.grape.server.DocsPage;
+import io.grape.server.ListenerOptions;
+import io.grape.server.MetricsOptions;
+import io.grape.server.RepairOptions;
 import io.grape.server.ServerConfig;
+import io.grape.server.StoreOptions;
 import io.grape.server.app.GrapeServer;
-import io.grape.server.http.call.Call;
+import io.grape.server.http.call.Endpoint;
 import io.grape.server.http.grape13.Grape13Style;
 import java.net.URI;
 import java.nio.file.Path;
@@ -59,17 +69,17 @@ final class RedisRightsSteps {
 
     static GrapeServer start(String uri) {
         ServerConfig config = new ServerConfig(
-                new ServerConfig.Doors("127.0.0.1", 0, Duration.ZERO, 2000),
-                new ServerConfig.Store(null, "grape", Path.of("target"), Duration.ofSeconds(10), Duration.ZERO, false),
-                new ServerConfig.Metrics(100),
-                new ServerConfig.SelfCheck(1000));
+                new ListenerOptions("127.0.0.1", 0, Duration.ZERO, 2000),
+                new StoreOptions(null, "grape", Path.of("target"), Duration.ofSeconds(10), Duration.ZERO, false),
+                new MetricsOptions(100),
+                new RepairOptions(1000));
         return GrapeServer.start(config, uri).await();
     }
 
     static void callEverything(int port) {
         Wire wire = Wire.to(URI.create("http://127.0.0.1:" + port));
         liveAndDie(wire);
-        for (Call call : HttpDoor.calls(FakePorts.behind(CompletableFuture::new), () -> false)) {
+        for (Endpoint call : HttpApi.calls(FakePorts.behind(CompletableFuture::new), () -> false)) {
             if (!V1Calls.ends(call)) {
                 continue;
             }
@@ -133,35 +143,31 @@ final class RedisRightsSteps {
                 new RedisStoreOptions(uri, "grape", "accounts", Duration.ofSeconds(10), Duration.ofSeconds(6));
         try (RedisStore store = RedisStore.open(options, StoreListener.NONE)) {
             Accounts accounts = store.accounts();
-            List<Accounts.Bound> bounds = List.of(new Accounts.Bound("name:ann", 1), new Accounts.Bound("all", 9));
-            Accounts.Attempt attempt = new Accounts.Attempt("ann", "127.0.0.1", bounds, SOON, SOON);
+            List<LoginLimit> bounds = List.of(new LoginLimit("name:ann", 1), new LoginLimit("all", 9));
+            LoginAttempt attempt = new LoginAttempt("ann", "127.0.0.1", bounds, SOON, SOON);
             assertThat(get(accounts.attempt(attempt))).isZero();
             assertThat(get(accounts.attempt(attempt))).isPositive();
             get(accounts.succeeded(attempt));
-            assertThat(get(accounts.change(Accounts.Kind.USERS, "ann", null, "{}")))
+            assertThat(get(accounts.change(AccountKind.USERS, "ann", null, "{}")))
                     .isTrue();
-            assertThat(get(accounts.find(Accounts.Kind.USERS, "ann"))).isPresent();
-            assertThat(get(accounts.all(Accounts.Kind.USERS))).containsKey("ann");
-            assertThat(get(accounts.change(Accounts.Kind.USERS, "ann", "{}", null)))
+            assertThat(get(accounts.find(AccountKind.USERS, "ann"))).isPresent();
+            assertThat(get(accounts.all(AccountKind.USERS))).containsKey("ann");
+            assertThat(get(accounts.change(AccountKind.USERS, "ann", "{}", null)))
                     .isTrue();
             long version = get(accounts.version());
             assertThat(version).isPositive();
-            assertThat(get(accounts.changeAt(version, Accounts.Kind.TOKENS, "t", null, "{}")))
+            assertThat(get(accounts.changeAt(version, AccountKind.TOKENS, "t", null, "{}")))
                     .isTrue();
-            assertThat(get(accounts.changeAt(version, Accounts.Kind.TOKENS, "t", "{}", null)))
+            assertThat(get(accounts.changeAt(version, AccountKind.TOKENS, "t", "{}", null)))
                     .isFalse();
-            assertThat(get(accounts.change(Accounts.Kind.TOKENS, "t", "{}", null)))
+            assertThat(get(accounts.change(AccountKind.TOKENS, "t", "{}", null)))
                     .isTrue();
-            Accounts.Life life = new Accounts.Life(SOON, SOON);
+            SessionLifetime life = new SessionLifetime(SOON, SOON);
             get(accounts.open("session", "ann", life));
             assertThat(get(accounts.session("session", life))).contains("ann");
             get(accounts.end("session"));
             AuditEntry entry = new AuditEntry(
-                    "ann",
-                    "login",
-                    new AuditEntry.Subject("", "", ""),
-                    AuditEntry.BEGUN,
-                    new AuditEntry.Origin("", ""));
+                    "ann", "login", new AuditSubject("", "", ""), AuditEntry.BEGUN, new AuditOrigin("", ""));
             String begun = get(store.audit().write(entry, null));
             get(store.audit().write(entry.outcome(AuditEntry.OK), begun));
             get(store.audit().write(entry.outcome(AuditEntry.DENIED), null));

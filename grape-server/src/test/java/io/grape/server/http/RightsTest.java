@@ -8,7 +8,7 @@ import io.grape.server.access.Right;
 import io.grape.server.access.Role;
 import io.grape.server.access.Scope;
 import io.grape.server.http.Wire.Answer;
-import io.grape.server.http.call.Call;
+import io.grape.server.http.call.Endpoint;
 import io.vertx.core.http.HttpMethod;
 import java.util.EnumSet;
 import java.util.List;
@@ -20,12 +20,12 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Who may make which call: over all the calls that there are. */
 class RightsTest {
-    private static final List<Call> CALLS = HttpDoor.calls(FakePorts.behind(CompletableFuture::new), () -> false);
+    private static final List<Endpoint> CALLS = HttpApi.calls(FakePorts.behind(CompletableFuture::new), () -> false);
 
     @RegisterExtension
     final ServerExtension brokers = ServerExtension.asking(1);
 
-    private Answer send(Call call, String... headers) {
+    private Answer send(Endpoint call, String... headers) {
         String path = call.path().startsWith("/api/")
                 ? call.path().replace("{tube}", "t") + "?tube=t&jid=a"
                 // A stream that is let through has no end; what it is asked for here it refuses.
@@ -56,7 +56,7 @@ class RightsTest {
 
     @Test
     void nobodyIsToldToSayWhoHeIs() {
-        for (Call call : CALLS) {
+        for (Endpoint call : CALLS) {
             if (call.right() == Right.PUBLIC) {
                 continue;
             }
@@ -74,7 +74,7 @@ class RightsTest {
     @Test
     void aTokenThatOnlyReadsIsRefusedEveryChangeByTheNameOfTheRight() {
         String token = token("", "read");
-        for (Call call : CALLS) {
+        for (Endpoint call : CALLS) {
             boolean reads = call.method().equals(HttpMethod.GET) && call.right() != Right.JOBS_CONSUME;
             Answer answer = send(call, "Authorization", token);
             if (Role.VIEWER.rights().contains(call.right()) || call.right() == Right.PUBLIC) {
@@ -93,7 +93,7 @@ class RightsTest {
     @Test
     void aPathIsReadBeforeItsRightIsAskedFor() {
         String reader = token("", "read");
-        for (Call call : CALLS) {
+        for (Endpoint call : CALLS) {
             if (call.right() == Right.PUBLIC || !V1Calls.ends(call)) {
                 continue;
             }
@@ -131,12 +131,12 @@ class RightsTest {
     private Set<Right> mayOf(Scope scope) {
         String token = token("", scope.wireName());
         Set<Right> may = new TreeSet<>();
-        for (Call call : CALLS) {
+        for (Endpoint call : CALLS) {
             int status = send(call, "Authorization", token).status();
             if (call.right() != Right.PUBLIC && status != 403) {
                 may.add(call.right());
             }
-            Call.Further further = call.further();
+            Endpoint.Further further = call.further();
             if (further != null && sendWith(further, call, token) != 403) {
                 may.add(further.right());
             }
@@ -151,7 +151,7 @@ class RightsTest {
         return may;
     }
 
-    private int sendWith(Call.Further further, Call call, String token) {
+    private int sendWith(Endpoint.Further further, Endpoint call, String token) {
         return Wire.to(brokers)
                 .send(
                         call.method().name(),

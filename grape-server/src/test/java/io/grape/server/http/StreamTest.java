@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.server.ServerExtension;
-import io.grape.server.http.console.Feed;
+import io.grape.server.http.console.EventStreams;
 import io.vertx.core.json.JsonObject;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -169,7 +169,7 @@ class StreamTest {
         wire().put("/v1/tubes/quiet", "").is(201);
         List<Socket> sockets = new ArrayList<>();
         try {
-            for (int i = 0; i < Feed.MOST_VIEWERS; i++) {
+            for (int i = 0; i < EventStreams.MAX_VIEWERS; i++) {
                 Socket socket = new Socket(
                         InetAddress.getLoopbackAddress(), servers.uri(0, "/").getPort());
                 sockets.add(socket);

@@ -2,7 +2,7 @@ package io.grape.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.grape.core.Total;
+import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
 import io.grape.core.tube.Lateness;
 import io.grape.core.tube.Sample;
@@ -48,7 +48,7 @@ class TokenOfSomeTubesTest {
                 .first("jobs")
                 .getString("lease");
         try (RedisStore store = TestRedis.open(TestRedis.uri(), brokers.namespace())) {
-            join(store.samples().add(new Sample(Map.of(Total.FINISHED, 610L), Lateness.NONE)));
+            join(store.samples().add(new Sample(Map.of(TubeCounter.FINISHED, 610L), Lateness.NONE)));
             assertThat(forecast(admin)).isNull();
             assertThat(forecast(shop)).isNull();
             wire.post("/v1/tubes/shop.a/jobs/j/finish?lease=" + lease, "", shop).is(200);

@@ -12,11 +12,15 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.embedded.EmbeddedRedis;
 import io.grape.redis.TestRedis;
+import io.grape.server.ListenerOptions;
+import io.grape.server.MetricsOptions;
+import io.grape.server.RepairOptions;
 import io.grape.server.ServerConfig;
+import io.grape.server.StoreOptions;
 import io.grape.server.app.GrapeServer;
 import io.grape.server.http.RawClient.RawAnswer;
 import io.grape.server.http.Wire.Answer;
-import io.grape.server.http.call.Call;
+import io.grape.server.http.call.Endpoint;
 import io.grape.server.http.call.Problems;
 import io.grape.server.http.connection.HttpLimits;
 import io.grape.server.http.connection.HttpOptions;
@@ -46,23 +50,23 @@ class TroubleTest {
         vertx.close().await();
     }
 
-    private HttpDoor door(Supplier<CompletionStage<?>> answer) {
-        return new HttpDoor(
+    private HttpApi door(Supplier<CompletionStage<?>> answer) {
+        return new HttpApi(
                 vertx, new HttpOptions("127.0.0.1", 0, HttpLimits.ofConnections(100)), FakePorts.behind(answer));
     }
 
-    private static Wire open(HttpDoor door) {
+    private static Wire open(HttpApi door) {
         return Wire.to(URI.create("http://127.0.0.1:" + door.open().await()));
     }
 
-    private static Answer send(Wire wire, Call call) {
+    private static Answer send(Wire wire, Endpoint call) {
         return wire.send(
                 call.method().name(), V1Calls.path(call), V1Calls.body(call).getBytes(UTF_8));
     }
 
     @Test
     void whatNobodyForesawIsLoggedOnceAndToldToNobody() {
-        HttpDoor door = door(() -> CompletableFuture.failedFuture(new IllegalStateException("secret")));
+        HttpApi door = door(() -> CompletableFuture.failedFuture(new IllegalStateException("secret")));
         Wire wire = open(door);
         Logger logger = (Logger) LoggerFactory.getLogger(Problems.class);
         ListAppender<ILoggingEvent> log = new ListAppender<>();
@@ -70,7 +74,7 @@ class TroubleTest {
         logger.addAppender(log);
         logger.setAdditive(false);
         try {
-            for (Call call : V1Calls.all()) {
+            for (Endpoint call : V1Calls.all()) {
                 log.list.clear();
                 Answer answer = send(wire, call);
                 answer.isProblem(500, "INTERNAL", "this is a fault of the broker");
@@ -91,7 +95,7 @@ class TroubleTest {
     @ParameterizedTest
     @EnumSource(ErrorCode.class)
     void everyCodeHasItsStatus(ErrorCode code) {
-        HttpDoor door = door(() -> CompletableFuture.failedFuture(new GrapeException(code, "so it is")));
+        HttpApi door = door(() -> CompletableFuture.failedFuture(new GrapeException(code, "so it is")));
         Answer answer = open(door).get("/v1/tubes/t");
         int status = switch (code) {
             case BAD_REQUEST -> 400;
@@ -113,16 +117,16 @@ class TroubleTest {
         EmbeddedRedis redis = EmbeddedRedis.durable(data);
         GrapeServer server = GrapeServer.start(
                         new ServerConfig(
-                                new ServerConfig.Doors("127.0.0.1", 0, Duration.ZERO, 2000),
-                                new ServerConfig.Store(
+                                new ListenerOptions("127.0.0.1", 0, Duration.ZERO, 2000),
+                                new StoreOptions(
                                         null,
                                         TestRedis.newNamespace(),
                                         data,
                                         Duration.ofSeconds(1),
                                         Duration.ZERO,
                                         false),
-                                new ServerConfig.Metrics(100),
-                                new ServerConfig.SelfCheck(1000)),
+                                new MetricsOptions(100),
+                                new RepairOptions(1000)),
                         redis.uri())
                 .await();
         try {
@@ -130,7 +134,7 @@ class TroubleTest {
             wire.put("/v1/tubes/t/jobs/a", "x").is(201);
             redis.process().destroy();
             redis.process().onExit().join();
-            for (Call call : V1Calls.all()) {
+            for (Endpoint call : V1Calls.all()) {
                 send(wire, call).isProblem(503, "STORE_UNAVAILABLE", "Redis cannot be used now");
             }
             assertThat(wire.get("/health/ready").is(503).json().getBoolean("ready"))
@@ -147,12 +151,11 @@ class TroubleTest {
 
     @Test
     void aBrokerThatDrainsRefusesNewWorkAndStillListensToConsumersAndOperators() {
-        HttpDoor door =
-                door(() -> CompletableFuture.failedFuture(new GrapeException(ErrorCode.JOB_NOT_FOUND, "asked")));
+        HttpApi door = door(() -> CompletableFuture.failedFuture(new GrapeException(ErrorCode.JOB_NOT_FOUND, "asked")));
         Wire wire = open(door);
         wire.get("/health/ready").is(200);
         door.drain(Duration.ZERO);
-        for (Call call : V1Calls.all()) {
+        for (Endpoint call : V1Calls.all()) {
             Answer answer = send(wire, call);
             if (call.path().matches(".*/(finish|release|bury|touch|handback|acks)")) {
                 answer.isProblem(404, "JOB_NOT_FOUND", "asked");
@@ -169,8 +172,7 @@ class TroubleTest {
 
     @Test
     void aBrokerThatDrainsStillListensToConsumersOfGrape13() {
-        HttpDoor door =
-                door(() -> CompletableFuture.failedFuture(new GrapeException(ErrorCode.JOB_NOT_FOUND, "asked")));
+        HttpApi door = door(() -> CompletableFuture.failedFuture(new GrapeException(ErrorCode.JOB_NOT_FOUND, "asked")));
         int port = door.open().await();
         door.drain(Duration.ZERO);
         List<String> others =
@@ -193,7 +195,7 @@ class TroubleTest {
 
     @Test
     void aBrokerThatDrainsKeepsNoConnectionOfHttp10() {
-        HttpDoor door = door(() -> new CompletableFuture<>());
+        HttpApi door = door(() -> new CompletableFuture<>());
         String request = "GET /version HTTP/1.0\r\nHost: h\r\nConnection: keep-alive\r\n\r\n";
         try (RawClient client = new RawClient(door.open().await())) {
             RawAnswer kept = client.say(request).answer();
@@ -211,7 +213,7 @@ class TroubleTest {
     void callsInFlightAreAnsweredBeforeTheDoorCloses() throws InterruptedException {
         CompletableFuture<Object> answer = new CompletableFuture<>();
         CountDownLatch asked = new CountDownLatch(1);
-        HttpDoor door = door(() -> {
+        HttpApi door = door(() -> {
             asked.countDown();
             return answer;
         });

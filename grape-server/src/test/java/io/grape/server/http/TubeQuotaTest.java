@@ -13,10 +13,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** How many tubes one caller makes, by name or by a job that needs one. */
 class TubeQuotaTest {
-    private static final int MOST = 3;
+    private static final int MAX = 3;
 
     @RegisterExtension
-    final ServerExtension brokers = ServerExtension.askingWithTubes(2, MOST);
+    final ServerExtension brokers = ServerExtension.askingWithTubes(2, MAX);
 
     private Answer send(String token, String method, String path, String body) {
         return Wire.to(brokers).send(method, path, body.getBytes(UTF_8), "Authorization", token);
@@ -77,7 +77,7 @@ class TubeQuotaTest {
                         () -> produce(shop, "t" + i).status()))
                 .toList();
         assertThat(calls.stream().map(CompletableFuture::join).filter(status -> status == 201))
-                .hasSizeLessThanOrEqualTo(MOST);
+                .hasSizeLessThanOrEqualTo(MAX);
         produce(shop, "more").is(429);
     }
 }

@@ -1,6 +1,6 @@
 package io.grape.server.http;
 
-import io.grape.server.http.call.Call;
+import io.grape.server.http.call.Endpoint;
 import io.grape.server.http.console.Topic;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -12,25 +12,25 @@ import java.util.concurrent.CompletableFuture;
 public final class V1Calls {
     private V1Calls() {}
 
-    static List<Call> all() {
-        return HttpDoor.calls(FakePorts.behind(() -> new CompletableFuture<>()), () -> false).stream()
+    static List<Endpoint> all() {
+        return HttpApi.calls(FakePorts.behind(() -> new CompletableFuture<>()), () -> false).stream()
                 .filter(call -> call.path().startsWith("/v1/") && !call.path().startsWith("/v1/session") && ends(call))
                 .toList();
     }
 
     /** True for all but streams. */
-    public static boolean ends(Call call) {
+    public static boolean ends(Endpoint call) {
         return !call.path().equals(Topic.STREAM);
     }
 
     /** A path with its query that the call takes. */
-    public static String path(Call call) {
+    public static String path(Endpoint call) {
         String path = call.path().replace("{tube}", "t").replace("{id}", "a").replace("{name}", "ann");
         String query = required(call);
         return query.isEmpty() ? path : path + "?" + query;
     }
 
-    private static String required(Call call) {
+    private static String required(Endpoint call) {
         if (call.query().contains("lease")) {
             return "lease=1";
         }
@@ -47,7 +47,7 @@ public final class V1Calls {
     }
 
     /** A body that the call takes. */
-    static String body(Call call) {
+    static String body(Endpoint call) {
         if (call.path().endsWith("/acks")) {
             return "[{\"id\":\"a\",\"lease\":\"1\",\"op\":\"finish\"}]";
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grape.core.JobState;
 import io.grape.core.TubeName;
 import io.grape.core.tube.Lateness;
+import io.grape.core.tube.Pause;
 import io.grape.core.tube.Sample;
 import io.grape.core.tube.Tube;
 import io.grape.core.tube.TubeSettings;
@@ -21,13 +22,12 @@ class TubeStateTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    private static Tube tube(
-            Tube.@Nullable Pause pause, @Nullable Duration oldestReady, @Nullable Duration sinceHandOut) {
+    private static Tube tube(@Nullable Pause pause, @Nullable Duration oldestReady, @Nullable Duration sinceHandOut) {
         return tube(pause, 3, oldestReady, sinceHandOut);
     }
 
     private static Tube tube(
-            Tube.@Nullable Pause pause, long ready, @Nullable Duration oldestReady, @Nullable Duration sinceHandOut) {
+            @Nullable Pause pause, long ready, @Nullable Duration oldestReady, @Nullable Duration sinceHandOut) {
         return new Tube(
                 new TubeName("orders"),
                 TubeSettings.DEFAULT,
@@ -43,8 +43,8 @@ class TubeStateTest {
                 Map.of());
     }
 
-    private static List<Attention.Code> codes(TubeState state) {
-        return state.attention().stream().map(Attention::code).toList();
+    private static List<Alert.Code> codes(TubeState state) {
+        return state.attention().stream().map(Alert::code).toList();
     }
 
     @Test
@@ -59,13 +59,13 @@ class TubeStateTest {
         for (TubeState state :
                 List.of(TubeState.quiet(tube(null, longer, null)), TubeState.quiet(tube(null, longer, longer)))) {
             assertThat(state.attention())
-                    .containsExactly(Attention.bad(
-                            Attention.Code.NO_CONSUMER,
+                    .containsExactly(Alert.bad(
+                            Alert.Code.NO_CONSUMER,
                             new TubeName("orders"),
                             Map.of("ready", 3L, "oldestReadyMs", 60_001L, "sinceMs", 60_001L)));
         }
-        assertThat(codes(TubeState.quiet(tube(null, longer, MINUTE)))).containsExactly(Attention.Code.LATE);
-        assertThat(codes(TubeState.quiet(tube(null, MINUTE, longer)))).containsExactly(Attention.Code.LATE);
+        assertThat(codes(TubeState.quiet(tube(null, longer, MINUTE)))).containsExactly(Alert.Code.LATE);
+        assertThat(codes(TubeState.quiet(tube(null, MINUTE, longer)))).containsExactly(Alert.Code.LATE);
     }
 
     @Test
@@ -84,7 +84,7 @@ class TubeStateTest {
         assertThat(Stream.of(3L, 70L, 5L)
                         .map(ready -> TubeState.quiet(tube(null, ready, MINUTE.multipliedBy(2), null)))
                         .flatMap(state -> state.attention().stream())
-                        .sorted(Attention.WORST_FIRST)
+                        .sorted(Alert.WORST_FIRST)
                         .map(one -> one.detail().get("ready")))
                 .containsExactly(70L, 5L, 3L);
     }
@@ -94,7 +94,7 @@ class TubeStateTest {
         Tube tube = tube(null, null, SECOND);
         Lateness late = Lateness.of(LongStream.rangeClosed(0, 13).map(at -> at == 0 ? 90 : at == 13 ? 10 : 0));
         assertThat(codes(new TubeState(tube, new Sample(Map.of(), late), 0, Duration.ZERO)))
-                .containsExactly(Attention.Code.LATE);
+                .containsExactly(Alert.Code.LATE);
         Lateness onTime = Lateness.of(LongStream.rangeClosed(0, 13).map(at -> at == 0 ? 990 : at == 13 ? 10 : 0));
         assertThat(codes(new TubeState(tube, new Sample(Map.of(), onTime), 0, Duration.ZERO)))
                 .isEmpty();
@@ -102,14 +102,14 @@ class TubeStateTest {
 
     @Test
     void aPauseThatHoldsNothingBackNeedsNobody() {
-        Tube empty = tube(new Tube.Pause(null, ""), 0, null, null);
+        Tube empty = tube(new Pause(null, ""), 0, null, null);
         assertThat(codes(TubeState.quiet(empty))).isEmpty();
     }
 
     @Test
     void aPausedTubeIsNotLateHoweverLongItsJobsWait() {
-        TubeState state = TubeState.quiet(tube(new Tube.Pause(null, ""), MINUTE.multipliedBy(2), null));
-        assertThat(codes(state)).containsExactly(Attention.Code.PAUSED);
+        TubeState state = TubeState.quiet(tube(new Pause(null, ""), MINUTE.multipliedBy(2), null));
+        assertThat(codes(state)).containsExactly(Alert.Code.PAUSED);
         assertThat(state.isLate() || state.isForsaken()).isFalse();
     }
 
@@ -117,8 +117,8 @@ class TubeStateTest {
     void jobsThatFailedInTheLastHourAreCounted() {
         TubeState state = new TubeState(tube(null, null, SECOND), Sample.NOTHING, 7, MINUTE);
         assertThat(state.attention())
-                .containsExactly(Attention.warning(
-                        Attention.Code.FAILED_GROWING,
+                .containsExactly(Alert.warning(
+                        Alert.Code.FAILED_GROWING,
                         new TubeName("orders"),
                         Map.of("buried", 7L, "failed", 2L, "sinceMs", 60_000L)));
         assertThat(TubeState.mayBeBusy(state.tube())).isTrue();

@@ -39,9 +39,9 @@ final class Measured implements AutoCloseable {
     Measured(int labels, Duration freshness) {
         tubes = new WatchedTubes(store.tubes());
         meters = new Meters(labels, "test", freshness);
-        broker = new MeteredBroker(store.broker(), meters, Traffic.UNHEARD);
-        scrape = meters.scrape(
-                new Meters.Sources(tubes, this::readKnown, () -> 3, () -> Duration.ofMillis(1500)), worker);
+        broker = new MeteredBroker(store.broker(), meters, TrafficListener.UNHEARD);
+        scrape =
+                meters.scrape(new MeterSources(tubes, this::readKnown, () -> 3, () -> Duration.ofMillis(1500)), worker);
     }
 
     private Set<TubeName> readKnown() {

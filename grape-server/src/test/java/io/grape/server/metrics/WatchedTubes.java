@@ -3,8 +3,10 @@ package io.grape.server.metrics;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.TubeName;
+import io.grape.core.tube.ExpiryPass;
 import io.grape.core.tube.Tube;
 import io.grape.core.tube.TubeSettings;
+import io.grape.core.tube.TubeSettingsChange;
 import io.grape.core.tube.Tubes;
 import java.time.Duration;
 import java.util.Set;
@@ -53,7 +55,7 @@ final class WatchedTubes implements Tubes {
     }
 
     @Override
-    public CompletionStage<Void> configure(TubeName name, TubeSettings.Change change) {
+    public CompletionStage<Void> configure(TubeName name, TubeSettingsChange change) {
         return tubes.configure(name, change);
     }
 
@@ -73,7 +75,7 @@ final class WatchedTubes implements Tubes {
     }
 
     @Override
-    public CompletionStage<Migration> migrate(TubeName name) {
-        return tubes.migrate(name);
+    public CompletionStage<ExpiryPass> expireLeases(TubeName name) {
+        return tubes.expireLeases(name);
     }
 }

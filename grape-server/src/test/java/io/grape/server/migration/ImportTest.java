@@ -18,7 +18,7 @@ import io.grape.redis.TestRedis;
 import io.grape.redis.migration.Grape13Redis;
 import io.grape.server.access.CommandAudit;
 import io.grape.server.app.Main;
-import io.grape.server.migration.ImportWord.Act;
+import io.grape.server.migration.ImportCommand.Act;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -62,8 +62,8 @@ final class ImportTest {
     private long run(Act act) {
         said.clear();
         try (Grape13Redis from = Grape13Redis.open(TestRedis.uri(), oldNamespace, Duration.ofSeconds(20))) {
-            Import.Into into = new Import.Into(store.tubes(), store.adoption(), new CommandAudit(store.audit()));
-            return new Import(from, into, said::add).run(act);
+            ImportTarget into = new ImportTarget(store.tubes(), store.adoption(), new CommandAudit(store.audit()));
+            return new Grape13Import(from, into, said::add).run(act);
         }
     }
 
@@ -209,7 +209,7 @@ final class ImportTest {
                 "-cp",
                 System.getProperty("java.class.path"),
                 Main.class.getName(),
-                ImportWord.NAME,
+                ImportCommand.NAME,
                 "--from=" + TestRedis.uri(),
                 "--from-namespace",
                 oldNamespace,
@@ -289,11 +289,11 @@ final class ImportTest {
 
     @Test
     void wordsThatAreNotRightAreRefusedByName() {
-        assertThatThrownBy(() -> ImportWord.of(List.of())).hasMessageContaining("--from: expected the URI");
-        assertThatThrownBy(() -> ImportWord.of(List.of("--from"))).hasMessageContaining("--from: expected a value");
-        assertThatThrownBy(() -> ImportWord.of(List.of("--from=redis://h", "--dry-run", "--forget")))
+        assertThatThrownBy(() -> ImportCommand.of(List.of())).hasMessageContaining("--from: expected the URI");
+        assertThatThrownBy(() -> ImportCommand.of(List.of("--from"))).hasMessageContaining("--from: expected a value");
+        assertThatThrownBy(() -> ImportCommand.of(List.of("--from=redis://h", "--dry-run", "--forget")))
                 .hasMessageContaining("--dry-run: expected alone");
-        ImportWord word = ImportWord.of(List.of("--from", "redis://h", "--dry-run", "--redis", "redis://n"));
-        assertThat(word).isEqualTo(new ImportWord("redis://h", "", Act.DRY_RUN, List.of("--redis", "redis://n")));
+        ImportCommand word = ImportCommand.of(List.of("--from", "redis://h", "--dry-run", "--redis", "redis://n"));
+        assertThat(word).isEqualTo(new ImportCommand("redis://h", "", Act.DRY_RUN, List.of("--redis", "redis://n")));
     }
 }

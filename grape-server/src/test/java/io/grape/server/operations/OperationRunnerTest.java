@@ -11,9 +11,11 @@ import io.grape.core.job.DueWindow;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
 import io.grape.core.operation.Operation;
+import io.grape.core.operation.OperationKind;
+import io.grape.core.operation.OperationQueue;
 import io.grape.core.operation.OperationRequest;
-import io.grape.core.operation.OperationRequest.Kind;
-import io.grape.core.operation.OperationWork;
+import io.grape.core.operation.OperationState;
+import io.grape.core.operation.OperationTask;
 import io.grape.redis.RawRedis;
 import io.grape.redis.RedisStore;
 import io.grape.redis.RedisStoreOptions;
@@ -39,10 +41,10 @@ class OperationRunnerTest {
     private static final Duration DEAD_AFTER = Duration.ofSeconds(2);
 
     private static final Duration SOON = Duration.ofSeconds(30);
-    /** More than {@value #MOST} operations, each with one a second, do while they are waited for. */
+    /** More than {@value #MAX} operations, each with one a second, do while they are waited for. */
     private static final int JOBS = 5000;
 
-    private static final int MOST = 60;
+    private static final int MAX = 60;
     private static final int BATCH = 1000;
 
     private final String namespace = TestRedis.newNamespace();
@@ -84,7 +86,7 @@ class OperationRunnerTest {
     private Operation begin(@Nullable Long perSecond) {
         return get(one.operations()
                 .begin(new OperationRequest(
-                        Kind.KICK,
+                        OperationKind.KICK,
                         TUBE,
                         JobState.DELAYED,
                         null,
@@ -119,7 +121,7 @@ class OperationRunnerTest {
                 .until(() -> slow.stream().allMatch(id -> operation(id).done() > 0));
         String quick = get(runner.hurried(one.operations())
                         .begin(new OperationRequest(
-                                Kind.DELETE,
+                                OperationKind.DELETE,
                                 TUBE,
                                 JobState.READY,
                                 null,
@@ -130,9 +132,9 @@ class OperationRunnerTest {
                                 null,
                                 null)))
                 .id();
-        await().atMost(SOON).until(() -> operation(quick).state() == Operation.State.DONE);
+        await().atMost(SOON).until(() -> operation(quick).state() == OperationState.DONE);
         assertThat(operation(quick).done()).isEqualTo(40);
-        assertThat(slow).allSatisfy(id -> assertThat(operation(id).state()).isEqualTo(Operation.State.RUNNING));
+        assertThat(slow).allSatisfy(id -> assertThat(operation(id).state()).isEqualTo(OperationState.RUNNING));
     }
 
     @Test
@@ -143,7 +145,7 @@ class OperationRunnerTest {
         start(other);
         try (RawRedis redis = RawRedis.to(TestRedis.uri())) {
             await().atMost(SOON).until(() -> {
-                if (slow.size() < MOST) {
+                if (slow.size() < MAX) {
                     slow.add(begin(1L).id());
                 }
                 return countOf(redis, slow, "one") > 0 && countOf(redis, slow, "other") > 0;
@@ -154,19 +156,19 @@ class OperationRunnerTest {
     }
 
     /** The work of a store, with slices that nothing but a fault of ours makes fail. */
-    private record Faulty(OperationWork work) implements OperationWork {
+    private record Faulty(OperationQueue work) implements OperationQueue {
         @Override
-        public CompletionStage<Optional<Work>> take() {
+        public CompletionStage<Optional<OperationTask>> take() {
             return work.take();
         }
 
         @Override
-        public CompletionStage<Work> slice(Work of, int most) {
+        public CompletionStage<OperationTask> slice(OperationTask of, int most) {
             return CompletableFuture.failedStage(new IndexOutOfBoundsException("a fault of ours"));
         }
 
         @Override
-        public CompletionStage<Optional<Operation.State>> save(Work of) {
+        public CompletionStage<Optional<OperationState>> save(OperationTask of) {
             return work.save(of);
         }
 
@@ -181,7 +183,7 @@ class OperationRunnerTest {
         produce(0);
         String id = begin(null).id();
         new OperationRunner(vertx, new Faulty(one.operationWork()), failure -> false).start();
-        await().atMost(SOON).until(() -> operation(id).state() == Operation.State.FAILED);
+        await().atMost(SOON).until(() -> operation(id).state() == OperationState.FAILED);
         assertThat(operation(id).why()).startsWith("a fault of the broker");
         assertThat(operation(id).done()).isZero();
     }

@@ -13,7 +13,7 @@ import io.grape.core.job.Due;
 import io.grape.core.job.Job;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
-import io.grape.core.job.Waiters;
+import io.grape.core.job.PendingConsume;
 import io.grape.core.tube.TubeSettings;
 import io.grape.server.Node;
 import java.time.Duration;
@@ -134,7 +134,7 @@ class ParkedConsumersTest extends ParkedConsumersSteps {
     void aConsumerThatLeavesSwallowsNothing() {
         there.produce(TUBE, job("a").due(Due.after(Duration.ofMillis(400))));
         for (int i = 0; i < 20; i++) {
-            Waiters.Visit visit = here.parked.consume(List.of(TUBE), 1, LONG);
+            PendingConsume visit = here.parked.consume(List.of(TUBE), 1, LONG);
             visit.leave();
             assertThat(Node.get(visit.jobs())).isEmpty();
         }
@@ -147,7 +147,7 @@ class ParkedConsumersTest extends ParkedConsumersSteps {
     void consumersThatLeaveWhileJobsComeSwallowNothing() {
         List<Job> got = new ArrayList<>();
         for (int i = 0; i < 300; i++) {
-            Waiters.Visit visit = here.parked.consume(List.of(TUBE), 3, LONG);
+            PendingConsume visit = here.parked.consume(List.of(TUBE), 3, LONG);
             there.produce(TUBE, "job" + i);
             visit.leave();
             got.addAll(Node.get(visit.jobs()));

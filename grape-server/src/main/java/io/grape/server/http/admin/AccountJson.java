@@ -2,12 +2,14 @@ package io.grape.server.http.admin;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.server.access.AccountFields;
+import io.grape.server.access.ExpiryAt;
 import io.grape.server.access.Right;
 import io.grape.server.access.Role;
 import io.grape.server.access.Scope;
 import io.grape.server.access.Token;
-import io.grape.server.access.Tokens;
+import io.grape.server.access.TokenRequest;
 import io.grape.server.access.User;
+import io.grape.server.access.UserChange;
 import io.grape.server.http.json.JsonFields;
 import io.grape.server.http.json.Rfc3339;
 import java.io.IOException;
@@ -23,23 +25,23 @@ final class AccountJson {
 
     private AccountJson() {}
 
-    static User.Change change(JsonFields given) {
+    static UserChange change(JsonFields given) {
         String role = given.text("role");
         List<String> rights = given.texts("rights");
-        return new User.Change(
+        return new UserChange(
                 role == null ? null : Role.parse(role),
                 rights == null ? null : Right.parseAll(rights),
                 given.texts("tubes"),
                 given.text("password"));
     }
 
-    static Tokens.Wish wish(JsonFields given) {
+    static TokenRequest wish(JsonFields given) {
         String end = given.text("expiresAt");
-        return new Tokens.Wish(
+        return new TokenRequest(
                 given.required("name"),
                 Scope.parseAll(orNone(given.texts("scopes"))),
                 orNone(given.texts("tubes")),
-                end == null ? null : new Tokens.At(Rfc3339.parse("expiresAt", end)));
+                end == null ? null : new ExpiryAt(Rfc3339.parse("expiresAt", end)));
     }
 
     private static List<String> orNone(@Nullable List<String> texts) {

@@ -1,7 +1,7 @@
 package io.grape.server.http.call;
 
 import io.grape.core.ErrorCode;
-import io.grape.server.access.Access;
+import io.grape.server.access.LoginCredentials;
 import java.util.List;
 import java.util.Set;
 
@@ -20,14 +20,14 @@ public interface ApiStyle {
      *
      * @param allowed methods that the path has; empty = there is no such path
      */
-    Reply unknown(String path, Set<String> allowed, Request request);
+    Response unknown(String path, Set<String> allowed, Request request);
 
     /** The response to a call that failed. Logs what is nobody's fault but ours. */
-    Reply problem(Throwable cause, Request request);
+    Response problem(Throwable cause, Request request);
 
     /** The code that the audit log has of a failure. */
     ErrorCode code(Throwable cause);
 
     /** What a request shows of who makes it. Fails with UNAUTHENTICATED where that cannot be read. */
-    Access.Credentials credentials(Request request, SessionCookie cookie);
+    LoginCredentials credentials(Request request, SessionCookie cookie);
 }

@@ -2,6 +2,8 @@ package io.grape.server.http.call;
 
 import io.grape.core.access.AuditEntry;
 import io.grape.core.access.AuditLog;
+import io.grape.core.access.AuditOrigin;
+import io.grape.core.access.AuditSubject;
 import io.grape.server.failure.Failures;
 import io.vertx.core.Future;
 import java.util.function.Function;
@@ -15,7 +17,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class AuditTrail {
     private static final Logger LOG = LoggerFactory.getLogger(AuditTrail.class);
-    private static final int MOST_DETAIL = 500;
+    private static final int MAX_DETAIL = 500;
 
     private final AuditLog log;
 
@@ -24,7 +26,7 @@ public final class AuditTrail {
     }
 
     /** Does what a call does, and writes it down where the call says so. */
-    Future<Reply> run(Call call, Request request) {
+    Future<Response> run(Endpoint call, Request request) {
         Audit audit = call.audit();
         if (audit == null || !audit.eligible().test(request)) {
             return call.action().answer(request);
@@ -32,7 +34,7 @@ public final class AuditTrail {
         return entry(audit, request).compose(begun -> run(call, request, audit, begun));
     }
 
-    private Future<Reply> run(Call call, Request request, Audit audit, AuditEntry begun) {
+    private Future<Response> run(Endpoint call, Request request, Audit audit, AuditEntry begun) {
         return request.await(log.write(begun, null))
                 .compose(id -> answered(call, request).transform(done -> {
                     AuditEntry end = done.succeeded()
@@ -49,7 +51,7 @@ public final class AuditTrail {
                 }));
     }
 
-    private static Future<Reply> answered(Call call, Request request) {
+    private static Future<Response> answered(Endpoint call, Request request) {
         try {
             return call.action().answer(request);
         } catch (RuntimeException e) {
@@ -57,7 +59,7 @@ public final class AuditTrail {
         }
     }
 
-    private static AuditEntry ended(Audit audit, AuditEntry begun, Reply reply) {
+    private static AuditEntry ended(Audit audit, AuditEntry begun, Response reply) {
         return new AuditEntry(
                 begun.actor(),
                 reply.status() == 201 ? audit.made() : audit.action(),
@@ -76,7 +78,7 @@ public final class AuditTrail {
     }
 
     /** Somebody who is known was not let through. It is refused, whether that can be written down or not. */
-    Future<Void> denied(Call call, Request request) {
+    Future<Void> denied(Endpoint call, Request request) {
         Audit audit = call.audit();
         if (audit == null) {
             return Future.succeededFuture();
@@ -91,7 +93,7 @@ public final class AuditTrail {
 
     /** Writes down something that is no call's declared act. */
     public Future<Void> write(Request request, String actor, String action, String outcome) {
-        AuditEntry.Subject nothing = new AuditEntry.Subject("", "", "");
+        AuditSubject nothing = new AuditSubject("", "", "");
         return request.await(log.write(new AuditEntry(actor, action, nothing, outcome, origin(request)), null))
                 .mapEmpty();
     }
@@ -101,7 +103,7 @@ public final class AuditTrail {
                 .map(tube -> new AuditEntry(
                         request.caller().name(),
                         audit.action(),
-                        new AuditEntry.Subject(tube, said(audit.target(), request), said(audit.detail(), request)),
+                        new AuditSubject(tube, said(audit.target(), request), said(audit.detail(), request)),
                         AuditEntry.BEGUN,
                         origin(request)));
     }
@@ -124,14 +126,14 @@ public final class AuditTrail {
     }
 
     private static String shortened(String text) {
-        if (text.length() <= MOST_DETAIL) {
+        if (text.length() <= MAX_DETAIL) {
             return text;
         }
-        int end = Character.isHighSurrogate(text.charAt(MOST_DETAIL - 1)) ? MOST_DETAIL - 1 : MOST_DETAIL;
+        int end = Character.isHighSurrogate(text.charAt(MAX_DETAIL - 1)) ? MAX_DETAIL - 1 : MAX_DETAIL;
         return text.substring(0, end) + "…";
     }
 
-    private static AuditEntry.Origin origin(Request request) {
-        return new AuditEntry.Origin(request.id(), request.address().text());
+    private static AuditOrigin origin(Request request) {
+        return new AuditOrigin(request.id(), request.address().text());
     }
 }

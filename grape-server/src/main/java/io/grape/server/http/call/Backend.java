@@ -1,7 +1,7 @@
 package io.grape.server.http.call;
 
+import io.grape.core.job.BlockingConsume;
 import io.grape.core.job.Broker;
-import io.grape.core.job.Waiters;
 import io.grape.core.operation.Operations;
 import io.grape.core.tube.Tubes;
 import io.grape.server.access.Access;
@@ -10,8 +10,8 @@ import io.grape.server.access.Access;
 public record Backend(
         Broker broker,
         Tubes tubes,
-        Waiters waiters,
+        BlockingConsume waiters,
         Health health,
         Access access,
-        Reads reads,
+        ReadServices reads,
         Operations operations) {}

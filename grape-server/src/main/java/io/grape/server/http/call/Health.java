@@ -11,7 +11,7 @@ public interface Health {
     CompletionStage<Readiness> readiness();
 
     /** All meters as Prometheus text, version 0.0.4. */
-    Scrapes metrics();
+    MetricsText metrics();
 
     /**
      * Whether a balancer may send calls here.

@@ -2,7 +2,7 @@ package io.grape.server.http.call;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
-import io.grape.server.access.Access;
+import io.grape.server.access.LoginCredentials;
 import java.util.Set;
 
 /** The usual style: {@code application/problem+json}, a bearer token or the session of a browser. */
@@ -17,7 +17,7 @@ public final class ProblemStyle implements ApiStyle {
     }
 
     @Override
-    public Reply unknown(String path, Set<String> allowed, Request request) {
+    public Response unknown(String path, Set<String> allowed, Request request) {
         if (allowed.isEmpty()) {
             String hint = path.equals("/")
                     ? ": /openapi.json lists the calls, and the console has a port of its own, 9595 unless --console-port says another"
@@ -30,7 +30,7 @@ public final class ProblemStyle implements ApiStyle {
     }
 
     @Override
-    public Reply problem(Throwable cause, Request request) {
+    public Response problem(Throwable cause, Request request) {
         return Problems.of(cause, request);
     }
 
@@ -40,7 +40,7 @@ public final class ProblemStyle implements ApiStyle {
     }
 
     @Override
-    public Access.Credentials credentials(Request request, SessionCookie cookie) {
-        return Shown.by(request, cookie);
+    public LoginCredentials credentials(Request request, SessionCookie cookie) {
+        return Credentials.by(request, cookie);
     }
 }

@@ -20,7 +20,7 @@ public final class Problems {
     private Problems() {}
 
     /** The answer to a call that failed. What is nobody's fault but ours is logged, once, here. */
-    public static Reply of(Throwable failure, Request request) {
+    public static Response of(Throwable failure, Request request) {
         Throwable cause = Failures.cause(failure);
         if (cause instanceof GrapeException known && known.code() != ErrorCode.INTERNAL) {
             return of(status(known.code()), known.code(), known.detail(), request.id());
@@ -36,8 +36,8 @@ public final class Problems {
     }
 
     /** A problem whose status is not its code's own: those that HTTP itself has. */
-    public static Reply of(int status, ErrorCode code, String detail, String requestId) {
-        Reply problem = Reply.of(status, "application/problem+json", Json.write(json -> {
+    public static Response of(int status, ErrorCode code, String detail, String requestId) {
+        Response problem = Response.of(status, "application/problem+json", Json.write(json -> {
                     json.writeStartObject();
                     json.writeStringField("type", "about:blank");
                     json.writeStringField("title", title(status));

@@ -2,8 +2,8 @@ package io.grape.server.http.call;
 
 import io.grape.core.Alphabet;
 import io.grape.core.GrapeException;
-import io.grape.server.http.json.Given;
-import io.grape.server.http.json.Percent;
+import io.grape.server.http.json.Params;
+import io.grape.server.http.json.PercentEncoding;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,7 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The query parameters of a request. */
-public final class Query implements Given {
+public final class Query implements Params {
     private static final int MAX_DIGITS = 18;
 
     private final Map<String, List<String>> values;
@@ -34,8 +34,8 @@ public final class Query implements Given {
                     int equals = pair.indexOf('=');
                     String name = equals < 0 ? pair : pair.substring(0, equals);
                     String value = equals < 0 ? "" : pair.substring(equals + 1);
-                    values.computeIfAbsent(Percent.decodedQuery(name), any -> new ArrayList<>())
-                            .add(Percent.decodedQuery(value));
+                    values.computeIfAbsent(PercentEncoding.decodedQuery(name), any -> new ArrayList<>())
+                            .add(PercentEncoding.decodedQuery(value));
                 }
             }
         }

@@ -248,7 +248,7 @@ public final class Request {
      * would wait for it.
      */
     public <T> Future<T> read(Function<byte[], T> reading) {
-        return make(body.length <= JsonBytes.MOST_ON_EVENT_LOOP, () -> reading.apply(body));
+        return make(body.length <= JsonBytes.MAX_ON_EVENT_LOOP, () -> reading.apply(body));
     }
 
     /** The same of anything: at once, or by a worker where it is long. */
@@ -276,7 +276,7 @@ public final class Request {
 
     /** What it holds of the memory of bodies beside its own, nothing yet. */
     public Budget.Share share() {
-        return memory.bodies().share(Places.who(this));
+        return memory.bodies().share(CallAdmission.who(this));
     }
 
     /** The event loop of this request. */

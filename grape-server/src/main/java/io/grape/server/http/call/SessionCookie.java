@@ -1,6 +1,6 @@
 package io.grape.server.http.call;
 
-import io.grape.server.access.Access;
+import io.grape.server.access.AccessPolicy;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +14,7 @@ public final class SessionCookie {
 
     private final boolean isTls;
 
-    public SessionCookie(Access.Policy policy) {
+    public SessionCookie(AccessPolicy policy) {
         this.isTls = policy.secure();
     }
 

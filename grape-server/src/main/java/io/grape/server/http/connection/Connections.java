@@ -3,7 +3,8 @@ package io.grape.server.http.connection;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.server.address.TrustedProxies;
-import io.grape.server.crowd.Crowd;
+import io.grape.server.quota.CallerQuotas;
+import io.grape.server.quota.QuotaKind;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.net.SocketAddress;
 import java.time.Duration;
@@ -25,16 +26,16 @@ import org.slf4j.LoggerFactory;
  */
 public final class Connections {
     private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
-    private static final int LEAST_OUTSIDE = 16;
+    private static final int MIN_OUTSIDE = 16;
     private static final int PART_OUTSIDE = 8;
 
     private final int most;
     private final int mostOutside;
-    private final Crowd crowd;
+    private final CallerQuotas crowd;
     private final TrustedProxies proxies;
     private final Map<HttpConnection, Outside> outside = new LinkedHashMap<>();
     private final AtomicInteger open = new AtomicInteger();
-    private final Seldom seldom = new Seldom();
+    private final RateLimitedLog seldom = new RateLimitedLog();
     private volatile boolean any;
     private volatile boolean anyOutside;
     private volatile long lastClosed;
@@ -52,7 +53,7 @@ public final class Connections {
 
     public Connections(HttpOptions options) {
         this.most = options.most().connections();
-        this.mostOutside = Math.max(LEAST_OUTSIDE, most / PART_OUTSIDE);
+        this.mostOutside = Math.max(MIN_OUTSIDE, most / PART_OUTSIDE);
         this.crowd = options.most().crowd();
         this.proxies = options.proxies();
     }
@@ -66,7 +67,7 @@ public final class Connections {
     public void opened(HttpConnection connection) {
         any = true;
         open.incrementAndGet();
-        Crowd.Place place = place(connection);
+        CallerQuotas.Place place = place(connection);
         connection.closeHandler(closed -> {
             lastClosed = System.nanoTime();
             place.leave();
@@ -76,7 +77,7 @@ public final class Connections {
         if (!place.isTaken()) {
             standOutside(connection, new GrapeException(ErrorCode.QUOTA_EXCEEDED, place.tooMuch()));
         } else if (inside() > most) {
-            crowd.refuse(Crowd.Bound.CONNECTIONS);
+            crowd.refuse(QuotaKind.CONNECTIONS);
             standOutside(
                     connection,
                     new GrapeException(
@@ -88,8 +89,8 @@ public final class Connections {
         return open.get() - outside.size();
     }
 
-    private Crowd.Place place(HttpConnection connection) {
-        return crowd.enter(Crowd.Bound.CONNECTIONS_OF_ADDRESS, callers(connection));
+    private CallerQuotas.Place place(HttpConnection connection) {
+        return crowd.enter(QuotaKind.CONNECTIONS_OF_ADDRESS, callers(connection));
     }
 
     /** Whose this connection is: that of an address, of a trusted proxy nobody's. */

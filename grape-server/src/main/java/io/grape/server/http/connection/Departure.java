@@ -45,11 +45,11 @@ public final class Departure extends ChannelDuplexHandler {
     private static final long MAX_UNSENT_BYTES = 64 * 1024;
 
     private static final long STAY_OPEN_MILLIS = 100;
-    private static final long LOOK_MILLIS = 5;
+    private static final long POLL_MILLIS = 5;
     /** Looks at a connection whose client took everything: many a client ends it cleanly, and throws away what it had just after. */
-    private static final int LEAST_LOOKS = 10;
+    private static final int MIN_CHECKS = 10;
 
-    private static final int MOST_LOOKS = 400;
+    private static final int MAX_CHECKS = 400;
     /** The kernel's state of a connection that was reset. */
     private static final int TCP_CLOSE = 7;
 
@@ -183,16 +183,16 @@ public final class Departure extends ChannelDuplexHandler {
             return;
         }
         EpollTcpInfo now = undecided.isEmpty() ? null : ((EpollSocketChannel) context.channel()).tcpInfo();
-        if (now == null || (looks >= LEAST_LOOKS && isTaken(now))) {
+        if (now == null || (looks >= MIN_CHECKS && isTaken(now))) {
             end(context);
         } else if (now.state() == TCP_CLOSE) {
             giveBack();
             end(context);
-        } else if (looks == MOST_LOOKS) {
+        } else if (looks == MAX_CHECKS) {
             cut(context);
         } else {
             var unused =
-                    context.executor().schedule(() -> decide(context, looks + 1), LOOK_MILLIS, TimeUnit.MILLISECONDS);
+                    context.executor().schedule(() -> decide(context, looks + 1), POLL_MILLIS, TimeUnit.MILLISECONDS);
         }
     }
 

@@ -1,9 +1,10 @@
 package io.grape.server.http.connection;
 
 import io.grape.core.Limits;
-import io.grape.server.crowd.Crowd;
 import io.grape.server.http.json.JsonRequests;
 import io.grape.server.memory.Memory;
+import io.grape.server.quota.CallerQuotas;
+import io.grape.server.quota.QuotaLimits;
 import java.time.Duration;
 
 /**
@@ -15,18 +16,18 @@ import java.time.Duration;
  * @param time how long a request may take to come, and an answer to be taken, beside a second for each 32 KiB of it
  * @param resetTells for how long behind a response a reset tells that its client has not got it
  */
-public record HttpLimits(int connections, Crowd crowd, Memory memory, Duration time, Duration resetTells) {
+public record HttpLimits(int connections, CallerQuotas crowd, Memory memory, Duration time, Duration resetTells) {
     private static final Duration TIME = Duration.ofSeconds(30);
     /** What was thrown away is known by then: a client that closes has its reset sent at once. Later it may have read it. */
     private static final Duration RESET_TELLS = Duration.ofMillis(100);
 
     /** With as much as the usual for one caller. */
     public HttpLimits(int connections, Memory memory, Duration time) {
-        this(connections, new Crowd(Crowd.Most.usual(connections)), memory, time);
+        this(connections, new CallerQuotas(QuotaLimits.usual(connections)), memory, time);
     }
 
     /** With the usual time in which a reset tells something. */
-    public HttpLimits(int connections, Crowd crowd, Memory memory, Duration time) {
+    public HttpLimits(int connections, CallerQuotas crowd, Memory memory, Duration time) {
         this(connections, crowd, memory, time, RESET_TELLS);
     }
 
@@ -41,8 +42,8 @@ public record HttpLimits(int connections, Crowd crowd, Memory memory, Duration t
     }
 
     /** The same with other bounds of one caller. */
-    public HttpLimits of(Crowd.Most one) {
-        return new HttpLimits(connections, new Crowd(one), memory, time, resetTells);
+    public HttpLimits of(QuotaLimits one) {
+        return new HttpLimits(connections, new CallerQuotas(one), memory, time, resetTells);
     }
 
     /** The same with another time in which a reset tells something. */

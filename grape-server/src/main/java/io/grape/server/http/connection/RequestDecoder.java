@@ -37,14 +37,14 @@ import org.slf4j.LoggerFactory;
  */
 public final class RequestDecoder extends VertxHttpRequestDecoder {
     /** Bytes that may lie behind a request which is not answered yet. */
-    public static final int MOST_BEHIND = 16 * 1024;
+    public static final int MAX_BEHIND = 16 * 1024;
 
     private static final Logger LOG = LoggerFactory.getLogger(RequestDecoder.class);
     /** How Vert.x calls its decoder. */
     private static final String NAME = "httpDecoder";
 
-    private final HeadBytes bytes = new HeadBytes();
-    private final Deadline deadline;
+    private final HeaderByteCheck bytes = new HeaderByteCheck();
+    private final RequestTimeout deadline;
     /** What lies behind the request in progress. */
     private final Budget.Share behind;
 
@@ -60,7 +60,7 @@ public final class RequestDecoder extends VertxHttpRequestDecoder {
 
     private RequestDecoder(HttpServerOptions options, HttpLimits most, List<String> callers) {
         super(options);
-        deadline = new Deadline(most.time(), this::late);
+        deadline = new RequestTimeout(most.time(), this::late);
         behind = most.memory().bodies().share(callers);
     }
 
@@ -159,7 +159,7 @@ public final class RequestDecoder extends VertxHttpRequestDecoder {
         }
         boolean held = inHead && !answered;
         int lying = held ? in.readableBytes() : 0;
-        boolean much = lying > MOST_BEHIND;
+        boolean much = lying > MAX_BEHIND;
         if (!lieBehind(lying) || (much && waiting)) {
             LOG.debug("closed, as much was sent behind a request that is not answered bytes={}", lying);
             close(ctx);

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Cuts off a connection whose other end does not read: that takes no byte for a fixed time, or is behind for longer than that and a
- * second for each 32 KiB that it took meanwhile. It is to answers what {@link Deadline} is to requests. What was not written then is
+ * second for each 32 KiB that it took meanwhile. It is to answers what {@link RequestTimeout} is to requests. What was not written then is
  * known not to be, and jobs that were in it go back.
  *
  * <p>One that takes its answers at once costs no timer. Lives on one event loop.
@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 public final class SlowReader extends ChannelDuplexHandler {
     private static final Logger LOG = LoggerFactory.getLogger(SlowReader.class);
     private static final long BYTES_PER_SECOND = 32 * 1024;
-    private static final int LOOKS = 6;
+    private static final int CHECKS = 6;
 
     private final long time;
     private @Nullable Future<?> look;
@@ -67,7 +67,7 @@ public final class SlowReader extends ChannelDuplexHandler {
     }
 
     private void lookAgain(ChannelHandlerContext ctx) {
-        look = ctx.executor().schedule(() -> look(ctx), Math.max(1, time / LOOKS), TimeUnit.NANOSECONDS);
+        look = ctx.executor().schedule(() -> look(ctx), Math.max(1, time / CHECKS), TimeUnit.NANOSECONDS);
     }
 
     private void look(ChannelHandlerContext ctx) {

@@ -13,11 +13,11 @@ import java.util.concurrent.Executor;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 
-/** TLS of the JDK. Vert.x tells of a connection once its handshake is through; this tells {@link Handshakes} when it begins. */
+/** TLS of the JDK. Vert.x tells of a connection once its handshake is through; this tells {@link TlsHandshakes} when it begins. */
 final class TlsEngine extends JdkSSLEngineOptions {
-    private final Handshakes handshakes;
+    private final TlsHandshakes handshakes;
 
-    TlsEngine(Handshakes handshakes) {
+    TlsEngine(TlsHandshakes handshakes) {
         this.handshakes = handshakes;
     }
 

@@ -2,8 +2,8 @@ package io.grape.server.http.console;
 
 import io.grape.console.Asset;
 import io.grape.console.Assets;
-import io.grape.server.http.call.Reply;
-import io.grape.server.http.call.Site;
+import io.grape.server.http.call.Response;
+import io.grape.server.http.call.StaticSite;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** The console's files beside the calls. Every path that is neither a call's nor a file's is a page of the app. */
-public final class ConsoleSite implements Site {
+public final class ConsoleSite implements StaticSite {
     private static final String FILES = "/assets/";
     private static final String YEAR = "public, max-age=31536000, immutable";
 
@@ -30,7 +30,7 @@ public final class ConsoleSite implements Site {
     }
 
     @Override
-    public Optional<Reply> page(HttpServerRequest http, String path) {
+    public Optional<Response> page(HttpServerRequest http, String path) {
         boolean read = http.method().equals(HttpMethod.GET) || http.method().equals(HttpMethod.HEAD);
         if (!read || path.startsWith("/v1/") || path.startsWith("/api/")) {
             return Optional.empty();
@@ -44,15 +44,15 @@ public final class ConsoleSite implements Site {
                 .header("Referrer-Policy", "same-origin"));
     }
 
-    private static Reply reply(HttpServerRequest http, Asset file) {
+    private static Response reply(HttpServerRequest http, Asset file) {
         boolean zipped = takesGzip(http);
         String tag = "\"" + file.hash() + (zipped ? "-gzip" : "") + "\"";
-        Reply reply = tag.equals(http.getHeader("If-None-Match")) ? Reply.empty(304) : whole(file, zipped);
+        Response reply = tag.equals(http.getHeader("If-None-Match")) ? Response.empty(304) : whole(file, zipped);
         return reply.header("ETag", tag).header("Vary", "Accept-Encoding");
     }
 
-    private static Reply whole(Asset file, boolean zipped) {
-        Reply reply = Reply.of(200, file.contentType(), Buffer.buffer(zipped ? file.gzip() : file.bytes()));
+    private static Response whole(Asset file, boolean zipped) {
+        Response reply = Response.of(200, file.contentType(), Buffer.buffer(zipped ? file.gzip() : file.bytes()));
         return zipped ? reply.header("Content-Encoding", "gzip") : reply;
     }
 

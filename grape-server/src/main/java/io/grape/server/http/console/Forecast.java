@@ -1,7 +1,7 @@
 package io.grape.server.http.console;
 
-import io.grape.core.tube.Schedule.Waiting;
-import io.grape.core.tube.Schedule.Window;
+import io.grape.core.tube.ScheduleWindow;
+import io.grape.core.tube.WaitingJobs;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Forecast(Duration lateness, Instant at) {
     /** Null when nothing is known of how fast jobs are finished. */
-    static @Nullable Forecast of(Waiting waiting, Window window, double finishedPerSecond) {
+    static @Nullable Forecast of(WaitingJobs waiting, ScheduleWindow window, double finishedPerSecond) {
         if (finishedPerSecond <= 0) {
             return null;
         }

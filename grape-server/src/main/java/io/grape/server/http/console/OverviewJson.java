@@ -2,14 +2,16 @@ package io.grape.server.http.console;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.core.JobState;
-import io.grape.core.Total;
+import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
 import io.grape.server.http.json.Json;
 import io.grape.server.http.json.Rfc3339;
 import io.grape.server.http.v1.ActivityJson;
 import io.grape.server.http.v1.TubeJson;
-import io.grape.server.live.Attention;
+import io.grape.server.live.Alert;
+import io.grape.server.live.OldestReady;
 import io.grape.server.live.Overview;
+import io.grape.server.live.TubeCounts;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.util.List;
@@ -19,8 +21,8 @@ import java.util.TreeMap;
 
 /** Writes the overview. */
 final class OverviewJson {
-    private static final List<Total> RATES =
-            List.of(Total.PRODUCED, Total.CONSUMED, Total.FINISHED, Total.RELEASED, Total.BURIED);
+    private static final List<TubeCounter> RATES = List.of(
+            TubeCounter.PRODUCED, TubeCounter.CONSUMED, TubeCounter.FINISHED, TubeCounter.RELEASED, TubeCounter.BURIED);
 
     private OverviewJson() {}
 
@@ -42,7 +44,7 @@ final class OverviewJson {
             ActivityJson.writeLateness(json, overview.lateness());
             writeOldest(json, overview);
             json.writeArrayFieldStart("attention");
-            for (Attention one : overview.attention()) {
+            for (Alert one : overview.attention()) {
                 write(json, one);
             }
             json.writeEndArray();
@@ -52,7 +54,7 @@ final class OverviewJson {
         });
     }
 
-    private static void writeTubes(JsonGenerator json, Overview.TubeCounts tubes) throws IOException {
+    private static void writeTubes(JsonGenerator json, TubeCounts tubes) throws IOException {
         json.writeObjectFieldStart("tubes");
         json.writeNumberField("count", tubes.count());
         json.writeNumberField("counted", tubes.counted());
@@ -62,7 +64,7 @@ final class OverviewJson {
     }
 
     private static void writeOldest(JsonGenerator json, Overview overview) throws IOException {
-        Overview.OldestReady oldest = overview.oldestReady();
+        OldestReady oldest = overview.oldestReady();
         json.writeFieldName("oldestReady");
         if (oldest == null) {
             json.writeNull();
@@ -74,7 +76,7 @@ final class OverviewJson {
         json.writeEndObject();
     }
 
-    private static void write(JsonGenerator json, Attention attention) throws IOException {
+    private static void write(JsonGenerator json, Alert attention) throws IOException {
         TubeName tube = attention.tube();
         json.writeStartObject();
         json.writeStringField("level", attention.isBad() ? "bad" : "warn");

@@ -3,6 +3,8 @@ package io.grape.server.http.console;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.server.http.json.Json;
 import io.grape.server.http.json.Rfc3339;
+import io.grape.server.live.RedisFinding;
+import io.grape.server.live.RedisNodeReport;
 import io.grape.server.live.RedisReport;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
@@ -22,12 +24,12 @@ final class RedisJson {
                     "version",
                     report.nodes().isEmpty() ? null : report.nodes().get(0).text("redis_version"));
             json.writeArrayFieldStart("nodes");
-            for (RedisReport.Node node : report.nodes()) {
+            for (RedisNodeReport node : report.nodes()) {
                 write(json, node);
             }
             json.writeEndArray();
             json.writeArrayFieldStart("findings");
-            for (RedisReport.Found found : report.findings()) {
+            for (RedisFinding found : report.findings()) {
                 json.writeStartObject();
                 json.writeStringField("level", found.level());
                 json.writeStringField("what", found.what());
@@ -39,7 +41,7 @@ final class RedisJson {
         });
     }
 
-    private static void write(JsonGenerator json, RedisReport.Node node) throws IOException {
+    private static void write(JsonGenerator json, RedisNodeReport node) throws IOException {
         json.writeStartObject();
         json.writeStringField("address", node.address());
         json.writeStringField("role", node.text("role"));
@@ -65,7 +67,7 @@ final class RedisJson {
         json.writeEndObject();
     }
 
-    private static void writePersistence(JsonGenerator json, RedisReport.Node node) throws IOException {
+    private static void writePersistence(JsonGenerator json, RedisNodeReport node) throws IOException {
         writeFlag(json, "aof", node.text("aof_enabled"), "1");
         writeFlag(json, "aofLastWriteOk", node.text("aof_last_write_status"), "ok");
         OptionalLong saved = node.number("rdb_last_save_time");

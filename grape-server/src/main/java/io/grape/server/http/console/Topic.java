@@ -20,8 +20,8 @@ public record Topic(String event, List<TubeName> tubes, List<String> prefixes) {
     static final String OPERATIONS = "operations";
     static final String TUBE = "tube";
     static final String TUBES = "tubes";
-    private static final int MOST_TOPICS = 10;
-    private static final int MOST_TUBES = 50;
+    private static final int MAX_TOPICS = 10;
+    private static final int MAX_TUBES = 50;
     static final String EXPECTED = "overview, operations, tube:NAME or tubes:A|B|C";
 
     public Topic {
@@ -39,8 +39,8 @@ public record Topic(String event, List<TubeName> tubes, List<String> prefixes) {
         for (String one : text.split(",", -1)) {
             topics.add(one(one, caller));
         }
-        if (topics.size() > MOST_TOPICS || topics.stream().distinct().count() < topics.size()) {
-            throw GrapeException.badValue("topics", "at most " + MOST_TOPICS + ", each once", "'" + text + "'");
+        if (topics.size() > MAX_TOPICS || topics.stream().distinct().count() < topics.size()) {
+            throw GrapeException.badValue("topics", "at most " + MAX_TOPICS + ", each once", "'" + text + "'");
         }
         return topics;
     }
@@ -59,10 +59,10 @@ public record Topic(String event, List<TubeName> tubes, List<String> prefixes) {
                     .distinct()
                     .map(TubeName::new)
                     .toList();
-            if (names.size() <= MOST_TUBES) {
+            if (names.size() <= MAX_TUBES) {
                 return of(TUBES, names, caller);
             }
-            throw GrapeException.badValue("topics", "at most " + MOST_TUBES + " tubes in one", names.size());
+            throw GrapeException.badValue("topics", "at most " + MAX_TUBES + " tubes in one", names.size());
         }
         throw GrapeException.badValue("topics", EXPECTED, "'" + text + "'");
     }

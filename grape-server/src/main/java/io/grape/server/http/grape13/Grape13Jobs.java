@@ -8,6 +8,7 @@ import io.grape.core.JobState;
 import io.grape.core.Lease;
 import io.grape.core.TubeName;
 import io.grape.core.job.Acknowledgement;
+import io.grape.core.job.BlockingConsume;
 import io.grape.core.job.Broker;
 import io.grape.core.job.Due;
 import io.grape.core.job.Job;
@@ -15,12 +16,12 @@ import io.grape.core.job.JobPage;
 import io.grape.core.job.JobQuery;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.OnMissingTube;
-import io.grape.core.job.ProduceTerms;
-import io.grape.core.job.Waiters;
+import io.grape.core.job.PendingConsume;
+import io.grape.core.job.ProduceOptions;
 import io.grape.core.tube.Tubes;
 import io.grape.server.failure.Failures;
 import io.grape.server.http.call.Backend;
-import io.grape.server.http.call.Reply;
+import io.grape.server.http.call.Response;
 import io.grape.server.http.json.Json;
 import io.grape.server.http.v1.JobJson;
 import io.vertx.core.Future;
@@ -34,11 +35,12 @@ import java.util.concurrent.CompletionStage;
  * at that moment, whoever holds it. Parameters are read in the order in which 1.3 finds fault with them. A job that is not there, or not in a state for the call, is no fault: the answer is false.
  */
 final class Grape13Jobs {
-    private static final ProduceTerms IN_A_TUBE_THAT_IS_THERE = ProduceTerms.USUAL.onMissingTube(OnMissingTube.FAIL);
+    private static final ProduceOptions IN_A_TUBE_THAT_IS_THERE =
+            ProduceOptions.USUAL.onMissingTube(OnMissingTube.FAIL);
 
     private final Broker broker;
     private final Tubes tubes;
-    private final Waiters waiters;
+    private final BlockingConsume waiters;
 
     Grape13Jobs(Backend behind) {
         this.broker = behind.broker();
@@ -46,7 +48,7 @@ final class Grape13Jobs {
         this.waiters = behind.waiters();
     }
 
-    Future<Reply> produce(Grape13Request given) {
+    Future<Response> produce(Grape13Request given) {
         Duration dtr = given.dtr();
         Duration ttr = given.ttr();
         JobId id = given.newJid();
@@ -57,21 +59,21 @@ final class Grape13Jobs {
                 .map(outcomes -> yesOrNo(outcomes.get(0).get().created()));
     }
 
-    Future<Reply> consume(Grape13Request given) {
+    Future<Response> consume(Grape13Request given) {
         TubeName tube = given.tube();
-        Waiters.Visit visit = waiters.consume(List.of(tube), given.max(), Duration.ZERO, given.room());
+        PendingConsume visit = waiters.consume(List.of(tube), given.max(), Duration.ZERO, given.room());
         given.whenGone(visit::leave);
         return given.await(visit.jobs()).compose(jobs -> jobs.isEmpty() ? nothing(given, tube) : handOut(given, jobs));
     }
 
-    private Future<Reply> handOut(Grape13Request given, List<Job> jobs) {
+    private Future<Response> handOut(Grape13Request given, List<Job> jobs) {
         return given.make(jobs, () -> jobs(jobs, 1, true))
                 .onFailure(failure -> waiters.giveBack(jobs))
                 .map(reply -> reply.handingOut(jobs, waiters));
     }
 
     /** Nothing is ready; whether that is because there is no such tube is looked up here, where it costs the others nothing. */
-    private Future<Reply> nothing(Grape13Request given, TubeName tube) {
+    private Future<Response> nothing(Grape13Request given, TubeName tube) {
         return given.await(tubes.exists(tube)).map(exists -> {
             if (!exists) {
                 throw Grape13Refusal.unknownTube(given.tubeText());
@@ -80,56 +82,56 @@ final class Grape13Jobs {
         });
     }
 
-    Future<Reply> finish(Grape13Request given) {
+    Future<Response> finish(Grape13Request given) {
         JobId id = given.jid();
         return acknowledge(given, new Acknowledgement.Finish(id, Lease.CURRENT));
     }
 
-    Future<Reply> release(Grape13Request given) {
+    Future<Response> release(Grape13Request given) {
         Duration dtr = given.dtr();
         JobId id = given.jid();
         return acknowledge(given, new Acknowledgement.Release(id, Lease.CURRENT, dtr, null));
     }
 
-    Future<Reply> bury(Grape13Request given) {
+    Future<Response> bury(Grape13Request given) {
         JobId id = given.jid();
         return acknowledge(given, new Acknowledgement.Bury(id, Lease.CURRENT, "", null));
     }
 
-    private Future<Reply> acknowledge(Grape13Request given, Acknowledgement one) {
+    private Future<Response> acknowledge(Grape13Request given, Acknowledgement one) {
         return changed(given.await(broker.acknowledge(given.tube(), List.of(one)))
                 .map(outcomes -> outcomes.get(0).get()));
     }
 
-    Future<Reply> kick(Grape13Request given) {
+    Future<Response> kick(Grape13Request given) {
         Duration dtr = given.dtr();
         JobId id = given.jid();
         return changed(given, broker.kickFailed(given.tube(), id, dtr));
     }
 
-    Future<Reply> discard(Grape13Request given) {
+    Future<Response> discard(Grape13Request given) {
         JobId id = given.jid();
         return changed(given, broker.discard(given.tube(), id));
     }
 
-    Future<Reply> delete(Grape13Request given) {
+    Future<Response> delete(Grape13Request given) {
         JobId id = given.jid();
         return changed(given, broker.delete(given.tube(), id, false));
     }
 
     /** Failed jobs, oldest burial first. */
-    Future<Reply> peek(Grape13Request given) {
+    Future<Response> peek(Grape13Request given) {
         TubeName tube = given.tube();
         JobQuery query = new JobQuery(JobState.FAILED, given.max(), null);
         return given.awaitJobs(given.max(), () -> broker.list(tube, query), JobPage::jobs)
                 .compose(page -> given.make(page.jobs(), () -> jobs(page.jobs(), 0, given.mayPayload())));
     }
 
-    private static Future<Reply> changed(Grape13Request given, CompletionStage<?> change) {
+    private static Future<Response> changed(Grape13Request given, CompletionStage<?> change) {
         return changed(given.await(change));
     }
 
-    private static Future<Reply> changed(Future<?> change) {
+    private static Future<Response> changed(Future<?> change) {
         return change.map(done -> yesOrNo(true))
                 .recover(failure ->
                         isNo(failure) ? Future.succeededFuture(yesOrNo(false)) : Future.failedFuture(failure));
@@ -153,8 +155,8 @@ final class Grape13Jobs {
                 };
     }
 
-    static Reply yesOrNo(boolean answer) {
-        return Reply.json(200, Json.write(json -> json.writeBoolean(answer)));
+    static Response yesOrNo(boolean answer) {
+        return Response.json(200, Json.write(json -> json.writeBoolean(answer)));
     }
 
     /**
@@ -162,9 +164,9 @@ final class Grape13Jobs {
      *
      * @param whole with what is in them
      */
-    private static Reply jobs(List<Job> jobs, int notCounted, boolean whole) {
+    private static Response jobs(List<Job> jobs, int notCounted, boolean whole) {
         JobJson.checkLoop(whole ? jobs : List.of());
-        return Reply.json(200, Json.write(json -> {
+        return Response.json(200, Json.write(json -> {
                     json.writeStartArray();
                     for (Job job : jobs) {
                         write(json, job, job.earlier() + job.noe() - notCounted, whole);

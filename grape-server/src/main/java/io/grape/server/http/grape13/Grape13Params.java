@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.grape.core.GrapeException;
 import io.grape.server.http.call.Request;
-import io.grape.server.http.json.Percent;
+import io.grape.server.http.json.PercentEncoding;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -82,9 +82,9 @@ final class Grape13Params {
 
     private void add(String rawName, String rawValue) {
         if (rawName.length() <= LONGEST_NAME) {
-            String name = Percent.decodedQuery(rawName).toLowerCase(Locale.ROOT);
+            String name = PercentEncoding.decodedQuery(rawName).toLowerCase(Locale.ROOT);
             if (KNOWN.contains(name) && !values.containsKey(name)) {
-                values.put(name, Percent.decodedQuery(rawValue));
+                values.put(name, PercentEncoding.decodedQuery(rawValue));
             }
         }
     }

@@ -5,8 +5,8 @@ import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.Limits;
 import io.grape.server.http.call.Problems;
-import io.grape.server.http.call.Reply;
 import io.grape.server.http.call.Request;
+import io.grape.server.http.call.Response;
 import io.grape.server.http.json.Json;
 
 /** A call that Grape 1.3 refuses: a status, a code, and words. They are its own, to the letter, where it has any. */
@@ -102,8 +102,8 @@ final class Grape13Refusal extends RuntimeException {
         return new Grape13Refusal(404, 404, "invalid path:" + path);
     }
 
-    Reply reply() {
-        Reply reply = Reply.json(status, Json.write(json -> {
+    Response reply() {
+        Response reply = Response.json(status, Json.write(json -> {
                     json.writeStartObject();
                     json.writeNumberField("code", code);
                     json.writeStringField("desc", String.valueOf(getMessage()));

@@ -12,8 +12,8 @@ import io.grape.server.access.Right;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.v1.JobJson;
 import io.grape.server.http.v1.NewTubes;
-import io.grape.server.http.v1.Payloads;
-import io.grape.server.http.v1.Removal;
+import io.grape.server.http.v1.PayloadParser;
+import io.grape.server.http.v1.TubeRemoval;
 import io.grape.server.memory.Budget;
 import io.vertx.core.Future;
 import java.time.Duration;
@@ -172,7 +172,7 @@ final class Grape13Request {
     Future<Payload> payload() {
         return request.read(body -> {
             try {
-                return Payloads.ofBody(body, request.contentType());
+                return PayloadParser.ofBody(body, request.contentType());
             } catch (GrapeException e) {
                 return Payload.binary(body);
             }
@@ -198,7 +198,7 @@ final class Grape13Request {
         return request.room();
     }
 
-    Future<Void> remove(TubeName name, Removal removal) {
+    Future<Void> remove(TubeName name, TubeRemoval removal) {
         return removal.of(name, request);
     }
 

@@ -2,14 +2,14 @@ package io.grape.server.http.grape13;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
-import io.grape.server.access.Access;
+import io.grape.server.access.LoginCredentials;
 import io.grape.server.http.call.ApiStyle;
+import io.grape.server.http.call.Credentials;
 import io.grape.server.http.call.ProblemStyle;
-import io.grape.server.http.call.Reply;
 import io.grape.server.http.call.Request;
+import io.grape.server.http.call.Response;
 import io.grape.server.http.call.SessionCookie;
-import io.grape.server.http.call.Shown;
-import io.grape.server.http.json.Percent;
+import io.grape.server.http.json.PercentEncoding;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -29,21 +29,21 @@ public final class Grape13Style implements ApiStyle {
     /** A call is found by its decoded path, so that is what has to be looked at. */
     private static String decoded(String path) {
         try {
-            return Percent.decodedSegment(path);
+            return PercentEncoding.decodedSegment(path);
         } catch (GrapeException e) {
             return path;
         }
     }
 
     @Override
-    public Reply unknown(String path, Set<String> allowed, Request request) {
+    public Response unknown(String path, Set<String> allowed, Request request) {
         return allowed.isEmpty()
                 ? Grape13Refusal.unknownPath(path).reply().header("Content-Type", "application/json; charset=utf-8")
-                : Reply.empty(405).header("Allow", String.join(", ", allowed));
+                : Response.empty(405).header("Allow", String.join(", ", allowed));
     }
 
     @Override
-    public Reply problem(Throwable cause, Request request) {
+    public Response problem(Throwable cause, Request request) {
         return Grape13Refusal.of(cause, request).reply();
     }
 
@@ -54,12 +54,12 @@ public final class Grape13Style implements ApiStyle {
 
     /** A token in any of the places that there are for it. No session: some of the GETs change jobs. */
     @Override
-    public Access.Credentials credentials(Request request, SessionCookie cookie) {
-        String token = Shown.bearer(request);
+    public LoginCredentials credentials(Request request, SessionCookie cookie) {
+        String token = Credentials.bearer(request);
         if (token == null) {
             String header = request.header("X-Grape-Token");
             token = header == null ? Grape13Params.token(request) : header;
         }
-        return new Access.Credentials(token, null);
+        return new LoginCredentials(token, null);
     }
 }

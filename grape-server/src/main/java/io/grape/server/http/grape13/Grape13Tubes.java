@@ -3,16 +3,16 @@ package io.grape.server.http.grape13;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.core.ErrorCode;
 import io.grape.core.JobState;
-import io.grape.core.Total;
+import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
 import io.grape.core.tube.Tube;
 import io.grape.core.tube.Tubes;
 import io.grape.server.failure.BrokenTubes;
 import io.grape.server.failure.Failures;
-import io.grape.server.http.call.Reply;
+import io.grape.server.http.call.Response;
 import io.grape.server.http.json.Json;
 import io.grape.server.http.v1.NewTubes;
-import io.grape.server.http.v1.Removal;
+import io.grape.server.http.v1.TubeRemoval;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,26 +22,26 @@ import java.util.Optional;
 /** The calls of Grape 1.3 that concern tubes. */
 final class Grape13Tubes {
     /** Tubes that are looked at together; there may be thousands. */
-    private static final int AT_ONCE = 32;
+    private static final int CONCURRENCY = 32;
 
     private final Tubes tubes;
-    private final Removal removal;
+    private final TubeRemoval removal;
     private final NewTubes newTubes;
 
     Grape13Tubes(Tubes tubes, NewTubes newTubes) {
         this.tubes = tubes;
         this.newTubes = newTubes;
-        this.removal = new Removal(tubes);
+        this.removal = new TubeRemoval(tubes);
     }
 
     /** Making a tube that exists changes nothing. */
-    Future<Reply> create(Grape13Request given) {
+    Future<Response> create(Grape13Request given) {
         TubeName name = given.newTube();
         return given.create(newTubes, name).map(made -> Grape13Jobs.yesOrNo(true));
     }
 
     /** Removing a tube that does not exist, or cannot, is done already. */
-    Future<Reply> delete(Grape13Request given) {
+    Future<Response> delete(Grape13Request given) {
         Optional<TubeName> name = existing(given);
         Future<?> gone = name.isEmpty()
                 ? Future.succeededFuture()
@@ -68,9 +68,9 @@ final class Grape13Tubes {
         return BrokenTubes.passedOver(name, failure) ? Future.succeededFuture() : unlessGone(failure);
     }
 
-    Future<Reply> list(Grape13Request given) {
+    Future<Response> list(Grape13Request given) {
         return names(given)
-                .map(names -> Reply.json(200, Json.write(json -> {
+                .map(names -> Response.json(200, Json.write(json -> {
                             json.writeStartArray();
                             for (TubeName name : names) {
                                 json.writeString(name.value());
@@ -86,17 +86,17 @@ final class Grape13Tubes {
     }
 
     /** One tube. */
-    Future<Reply> stats(Grape13Request given) {
+    Future<Response> stats(Grape13Request given) {
         return given.await(tubes.describe(given.tube()))
-                .map(tube ->
-                        Reply.json(200, Json.write(json -> write(json, tube))).notStored());
+                .map(tube -> Response.json(200, Json.write(json -> write(json, tube)))
+                        .notStored());
     }
 
     /** All tubes; one that is removed meanwhile, or broken, is left out. */
-    Future<Reply> allStats(Grape13Request given) {
+    Future<Response> allStats(Grape13Request given) {
         return names(given)
                 .compose(names -> describe(given, names, new ArrayList<>(names.size())))
-                .map(all -> Reply.json(200, Json.write(json -> {
+                .map(all -> Response.json(200, Json.write(json -> {
                             json.writeStartArray();
                             for (Tube tube : all) {
                                 write(json, tube);
@@ -110,7 +110,7 @@ final class Grape13Tubes {
         if (names.isEmpty()) {
             return Future.succeededFuture(described);
         }
-        int some = Math.min(AT_ONCE, names.size());
+        int some = Math.min(CONCURRENCY, names.size());
         List<Future<Tube>> looks = names.subList(0, some).stream()
                 .map(name -> given.await(tubes.describe(name)).recover(failure -> unlessGoneOrBroken(name, failure)))
                 .toList();
@@ -129,9 +129,10 @@ final class Grape13Tubes {
         json.writeStartObject();
         json.writeNumberField("dateTime", System.currentTimeMillis());
         json.writeStringField("tubeName", tube.name().value());
-        json.writeNumberField("totalJobSize", tube.total(Total.PRODUCED));
+        json.writeNumberField("totalJobSize", tube.total(TubeCounter.PRODUCED));
         json.writeNumberField(
-                "finishJobSize", tube.total(Total.FINISHED) + tube.total(Total.DELETED) + tube.total(Total.DISCARDED));
+                "finishJobSize",
+                tube.total(TubeCounter.FINISHED) + tube.total(TubeCounter.DELETED) + tube.total(TubeCounter.DISCARDED));
         json.writeNumberField("delayQueueSize", tube.count(JobState.DELAYED) + tube.count(JobState.READY));
         json.writeNumberField("retainQueueSize", tube.count(JobState.RETAINED));
         json.writeNumberField("failedQueueSize", tube.count(JobState.FAILED));

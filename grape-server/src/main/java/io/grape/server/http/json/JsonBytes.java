@@ -17,7 +17,7 @@ import java.nio.charset.CodingErrorAction;
 public final class JsonBytes {
 
     /** The longest JSON that an event loop reads itself: it is done within the time of any other call. */
-    public static final int MOST_ON_EVENT_LOOP = 64 * 1024;
+    public static final int MAX_ON_EVENT_LOOP = 64 * 1024;
 
     private JsonBytes() {}
 
@@ -39,7 +39,7 @@ public final class JsonBytes {
      * What is long is never read on an event loop, whose other calls would wait: see {@code Request.read}.
      */
     public static <T> T read(byte[] bytes, String name, Reading<T> reading) {
-        if (bytes.length > MOST_ON_EVENT_LOOP && Context.isOnEventLoopThread()) {
+        if (bytes.length > MAX_ON_EVENT_LOOP && Context.isOnEventLoopThread()) {
             throw new IllegalStateException(bytes.length + " bytes of JSON must not be read on an event loop");
         }
         checkUtf8(bytes, name);

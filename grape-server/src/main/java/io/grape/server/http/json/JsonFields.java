@@ -12,7 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The fields of one JSON object, none of them unknown or there twice. */
-public final class JsonFields implements Given {
+public final class JsonFields implements Params {
     /** An object without fields. */
     public static final JsonFields NONE = new JsonFields(new byte[0], true);
 

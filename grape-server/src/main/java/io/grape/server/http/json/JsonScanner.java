@@ -16,7 +16,7 @@ public final class JsonScanner {
     /** How deep arrays and objects of a payload may lie in each other. */
     public static final int MAX_DEPTH = 1000;
     /** Bytes of a name that is read whole. No name that a call knows is as long, with every letter escaped. */
-    static final int MOST_NAME_BYTES = 512;
+    static final int MAX_NAME_BYTES = 512;
 
     private static final int CUT_NAME_BYTES = 96;
     private static final int ESCAPE_BYTES = 6;
@@ -281,7 +281,7 @@ public final class JsonScanner {
 
     /** The text of a name or a string, or the digits of a number. */
     public String text() {
-        return token == JsonToken.NAME && at - start > MOST_NAME_BYTES
+        return token == JsonToken.NAME && at - start > MAX_NAME_BYTES
                 ? new String(in, start + 1, CUT_NAME_BYTES, UTF_8) + "…"
                 : JsonText.of(in, token, start, at);
     }

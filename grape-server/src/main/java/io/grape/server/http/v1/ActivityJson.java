@@ -3,7 +3,7 @@ package io.grape.server.http.v1;
 import static java.util.stream.Collectors.toMap;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.grape.core.Total;
+import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
 import io.grape.core.tube.Lateness;
 import io.grape.core.tube.Sample;
@@ -24,8 +24,9 @@ import java.util.stream.IntStream;
 
 /** Writes what happened. */
 public final class ActivityJson {
-    private static final int AT_ONCE = 50;
-    private static final List<Total> RATES = List.of(Total.PRODUCED, Total.FINISHED, Total.RELEASED, Total.BURIED);
+    private static final int CONCURRENCY = 50;
+    private static final List<TubeCounter> RATES =
+            List.of(TubeCounter.PRODUCED, TubeCounter.FINISHED, TubeCounter.RELEASED, TubeCounter.BURIED);
 
     private ActivityJson() {}
 
@@ -41,7 +42,7 @@ public final class ActivityJson {
         if (found.size() == tubes.size()) {
             return Future.succeededFuture(found);
         }
-        List<Tube> some = tubes.subList(found.size(), Math.min(tubes.size(), found.size() + AT_ONCE));
+        List<Tube> some = tubes.subList(found.size(), Math.min(tubes.size(), found.size() + CONCURRENCY));
         return Future.all(some.stream()
                         .map(tube -> request.await(samples.of(tube.name())))
                         .toList())
@@ -54,14 +55,14 @@ public final class ActivityJson {
     /** The field {@code activity} of a tube. */
     static void write(JsonGenerator json, Series hour) throws IOException {
         json.writeObjectFieldStart("activity");
-        writeMinutes(json, hour, Total.PRODUCED);
-        writeMinutes(json, hour, Total.FINISHED);
+        writeMinutes(json, hour, TubeCounter.PRODUCED);
+        writeMinutes(json, hour, TubeCounter.FINISHED);
         writeRates(json, RATES, total -> perSecond(hour, total));
         writeLateness(json, hour.since(hour.now().minus(hour.step())).lateness());
         json.writeEndObject();
     }
 
-    private static void writeMinutes(JsonGenerator json, Series hour, Total total) throws IOException {
+    private static void writeMinutes(JsonGenerator json, Series hour, TubeCounter total) throws IOException {
         json.writeArrayFieldStart(total.wireName());
         for (int at = 0; at < hour.length(); at++) {
             Instant minute = hour.from().plus(hour.step().multipliedBy(at));
@@ -71,7 +72,7 @@ public final class ActivityJson {
     }
 
     /** The mean of a minute: of this one what there is, of the one before it the rest. */
-    private static double perSecond(Series hour, Total total) {
+    private static double perSecond(Series hour, TubeCounter total) {
         Instant begin = hour.begin(hour.now());
         double part = Duration.between(begin, hour.now()).toMillis()
                 / (double) hour.step().toMillis();
@@ -82,10 +83,10 @@ public final class ActivityJson {
         return (present + before * (1 - part)) / hour.step().toSeconds();
     }
 
-    public static void writeRates(JsonGenerator json, List<Total> totals, ToDoubleFunction<Total> rate)
+    public static void writeRates(JsonGenerator json, List<TubeCounter> totals, ToDoubleFunction<TubeCounter> rate)
             throws IOException {
         json.writeObjectFieldStart("perSecond");
-        for (Total total : totals) {
+        for (TubeCounter total : totals) {
             json.writeNumberField(total.wireName(), rounded(rate.applyAsDouble(total)));
         }
         json.writeEndObject();
@@ -115,7 +116,7 @@ public final class ActivityJson {
     public static void writePoint(JsonGenerator json, Instant at, Sample sample) throws IOException {
         json.writeStartObject();
         json.writeStringField("at", Rfc3339.text(at));
-        for (Total total : Sample.COUNTED) {
+        for (TubeCounter total : Sample.COUNTED) {
             json.writeNumberField(total.wireName(), sample.count(total));
         }
         writeLateness(json, sample.lateness());

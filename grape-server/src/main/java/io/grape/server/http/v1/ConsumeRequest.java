@@ -4,7 +4,7 @@ import io.grape.core.GrapeException;
 import io.grape.core.Limits;
 import io.grape.core.TubeName;
 import io.grape.server.http.json.Bounds;
-import io.grape.server.http.json.Given;
+import io.grape.server.http.json.Params;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -30,7 +30,7 @@ record ConsumeRequest(List<TubeName> tubes, int max, Duration patience) {
         }
     }
 
-    static ConsumeRequest of(List<TubeName> tubes, Given given) {
+    static ConsumeRequest of(List<TubeName> tubes, Params given) {
         return new ConsumeRequest(
                 tubes, (int) given.whole("max", Bounds.BATCH, 1), Duration.ofMillis(given.whole("waitMs", WAIT, 0)));
     }

@@ -2,6 +2,7 @@ package io.grape.server.http.v1;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.core.job.Explanation;
+import io.grape.core.job.JobsAhead;
 import io.grape.server.http.json.Rfc3339;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,7 @@ final class ExplanationJson {
         json.writeEndObject();
     }
 
-    private static void writeAhead(JsonGenerator json, Explanation.@Nullable Ahead ahead) throws IOException {
+    private static void writeAhead(JsonGenerator json, @Nullable JobsAhead ahead) throws IOException {
         json.writeFieldName("ahead");
         if (ahead == null) {
             json.writeNull();

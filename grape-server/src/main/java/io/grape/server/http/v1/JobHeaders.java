@@ -3,7 +3,7 @@ package io.grape.server.http.v1;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.core.GrapeException;
 import io.grape.core.job.Headers;
-import io.grape.server.http.call.Reply;
+import io.grape.server.http.call.Response;
 import io.grape.server.http.json.JsonBytes;
 import io.grape.server.http.json.JsonFields;
 import io.grape.server.http.json.JsonScanner;
@@ -70,8 +70,8 @@ final class JobHeaders {
         json.writeEndObject();
     }
 
-    static Reply put(Reply reply, Headers headers) {
-        Reply full = reply;
+    static Response put(Response reply, Headers headers) {
+        Response full = reply;
         for (Map.Entry<String, String> header : headers.values().entrySet()) {
             full = full.header(PREFIX + header.getKey(), header.getValue());
         }

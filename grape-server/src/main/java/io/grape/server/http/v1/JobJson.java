@@ -21,13 +21,13 @@ public final class JobJson {
     public static final String HIDDEN = "payloadHidden";
 
     /** Payloads that an event loop writes itself, in bytes: it is done within the time of any other call. */
-    public static final int MOST_ON_EVENT_LOOP = 256 * 1024;
+    public static final int MAX_ON_EVENT_LOOP = 256 * 1024;
 
     private JobJson() {}
 
     /** What is made of jobs: at once where they are short; by a worker where they are long. */
     public static <T> Future<T> make(Request request, List<Job> jobs, Supplier<T> making) {
-        return request.make(bytes(jobs) <= MOST_ON_EVENT_LOOP, making);
+        return request.make(bytes(jobs) <= MAX_ON_EVENT_LOOP, making);
     }
 
     /** How long the payloads are together. */
@@ -37,7 +37,7 @@ public final class JobJson {
 
     /** What is long is never written on an event loop, whose other calls would wait: see {@link Request#make}. */
     public static void checkLoop(List<Job> jobs) {
-        if (Context.isOnEventLoopThread() && bytes(jobs) > MOST_ON_EVENT_LOOP) {
+        if (Context.isOnEventLoopThread() && bytes(jobs) > MAX_ON_EVENT_LOOP) {
             throw new IllegalStateException(bytes(jobs) + " bytes of jobs must not be written on an event loop");
         }
     }

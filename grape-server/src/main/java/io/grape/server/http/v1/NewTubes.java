@@ -3,9 +3,11 @@ package io.grape.server.http.v1;
 import io.grape.core.ErrorCode;
 import io.grape.core.TubeName;
 import io.grape.core.job.OnMissingTube;
+import io.grape.core.tube.TubeCreator;
 import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.Tubes;
 import io.grape.server.access.Principal;
+import io.grape.server.access.PrincipalKind;
 import io.grape.server.failure.Failures;
 import io.grape.server.http.call.Request;
 import io.vertx.core.Future;
@@ -28,16 +30,16 @@ public final class NewTubes {
     /** Makes a tube, unless it is there; fails with QUOTA_EXCEEDED. Where nobody is asked who calls, all may. */
     public Future<Boolean> create(Request request, TubeName tube, TubeSettings settings) {
         Principal caller = request.caller();
-        if (caller.kind() == Principal.Kind.ANONYMOUS) {
+        if (caller.kind() == PrincipalKind.ANONYMOUS) {
             return request.await(tubes.create(tube, settings));
         }
         String name = caller.kind().name().toLowerCase(Locale.ROOT) + ":" + caller.name();
-        return request.await(tubes.create(tube, settings, new Tubes.Maker(name, most)));
+        return request.await(tubes.create(tube, settings, new TubeCreator(name, most)));
     }
 
     /** A produce, which makes the tube where its caller may. Nothing is asked about a tube that is there. */
     <T> Future<T> into(Request request, TubeName tube, Function<OnMissingTube, Future<T>> produce) {
-        return request.caller().kind() == Principal.Kind.ANONYMOUS
+        return request.caller().kind() == PrincipalKind.ANONYMOUS
                 ? produce.apply(OnMissingTube.CREATE)
                 : into(request, tube, produce, MAX_MAKINGS);
     }

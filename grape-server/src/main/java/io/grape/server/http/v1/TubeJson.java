@@ -2,7 +2,8 @@ package io.grape.server.http.v1;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.core.JobState;
-import io.grape.core.Total;
+import io.grape.core.TubeCounter;
+import io.grape.core.tube.Pause;
 import io.grape.core.tube.Series;
 import io.grape.core.tube.Tube;
 import io.grape.core.tube.TubeSettings;
@@ -36,7 +37,7 @@ public final class TubeJson {
         writeSettings(json, tube.settings());
         writePause(json, tube.paused());
         writeNumbers(json, "counts", JobState.values(), JobState::wireName, tube::count);
-        writeNumbers(json, "totals", Total.values(), Total::wireName, tube::total);
+        writeNumbers(json, "totals", TubeCounter.values(), TubeCounter::wireName, tube::total);
         writeOldest(json, tube);
         json.writeStringField("nextDueAt", Rfc3339.text(tube.nextDueAt()));
     }
@@ -68,7 +69,7 @@ public final class TubeJson {
         }
     }
 
-    static void writePause(JsonGenerator json, Tube.@Nullable Pause paused) throws IOException {
+    static void writePause(JsonGenerator json, @Nullable Pause paused) throws IOException {
         json.writeFieldName("paused");
         if (paused == null) {
             json.writeNull();

@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.embedded.EmbeddedRedis;
 import io.grape.redis.RawRedis;
+import io.grape.server.ListenerOptions;
+import io.grape.server.MetricsOptions;
+import io.grape.server.RepairOptions;
 import io.grape.server.ServerConfig;
 import io.grape.server.ServerExtension;
+import io.grape.server.StoreOptions;
 import io.grape.server.app.GrapeServer;
 import io.grape.server.http.Wire;
 import io.grape.server.http.Wire.Answer;
@@ -112,11 +116,10 @@ class AuditTest {
         try (EmbeddedRedis redis = EmbeddedRedis.durable(data)) {
             GrapeServer broker = GrapeServer.start(
                             new ServerConfig(
-                                    new ServerConfig.Doors("127.0.0.1", 0, Duration.ZERO, 100),
-                                    new ServerConfig.Store(
-                                            null, "grape", data, Duration.ofSeconds(2), Duration.ZERO, true),
-                                    new ServerConfig.Metrics(1),
-                                    new ServerConfig.SelfCheck(0)),
+                                    new ListenerOptions("127.0.0.1", 0, Duration.ZERO, 100),
+                                    new StoreOptions(null, "grape", data, Duration.ofSeconds(2), Duration.ZERO, true),
+                                    new MetricsOptions(1),
+                                    new RepairOptions(0)),
                             redis.uri())
                     .await();
             try (RawRedis raw = RawRedis.to(redis.uri())) {

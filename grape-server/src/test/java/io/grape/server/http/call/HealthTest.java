@@ -6,7 +6,7 @@ import io.grape.server.ServerExtension;
 import io.grape.server.access.Principal;
 import io.grape.server.address.TrustedProxies;
 import io.grape.server.http.FakePorts;
-import io.grape.server.http.admin.HealthRoutes;
+import io.grape.server.http.admin.HealthEndpoints;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -42,7 +42,7 @@ class HealthTest {
         CompletableFuture<String> metrics = new CompletableFuture<>();
         Request request =
                 Request.of(FakePorts.unspoken(), context, TrustedProxies.NONE).by(Principal.ANYBODY);
-        List<Future<Context>> answers = new HealthRoutes(
+        List<Future<Context>> answers = new HealthEndpoints(
                         FakePorts.health(readiness, FakePorts.scrapes(metrics)), () -> false)
                 .calls().stream()
                         .filter(call -> call.path().matches("/health/ready|/metrics"))

@@ -3,7 +3,7 @@ package io.grape.server.http.call;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.grape.server.http.FakePorts;
-import io.grape.server.http.HttpDoor;
+import io.grape.server.http.HttpApi;
 import io.grape.server.http.V1Calls;
 import io.vertx.core.http.HttpMethod;
 import java.util.ArrayList;
@@ -51,7 +51,7 @@ public final class RequestSeeds {
 
     public static List<byte[]> all() {
         List<String> seeds = new ArrayList<>();
-        for (Call call : HttpDoor.calls(FakePorts.behind(CompletableFuture::new), () -> false)) {
+        for (Endpoint call : HttpApi.calls(FakePorts.behind(CompletableFuture::new), () -> false)) {
             for (String target : V1Calls.ends(call) ? targets(call) : List.<String>of()) {
                 for (String body : bodies(call)) {
                     addForms(seeds, call, target, body);
@@ -61,7 +61,7 @@ public final class RequestSeeds {
         return seeds.stream().map(seed -> seed.getBytes(ISO_8859_1)).toList();
     }
 
-    private static List<String> targets(Call call) {
+    private static List<String> targets(Endpoint call) {
         String path = call.path().replace("{tube}", TUBE).replace("{id}", "a").replace("{name}", "ann");
         String query = call.query().stream()
                 .filter(GOOD::containsKey)
@@ -75,7 +75,7 @@ public final class RequestSeeds {
         return call.path().startsWith("/api/") ? List.of(path + "?" + query) : List.of(least, path + "?" + query);
     }
 
-    private static List<String> bodies(Call call) {
+    private static List<String> bodies(Endpoint call) {
         if (call.maxBody() == 0 || call.method().equals(HttpMethod.GET)) {
             return List.of("");
         }
@@ -103,7 +103,7 @@ public final class RequestSeeds {
                 : List.of("hello, grape");
     }
 
-    private static void addForms(List<String> seeds, Call call, String target, String body) {
+    private static void addForms(List<String> seeds, Endpoint call, String target, String body) {
         String start = call.method() + " " + target;
         String length = body.isEmpty() ? "" : "Content-Length: " + body.length() + "\r\n";
         String plain = start + " HTTP/1.1\r\n" + HOST + length + "\r\n" + body;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.server.LogLines;
-import io.grape.server.crowd.Crowd;
 import io.grape.server.http.FakePorts;
-import io.grape.server.http.HttpDoor;
+import io.grape.server.http.HttpApi;
 import io.grape.server.http.RawClient;
+import io.grape.server.quota.QuotaLimits;
 import io.vertx.core.Vertx;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -18,15 +18,15 @@ import org.junit.jupiter.api.Test;
 
 /** A broker serves a bounded number of connections. */
 class ConnectionsTest {
-    private static final int MOST = 10;
+    private static final int MAX = 10;
 
     private final Vertx vertx = Vertx.vertx();
-    private final HttpDoor door = new HttpDoor(
+    private final HttpApi door = new HttpApi(
             vertx,
             new HttpOptions(
                     "127.0.0.1",
                     0,
-                    HttpLimits.ofConnections(MOST).of(new Crowd.Most(2 * MOST, 2 * MOST, 2 * MOST, 2 * MOST))),
+                    HttpLimits.ofConnections(MAX).of(new QuotaLimits(2 * MAX, 2 * MAX, 2 * MAX, 2 * MAX))),
             FakePorts.behind(() -> new CompletableFuture<>()));
     private final int port = door.open().await();
 
@@ -48,7 +48,7 @@ class ConnectionsTest {
     void whatIsBeyondTheBoundIsNotServedAndSaidOnce() {
         List<RawClient> served = new ArrayList<>();
         try (LogLines log = LogLines.of("io.grape.server.http")) {
-            for (int i = 0; i < MOST; i++) {
+            for (int i = 0; i < MAX; i++) {
                 served.add(new RawClient(port));
                 assertThat(isServed(served.get(i))).isTrue();
             }

@@ -2,8 +2,8 @@ package io.grape.server.http.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.grape.core.tube.Schedule.Waiting;
-import io.grape.core.tube.Schedule.Window;
+import io.grape.core.tube.ScheduleWindow;
+import io.grape.core.tube.WaitingJobs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -12,10 +12,10 @@ import org.junit.jupiter.api.Test;
 
 class ForecastTest {
     private static final Instant T0 = Instant.parse("2030-01-01T00:00:00Z");
-    private static final Window WINDOW = new Window(T0, Duration.ofSeconds(10), 4);
+    private static final ScheduleWindow WINDOW = new ScheduleWindow(T0, Duration.ofSeconds(10), 4);
 
     private static Forecast of(long overdue, Long... counts) {
-        return Objects.requireNonNull(Forecast.of(new Waiting(overdue, List.of(counts), 0), WINDOW, 2));
+        return Objects.requireNonNull(Forecast.of(new WaitingJobs(overdue, List.of(counts), 0), WINDOW, 2));
     }
 
     @Test
@@ -35,6 +35,6 @@ class ForecastTest {
 
     @Test
     void withoutARateNothingIsForeseen() {
-        assertThat(Forecast.of(new Waiting(1, List.of(1L), 0), WINDOW, 0)).isNull();
+        assertThat(Forecast.of(new WaitingJobs(1, List.of(1L), 0), WINDOW, 0)).isNull();
     }
 }

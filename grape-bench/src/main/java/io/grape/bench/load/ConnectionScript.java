@@ -1,0 +1,23 @@
+package io.grape.bench.load;
+
+/** What one connection says: a request, then its answer, then the next request. */
+public interface ConnectionScript {
+    Framing framing();
+
+    /**
+     * Writes the next request.
+     *
+     * @param now of {@link System#nanoTime}
+     * @return false when there is nothing to say now; it is asked again soon
+     */
+    boolean ask(Bytes out, long now);
+
+    /** Takes the answer to the last request. */
+    void answered(Response answer, long now);
+
+    /** From here on nothing new is begun; what was begun is ended. */
+    void stop();
+
+    /** Whether all that was begun before {@link #stop} is ended. */
+    boolean ended();
+}

@@ -1,0 +1,18 @@
+package io.grape.bench.load;
+
+/** Looks at what parked consumers get. */
+public interface HandoutObserver {
+    /** So many more jobs will come. */
+    void expect(int jobs);
+
+    /**
+     * Looks at a job that was handed out.
+     *
+     * @param nowMillis by this machine's clock
+     * @return whether to finish it; else it is left until its lease runs out
+     */
+    boolean take(Handout job, long nowMillis);
+
+    /** Whether all that was to come has come. */
+    boolean hasAll();
+}

@@ -1,9 +1,0 @@
-package io.grape.bench.load;
-
-/** Writes a part of a request, another one each time if it likes. */
-public interface Part {
-    /** Nothing. */
-    Part NONE = out -> {};
-
-    void write(Bytes out);
-}

@@ -1,0 +1,41 @@
+package io.grape.bench.scenario;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The options of one run of a scenario, those that were not given included. */
+public record ScenarioOptions(Map<String, String> values) {
+    public String text(String name) {
+        String value = values.get(name);
+        if (value == null) {
+            throw new IllegalArgumentException("the scenario has no option " + name);
+        }
+        return value;
+    }
+
+    /** All of them, without a password. */
+    public Map<String, String> shown() {
+        Map<String, String> shown = new LinkedHashMap<>(values);
+        shown.replaceAll((name, value) -> value.replaceFirst("//[^/@]*@", "//***@"));
+        return shown;
+    }
+
+    public int whole(String name) {
+        return Integer.parseInt(text(name));
+    }
+
+    public List<Integer> wholes(String name) {
+        return Arrays.stream(text(name).split(",", -1)).map(Integer::valueOf).toList();
+    }
+
+    public boolean flag(String name) {
+        return Boolean.parseBoolean(text(name));
+    }
+
+    public Duration seconds(String name) {
+        return Duration.ofSeconds(whole(name));
+    }
+}

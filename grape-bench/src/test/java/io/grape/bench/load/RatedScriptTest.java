@@ -1,0 +1,85 @@
+package io.grape.bench.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** At 10 requests a second. */
+class RatedScriptTest {
+    private static final long INTERVAL = 100_000_000;
+
+    private final Endless talk = new Endless();
+    private final Latencies latencies = new Latencies();
+    private final RatedScript steady = new RatedScript(talk, 10, latencies);
+    private final Bytes out = new Bytes();
+    private final Response answer = new Response();
+
+    /** Always has something to say, until it is stopped. */
+    private static final class Endless implements ConnectionScript {
+        private boolean stopped;
+
+        @Override
+        public Framing framing() {
+            return Http.FRAMING;
+        }
+
+        @Override
+        public boolean ask(Bytes out, long now) {
+            return !stopped;
+        }
+
+        @Override
+        public void answered(Response answer, long now) {}
+
+        @Override
+        public void stop() {
+            stopped = true;
+        }
+
+        @Override
+        public boolean ended() {
+            return stopped;
+        }
+    }
+
+    @Test
+    void asksNoFasterThanItsRate() {
+        long start = System.nanoTime();
+        assertThat(steady.ask(out, start)).isTrue();
+        steady.answered(answer, start + 1);
+        assertThat(steady.ask(out, start + INTERVAL - 1)).isFalse();
+        assertThat(steady.ask(out, start + INTERVAL)).isTrue();
+    }
+
+    @Test
+    void aStallCountsForAllThatWereDueWhileItLasted() {
+        long start = System.nanoTime();
+        assertThat(steady.ask(out, start)).isTrue();
+        steady.answered(answer, start + 10 * INTERVAL);
+        for (int waiting = 9; waiting > 0; waiting--) {
+            assertThat(steady.ask(out, start + 10 * INTERVAL)).isTrue();
+            steady.answered(answer, start + 10 * INTERVAL);
+        }
+        assertThat(latencies.percentile(1)).isEqualTo(10 * INTERVAL);
+        assertThat(latencies.percentile(0.1)).isEqualTo(INTERVAL);
+    }
+
+    @Test
+    void whatWasDueBeforeTheStopCountsThoughItGoesAfterIt() {
+        long start = System.nanoTime() - 10 * INTERVAL;
+        assertThat(steady.ask(out, start)).isTrue();
+        steady.stop();
+        long over = System.nanoTime();
+        assertThat(steady.ended()).isFalse();
+        int asked = 1;
+        for (steady.answered(answer, over); steady.ask(out, over) && asked < 1000; asked++) {
+            steady.answered(answer, over);
+        }
+        assertThat(steady.ended()).isTrue();
+        assertThat(latencies.count())
+                .as("the first and the ten that were due in the second before the stop")
+                .isEqualTo(asked)
+                .isGreaterThan(10);
+        assertThat(latencies.percentile(1)).isEqualTo((double) (over - start));
+    }
+}

@@ -1,0 +1,137 @@
+package io.grape.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.grape.client.transport.BrokerResponse;
+import io.grape.client.transport.ForgetfulJson;
+import io.grape.client.transport.Problem;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the answers that are small. What this client does not know in them is passed over. */
+final class ResponseParser {
+    private static final ObjectMapper MAPPER =
+            new ObjectMapper(ForgetfulJson.factory().build());
+    private static final int NO_CONTENT = 204;
+
+    private ResponseParser() {}
+
+    static Produced produced(byte[] body) throws IOException {
+        return produced(MAPPER.readTree(body));
+    }
+
+    private static Produced produced(JsonNode json) throws IOException {
+        return new Produced(
+                need(json, "id", JsonNode::isTextual).asText(),
+                need(json, "created", JsonNode::isBoolean).asBoolean(),
+                JobState.of(need(json, "state", JsonNode::isTextual).asText()),
+                instant(json.path("dueAt")));
+    }
+
+    /** Of a call for many, in order. */
+    static List<Result<Produced>> allProduced(byte[] body) throws IOException {
+        return results(body, ResponseParser::produced);
+    }
+
+    private static Acknowledged acknowledged(JsonNode json) throws IOException {
+        return new Acknowledged(
+                need(json, "id", JsonNode::isTextual).asText(),
+                JobState.of(need(json, "state", JsonNode::isTextual).asText()),
+                instant(json.path("dueAt")),
+                instant(json.path("leaseUntil")));
+    }
+
+    /** Of a call for many, in order. */
+    static List<Result<Acknowledged>> allAcknowledged(byte[] body) throws IOException {
+        return results(body, ResponseParser::acknowledged);
+    }
+
+    private static <T> List<Result<T>> results(byte[] body, Futures.Reading<JsonNode, T> value) throws IOException {
+        List<Result<T>> results = new ArrayList<>();
+        for (JsonNode item : need(MAPPER.readTree(body), "results", JsonNode::isArray)) {
+            JsonNode error = item.path("error");
+            results.add(
+                    error.isMissingNode()
+                            ? Result.of(value.read(item))
+                            : Result.failed(Problem.refusal(
+                                            error.path("code").asText(),
+                                            error.path("detail").asText(),
+                                            null)
+                                    .ofJob(item.path("id").asText(null))));
+        }
+        return results;
+    }
+
+    static int kicked(byte[] body) throws IOException {
+        return need(MAPPER.readTree(body), "kicked", JsonNode::isInt).asInt();
+    }
+
+    /** Of a call whose answer is that it is done. What stands between may answer anything. */
+    static void done(BrokerResponse answer) throws IOException {
+        if (answer.status() != NO_CONTENT) {
+            throw new IOException("expected status " + NO_CONTENT + ", got " + answer.status());
+        }
+    }
+
+    private static JsonNode need(JsonNode json, String name, Predicate<JsonNode> kind) throws IOException {
+        JsonNode value = json.path(name);
+        if (!kind.test(value)) {
+            throw new IOException("expected an object with '" + name + "', got something else");
+        }
+        return value;
+    }
+
+    static TubeStatus tube(byte[] body) throws IOException {
+        return tube(MAPPER.readTree(body));
+    }
+
+    static TubePage tubes(byte[] body) throws IOException {
+        JsonNode json = MAPPER.readTree(body);
+        List<TubeStatus> tubes = new ArrayList<>();
+        for (JsonNode tube : need(json, "tubes", JsonNode::isArray)) {
+            tubes.add(tube(tube));
+        }
+        return new TubePage(tubes, json.path("next").asText(null));
+    }
+
+    private static TubeStatus tube(JsonNode json) throws IOException {
+        Map<JobState, Long> counts = new EnumMap<>(JobState.class);
+        json.path("counts")
+                .properties()
+                .forEach(count ->
+                        counts.put(JobState.of(count.getKey()), count.getValue().asLong()));
+        Map<String, Long> totals = new LinkedHashMap<>();
+        json.path("totals")
+                .properties()
+                .forEach(total -> totals.put(total.getKey(), total.getValue().asLong()));
+        JsonNode settings = json.path("settings");
+        JsonNode paused = json.path("paused");
+        JsonNode oldest = json.path("oldestReadyMs");
+        return new TubeStatus(
+                need(json, "name", JsonNode::isTextual).asText(),
+                new TubeSettings(
+                        Duration.ofMillis(settings.path("ttrMs").asLong()),
+                        settings.path("maxAttempts").asInt()),
+                paused.isObject()
+                        ? new TubeStatus.Pause(
+                                instant(paused.path("until")),
+                                paused.path("reason").asText(null))
+                        : null,
+                counts,
+                totals,
+                oldest.isNumber() ? Duration.ofMillis(oldest.asLong()) : null,
+                instant(json.path("nextDueAt")));
+    }
+
+    private static @Nullable Instant instant(JsonNode json) {
+        return json.isTextual() ? Instant.parse(json.asText()) : null;
+    }
+}

@@ -1,9 +1,0 @@
-package io.grape.client.transport;
-
-/**
- * What a broker answered, with a status of 2xx.
- *
- * @param repeated whether an earlier attempt may have happened, too
- */
-@SuppressWarnings("ArrayRecordComponent")
-public record Answer(int status, byte[] body, boolean repeated) {}

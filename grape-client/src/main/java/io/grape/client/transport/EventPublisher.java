@@ -1,0 +1,87 @@
+package io.grape.client.transport;
+
+import io.grape.client.ClientEvents;
+import io.grape.client.ErrorCode;
+import io.grape.client.GrapeException;
+import io.grape.client.transport.Circuit.Why;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells the log and the user's events. What these throw stops no call. */
+final class EventPublisher {
+    private static final Logger LOG = LoggerFactory.getLogger(Transport.class);
+
+    /** Between two warnings of one trouble. */
+    private static final long WARN_EACH_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+    private final ClientEvents events;
+    private final LongSupplier clock;
+    private final AtomicLong warnedAt;
+
+    EventPublisher(ClientEvents events, LongSupplier clock) {
+        this.events = events;
+        this.clock = clock;
+        this.warnedAt = new AtomicLong(clock.getAsLong() - WARN_EACH_NANOS);
+    }
+
+    static String outcome(ErrorCode code) {
+        return code.name().toLowerCase(Locale.ROOT);
+    }
+
+    void called(Call call, String outcome, Duration took) {
+        LOG.debug(
+                "called call={} target={} outcome={} tookMs={}", call.name(), call.target(), outcome, took.toMillis());
+        guarded(() -> events.called(call.name(), outcome, took));
+    }
+
+    void attemptFailed(Call call, Broker broker, GrapeException failure) {
+        LOG.debug("attempt failed call={} broker={} failure={}", call.name(), broker, failure.getMessage());
+    }
+
+    void repeated(Call call) {
+        guarded(() -> events.repeated(call.name()));
+    }
+
+    /** Each ejection lasts a second or more, and longer each time: that keeps the log short. A drain is nobody's trouble. */
+    void ejected(Broker broker, Why why, String detail) {
+        if (why == Why.DRAINING) {
+            LOG.info("broker drains, gets no calls broker={}", broker);
+            return;
+        }
+        String said = (why == Why.SLOW ? "slow: " : "fails: ") + detail;
+        LOG.warn("broker ejected broker={} why={}", broker, said);
+        guarded(() -> events.ejected(broker.base(), said));
+    }
+
+    /** Said now and then for as long as it fails: each call tries it. */
+    void aloneFails(Broker broker, String detail) {
+        long now = clock.getAsLong();
+        long last = warnedAt.get();
+        if (now - last >= WARN_EACH_NANOS && warnedAt.compareAndSet(last, now)) {
+            LOG.warn("the only broker fails broker={} why={}", broker, detail);
+        }
+    }
+
+    void restored(Broker broker, Why why) {
+        if (why == Why.DRAINING) {
+            LOG.info("broker is back broker={}", broker);
+            return;
+        }
+        LOG.warn("broker restored broker={}", broker);
+        guarded(() -> events.restored(broker.base()));
+    }
+
+    private static void guarded(Runnable telling) {
+        try {
+            telling.run();
+        } catch (Throwable e) {
+            // Other languages throw what Java would have to declare.
+            LOG.warn("the events of the client threw", e);
+        }
+    }
+}

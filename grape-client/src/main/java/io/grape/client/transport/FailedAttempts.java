@@ -1,0 +1,82 @@
+package io.grape.client.transport;
+
+import io.grape.client.ErrorCode;
+import io.grape.client.GrapeException;
+import io.grape.client.transport.AttemptResult.Again;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** How the attempts of a call failed, and what its caller is told in the end. */
+final class FailedAttempts {
+    private final Map<Broker, AttemptResult> byBroker = new LinkedHashMap<>();
+    private @Nullable AttemptResult last;
+    private boolean perhapsDone;
+    private boolean allSilent = true;
+    private int count;
+
+    void add(Broker broker, AttemptResult outcome) {
+        count++;
+        perhapsDone |= outcome.again() == Again.PERHAPS_DONE;
+        if (outcome.isCutShort()) {
+            // There was one before it, which says more.
+            byBroker.putIfAbsent(broker, outcome);
+        } else {
+            byBroker.put(broker, outcome);
+            last = outcome;
+            allSilent &= outcome.isSilent();
+        }
+    }
+
+    Set<Broker> brokers() {
+        return byBroker.keySet();
+    }
+
+    int count() {
+        return count;
+    }
+
+    /** Whether one of them may have happened. */
+    boolean isPerhapsDone() {
+        return perhapsDone;
+    }
+
+    /** Of a call that is not tried again. */
+    GrapeException last() {
+        return allSilent ? unreachable() : Objects.requireNonNull(last).failure();
+    }
+
+    /** Of a call whose time is over. */
+    GrapeException late(Duration timeout) {
+        if (allSilent) {
+            return unreachable();
+        }
+        GrapeException failure = Objects.requireNonNull(last).failure();
+        String detail = "no answer within " + timeout.toMillis() + " ms, " + attempts() + "; the last: "
+                + failure.getMessage() + done();
+        return new GrapeException(ErrorCode.TIMED_OUT, detail, failure.requestId(), failure);
+    }
+
+    private GrapeException unreachable() {
+        String each = byBroker.values().stream()
+                .map(outcome -> outcome.failure().detail())
+                .collect(Collectors.joining("; "));
+        return new GrapeException(
+                ErrorCode.UNREACHABLE,
+                each + "; " + attempts() + done(),
+                null,
+                Objects.requireNonNull(last).failure().getCause());
+    }
+
+    private String attempts() {
+        return count == 1 ? "1 attempt" : count + " attempts";
+    }
+
+    private String done() {
+        return perhapsDone ? "; it may have happened" : "; it did not happen";
+    }
+}

@@ -1,0 +1,81 @@
+package io.grape.client.transport;
+
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodySubscribers;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** Calls as HTTP/1.1. */
+final class HttpWire {
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
+    private static final String AGENT = "grape-client/" + version();
+
+    private final HttpClient client;
+    private final @Nullable String token;
+
+    HttpWire(Executor workers, @Nullable String token) {
+        this.client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .connectTimeout(CONNECT_TIMEOUT)
+                .executor(workers)
+                .build();
+        this.token = token;
+    }
+
+    private static String version() {
+        String version = HttpWire.class.getPackage().getImplementationVersion();
+        return version == null ? "unknown" : version;
+    }
+
+    /**
+     * A request on its way.
+     *
+     * @param arriving whether a good answer to it has begun to come
+     */
+    record Sent(CompletableFuture<HttpResponse<byte[]>> response, AtomicBoolean arriving) {}
+
+    /** Throws an IllegalArgumentException where it cannot be written, such as a header with a line break. */
+    public Sent send(Broker broker, Call call, Duration wait) {
+        HttpRequest.Builder request = request(broker, call.target(wait)).method(call.method(), publisher(call.body()));
+        if (call.body() != null) {
+            request.header("Content-Type", call.body().contentType());
+        }
+        call.headers().forEach(request::header);
+        return sent(request);
+    }
+
+    private Sent sent(HttpRequest.Builder request) {
+        AtomicBoolean arriving = new AtomicBoolean();
+        return new Sent(
+                client.sendAsync(request.build(), head -> {
+                    arriving.set(head.statusCode() / 100 == 2);
+                    return BodySubscribers.ofByteArray();
+                }),
+                arriving);
+    }
+
+    private static BodyPublisher publisher(Call.@Nullable Body body) {
+        return body == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body.bytes());
+    }
+
+    /** Asks a broker whether it can serve. */
+    Sent health(Broker broker) {
+        return sent(request(broker, "/health/ready"));
+    }
+
+    private HttpRequest.Builder request(Broker broker, String target) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(broker.uri(target)).header("User-Agent", AGENT);
+        if (token != null) {
+            request.header("Authorization", "Bearer " + token);
+        }
+        return request;
+    }
+}

@@ -1,0 +1,44 @@
+package io.grape.client.worker;
+
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledFuture;
+import org.jspecify.annotations.Nullable;
+
+/** The time that a call may take. It gets shorter as leases come to wait behind it, so that one that hangs does not cost them. */
+final class CallTimeout {
+    private static final long MIN_NANOS = Duration.ofMillis(500).toNanos();
+
+    private final Future<?> call;
+    private final Timer timer;
+    private boolean over;
+    private long at;
+    private @Nullable ScheduledFuture<?> cancel;
+
+    CallTimeout(Future<?> call, Timer timer) {
+        this.call = call;
+        this.timer = timer;
+    }
+
+    /** So long from now at most. */
+    synchronized void atMost(long nanos) {
+        long left = Math.max(MIN_NANOS, nanos);
+        long until = System.nanoTime() + left;
+        if (over || (cancel != null && until - at >= 0)) {
+            return;
+        }
+        if (cancel != null) {
+            cancel.cancel(false);
+        }
+        at = until;
+        cancel = timer.in(left, () -> call.cancel(true));
+    }
+
+    /** It has ended. */
+    synchronized void over() {
+        over = true;
+        if (cancel != null) {
+            cancel.cancel(false);
+        }
+    }
+}

@@ -1,0 +1,186 @@
+package io.grape.client.worker;
+
+import io.grape.client.AsyncGrape;
+import io.grape.client.Job;
+import io.grape.client.Tube;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks for the jobs of a tube, one long wait at a time, as long as there is room for them. It never stops by itself: whatever
+ * fails, it asks again, after a pause that grows up to a few seconds.
+ */
+final class JobFetcher<T> {
+    private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
+    private static final int MAX = 1000;
+    private static final Duration WAIT = Duration.ofSeconds(20);
+    /** Nothing, and sooner than this, is from a broker that did not wait: it is not to be asked in a circle. */
+    private static final long SOON_NANOS = Duration.ofSeconds(1).toNanos();
+
+    /** What was asked for less long ago may be answered just now. */
+    private static final long FRESH_NANOS = Duration.ofMillis(250).toNanos();
+
+    private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5));
+    private static final long WARN_EACH_NANOS = Duration.ofSeconds(30).toNanos();
+
+    private final AsyncGrape grape;
+    private final Tube<T> tube;
+    private final Timer timer;
+    private final JobSink<T> taker;
+    private volatile boolean asking;
+    private boolean pausing;
+    private boolean closed;
+    private int failures;
+    private long warnedAt;
+    private long asked;
+    private @Nullable CompletableFuture<List<Job<T>>> call;
+
+    /** Whom the jobs are for. */
+    interface JobSink<T> {
+        /** For how many there is room; 0 or less: none. */
+        int room();
+
+        /**
+         * These are handed out now.
+         *
+         * @param askedAt when the call was sent, by {@link System#nanoTime}
+         */
+        void took(List<Job<T>> jobs, long askedAt);
+
+        /** No call is in flight just now. */
+        void quiet();
+    }
+
+    JobFetcher(AsyncGrape grape, Tube<T> tube, Timer timer, JobSink<T> taker) {
+        this.grape = grape;
+        this.tube = tube;
+        this.timer = timer;
+        this.taker = taker;
+    }
+
+    /** Asks if there is room, and nobody does so already. */
+    void look() {
+        int room;
+        synchronized (this) {
+            room = Math.min(MAX, taker.room());
+            if (closed || asking || pausing || room <= 0) {
+                return;
+            }
+            asking = true;
+        }
+        long askedAt = System.nanoTime();
+        CompletableFuture<List<Job<T>>> sent = ask(room);
+        var unused = sent.whenComplete((jobs, failure) -> answered(jobs, failure, askedAt));
+        if (isTooLate(sent, askedAt)) {
+            giveUp(sent, askedAt);
+        }
+    }
+
+    private CompletableFuture<List<Job<T>>> ask(int room) {
+        try {
+            return grape.consume(tube, room, WAIT);
+        } catch (RuntimeException | Error e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private synchronized boolean isTooLate(CompletableFuture<List<Job<T>>> sent, long askedAt) {
+        if (!sent.isDone()) {
+            call = sent;
+            asked = askedAt;
+        }
+        return closed;
+    }
+
+    private void answered(@Nullable List<Job<T>> jobs, @Nullable Throwable failure, long askedAt) {
+        boolean isBad = failure != null;
+        try {
+            if (jobs != null) {
+                taker.took(jobs, askedAt);
+                isBad = jobs.isEmpty() && System.nanoTime() - askedAt < SOON_NANOS;
+            }
+            tell(failure);
+        } catch (RuntimeException | Error e) {
+            Safely.log("jobs of an answer were not taken", e);
+            isBad = true;
+        }
+        asking = false;
+        taker.quiet();
+        if (isBad) {
+            pause();
+        } else {
+            look();
+        }
+    }
+
+    private synchronized void tell(@Nullable Throwable failure) {
+        if (closed) {
+            return;
+        }
+        if (failure == null) {
+            failures = 0;
+            if (warnedAt != 0) {
+                LOG.info("consuming again tube={}", tube);
+                warnedAt = 0;
+            }
+        } else if (warnedAt == 0 || System.nanoTime() - warnedAt > WARN_EACH_NANOS) {
+            LOG.warn(
+                    "cannot consume, trying on tube={} failures={}: {}",
+                    tube,
+                    failures + 1,
+                    AckQueue.unwrapped(failure).toString());
+            warnedAt = System.nanoTime() | 1;
+        }
+    }
+
+    /** Asks later. */
+    void pause() {
+        long nanos;
+        synchronized (this) {
+            if (pausing || closed) {
+                return;
+            }
+            pausing = true;
+            failures++;
+            nanos = BACKOFF.nanosAfter(failures);
+        }
+        timer.later(nanos, this::goOn);
+    }
+
+    private void goOn() {
+        synchronized (this) {
+            pausing = false;
+        }
+        look();
+    }
+
+    boolean isAsking() {
+        return asking;
+    }
+
+    /** Asks no more. A wait in flight is cancelled: its connection closes, and the broker gives its jobs to others. */
+    void close() {
+        CompletableFuture<List<Job<T>>> waiting;
+        long askedAt;
+        synchronized (this) {
+            closed = true;
+            waiting = call;
+            askedAt = asked;
+        }
+        if (waiting != null && !waiting.isDone()) {
+            giveUp(waiting, askedAt);
+        }
+    }
+
+    /** Jobs on their way here would be nobody's until their leases end, so an answer that may come at once is waited for. */
+    private void giveUp(CompletableFuture<List<Job<T>>> waiting, long askedAt) {
+        long fresh = FRESH_NANOS - (System.nanoTime() - askedAt);
+        if (fresh <= 0 || timer.in(fresh, () -> waiting.cancel(true)) == null) {
+            waiting.cancel(true);
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package io.grape.core.job;
+
+/**
+ * The ready jobs of a tube that a consume takes before this one.
+ *
+ * @param mayBeMore true when not all of them were counted
+ */
+public record JobsAhead(long jobs, boolean mayBeMore) {
+    boolean isNone() {
+        return jobs == 0 && !mayBeMore;
+    }
+
+    String inWords() {
+        return isNone()
+                ? "nothing goes before it: the next consume gets it"
+                : (mayBeMore ? "at least " : "")
+                        + (jobs == 1 ? "1 ready job goes before it" : jobs + " ready jobs go before it");
+    }
+}

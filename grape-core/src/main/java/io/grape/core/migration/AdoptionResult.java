@@ -1,0 +1,13 @@
+package io.grape.core.migration;
+
+/**
+ * What became of them.
+ *
+ * @param before how many had been taken over before
+ * @param live how many had an id that is live: those here stay as they are
+ */
+public record AdoptionResult(long adopted, long before, long live) {
+    public AdoptionResult plus(AdoptionResult more) {
+        return new AdoptionResult(adopted + more.adopted, before + more.before, live + more.live);
+    }
+}

@@ -1,0 +1,16 @@
+package io.grape.core.tube;
+
+import io.grape.core.Limits;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a tube hands out nothing.
+ *
+ * @param until null = until somebody resumes it
+ */
+public record Pause(@Nullable Instant until, String reason) {
+    public Pause {
+        Limits.checkedReason(reason);
+    }
+}

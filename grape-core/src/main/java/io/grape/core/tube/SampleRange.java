@@ -1,0 +1,43 @@
+package io.grape.core.tube;
+
+import io.grape.core.GrapeException;
+import java.time.Duration;
+
+/** How far back, and how finely. */
+public enum SampleRange {
+    HOUR("1h", Duration.ofSeconds(10), 360),
+    DAY("24h", Duration.ofMinutes(1), 1440),
+    MONTH("30d", Duration.ofHours(1), 720);
+
+    private final String wireName;
+    private final Duration step;
+    private final int length;
+
+    SampleRange(String wireName, Duration step, int length) {
+        this.wireName = wireName;
+        this.step = step;
+        this.length = length;
+    }
+
+    public String wireName() {
+        return wireName;
+    }
+
+    public Duration step() {
+        return step;
+    }
+
+    public int length() {
+        return length;
+    }
+
+    /** Fails with BAD_REQUEST where it is none. */
+    public static SampleRange parse(String wireName) {
+        for (SampleRange range : values()) {
+            if (range.wireName.equals(wireName)) {
+                return range;
+            }
+        }
+        throw GrapeException.badValue("range", "1h, 24h or 30d", "'" + wireName + "'");
+    }
+}

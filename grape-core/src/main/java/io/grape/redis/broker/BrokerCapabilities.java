@@ -1,0 +1,80 @@
+package io.grape.redis.broker;
+
+import io.grape.core.GrapeException;
+import io.grape.core.JobId;
+import io.grape.core.broker.BrokerRegistry;
+import io.grape.redis.script.Args;
+import io.grape.redis.script.Keys;
+import io.grape.redis.script.Reply;
+import io.grape.redis.script.Script;
+import io.grape.redis.script.ScriptRunner;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the living brokers can read. A broker of an earlier release fails whole answers over one id that it does not know: such ids
+ * are taken only while no broker of that kind is alive. Who is alive is asked at most once a second, and only when it matters.
+ */
+public final class BrokerCapabilities {
+    private static final Script CAPABILITIES = Script.ofRegistry("capabilities");
+    private static final Duration HOLDS = Duration.ofSeconds(1);
+    private static final Pattern READS = Pattern.compile("\"" + BrokerRegistry.READS + "\":\"([^\"]*)\"");
+    private static final Pattern VERSION = Pattern.compile("\"version\":\"([^\"]{1,50})\"");
+
+    private final ScriptRunner runner;
+    private final Keys keys;
+    private final Duration deadAfter;
+    private @Nullable CompletableFuture<Optional<String>> asked;
+    private long askedAt;
+
+    public BrokerCapabilities(ScriptRunner runner, Keys keys, Duration deadAfter) {
+        this.runner = runner;
+        this.keys = keys;
+        this.deadAfter = deadAfter;
+    }
+
+    /** Why an id is not taken while a broker is alive that does not read it. */
+    public static GrapeException refusal(JobId id, String older) {
+        return GrapeException.badValue(
+                "id", JobId.PLAIN + " while " + older + " is alive, which reads no others", "'" + id + "'");
+    }
+
+    /** A living broker that does not read every id. */
+    public synchronized CompletionStage<Optional<String>> older() {
+        long now = System.nanoTime();
+        CompletableFuture<Optional<String>> known = asked;
+        if (known != null && !known.isCompletedExceptionally() && now - askedAt < HOLDS.toNanos()) {
+            return known;
+        }
+        askedAt = now;
+        Args args = new Args().add(deadAfter.toMillis());
+        CompletableFuture<Optional<String>> next = runner.run(
+                        CAPABILITIES, new byte[][] {keys.brokers(), keys.about()}, args)
+                .thenApply(BrokerCapabilities::olderIn)
+                .toCompletableFuture();
+        asked = next;
+        return next;
+    }
+
+    private static Optional<String> olderIn(Reply reply) {
+        for (int at = 1; at + 1 < reply.size(); at += 2) {
+            String about = reply.text(at + 1);
+            if (!reads(about)) {
+                Matcher version = VERSION.matcher(about);
+                String release = version.find() ? version.group(1) : "an earlier one";
+                return Optional.of("broker " + reply.text(at) + " (release " + release + ")");
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean reads(String about) {
+        Matcher reads = READS.matcher(about);
+        return reads.find() && (" " + reads.group(1) + " ").contains(" " + BrokerRegistry.ANY_ID + " ");
+    }
+}

@@ -1,0 +1,108 @@
+package io.grape.redis.broker;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.grape.core.GrapeException;
+import io.grape.core.TubeName;
+import io.grape.core.job.WakeUps;
+import io.grape.redis.connection.StoreFailure;
+import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.pubsub.RedisPubSubAdapter;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import io.lettuce.core.pubsub.api.async.RedisPubSubAsyncCommands;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hints through pub/sub. A message is {@code <ms until ready> <tube>}; the scripts send it only while somebody waits.
+ *
+ * <p>The client subscribes again after each reconnection, under Sentinel to the new master, and does not look whether that
+ * succeeds: so it is done here until it did. A connection that only listens would not notice that the other side is gone, so
+ * it is pinged.
+ */
+public final class RedisWakeUps implements WakeUps {
+    private static final Logger LOG = LoggerFactory.getLogger(RedisWakeUps.class);
+
+    private final StatefulRedisPubSubConnection<byte[], byte[]> connection;
+    private final byte[] channel;
+    private final long pingMillis;
+    private boolean subscribed;
+    private volatile boolean listening;
+
+    public RedisWakeUps(StatefulRedisPubSubConnection<byte[], byte[]> connection, byte[] channel, Duration timeout) {
+        this.connection = connection;
+        this.channel = channel.clone();
+        this.pingMillis = Math.max(1, timeout.toMillis() / 2);
+    }
+
+    @Override
+    public synchronized CompletionStage<Void> subscribe(BiConsumer<TubeName, Duration> onHint, Runnable onGap) {
+        if (subscribed) {
+            throw new IllegalStateException("subscribed already");
+        }
+        subscribed = true;
+        connection.addListener(new Listener(onHint, onGap));
+        connection.addListener(new RedisConnectionStateListener() {
+            @Override
+            public void onRedisDisconnected(RedisChannelHandler<?, ?> lost) {
+                listening = false;
+            }
+        });
+        // Ends with the client.
+        var unused = connection
+                .getResources()
+                .eventExecutorGroup()
+                .scheduleWithFixedDelay(this::keep, pingMillis, pingMillis, TimeUnit.MILLISECONDS);
+        return connection.async().subscribe(channel).exceptionally(failure -> {
+            throw StoreFailure.of(failure);
+        });
+    }
+
+    private void keep() {
+        RedisPubSubAsyncCommands<byte[], byte[]> redis = connection.async();
+        var unused = listening ? redis.ping() : redis.subscribe(channel);
+    }
+
+    private final class Listener extends RedisPubSubAdapter<byte[], byte[]> {
+        private final BiConsumer<TubeName, Duration> onHint;
+        private final Runnable onGap;
+
+        Listener(BiConsumer<TubeName, Duration> onHint, Runnable onGap) {
+            this.onHint = onHint;
+            this.onGap = onGap;
+        }
+
+        /** Whoever may publish can send anything; what is no hint is nobody's. */
+        @Override
+        public void message(byte[] from, byte @Nullable [] message) {
+            if (message == null) {
+                return;
+            }
+            String text = new String(message, UTF_8);
+            int space = text.indexOf(' ');
+            Duration wait;
+            TubeName tube;
+            try {
+                wait = Duration.ofMillis(Long.parseLong(text, 0, Math.max(0, space), 10));
+                tube = new TubeName(text.substring(space + 1));
+            } catch (NumberFormatException | GrapeException e) {
+                LOG.debug("a message that is no hint: {}", e.toString());
+                return;
+            }
+            onHint.accept(tube, wait);
+        }
+
+        /** Also after each reconnection. */
+        @Override
+        public void subscribed(byte[] to, long count) {
+            listening = true;
+            onGap.run();
+        }
+    }
+}

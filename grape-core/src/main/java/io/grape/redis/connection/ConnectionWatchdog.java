@@ -1,0 +1,214 @@
+package io.grape.redis.connection;
+
+import io.lettuce.core.protocol.CommandHandler;
+import io.lettuce.core.protocol.RedisProtocolException;
+import io.lettuce.core.pubsub.PubSubCommandHandler;
+import io.lettuce.core.resource.NettyCustomizer;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.flush.FlushConsolidationHandler;
+import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The open connections of a client. One on which calls wait and none is answered for the time of a call's deadline is closed: a
+ * stopped Redis, or a host that went away, keeps a connection open for many minutes. So is one on which something comes that
+ * is no reply, or that nobody asked for: the client would take it for the answer to the next call. Closed, it fails what waits
+ * at once, drops what was not yet sent, and lets the client look for the Redis that answers now. To what was sent, a Redis that goes on
+ * answers after all: for a while the socket stays open for its {@linkplain AbandonedReplies last words}, unknown to the client.
+ */
+final class ConnectionWatchdog implements NettyCustomizer {
+    private static final Logger LOG = LoggerFactory.getLogger(ConnectionWatchdog.class);
+    private static final int CHECKS = 4;
+    /** What is written in one turn of an event loop leaves with one call of the system, up to so many writes. */
+    private static final int MAX_WRITES = 64;
+
+    private static final long LAST_WORDS_SECONDS = 60;
+
+    private final Set<Channel> open = ConcurrentHashMap.newKeySet();
+    private final long lookMillis;
+    private final Throttle warnings = new Throttle(Duration.ofSeconds(1));
+
+    public ConnectionWatchdog(Duration deadline) {
+        this.lookMillis = Math.max(1, deadline.toMillis() / CHECKS);
+    }
+
+    @Override
+    public void afterChannelInitialized(Channel channel) {
+        open.add(channel);
+        ChannelPipeline pipeline = channel.pipeline();
+        pipeline.addFirst(new FlushConsolidationHandler(MAX_WRITES, true));
+        // Behind TLS.
+        CommandHandler commands = pipeline.get(CommandHandler.class);
+        pipeline.addBefore(pipeline.context(commands).name(), null, new Listener(commands));
+    }
+
+    /** The client makes them anew. */
+    void closeAll() {
+        for (Channel channel : open) {
+            var unused = channel.close();
+        }
+    }
+
+    /** Closes those that do not lead to an address. */
+    void closeElsewhere(SocketAddress there) {
+        for (Channel channel : open) {
+            if (!isTo(channel.remoteAddress(), there)) {
+                var unused = channel.close();
+            }
+        }
+    }
+
+    /** Sentinels tell an address as text; only the one of a channel is resolved. */
+    private static boolean isTo(@Nullable SocketAddress remote, SocketAddress there) {
+        return remote instanceof InetSocketAddress here
+                && there instanceof InetSocketAddress named
+                && here.getPort() == named.getPort()
+                && (here.getHostString().equals(named.getHostString())
+                        || here.getAddress().getHostAddress().equals(named.getHostString()));
+    }
+
+    private void giveUp(ChannelHandlerContext context, String why) {
+        warn(context, why);
+        end(context);
+    }
+
+    private static void end(ChannelHandlerContext context) {
+        var unused = context.close();
+    }
+
+    private void warn(ChannelHandlerContext context, String why) {
+        if (warnings.allows()) {
+            LOG.warn("redis={} {}, closing the connection", context.channel().remoteAddress(), why);
+        }
+    }
+
+    /** Looks several times within a deadline, so that a pause of this process is not taken for one of Redis. */
+    private final class Listener extends ChannelInboundHandlerAdapter {
+        private final CommandHandler commands;
+        private final RespValidator frames = new RespValidator();
+        private boolean broken;
+        private long answeredBefore;
+        private int silentLooks;
+        private @Nullable ScheduledFuture<?> looks;
+        private @Nullable AbandonedReplies lastWords;
+
+        Listener(CommandHandler commands) {
+            this.commands = commands;
+        }
+
+        @Override
+        public void channelActive(ChannelHandlerContext context) throws Exception {
+            looks = context.executor()
+                    .scheduleWithFixedDelay(() -> look(context), lookMillis, lookMillis, TimeUnit.MILLISECONDS);
+            super.channelActive(context);
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
+            if (lastWords != null) {
+                hear(context, lastWords, (ByteBuf) message);
+                return;
+            }
+            String wrong = broken ? "is not heard any more" : wrong((ByteBuf) message);
+            if (wrong == null) {
+                super.channelRead(context, message);
+                return;
+            }
+            ReferenceCountUtil.release(message);
+            if (!broken) {
+                broken = true;
+                giveUp(context, wrong);
+            }
+        }
+
+        private @Nullable String wrong(ByteBuf read) {
+            long before = frames.ended();
+            int asked = commands.getStack().size();
+            try {
+                frames.follow(read);
+            } catch (RedisProtocolException e) {
+                return "sends what is no reply: " + e.getMessage();
+            }
+            // What comes before anything is asked for is a refusal, which the client reads.
+            boolean refused = before == 0 && asked == 0;
+            return frames.begun() - before > asked && !refused && !isPubSub() ? "answers what nobody asked" : null;
+        }
+
+        @Override
+        public void channelInactive(ChannelHandlerContext context) throws Exception {
+            stopLooking();
+            if (lastWords == null) {
+                super.channelInactive(context);
+            } else {
+                lastWords.end();
+            }
+        }
+
+        @Override
+        public void handlerRemoved(ChannelHandlerContext context) {
+            open.remove(context.channel());
+        }
+
+        private void look(ChannelHandlerContext context) {
+            boolean answered = frames.ended() > answeredBefore;
+            answeredBefore = frames.ended();
+            silentLooks = answered || commands.getStack().isEmpty() ? 0 : silentLooks + 1;
+            if (silentLooks > CHECKS) {
+                leave(context);
+            }
+        }
+
+        /** The client takes the connection for closed. */
+        private void leave(ChannelHandlerContext context) {
+            boolean isBetweenAnswers = frames.begun() == frames.ended();
+            if (lastWords != null || !isBetweenAnswers || !(context.channel() instanceof DuplexChannel channel)) {
+                giveUp(context, "does not answer");
+                return;
+            }
+            warn(context, "does not answer");
+            stopLooking();
+            lastWords = new AbandonedReplies(commands.getStack(), context.alloc());
+            var unused = channel.shutdownOutput();
+            context.fireChannelInactive();
+            var unusedToo = context.executor().schedule(() -> end(context), LAST_WORDS_SECONDS, TimeUnit.SECONDS);
+        }
+
+        private void stopLooking() {
+            if (looks != null) {
+                looks.cancel(false);
+            }
+        }
+
+        private void hear(ChannelHandlerContext context, AbandonedReplies words, ByteBuf read) {
+            try {
+                if (words.hear(read)) {
+                    end(context);
+                }
+            } catch (RuntimeException e) {
+                LOG.debug("last words that are none", e);
+                end(context);
+            } finally {
+                read.release();
+            }
+        }
+
+        /** Before RESP 3, messages look like answers there. */
+        private boolean isPubSub() {
+            return commands instanceof PubSubCommandHandler;
+        }
+    }
+}

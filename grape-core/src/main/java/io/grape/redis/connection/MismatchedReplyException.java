@@ -1,0 +1,25 @@
+package io.grape.redis.connection;
+
+import io.lettuce.core.RedisException;
+import java.util.function.Function;
+
+/** An answer that cannot be one to the call that it came for: it is to another. */
+public final class MismatchedReplyException extends RedisException {
+    private static final long serialVersionUID = 1;
+
+    /** What is wrong with it, for people. */
+    static final String WHAT = "an answer is not to the call that it came for";
+
+    private MismatchedReplyException(Throwable cause) {
+        super(WHAT, cause);
+    }
+
+    /** Reads an answer of which nothing is known yet. */
+    public static <A, T> T read(A answer, Function<A, T> reader) {
+        try {
+            return reader.apply(answer);
+        } catch (RuntimeException e) {
+            throw new MismatchedReplyException(e);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package io.grape.redis.connection;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * To one Redis, or to the master that the Sentinels name: each new connection asks them. A Redis that says that it is a replica
+ * is not the master any more, so its connections are closed; the next ones lead to the new one. So they are when an answer is not
+ * of the kind that the call has.
+ */
+final class SingleNodeConnections implements RedisConnections {
+    private final String name;
+    private final ConnectionWatchdog connections;
+    private final StatefulRedisConnection<byte[], byte[]> connection;
+    private final StatefulRedisConnection<byte[], byte[]> confirming;
+    private final StatefulRedisPubSubConnection<byte[], byte[]> pubSub;
+    private final CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> commands;
+    private final Throttle pace = new Throttle(Duration.ofSeconds(1));
+
+    /**
+     * Connects.
+     *
+     * @param name what the node is told as
+     */
+    SingleNodeConnections(RedisClient client, String name, ConnectionWatchdog connections) {
+        this.name = name;
+        this.connections = connections;
+        this.connection = client.connect(ByteArrayCodec.INSTANCE);
+        this.confirming = client.connect(ByteArrayCodec.INSTANCE);
+        this.pubSub = client.connectPubSub(ByteArrayCodec.INSTANCE);
+        this.commands = CompletableFuture.completedFuture(connection.async());
+    }
+
+    @Override
+    public CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> route(byte[] key) {
+        return commands;
+    }
+
+    @Override
+    public String node(byte[] key) {
+        return name;
+    }
+
+    @Override
+    public CompletableFuture<StatefulRedisConnection<byte[], byte[]>> confirming(byte[] key) {
+        return CompletableFuture.completedFuture(confirming);
+    }
+
+    @Override
+    public Map<String, CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>>> masters() {
+        return Map.of("redis", commands);
+    }
+
+    @Override
+    public CompletableFuture<Boolean> isWhole(byte[] key) {
+        return CompletableFuture.completedFuture(true);
+    }
+
+    @Override
+    public String shown(String node) {
+        return name;
+    }
+
+    @Override
+    public StatefulRedisPubSubConnection<byte[], byte[]> pubSub() {
+        return pubSub;
+    }
+
+    @Override
+    public void failed(Throwable failure) {
+        if (StoreFailure.isMisfit(failure) || (StoreFailure.isOfReplica(failure) && pace.allows())) {
+            connections.closeAll();
+        }
+    }
+
+    @Override
+    public CompletableFuture<Void> close() {
+        return CompletableFuture.allOf(pubSub.closeAsync(), confirming.closeAsync(), connection.closeAsync());
+    }
+}

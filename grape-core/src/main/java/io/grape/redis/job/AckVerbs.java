@@ -1,0 +1,147 @@
+package io.grape.redis.job;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.ItemResult;
+import io.grape.core.JobId;
+import io.grape.core.JobState;
+import io.grape.core.TubeName;
+import io.grape.core.Verb;
+import io.grape.core.job.Acknowledged;
+import io.grape.core.job.Acknowledgement;
+import io.grape.redis.connection.Deadline;
+import io.grape.redis.script.Args;
+import io.grape.redis.script.BatchSplitter;
+import io.grape.redis.script.CallBatcher;
+import io.grape.redis.script.Reply;
+import io.grape.redis.script.Script;
+import io.grape.redis.script.TubeScripts;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Runs the scripts finish, release, bury, touch and handback, each once for all jobs of a slice that want it. */
+final class AckVerbs {
+    private static final Script FINISH = Script.ofTube("finish");
+    private static final Script RELEASE = Script.ofTube("release");
+    static final Script BURY = Script.ofTube("bury");
+    private static final Script TOUCH = Script.ofTube("touch");
+    private static final Script HANDBACK = Script.ofTube("handback");
+
+    private final TubeScripts scripts;
+    private final CallBatcher<Lane, List<Acknowledgement>, List<ItemResult<Acknowledged>>> coalescer;
+
+    private record Lane(TubeName tube, Verb verb) {}
+
+    AckVerbs(TubeScripts scripts) {
+        this.scripts = scripts;
+        this.coalescer = new CallBatcher<>(
+                scripts.turnstile(),
+                Lane::tube,
+                List::size,
+                () -> BatchSplitter.gatherer(Acknowledgement::id, one -> 0),
+                this::runAll);
+    }
+
+    CompletionStage<List<ItemResult<Acknowledged>>> acknowledge(TubeName tube, List<? extends Acknowledgement> all) {
+        List<List<Acknowledgement>> slices = BatchSplitter.of(all, Acknowledgement::id, one -> 0);
+        return BatchSplitter.inOrder(slices, slice -> runByVerb(tube, slice));
+    }
+
+    /** No job is in a slice twice, so that the verbs of a slice do not depend on each other. */
+    private CompletionStage<List<ItemResult<Acknowledged>>> runByVerb(TubeName tube, List<Acknowledgement> slice) {
+        Map<Verb, List<Integer>> places = new EnumMap<>(Verb.class);
+        for (int i = 0; i < slice.size(); i++) {
+            places.computeIfAbsent(slice.get(i).verb(), verb -> new ArrayList<>())
+                    .add(i);
+        }
+        if (places.size() == 1) {
+            return coalescer.submit(new Lane(tube, slice.get(0).verb()), slice);
+        }
+        SortedMap<Integer, ItemResult<Acknowledged>> outcomes = new TreeMap<>();
+        CompletionStage<Void> all = CompletableFuture.completedStage(null);
+        for (Map.Entry<Verb, List<Integer>> entry : places.entrySet()) {
+            List<Integer> mine = entry.getValue();
+            List<Acknowledgement> batch = mine.stream().map(slice::get).toList();
+            CompletionStage<Void> run = coalescer
+                    .submit(new Lane(tube, entry.getKey()), batch)
+                    .thenAccept(results -> {
+                        for (int i = 0; i < mine.size(); i++) {
+                            outcomes.put(mine.get(i), results.get(i));
+                        }
+                    });
+            all = all.thenCompose(before -> run);
+        }
+        return all.thenApply(done -> List.copyOf(outcomes.values()));
+    }
+
+    private CompletionStage<List<List<ItemResult<Acknowledged>>>> runAll(
+            Lane lane, List<List<Acknowledgement>> batches, Deadline deadline) {
+        List<Acknowledgement> all = batches.stream().flatMap(List::stream).toList();
+        boolean mayHint = lane.verb() == Verb.RELEASE || lane.verb() == Verb.HANDBACK;
+        Args args = mayHint ? scripts.hintingArgs(lane.tube()) : scripts.args(lane.tube());
+        all.forEach(one -> add(args, one));
+        return scripts.runOrFail(script(lane.verb()), lane.tube(), args, deadline)
+                .thenApply(reply -> BatchSplitter.split(outcomes(reply, all, mayHint ? 2 : 1), batches));
+    }
+
+    private static Script script(Verb verb) {
+        return switch (verb) {
+            case FINISH -> FINISH;
+            case RELEASE -> RELEASE;
+            case BURY -> BURY;
+            case TOUCH -> TOUCH;
+            case HANDBACK -> HANDBACK;
+            default -> throw new IllegalStateException("not an acknowledgement: " + verb);
+        };
+    }
+
+    private static List<ItemResult<Acknowledged>> outcomes(Reply reply, List<Acknowledgement> batch, int values) {
+        Instant at = Instant.ofEpochMilli(reply.number(1));
+        List<ItemResult<Acknowledged>> outcomes = new ArrayList<>(batch.size());
+        for (int i = 0; i < batch.size(); i++) {
+            outcomes.add(outcome(reply, 2 + i * values, batch.get(i), at));
+        }
+        return outcomes;
+    }
+
+    private static void add(Args args, Acknowledgement one) {
+        args.add(one.id().value()).add(one.lease());
+        if (one instanceof Acknowledgement.Release release) {
+            args.add(release.delay().toMillis());
+            args.addOptional(release.priority());
+        } else if (one instanceof Acknowledgement.Bury bury) {
+            args.add(bury.reason());
+            args.addOptional(bury.priority());
+        } else if (one instanceof Acknowledgement.HandBack back) {
+            args.add(back.delay().toMillis());
+        }
+    }
+
+    private static ItemResult<Acknowledged> outcome(Reply reply, int index, Acknowledgement one, Instant at) {
+        JobId id = one.id();
+        return switch (reply.text(index)) {
+            case "JOB_NOT_FOUND" -> ItemResult.failed(ErrorCode.JOB_NOT_FOUND, "job " + id + " does not exist");
+            case "UNREADABLE" ->
+                ItemResult.failed(ErrorCode.WRONG_STATE, "job " + id + " cannot be read, only deleted");
+            case "LEASE_LOST" ->
+                ItemResult.failed(
+                        ErrorCode.LEASE_LOST, "lease " + one.lease() + " is not the current one of job " + id);
+            case "OK" -> ItemResult.of(new Acknowledged(id, null, null, null, at));
+            case "failed" -> ItemResult.of(new Acknowledged(id, JobState.FAILED, null, null, at));
+            case "delayed", "ready" -> {
+                Instant dueAt = Instant.ofEpochMilli(reply.millis(index + 1));
+                yield ItemResult.of(new Acknowledged(id, JobState.parse(reply.text(index)), dueAt, null, at));
+            }
+            default -> {
+                Instant leaseUntil = Instant.ofEpochMilli(reply.number(index));
+                yield ItemResult.of(new Acknowledged(id, JobState.RETAINED, null, leaseUntil, at));
+            }
+        };
+    }
+}

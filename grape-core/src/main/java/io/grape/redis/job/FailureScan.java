@@ -1,0 +1,96 @@
+package io.grape.redis.job;
+
+import io.grape.core.JobId;
+import io.grape.core.TubeName;
+import io.grape.core.job.FailureSignature;
+import io.grape.redis.script.Args;
+import io.grape.redis.script.MemberId;
+import io.grape.redis.script.Reply;
+import io.grape.redis.script.Script;
+import io.grape.redis.script.TubeScripts;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+/** Reads why the jobs of a tube failed that failed last, the newest first. Whoever wants to know is told of one after the other. */
+public final class FailureScan {
+    /** How many are looked at. */
+    static final int MAX = 10_000;
+
+    private static final Script REASONS = Script.ofTube("reasons");
+    /** Their signatures are made in one go: those of more would hold up the calls that share the thread. */
+    private static final int JOBS_A_RUN = 100;
+
+    private static final int FIRST_JOB = 2;
+    private static final int VALUES = 3;
+
+    private final TubeScripts scripts;
+    private final TubeName tube;
+    private final Consumer<Failure> reader;
+    private int read;
+    private byte[] lastMember = {};
+    private long lastAt = Long.MAX_VALUE;
+
+    /** One failed job. */
+    public record Failure(JobId id, Instant at, String reason, String signature) {}
+
+    /**
+     * What was read.
+     *
+     * @param failed how many have failed in all
+     */
+    public record Found(int read, long failed) {
+        /** True when no job was left out. */
+        public boolean isAll() {
+            return read >= failed;
+        }
+    }
+
+    private FailureScan(TubeScripts scripts, TubeName tube, Consumer<Failure> reader) {
+        this.scripts = scripts;
+        this.tube = tube;
+        this.reader = reader;
+    }
+
+    /** Reads them; the reader is told of each once. */
+    public static CompletionStage<Found> newest(TubeScripts scripts, TubeName tube, Consumer<Failure> reader) {
+        return new FailureScan(scripts, tube, reader).newest(0);
+    }
+
+    private CompletionStage<Found> newest(int skip) {
+        Args args = scripts.args(tube).add(skip).add(JOBS_A_RUN);
+        return scripts.runOrFail(REASONS, tube, args).thenCompose(reply -> {
+            int count = (reply.size() - FIRST_JOB) / VALUES;
+            for (int at = FIRST_JOB; at < reply.size(); at += VALUES) {
+                tell(reply, at);
+            }
+            int next = skip + JOBS_A_RUN;
+            return count < JOBS_A_RUN || next >= MAX
+                    ? CompletableFuture.completedStage(new Found(read, reply.number(1)))
+                    : newest(next);
+        });
+    }
+
+    private void tell(Reply reply, int index) {
+        byte[] member = reply.bytes(index);
+        long at = reply.number(index + 1);
+        if (!isBehind(member, at)) {
+            return;
+        }
+        lastMember = member;
+        lastAt = at;
+        MemberId.read(member).ifPresent(id -> {
+            String reason = reply.text(index + 2);
+            read++;
+            // Here and not at the end, where it were all of them in one go.
+            reader.accept(new Failure(id, Instant.ofEpochMilli(at), reason, FailureSignature.of(reason)));
+        });
+    }
+
+    /** Jobs that fail meanwhile put the others back, so that some are met twice: they are not behind the last one in Redis's order. */
+    private boolean isBehind(byte[] member, long at) {
+        return at < lastAt || (at == lastAt && Arrays.compareUnsigned(member, lastMember) < 0);
+    }
+}

@@ -1,0 +1,231 @@
+package io.grape.redis.operation;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.Limits;
+import io.grape.core.job.FailureSignature;
+import io.grape.core.operation.OperationEnd;
+import io.grape.core.operation.OperationQueue;
+import io.grape.core.operation.OperationRequest;
+import io.grape.core.operation.OperationState;
+import io.grape.core.operation.OperationTask;
+import io.grape.redis.job.ListCursor;
+import io.grape.redis.script.Args;
+import io.grape.redis.script.BatchSplitter;
+import io.grape.redis.script.Keys;
+import io.grape.redis.script.Script;
+import io.grape.redis.script.ScriptRunner;
+import io.grape.redis.script.Stages;
+import io.grape.redis.script.TubeScripts;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Does operations, a slice at a time. A slice first looks for jobs, without writing, and then acts on those that it found, each of which
+ * the script looks at once more: whatever was done to a job since the operation began, and by whom, it is left alone then. So it does
+ * no harm when a slice is done twice, after its broker died or beside it.
+ */
+public final class RedisOperationQueue implements OperationQueue {
+    private static final Script TAKE = Script.ofOperations("take");
+    private static final Script SAVE = Script.ofOperations("save");
+    private static final Script APPLY = Script.ofTube("apply_operation");
+    private static final Duration KEPT = Duration.ofDays(7);
+    private static final int MAX_KEPT = 1000;
+    private static final int FIRST_FIELD = 2;
+    /** Where few may match, more are looked at in one run. */
+    private static final int CHECKED = 500;
+
+    /** Sets of priorities that one run looks at, each of which costs a command. */
+    private static final int SETS_A_RUN = 100;
+    /** No priority is below. */
+    private static final long BEFORE_ALL = -1;
+
+    private final ScriptRunner runner;
+    private final TubeScripts scripts;
+    private final OperationPriorities priorities;
+    private final Keys keys;
+    private final String self;
+    private final Duration deadAfter;
+
+    public RedisOperationQueue(ScriptRunner runner, TubeScripts scripts, Keys keys, String self, Duration deadAfter) {
+        this.runner = runner;
+        this.scripts = scripts;
+        this.priorities = new OperationPriorities(scripts);
+        this.keys = keys;
+        this.self = self;
+        this.deadAfter = deadAfter;
+    }
+
+    @Override
+    public CompletionStage<Optional<OperationTask>> take() {
+        Args args = new Args()
+                .add(keys.operationPrefix())
+                .add(self)
+                .add(deadAfter.toMillis())
+                .add(KEPT.toMillis())
+                .add(MAX_KEPT);
+        return runner.run(TAKE, keys.operations(), args)
+                .thenApply(reply -> reply.isEmpty(1)
+                        ? Optional.empty()
+                        : Optional.of(StoredOperation.read(reply.text(1), reply, FIRST_FIELD, reply.size())
+                                .toWork()));
+    }
+
+    @Override
+    public CompletionStage<Optional<OperationState>> save(OperationTask work) {
+        OperationEnd end = work.end();
+        Args args = new Args()
+                .add(keys.operationPrefix())
+                .add(work.id())
+                .add(work.turn())
+                .add(deadAfter.toMillis())
+                .add(end == null ? "" : end.state().wireName())
+                .add(end == null ? "" : end.why());
+        return runner.run(SAVE, keys.operations(), StoredOperation.add(args, work))
+                .thenApply(reply -> reply.text(1).equals("lost")
+                        ? Optional.empty()
+                        : Optional.of(OperationState.parse(reply.text(1))));
+    }
+
+    @Override
+    public Duration takenOverAfter() {
+        return deadAfter;
+    }
+
+    @Override
+    public CompletionStage<OperationTask> slice(OperationTask work, int most) {
+        return Stages.call(() -> next(work, most));
+    }
+
+    private CompletionStage<OperationTask> next(OperationTask work, int most) {
+        OperationRequest request = work.request();
+        if (request.left(work.done()) == 0) {
+            return CompletableFuture.completedStage(atItsLimit(work));
+        }
+        ListCursor place = ListCursor.parse(work.position(), request.from());
+        int wanted = (int) Math.min(Math.min(most, BatchSplitter.MAX_JOBS), request.left(work.done()));
+        int lookedAt = request.reason() == null ? wanted : CHECKED;
+        return further(work, place)
+                .thenApply(further -> new OperationScan.Way(place, further, lookedAt, false))
+                .thenCompose(way -> OperationScan.run(scripts, request, way, OperationScan.Since.of(work))
+                        .thenCompose(found -> act(
+                                work.failures(Math.max(0, found.buried() - work.buriedBefore())),
+                                new Looked(way, found),
+                                wanted)))
+                .exceptionallyCompose(failure -> whenFailed(work, failure))
+                .thenApply(this::forgetIfEnded);
+    }
+
+    /** A look, and what it found. */
+    private record Looked(OperationScan.Way way, OperationScan found) {
+        /** The last priority whose set it was to look at. */
+        long lastPriority() {
+            List<Long> further = way.further();
+            return further.isEmpty() ? way.from().priority() : further.get(further.size() - 1);
+        }
+    }
+
+    /** The priorities behind the one of a place, for one run. The default one comes before all others. */
+    private CompletionStage<List<Long>> further(OperationTask work, ListCursor place) {
+        return place.priority() == Limits.DEFAULT_PRIORITY
+                ? CompletableFuture.completedStage(List.of())
+                : priorities.above(work, place.priority(), SETS_A_RUN);
+    }
+
+    private OperationTask forgetIfEnded(OperationTask work) {
+        if (work.end() != null) {
+            priorities.forget(work);
+        }
+        return work;
+    }
+
+    /** What may go better the next time is tried again; all else ends the operation. */
+    private static CompletionStage<OperationTask> whenFailed(OperationTask work, Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        if (!(cause instanceof GrapeException ours) || !ours.code().isCallersFault()) {
+            return CompletableFuture.failedStage(failure);
+        }
+        return CompletableFuture.completedStage(
+                ours.code() == ErrorCode.TUBE_NOT_FOUND
+                        ? work.ended(
+                                OperationState.CANCELLED,
+                                "tube " + work.request().tube() + " was removed")
+                        : work.ended(OperationState.FAILED, ours.detail()));
+    }
+
+    private CompletionStage<OperationTask> act(OperationTask work, Looked looked, int wanted) {
+        Long most = work.request().stopAfterFailures();
+        if (most != null && work.failuresSince() >= most) {
+            String why = work.failuresSince() + " jobs of the tube have failed since it began";
+            return CompletableFuture.completedStage(work.ended(OperationState.STOPPED, why));
+        }
+        List<OperationScan.Found> matching = looked.found().jobs().stream()
+                .filter(job -> matches(work.request().reason(), job))
+                .limit(wanted)
+                .toList();
+        ListCursor last = matching.size() == wanted
+                ? matching.get(wanted - 1).at()
+                : looked.found().behind();
+        return operate(work, matching).thenCompose(acted -> goOn(work, acted, last, looked));
+    }
+
+    private static boolean matches(@Nullable String signature, OperationScan.Found job) {
+        return signature == null || FailureSignature.of(job.reason()).equals(signature);
+    }
+
+    /** How many were done, and how many passed over. */
+    private record Acted(long done, long skipped) {}
+
+    private CompletionStage<Acted> operate(OperationTask work, List<OperationScan.Found> jobs) {
+        if (jobs.isEmpty()) {
+            return CompletableFuture.completedStage(new Acted(0, 0));
+        }
+        OperationRequest request = work.request();
+        Args args = scripts.hintingArgs(request.tube())
+                .add(request.kind().wireName())
+                .add(request.from().wireName())
+                .add(work.mark().value())
+                .add(work.mark().isKept() ? 1 : 0)
+                .add(request.delay().toMillis());
+        jobs.forEach(job -> args.add(job.at().id()));
+        return scripts.runOrFail(APPLY, request.tube(), args)
+                .thenApply(reply -> new Acted(reply.number(1), reply.number(2)));
+    }
+
+    /**
+     * Goes on behind what was met.
+     *
+     * @param last null at the end of the sets that were looked at
+     */
+    private CompletionStage<OperationTask> goOn(
+            OperationTask work, Acted acted, @Nullable ListCursor last, Looked looked) {
+        OperationTask next = work.after(acted.done, acted.skipped, last == null ? work.position() : last.cursor());
+        if (work.request().left(next.done()) == 0) {
+            return CompletableFuture.completedStage(atItsLimit(next));
+        }
+        if (last != null) {
+            return CompletableFuture.completedStage(next);
+        }
+        if (!looked.found().hasPriorities()) {
+            return CompletableFuture.completedStage(next.through());
+        }
+        long done = looked.lastPriority();
+        return priorities
+                .above(work, done == Limits.DEFAULT_PRIORITY ? BEFORE_ALL : done, 1)
+                .thenApply(above -> above.stream()
+                        .findFirst()
+                        .map(priority -> next.after(
+                                0, 0, looked.way().from().startOf(priority).cursor()))
+                        .orElseGet(next::through));
+    }
+
+    private static OperationTask atItsLimit(OperationTask work) {
+        return work.ended(OperationState.DONE, "its limit is reached");
+    }
+}

@@ -1,0 +1,95 @@
+package io.grape.redis.script;
+
+import io.grape.redis.connection.Deadline;
+import io.grape.redis.connection.StoreFailure;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/** One call that is made again where that does no harm: at growing distances, and not after the deadline of the call. */
+public final class CallRetry<T> {
+    private static final Duration FIRST = Duration.ofMillis(5);
+    /** About what a call may wait after a move has ended. */
+    private static final Duration LAST_OF_A_MOVE = Duration.ofMillis(50);
+    /** There may be many calls, and an outage may be long. */
+    private static final Duration LAST_OF_AN_OUTAGE = Duration.ofSeconds(1);
+
+    private final Supplier<CompletionStage<T>> attempt;
+    private final Deadline deadline;
+    private final Reason reason;
+    private final CompletableFuture<T> answer = new CompletableFuture<>();
+    private Duration distance = FIRST;
+
+    /**
+     * Why a call is made again.
+     *
+     * @param covers whether a failure is of that kind
+     * @param refused is told of each failure but the last
+     * @param last the distance that attempts grow to
+     */
+    private record Reason(Predicate<Throwable> covers, Consumer<Throwable> refused, Duration last) {}
+
+    private CallRetry(Supplier<CompletionStage<T>> attempt, Deadline deadline, Reason reason) {
+        this.attempt = attempt;
+        this.deadline = deadline;
+        this.reason = reason;
+    }
+
+    /**
+     * Makes a call, and again while its slot is on the way to another node of a Cluster. Redis refuses it before anything is done; the
+     * first attempt after the move succeeds.
+     *
+     * @param refused is told of each failure but the last
+     */
+    static <T> CompletionStage<T> whileItMoves(
+            Supplier<CompletionStage<T>> attempt, Deadline deadline, Consumer<Throwable> refused) {
+        return made(attempt, deadline, new Reason(StoreFailure::isOfMove, refused, LAST_OF_A_MOVE));
+    }
+
+    /** Makes a call that may be done twice, and again while Redis cannot be used. */
+    public static <T> CompletionStage<T> whileItIsAway(Supplier<CompletionStage<T>> attempt, Deadline deadline) {
+        return made(attempt, deadline, new Reason(StoreFailure::isOfOutage, failure -> {}, LAST_OF_AN_OUTAGE));
+    }
+
+    private static <T> CompletionStage<T> made(Supplier<CompletionStage<T>> attempt, Deadline deadline, Reason reason) {
+        return attempt.get().exceptionallyCompose(failure -> {
+            CallRetry<T> call = new CallRetry<>(attempt, deadline, reason);
+            call.failed(failure);
+            return call.answer;
+        });
+    }
+
+    /** Whether a call whose slot moves would be made again, however often it was refused. */
+    static boolean hasTime(Deadline deadline) {
+        return deadline.left().compareTo(LAST_OF_A_MOVE) > 0;
+    }
+
+    /** One attempt at a time: nothing here is seen by two threads at once. */
+    private void failed(Throwable failure) {
+        boolean hasTime = deadline.left().compareTo(distance) > 0;
+        if (!reason.covers.test(failure) || !hasTime) {
+            answer.completeExceptionally(failure);
+            return;
+        }
+        reason.refused.accept(failure);
+        Executor later = CompletableFuture.delayedExecutor(distance.toMillis(), TimeUnit.MILLISECONDS);
+        Duration doubled = distance.multipliedBy(2);
+        distance = doubled.compareTo(reason.last) < 0 ? doubled : reason.last;
+        later.execute(this::again);
+    }
+
+    private void again() {
+        var unused = deadline.limit(attempt).whenComplete((value, failure) -> {
+            if (failure == null) {
+                answer.complete(value);
+            } else {
+                failed(failure);
+            }
+        });
+    }
+}

@@ -1,0 +1,28 @@
+package io.grape.redis.script;
+
+import io.grape.core.GrapeException;
+import io.grape.core.TubeName;
+import io.grape.redis.connection.Throttle;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The name of a tube as it stands in the registry. What is none was put there by somebody else, and must not stop the others. */
+public final class RegisteredTube {
+    private static final Logger LOG = LoggerFactory.getLogger(RegisteredTube.class);
+    private static final Throttle WARNINGS = new Throttle(Duration.ofMinutes(1));
+
+    private RegisteredTube() {}
+
+    public static Optional<TubeName> read(String name) {
+        try {
+            return Optional.of(new TubeName(name));
+        } catch (GrapeException e) {
+            if (WARNINGS.allows()) {
+                LOG.warn("the registry holds what is no tube, which is passed over: {}", e.detail());
+            }
+            return Optional.empty();
+        }
+    }
+}

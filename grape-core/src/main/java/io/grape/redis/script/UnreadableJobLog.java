@@ -1,0 +1,50 @@
+package io.grape.redis.script;
+
+import io.grape.core.TubeName;
+import io.grape.redis.connection.Throttle;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the log of jobs that a script could not read and put among the failed ones, or that were missing and are kept, once a minute and tube at most. They stand behind
+ * the reply, each as an id, nothing, and why.
+ */
+public final class UnreadableJobLog {
+    private static final Logger LOG = LoggerFactory.getLogger(UnreadableJobLog.class);
+    private static final int FIRST = 3;
+    private static final int VALUES = 3;
+    private static final int MAX_TUBES = 1000;
+    private static final Map<TubeName, Throttle> WARNINGS = new ConcurrentHashMap<>();
+
+    private UnreadableJobLog() {}
+
+    public static void tell(TubeName tube, Reply reply) {
+        List<Integer> found = new ArrayList<>(0);
+        for (int at = reply.size() - VALUES; at >= FIRST && reply.isEmpty(at + 1); at -= VALUES) {
+            found.add(at);
+        }
+        if (!found.isEmpty()) {
+            int first = found.get(found.size() - 1);
+            tell(tube, found.size(), reply.text(first), reply.text(first + 1 + 1));
+        }
+    }
+
+    /** Tells of so many, and the id of one and what is wrong with it. */
+    public static void tell(TubeName tube, int count, String id, String why) {
+        if (paceOf(tube).allows()) {
+            LOG.warn("set aside tube={} jobs={} id={}: {}", tube, count, id, why);
+        }
+    }
+
+    private static Throttle paceOf(TubeName tube) {
+        if (WARNINGS.size() > MAX_TUBES) {
+            WARNINGS.clear();
+        }
+        return WARNINGS.computeIfAbsent(tube, name -> new Throttle(Duration.ofMinutes(1)));
+    }
+}

@@ -1,0 +1,15 @@
+#!lua flags=allow-oom
+-- Takes back jobs whose leases have run out: retained -> ready, or -> failed when the attempts are spent.
+-- ARGV 2 hint channel · 3 tube name · 4 most jobs
+-- Reply: OK · how many leases ended · ms until the next one runs out, '' = none is held ·
+--   then for each job that cannot be read and was put among the failed ones, or is not there and is kept: id · '' · why
+-- Failures: TUBE_NOT_FOUND · DELETING: the tube is being removed
+
+local tube, missing = read_tube('parkedUntil')
+if not tube then return { missing } end
+
+local expired = expire(tonumber(ARGV[4]))
+if expired > 0 then hint(ARGV[2], ARGV[3], tube[3], now) end
+local head = redis.call('ZRANGE', RETAIN, 0, 0, 'WITHSCORES')
+local wait = head[2] and string.format('%d', math.max(0, time_of(head[2]) - now)) or ''
+return move_unreadable({ 'OK', tostring(expired), wait })

@@ -1,0 +1,127 @@
+#!lua flags=allow-oom
+-- Looks at jobs whose ids a scan found, and puts right what does not fit together: so that each is in exactly one set, and each
+-- member of a set is a job. What cannot be read is put among the failed ones. What a later
+-- release stored, or is of a tube that is being removed, is left alone.
+-- ARGV 2 hint channel · 3 tube name · 4 priority in whose set the ids were found, '' = elsewhere ·
+--   5 1 = no other node has keys of the slot: what is missing is lost · then for each job, no id twice: id
+-- Reply: OK · lost · recovered · doubled · misplaced · unlisted · unreadable · first id that was wrong or '' · how many are missing and
+--   were left where they are
+-- Failures: TUBE_NOT_FOUND · how many of the jobs are there nevertheless · DELETING: the tube is being removed
+
+local tube, none = read_tube('parkedUntil', 'priorities', 'missing')
+if none == 'DELETING' then return { 'DELETING' } end
+
+local found_in, found_set = tonumber(ARGV[4]), nil
+if found_in then found_set = delay_set(found_in) end
+local faults, first, there, wake = { lost = 0, recovered = 0, doubled = 0, misplaced = 0, unlisted = 0, unreadable = 0 }, '', 0, nil
+local taken, mended, failed, left, turned_up, gone, absent = {}, {}, {}, {}, {}, {}, 0
+
+local function note(fault, id)
+  faults[fault] = faults[fault] + 1
+  if first == '' then first = id end
+end
+
+local function take_from(scores, id, priority, right)
+  for set in pairs(scores) do
+    if set ~= right then
+      taken[set] = taken[set] or {}
+      table.insert(taken[set], { id = id })
+      left[set] = set == found_set and found_in or priority
+    end
+  end
+end
+
+local function put(job, set, time)
+  if set == FAILED then
+    failed[#failed + 1] = job
+  else
+    queue(job.id, job.priority, score_for(set, time), time)
+    wake = math.min(wake or time, time)
+  end
+end
+
+local function repair(job, own, scores, count, is_held)
+  local is_leased = job.lease > 0 and not ran_out(job.run)
+  local right, time = right_set(job, own, scores, is_leased, found_set)
+  local is_stale = is_leased and right ~= RETAIN
+  if count == 1 and scores[right] and not is_stale and not is_held then return end
+  if is_stale or count == 0 or (count == 1 and scores[RETAIN]) then
+    note('recovered', job.id)
+  else
+    note(count > 1 and 'doubled' or 'misplaced', job.id)
+  end
+  -- Or whoever holds it would finish it where it is not, and leave a member behind.
+  if is_stale then job.score = -job.score end
+  job.has_reason, job.is_stale = right == FAILED, is_stale
+  mended[#mended + 1] = job
+  take_from(scores, job.id, job.priority, right)
+  if not scores[right] then put(job, right, time) end
+end
+
+local function look_at(id)
+  local job, why, is_later = read_job(id)
+  if is_later then return end
+  local priority = job and job.priority or why and search(id) or DEFAULT_PRIORITY
+  local scores, count, never = places_of(id, delay_set(priority), found_set)
+  local is_held, kept = next(never) ~= nil, tube[5] and redis.call('ZSCORE', MISSING, id)
+  local is_placed = count > 0 or is_held
+  if not job and not why and ARGV[5] ~= '1' then
+    absent = absent + ((is_placed or kept) and 1 or 0)
+    return
+  end
+  if kept and not is_placed and job then note('recovered', id) elseif kept and (is_placed or not why) then note('lost', id) end
+  if kept then table.insert(job and turned_up or gone, id) end
+  if kept and job then table.insert(turned_up, kept) end
+  if kept and job and not is_placed then return end
+  take_from(never, id, priority)
+  if job then return repair(job, delay_set(priority), scores, count, is_held) end
+  if why and not (count == 1 and scores[FAILED]) then
+    note('unreadable', id)
+    if not scores[FAILED] then failed[#failed + 1] = { id = id } end
+    take_from(scores, id, priority, FAILED)
+  elseif not why and is_placed then
+    note('lost', id)
+    take_from(scores, id, priority)
+  end
+end
+
+for at = 6, #ARGV, 1 do
+  local id = ARGV[at]
+  if tube then look_at(id) else there = there + redis.call('EXISTS', JOB .. id) end
+end
+if not tube then return { 'TUBE_NOT_FOUND', tostring(there) } end
+
+for set, jobs in pairs(taken) do take_out(set, jobs) end
+for _, job in ipairs(mended) do
+  if job.is_stale then write_run(job) end
+  if not job.has_reason then redis.call('HDEL', JOB .. job.id, 'r') end
+end
+enqueue()
+give_back(turned_up)
+forget_missing(gone)
+for _, job in ipairs(failed) do redis.call('ZADD', FAILED, NOW, job.id) end
+for set, priority in pairs(left) do forget_if_empty(set, priority) end
+
+-- Jobs of a priority that is in neither index would never be handed out.
+local function list(set, name)
+  local head = redis.call('ZRANGE', set, 0, 0, 'WITHSCORES')
+  local coming = redis.call('ZSCORE', COMING, name)
+  local is_listed = redis.call('ZSCORE', URGENT, name) or (coming and head[2] and tonumber(coming) <= tonumber(head[2]))
+  if not head[2] or (is_listed and tube[4]) then return end
+  note('unlisted', head[1])
+  redis.call('ZADD', COMING, 'LT', head[2], name)
+  redis.call('HSET', TUBE, 'priorities', 1)
+  wake = math.min(wake or now, math.floor(tonumber(head[2])))
+end
+if found_in and found_in ~= DEFAULT_PRIORITY then list(found_set, string.format('%d', found_in)) end
+
+local reply = { 'OK' }
+for _, fault in ipairs({ 'lost', 'recovered', 'doubled', 'misplaced', 'unlisted', 'unreadable' }) do
+  local count = faults[fault]
+  if count > 0 then redis.call('HINCRBY', TUBE, fault, count) end
+  reply[#reply + 1] = tostring(count)
+end
+reply[#reply + 1] = first
+reply[#reply + 1] = tostring(absent)
+if wake then hint(ARGV[2], ARGV[3], tube[3], wake) end
+return reply

@@ -1,0 +1,123 @@
+package io.grape.redis.broker;
+
+import static io.grape.redis.TestStore.TUBE;
+import static io.grape.redis.TestStore.failure;
+import static io.grape.redis.TestStore.get;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.ItemResult;
+import io.grape.core.JobId;
+import io.grape.core.job.NewJob;
+import io.grape.core.job.Payload;
+import io.grape.core.job.Produced;
+import io.grape.redis.RawRedis;
+import io.grape.redis.TestRedis;
+import io.grape.redis.TestStore;
+import io.grape.redis.script.StoreListener;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Ids that a broker of an earlier release cannot read are not taken while one is alive. */
+final class BrokerCapabilitiesTest {
+    private static final JobId WIDE = new JobId("订单/1");
+    private static final String READS_ALL = "{\"version\":\"2.1.0\",\"reads\":\"any-id\",\"host\":\"b\"}";
+
+    private final String namespace = TestRedis.newNamespace();
+    private final String brokers = "{" + namespace + ":tubes}:brokers";
+    private final String about = "{" + namespace + ":tubes}:about";
+    private TestStore store;
+    private RawRedis redis;
+
+    @BeforeEach
+    void open() {
+        store = TestStore.open(TestRedis.uri(), namespace, Duration.ofSeconds(20), StoreListener.NONE);
+        redis = RawRedis.to(TestRedis.uri());
+    }
+
+    @AfterEach
+    void close() {
+        redis.close();
+        store.close();
+    }
+
+    private void beats(String broker) {
+        redis.commands()
+                .zadd(brokers, Double.parseDouble(redis.commands().time().get(0)) * 1000 + 3_600_000, broker);
+    }
+
+    private void says(String broker, String text) {
+        redis.commands().hset(about, broker, redis.commands().time().get(0) + "000 " + text);
+    }
+
+    private List<ItemResult<Produced>> produce(JobId... ids) {
+        return get(store.store()
+                .broker()
+                .produce(
+                        TUBE,
+                        List.of(ids).stream()
+                                .map(id -> NewJob.of(id, Payload.binary(new byte[] {1})))
+                                .toList()));
+    }
+
+    private boolean isTaken() {
+        return produce(WIDE).get(0).failure() == null;
+    }
+
+    private void checkRefused(String why) {
+        List<ItemResult<Produced>> outcomes = produce(new JobId("plain"), WIDE, new JobId("last"));
+        assertThat(outcomes).extracting(one -> one.failure() == null).containsExactly(true, false, true);
+        GrapeException refusal = Objects.requireNonNull(outcomes.get(1).failure());
+        assertThat(refusal.code()).isEqualTo(ErrorCode.BAD_REQUEST);
+        assertThat(refusal.detail()).contains("id: expected 1 to 200 of A-Z", why, "'订单/1'");
+        assertThat(failure(store.store().broker().peek(TUBE, WIDE))).isPresent();
+    }
+
+    @Test
+    void theyAreTakenWhereNobodyElseIs() {
+        assertThat(isTaken()).isTrue();
+    }
+
+    @Test
+    void oneThatSaysNothingOfIdsIsNamedAndThoseThatAllReadAreTakenAllTheSame() {
+        beats("new");
+        says("new", READS_ALL);
+        beats("old");
+        says("old", "{\"version\":\"2.0.0\",\"host\":\"a\"}");
+        checkRefused("while broker old (release 2.0.0) is alive");
+    }
+
+    @Test
+    void oneThatSaysNothingAtAllIsNamedToo() {
+        beats("mute");
+        checkRefused("while broker mute (release an earlier one) is alive");
+    }
+
+    @Test
+    void theyAreTakenOnceItIsGone() {
+        beats("old");
+        checkRefused("broker old");
+        redis.commands().zadd(brokers, 0, "old");
+        await().atMost(Duration.ofMinutes(1)).until(this::isTaken);
+    }
+
+    @Test
+    void whatIsThereAlreadyIsReadWhoeverIsAlive() {
+        assertThat(isTaken()).isTrue();
+        beats("old");
+        assertThat(store.consume(1)).extracting(job -> job.id()).containsExactly(WIDE);
+    }
+
+    @Test
+    void oneThatKnowsMoreStillReadsThem() {
+        beats("later");
+        says("later", "{\"reads\":\"layout-2 any-id\"}");
+        assertThat(isTaken()).isTrue();
+    }
+}

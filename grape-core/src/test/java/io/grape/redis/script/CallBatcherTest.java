@@ -1,0 +1,244 @@
+package io.grape.redis.script;
+
+import static io.grape.redis.TestStore.code;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.TubeName;
+import io.grape.redis.connection.Deadline;
+import io.grape.redis.connection.StoreFailure;
+import io.lettuce.core.RedisCommandExecutionException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class CallBatcherTest {
+    private static final int ROOM = 3;
+    private static final Duration LONG = Duration.ofMinutes(1);
+
+    /** A run that was begun and is not answered yet. */
+    private record Begun(String lane, List<String> calls, Deadline deadline, CompletableFuture<List<String>> answer) {
+        void end() {
+            answer.complete(calls.stream().map(call -> call + "!").toList());
+        }
+
+        void fail(ErrorCode code) {
+            answer.completeExceptionally(new GrapeException(code, "told to"));
+        }
+
+        void failSinceItsSlotMoves() {
+            answer.completeExceptionally(StoreFailure.of(new RedisCommandExecutionException("TRYAGAIN told to")));
+        }
+    }
+
+    private final List<Begun> begun = new ArrayList<>();
+    private final CallBatcher<String, String, String> coalescer = coalescer(new TubeRunGate(Runnable::run, LONG));
+
+    private CallBatcher<String, String, String> coalescer(TubeRunGate turnstile) {
+        return new CallBatcher<>(
+                turnstile, CallBatcherTest::tube, CallBatcherTest::jobs, CallBatcherTest::room, this::begin);
+    }
+
+    /** A lane is named after its tube and a verb. */
+    private static TubeName tube(String lane) {
+        return new TubeName(lane.substring(0, 1));
+    }
+
+    private static int jobs(String call) {
+        return call.length();
+    }
+
+    private static Predicate<String> room() {
+        int[] taken = {0};
+        return call -> ++taken[0] <= ROOM;
+    }
+
+    private CompletionStage<List<String>> begin(String lane, List<String> calls, Deadline deadline) {
+        Begun run = new Begun(lane, List.copyOf(calls), deadline, new CompletableFuture<>());
+        begun.add(run);
+        return run.answer;
+    }
+
+    private List<CompletableFuture<String>> submit(String lane, int... calls) {
+        return IntStream.of(calls)
+                .mapToObj(call -> coalescer.submit(lane, "" + call).toCompletableFuture())
+                .toList();
+    }
+
+    private List<List<String>> runs() {
+        return begun.stream().map(Begun::calls).toList();
+    }
+
+    @Test
+    void whoIsAloneGoesAtOnce() {
+        CompletableFuture<String> answer = submit("a", 1).get(0);
+        assertThat(runs()).containsExactly(List.of("1"));
+        begun.get(0).end();
+        assertThat(answer).isCompletedWithValue("1!");
+    }
+
+    @Test
+    void whoComesInTheSameTurnGoesAlong() {
+        List<Runnable> turn = new ArrayList<>();
+        CallBatcher<String, String, String> ofLoop = coalescer(new TubeRunGate(turn::add, LONG));
+        ofLoop.submit("a", "1");
+        ofLoop.submit("a", "2");
+        ofLoop.submit("b", "3");
+        assertThat(begun).isEmpty();
+        assertThat(turn).hasSize(2);
+        turn.forEach(Runnable::run);
+        assertThat(runs()).containsExactly(List.of("1", "2"), List.of("3"));
+    }
+
+    @Test
+    void whoComesDuringARunGoesWithTheNextInOrder() {
+        List<CompletableFuture<String>> answers = submit("a", 1, 2, 3, 4);
+        assertThat(runs()).containsExactly(List.of("1"));
+        begun.get(0).end();
+        assertThat(runs()).containsExactly(List.of("1"), List.of("2", "3", "4"));
+        begun.get(1).end();
+        assertThat(answers.stream().map(CompletableFuture::join)).containsExactly("1!", "2!", "3!", "4!");
+    }
+
+    @Test
+    void aRunTakesNoMoreThanFits() {
+        submit("a", 1, 2, 3, 4, 5, 6);
+        begun.get(0).end();
+        assertThat(runs().get(1)).containsExactly("2", "3", "4");
+        begun.get(1).end();
+        assertThat(runs().get(2)).containsExactly("5", "6");
+    }
+
+    @Test
+    void tubesDoNotWaitForEachOther() {
+        submit("a", 1, 2);
+        submit("b", 3);
+        assertThat(begun).extracting(Begun::lane).containsExactly("a", "b");
+    }
+
+    @Test
+    void allLanesOfATubeGoTogetherWhenAllThatWentIsBack() {
+        submit("a produce", 1);
+        submit("a consume", 2);
+        submit("a finish", 3);
+        assertThat(runs()).containsExactly(List.of("1"));
+        begun.get(0).end();
+        assertThat(begun).extracting(Begun::lane).containsExactly("a produce", "a consume", "a finish");
+        submit("a produce", 4);
+        begun.get(1).end();
+        assertThat(runs()).hasSize(3);
+        begun.get(2).end();
+        assertThat(runs().get(3)).containsExactly("4");
+    }
+
+    @Test
+    void whatFillsARunGoesWhileOthersAreOnTheWay() {
+        submit("a", 1);
+        coalescer.submit("a", "x".repeat(BatchSplitter.MAX_JOBS - 1));
+        assertThat(begun).hasSize(1);
+        submit("a", 2);
+        assertThat(begun).hasSize(2);
+        coalescer.submit("a", "y".repeat(BatchSplitter.MAX_JOBS));
+        assertThat(begun).hasSize(3);
+        coalescer.submit("a", "z".repeat(BatchSplitter.MAX_JOBS));
+        assertThat(begun).hasSize(3);
+        begun.get(1).end();
+        assertThat(begun).hasSize(4);
+    }
+
+    @Test
+    void aRunThatFailsLetsTheOtherLanesOfItsTubeGo() {
+        submit("a produce", 1);
+        List<CompletableFuture<String>> others = submit("a finish", 2);
+        begun.get(0).fail(ErrorCode.STORE_UNAVAILABLE);
+        begun.get(1).end();
+        assertThat(others.get(0)).isCompletedWithValue("2!");
+    }
+
+    @Test
+    void aRunThatStumbledOverOneCallIsRepeatedCallByCall() {
+        List<CompletableFuture<String>> answers = submit("a", 1, 2, 3);
+        begun.get(0).end();
+        begun.get(1).fail(ErrorCode.INTERNAL);
+        assertThat(runs().subList(2, 4)).containsExactly(List.of("2"), List.of("3"));
+        begun.get(2).fail(ErrorCode.INTERNAL);
+        begun.get(3).end();
+        assertThatThrownBy(answers.get(1)::join).hasCauseInstanceOf(GrapeException.class);
+        assertThat(answers.get(2)).isCompletedWithValue("3!");
+    }
+
+    @Test
+    void whoWaitsForARedisThatIsAwayFailsWithTheRun() {
+        List<CompletableFuture<String>> answers = submit("a", 1, 2, 3);
+        begun.get(0).fail(ErrorCode.STORE_UNAVAILABLE);
+        assertThat(answers).allSatisfy(answer -> assertThat(answer).isCompletedExceptionally());
+        submit("a", 4);
+        assertThat(runs()).containsExactly(List.of("1"), List.of("4"));
+    }
+
+    @Test
+    void theDeadlineOfACallBeginsWhenTheCallComes() {
+        submit("a", 1, 2);
+        Deadline now = Deadline.in(LONG);
+        begun.get(0).end();
+        submit("a", 3);
+        assertThat(begun.get(1).deadline().isBefore(now)).isTrue();
+        begun.get(1).end();
+        assertThat(begun.get(2).deadline().isBefore(now)).isFalse();
+    }
+
+    @Test
+    void aRunEndsByTheDeadlineOfItsOldestCall() {
+        submit("a", 1, 2);
+        Deadline now = Deadline.in(LONG);
+        submit("a", 3);
+        begun.get(0).end();
+        assertThat(begun.get(1).calls()).containsExactly("2", "3");
+        assertThat(begun.get(1).deadline().isBefore(now)).isTrue();
+    }
+
+    @Test
+    void whatARunWithAMovingSlotLeavesUndoneGoesAgainWhileItHasTime() {
+        List<CompletableFuture<String>> answers = submit("a", 1, 2, 3);
+        begun.get(0).failSinceItsSlotMoves();
+        assertThat(runs()).containsExactly(List.of("1"), List.of("1"));
+        begun.get(1).end();
+        begun.get(2).failSinceItsSlotMoves();
+        begun.get(3).end();
+        assertThat(answers.stream().map(CompletableFuture::join)).containsExactly("1!", "2!", "3!");
+    }
+
+    @Test
+    void whatARunWithAMovingSlotLeavesUndoneFailsAfterItsDeadline() {
+        CallBatcher<String, String, String> hasty = coalescer(new TubeRunGate(Runnable::run, Duration.ofMillis(1)));
+        CompletionStage<String> answer = hasty.submit("a", "1");
+        begun.get(0).failSinceItsSlotMoves();
+        assertThat(code(answer)).contains(ErrorCode.STORE_UNAVAILABLE);
+        assertThat(begun).hasSize(1);
+    }
+
+    @Test
+    void whoWaitsPastItsDeadlineFailsWhereItWaits() {
+        CallBatcher<String, String, String> hasty = coalescer(new TubeRunGate(Runnable::run, Duration.ofMillis(50)));
+        hasty.submit("a", "1");
+        assertThat(code(hasty.submit("a", "2"))).contains(ErrorCode.STORE_UNAVAILABLE);
+        assertThat(code(hasty.submit("a", "3"))).contains(ErrorCode.STORE_UNAVAILABLE);
+        begun.get(0).end();
+        assertThat(runs()).containsExactly(List.of("1"));
+    }
+
+    @Test
+    void whoWaitsForARunThatIsRefusedIsTriedNevertheless() {
+        List<CompletableFuture<String>> answers = submit("a", 1, 2);
+        begun.get(0).fail(ErrorCode.OVERLOADED);
+        assertThat(answers.get(0)).isCompletedExceptionally();
+        assertThat(runs().get(1)).containsExactly("2");
+    }
+}

@@ -1,0 +1,48 @@
+package io.grape.server;
+
+import io.grape.core.Limits;
+import io.grape.server.config.OptionValues;
+import io.grape.server.config.Options;
+import io.grape.server.quota.QuotaLimits;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the broker listens.
+ *
+ * @param host the address that every door binds to
+ * @param httpPort 0 = a free one, -1 = none
+ * @param drain how long a broker that goes down still listens
+ * @param maxConnections what comes beyond is for health and acknowledgements only
+ * @param maxPayload bytes of the longest payload that is taken
+ * @param ofOne how much of that one caller may take, null = the usual part
+ */
+public record ListenerOptions(
+        String host,
+        int httpPort,
+        Duration drain,
+        int maxConnections,
+        int maxPayload,
+        @Nullable QuotaLimits ofOne) {
+    /** With the usual part for each caller. */
+    public ListenerOptions(String host, int httpPort, Duration drain, int maxConnections) {
+        this(host, httpPort, drain, maxConnections, Limits.USUAL_PAYLOAD_BYTES, null);
+    }
+
+    static ListenerOptions of(OptionValues options) {
+        int connections = options.get(Options.MAX_CONNECTIONS);
+        QuotaLimits usual = QuotaLimits.usual(connections);
+        QuotaLimits given = new QuotaLimits(
+                options.find(Options.CONNECTIONS_OF_ADDRESS).orElse(usual.connections()),
+                options.find(Options.CALLS_OF_ONE).orElse(usual.calls()),
+                options.find(Options.WAITS_OF_ONE).orElse(usual.waits()),
+                options.find(Options.STREAMS_OF_ADDRESS).orElse(usual.streams()));
+        return new ListenerOptions(
+                options.get(Options.HOST),
+                options.get(Options.HTTP_PORT),
+                options.get(Options.DRAIN),
+                connections,
+                options.get(Options.MAX_PAYLOAD),
+                given.equals(usual) ? null : given);
+    }
+}

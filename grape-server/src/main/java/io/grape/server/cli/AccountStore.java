@@ -1,0 +1,87 @@
+package io.grape.server.cli;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.access.Accounts;
+import io.grape.core.access.AuditLog;
+import io.grape.server.access.CommandAudit;
+import io.grape.server.access.NewToken;
+import io.grape.server.access.Passwords;
+import io.grape.server.access.Token;
+import io.grape.server.access.TokenRequest;
+import io.grape.server.access.Tokens;
+import io.grape.server.access.User;
+import io.grape.server.access.UserChange;
+import io.grape.server.access.Users;
+import io.grape.server.failure.Failures;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+
+/** Users and tokens, for the words of the launcher: what they change is written down like what is done through a broker. */
+final class AccountStore implements AutoCloseable {
+    private final CommandAudit audit;
+    private final Passwords passwords = new Passwords();
+    private final Users users;
+    private final Tokens tokens;
+
+    AccountStore(Accounts accounts, AuditLog audit) {
+        this.audit = new CommandAudit(audit);
+        this.users = new Users(accounts, passwords);
+        this.tokens = new Tokens(accounts);
+    }
+
+    List<User> users() {
+        return get(users.all());
+    }
+
+    Optional<User> user(String name) {
+        return get(users.find(name));
+    }
+
+    /** Fails with NOT_FOUND where there is no such user. */
+    void check(String name) {
+        existing(user(name).isPresent(), "user " + name);
+    }
+
+    void put(String name, UserChange change) {
+        audit.of("user.put", name, change.detail(), () -> get(users.put(name, change, CommandAudit.ACTOR)));
+    }
+
+    void removeUser(String name) {
+        audit.of("user.delete", name, "", () -> existing(get(users.remove(name)), "user " + name));
+    }
+
+    List<Token> tokens() {
+        return get(tokens.all());
+    }
+
+    NewToken add(TokenRequest wish) {
+        return audit.of("token.create", "", wish.detail(), () -> get(tokens.add(wish, CommandAudit.ACTOR)));
+    }
+
+    void revoke(String id) {
+        audit.of("token.revoke", id, "", () -> existing(get(tokens.revoke(id)), "token " + id));
+    }
+
+    private static boolean existing(boolean there, String what) {
+        if (!there) {
+            throw new GrapeException(ErrorCode.NOT_FOUND, what + " does not exist");
+        }
+        return true;
+    }
+
+    private static <T> T get(CompletionStage<T> stage) {
+        try {
+            return stage.toCompletableFuture().join();
+        } catch (CompletionException e) {
+            throw Failures.cause(e) instanceof GrapeException ours ? ours : e;
+        }
+    }
+
+    @Override
+    public void close() {
+        passwords.close();
+    }
+}

@@ -1,0 +1,44 @@
+package io.grape.server.config;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/** Options in the environment: {@code GRAPE_HTTP_PORT=9521}. */
+final class EnvironmentSource {
+
+    /** No options: read by the tests, which run in the same shell as brokers do, and by {@code user first}. */
+    private static final Set<String> NOT_OURS =
+            Set.of("GRAPE_TEST_REDIS", "GRAPE_TEST_REDIS_IMAGE", "GRAPE_ADMIN_PASSWORD");
+
+    /** What Kubernetes and Docker set in every container when a service of theirs is called grape or grape-something. */
+    private static final Pattern LINK =
+            Pattern.compile("GRAPE_(\\w+_)?(SERVICE_HOST|SERVICE_PORT(_\\w+)?|PORT_[0-9]+_(TCP|UDP|SCTP)(_\\w+)?)");
+
+    private static final Pattern LINK_PORT = Pattern.compile("GRAPE_(\\w+_)?PORT=(tcp|udp|sctp)://.*");
+
+    private EnvironmentSource() {}
+
+    static List<ParsedOption> read(Map<String, String> environment) {
+        return new TreeMap<>(environment)
+                .entrySet().stream()
+                        .filter(entry -> isOption(entry.getKey(), entry.getValue()))
+                        .map(entry -> given(entry.getKey(), entry.getValue()))
+                        .toList();
+    }
+
+    private static boolean isOption(String name, String value) {
+        return name.startsWith(Option.PREFIX)
+                && !NOT_OURS.contains(name)
+                && !LINK.matcher(name).matches()
+                && !LINK_PORT.matcher(name + "=" + value).matches();
+    }
+
+    private static ParsedOption given(String name, String value) {
+        Option<?> option = Options.find(one -> one.variable().equals(name))
+                .orElseThrow(() -> ParsedOption.wrong(name + ": unknown option in the environment, see --help"));
+        return new ParsedOption(option, value, name);
+    }
+}

@@ -1,0 +1,189 @@
+package io.grape.server.http;
+
+import io.grape.core.Limits;
+import io.grape.server.http.admin.AccountEndpoints;
+import io.grape.server.http.admin.AuditEndpoints;
+import io.grape.server.http.admin.HealthEndpoints;
+import io.grape.server.http.admin.SessionEndpoints;
+import io.grape.server.http.call.AuditTrail;
+import io.grape.server.http.call.Authorizer;
+import io.grape.server.http.call.Backend;
+import io.grape.server.http.call.BrowserHeaders;
+import io.grape.server.http.call.CallAdmission;
+import io.grape.server.http.call.Endpoint;
+import io.grape.server.http.call.EndpointTable;
+import io.grape.server.http.call.Endpoints;
+import io.grape.server.http.call.HandlerContext;
+import io.grape.server.http.call.HostAllowList;
+import io.grape.server.http.call.MalformedRequest;
+import io.grape.server.http.call.ProblemStyle;
+import io.grape.server.http.call.RequestHandler;
+import io.grape.server.http.call.StaticSite;
+import io.grape.server.http.connection.Connections;
+import io.grape.server.http.connection.HttpListener;
+import io.grape.server.http.connection.HttpOptions;
+import io.grape.server.http.connection.ListenerHandlers;
+import io.grape.server.http.connection.RequestDecoder;
+import io.grape.server.http.connection.SlowReader;
+import io.grape.server.http.console.ConsoleFiles;
+import io.grape.server.http.console.ConsoleSite;
+import io.grape.server.http.console.EventStreams;
+import io.grape.server.http.console.MonitoringEndpoints;
+import io.grape.server.http.console.ScheduleEndpoints;
+import io.grape.server.http.console.StreamEndpoints;
+import io.grape.server.http.console.TopicSnapshots;
+import io.grape.server.http.grape13.Grape13Endpoints;
+import io.grape.server.http.grape13.Grape13Style;
+import io.grape.server.http.v1.AckEndpoints;
+import io.grape.server.http.v1.ConsumeEndpoints;
+import io.grape.server.http.v1.HistoryEndpoints;
+import io.grape.server.http.v1.JobEndpoints;
+import io.grape.server.http.v1.NewTubes;
+import io.grape.server.http.v1.OperationEndpoints;
+import io.grape.server.http.v1.ProduceEndpoints;
+import io.grape.server.http.v1.TubeEndpoints;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServerRequest;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
+
+/** The HTTP server: which calls there are, and how it opens and closes. One server per event loop, all on one port. */
+public final class HttpApi {
+    /** Who has not called for so long is not waited for. Balancers ask more often. */
+    private static final Duration FORGOTTEN_AFTER = Duration.ofSeconds(10);
+
+    private static final long POLL_MILLIS = 20;
+    private static final int FREE_PORT = -1;
+    private static final int FREE_PORT_OF_CONSOLE = -2;
+
+    private final Vertx vertx;
+    private final HttpOptions options;
+    private final Backend behind;
+    private final HttpListener listening;
+    private final EndpointTable calls;
+    private final HandlerContext shared;
+    private final Connections connections;
+    private final EventStreams feed;
+    private final LongAdder requests = new LongAdder();
+    private volatile boolean draining;
+
+    public HttpApi(Vertx vertx, HttpOptions options, Backend behind) {
+        this(vertx, options, behind, new EventStreams(new TopicSnapshots(behind)::of), StaticSite.NONE);
+    }
+
+    /** Another door, that serves the console beside the same calls. They share the streams. */
+    public HttpApi withConsole(HttpOptions other, ConsoleFiles console) {
+        return new HttpApi(vertx, other, behind, feed, new ConsoleSite(console));
+    }
+
+    private HttpApi(Vertx vertx, HttpOptions options, Backend behind, EventStreams feed, StaticSite site) {
+        this.vertx = vertx;
+        this.options = options;
+        this.connections = new Connections(options);
+        this.listening = new HttpListener(vertx, options, site == StaticSite.NONE ? FREE_PORT : FREE_PORT_OF_CONSOLE);
+        this.shared = new HandlerContext(
+                options.most().memory(),
+                connections,
+                new CallAdmission(options.most().crowd()),
+                () -> draining,
+                new HostAllowList(options.hosts()),
+                options.proxies(),
+                new Authorizer(behind.access()),
+                new AuditTrail(behind.access().audit()),
+                site,
+                new BrowserHeaders(options.tls() != null),
+                List.of(Grape13Style.INSTANCE, ProblemStyle.INSTANCE));
+        this.behind = behind;
+        this.feed = feed;
+        this.calls = new EndpointTable(calls(behind, feed, () -> draining, options.maxPayload()));
+    }
+
+    /** Every call there is. */
+    public static List<Endpoint> calls(Backend behind, BooleanSupplier draining) {
+        return calls(behind, new EventStreams(new TopicSnapshots(behind)::of), draining, Limits.USUAL_PAYLOAD_BYTES);
+    }
+
+    private static List<Endpoint> calls(Backend behind, EventStreams feed, BooleanSupplier draining, int maxPayload) {
+        NewTubes newTubes =
+                new NewTubes(behind.tubes(), behind.access().policy().tubes());
+        List<Endpoints> all = List.of(
+                new ProduceEndpoints(behind.broker(), newTubes, maxPayload),
+                new ConsumeEndpoints(behind.waiters(), behind.access()),
+                new AckEndpoints(behind.broker()),
+                new JobEndpoints(behind.broker()),
+                new TubeEndpoints(behind.tubes(), behind.reads().samples(), newTubes),
+                new MonitoringEndpoints(behind.reads()),
+                new ScheduleEndpoints(behind),
+                new StreamEndpoints(feed, behind.access()),
+                new HistoryEndpoints(behind.reads().hindsight()),
+                new OperationEndpoints(behind.operations()),
+                new Grape13Endpoints(behind, newTubes, maxPayload),
+                new SessionEndpoints(behind.access(), behind.health()),
+                new AccountEndpoints(behind.access()),
+                new AuditEndpoints(behind.access().audit()),
+                new HealthEndpoints(behind.health(), draining));
+        return all.stream().flatMap(routes -> routes.calls().stream()).toList();
+    }
+
+    /** How many connections are open. */
+    public int connections() {
+        return connections.open();
+    }
+
+    /** How many requests have come. */
+    public long requests() {
+        return requests.sum();
+    }
+
+    /** Opens the port, and returns it. */
+    public Future<Integer> open() {
+        return listening.open(new ListenerHandlers(this::opened, this::handle, this::refuse));
+    }
+
+    /**
+     * From now on new work is refused with DRAINING, readiness says no, and every answer asks its client to leave; the port
+     * stays open. Done after the grace, or as soon as there is nobody to be told.
+     */
+    public Future<Void> drain(Duration grace) {
+        draining = true;
+        feed.close();
+        Promise<Void> told = Promise.promise();
+        long end = System.nanoTime() + grace.toNanos();
+        tell(end, told);
+        return told.future();
+    }
+
+    private void tell(long end, Promise<Void> told) {
+        if (System.nanoTime() - end >= 0 || connections.noneFor(FORGOTTEN_AFTER)) {
+            told.complete();
+        } else {
+            vertx.setTimer(POLL_MILLIS, next -> tell(end, told));
+        }
+    }
+
+    /** Closes the port once the requests in flight are answered. */
+    public Future<Void> close() {
+        return listening.close();
+    }
+
+    private void opened(HttpConnection connection) {
+        RequestDecoder.install(connection, listening.options(), options.most(), connections.callers(connection));
+        SlowReader.install(connection, options.most().time());
+        connections.opened(connection);
+    }
+
+    private void handle(HttpServerRequest http) {
+        requests.increment();
+        new RequestHandler(vertx, http, shared).run(calls);
+    }
+
+    private void refuse(HttpServerRequest http) {
+        MalformedRequest message = MalformedRequest.of(http);
+        new RequestHandler(vertx, http, shared).refuse(message.status(), message.detail());
+    }
+}

@@ -1,0 +1,138 @@
+package io.grape.server.http.admin;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.grape.core.TubeName;
+import io.grape.core.access.AuditEntry;
+import io.grape.core.access.AuditLog;
+import io.grape.core.access.AuditRetention;
+import io.grape.server.access.Right;
+import io.grape.server.http.call.Endpoint;
+import io.grape.server.http.call.Endpoints;
+import io.grape.server.http.call.Query;
+import io.grape.server.http.call.Request;
+import io.grape.server.http.call.Response;
+import io.grape.server.http.json.Bounds;
+import io.grape.server.http.json.Json;
+import io.grape.server.http.json.Rfc3339;
+import io.vertx.core.Future;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What was done, and by whom. */
+public final class AuditEndpoints implements Endpoints {
+    private static final int DEFAULT_LIMIT = 100;
+    private static final int CONCURRENCY = 1000;
+    /** Bytes that a long one takes, as Redis sent it and as it is. */
+    private static final long ONE_ENTRY = 4L * 1024;
+    /** Entries that one call looks at for those that are wanted. */
+    private static final int MAX_SEARCHED = 10_000;
+
+    private final AuditLog log;
+
+    public AuditEndpoints(AuditLog log) {
+        this.log = log;
+    }
+
+    @Override
+    public List<Endpoint> calls() {
+        return List.of(Endpoint.get("/v1/audit", Right.AUDIT_READ, this::list)
+                .query("limit", "cursor", "actor", "action", "tube"));
+    }
+
+    private Future<Response> list(Request request) {
+        Query query = request.query();
+        int limit = (int) query.whole("limit", Bounds.BATCH, DEFAULT_LIMIT);
+        String tube = query.text("tube");
+        if (tube != null) {
+            request.allowed(new TubeName(tube));
+        }
+        return request.await(request.room().await(ONE_ENTRY * (CONCURRENCY + limit), Request.ROOM_WITHIN))
+                .compose(room -> new Search(request, limit).from(query.text("cursor")));
+    }
+
+    /** One call's way through the log. */
+    private final class Search {
+        private final Request request;
+        private final int limit;
+        private final List<AuditRetention> found = new ArrayList<>();
+        private int searched;
+
+        Search(Request request, int limit) {
+            this.request = request;
+            this.limit = limit;
+        }
+
+        Future<Response> from(@Nullable String cursor) {
+            return request.await(log.read(cursor, CONCURRENCY)).compose(page -> {
+                String last = cursor;
+                for (AuditRetention kept : page.entries()) {
+                    if (found.size() == limit) {
+                        return Future.succeededFuture(reply(last));
+                    }
+                    last = kept.id();
+                    if (isWanted(kept.entry())) {
+                        found.add(kept);
+                    }
+                }
+                searched += page.entries().size();
+                boolean end = page.entries().size() < CONCURRENCY;
+                return end || searched >= MAX_SEARCHED ? Future.succeededFuture(reply(end ? null : last)) : from(last);
+            });
+        }
+
+        private boolean isWanted(AuditEntry entry) {
+            String tube = entry.subject().tube();
+            return isAsked("actor", entry.actor())
+                    && isAsked("action", entry.action())
+                    && isAsked("tube", tube)
+                    && request.caller().mayTube(tube);
+        }
+
+        private boolean isAsked(String name, String value) {
+            String asked = request.query().text(name);
+            return asked == null || asked.equals(value);
+        }
+
+        private Response reply(@Nullable String next) {
+            return Response.json(200, Json.write(json -> {
+                        json.writeStartObject();
+                        json.writeArrayFieldStart("entries");
+                        for (AuditRetention kept : found) {
+                            write(json, kept);
+                        }
+                        json.writeEndArray();
+                        json.writeStringField("next", next);
+                        json.writeEndObject();
+                    }))
+                    .notStored();
+        }
+    }
+
+    private static void write(JsonGenerator json, AuditRetention kept) throws IOException {
+        AuditEntry entry = kept.entry();
+        json.writeStartObject();
+        json.writeStringField("id", kept.id());
+        json.writeStringField("at", Rfc3339.text(kept.at()));
+        json.writeStringField("actor", entry.actor());
+        json.writeStringField("action", entry.action());
+        optional(json, "tube", entry.subject().tube());
+        optional(json, "target", entry.subject().target());
+        optional(json, "detail", entry.subject().detail());
+        json.writeStringField("outcome", entry.outcome());
+        if (kept.times() > 1) {
+            json.writeNumberField("times", kept.times());
+            json.writeStringField("since", Rfc3339.text(kept.since()));
+        }
+        json.writeStringField("requestId", entry.origin().requestId());
+        json.writeStringField("address", entry.origin().address());
+        json.writeEndObject();
+    }
+
+    private static void optional(JsonGenerator json, String name, String value) throws IOException {
+        if (!value.isEmpty()) {
+            json.writeStringField(name, value);
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package io.grape.server.http.call;
+
+import io.grape.server.access.Right;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpMethod;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call: how it is named on the wire, what it may bring, and what it does.
+ *
+ * @param path segments in braces are path parameters: {@code /v1/tubes/{tube}}
+ * @param right what its caller must be allowed
+ * @param query the query parameters it knows
+ * @param maxBody bytes of the longest body, 0 = it takes none
+ * @param takes what else it lets through
+ * @param audit what is written down of it, null = nothing
+ * @param further what some of its requests take beside its right, null = none does
+ * @param style of the API that it belongs to
+ */
+public record Endpoint(
+        HttpMethod method,
+        String path,
+        Right right,
+        Action action,
+        Set<String> query,
+        int maxBody,
+        Leniency takes,
+        @Nullable Audit audit,
+        @Nullable Further further,
+        ApiStyle style) {
+
+    /**
+     * A right that only some requests of a call take.
+     *
+     * @param parameter a flag of the query; where it is {@code true} the right is needed
+     */
+    public record Further(Right right, String parameter) {
+        boolean isAsked(Query query) {
+            return "true".equals(query.text(parameter));
+        }
+    }
+
+    /** What a call does. May throw, or fail, with a {@link io.grape.core.GrapeException}. */
+    public interface Action {
+        Future<Response> answer(Request request);
+    }
+
+    public Endpoint {
+        query = Set.copyOf(query);
+    }
+
+    /** True when it is what this method of its path means; a HEAD is the GET without its body. */
+    boolean answers(HttpMethod wanted) {
+        return method.equals(wanted) || (wanted.equals(HttpMethod.HEAD) && answersHead());
+    }
+
+    /** True when there is room for it even where there are too many connections. */
+    boolean isServedOutside() {
+        return takes.worth() != CallClass.USUAL && takes.worth() != CallClass.STREAM;
+    }
+
+    boolean answersHead() {
+        return method.equals(HttpMethod.GET) && !takes.anything();
+    }
+
+    public static Endpoint of(HttpMethod method, String path, Right right, Action action) {
+        return new Endpoint(
+                method, path, right, action, Set.of(), 0, Leniency.STRICTLY, null, null, ProblemStyle.INSTANCE);
+    }
+
+    public static Endpoint get(String path, Right right, Action action) {
+        return of(HttpMethod.GET, path, right, action);
+    }
+
+    public static Endpoint put(String path, Right right, Action action) {
+        return of(HttpMethod.PUT, path, right, action);
+    }
+
+    public static Endpoint post(String path, Right right, Action action) {
+        return of(HttpMethod.POST, path, right, action);
+    }
+
+    public static Endpoint delete(String path, Right right, Action action) {
+        return of(HttpMethod.DELETE, path, right, action);
+    }
+
+    /** This call, with query parameters. */
+    public Endpoint query(String... names) {
+        return new Endpoint(method, path, right, action, Set.of(names), maxBody, takes, audit, further, style);
+    }
+
+    /** This call, with a body. */
+    public Endpoint body(int maxBytes) {
+        return new Endpoint(method, path, right, action, query, maxBytes, takes, audit, further, style);
+    }
+
+    /** This call, ignoring what it does not know. */
+    public Endpoint lenient() {
+        return new Endpoint(
+                method,
+                path,
+                right,
+                action,
+                query,
+                maxBody,
+                new Leniency(true, takes.whileDraining(), takes.worth()),
+                audit,
+                further,
+                style);
+    }
+
+    /** This call, answered while the broker drains, too. */
+    public Endpoint whileDraining() {
+        return takes(new Leniency(takes.anything(), true, takes.worth()));
+    }
+
+    /** This call, which says what becomes of a job, answered while the broker drains, too. */
+    public Endpoint acknowledging() {
+        return takes(new Leniency(takes.anything(), true, CallClass.ACKNOWLEDGEMENT));
+    }
+
+    /** This call, whose response goes on for as long as its client stays. */
+    public Endpoint ofStreams() {
+        return takes(new Leniency(takes.anything(), takes.whileDraining(), CallClass.STREAM));
+    }
+
+    /** This call, by which others see how the broker is, answered while it drains, too. */
+    public Endpoint ofHealth() {
+        return takes(new Leniency(takes.anything(), true, CallClass.HEALTH));
+    }
+
+    /** This call, by which others see what the broker does, answered while it drains, too. */
+    public Endpoint ofScrapes() {
+        return takes(new Leniency(takes.anything(), true, CallClass.SCRAPE));
+    }
+
+    private Endpoint takes(Leniency other) {
+        return new Endpoint(method, path, right, action, query, maxBody, other, audit, further, style);
+    }
+
+    /** This call, written down in the audit log under a name. */
+    public Endpoint audited(String name) {
+        return audited(Audit.of(name));
+    }
+
+    /** This call, written down. */
+    public Endpoint audited(Audit what) {
+        return new Endpoint(method, path, right, action, query, maxBody, takes, what, further, style);
+    }
+
+    /** This call, for which a flag of the query takes a right of its own. */
+    public Endpoint further(Right other, String flag) {
+        return new Endpoint(method, path, right, action, query, maxBody, takes, audit, new Further(other, flag), style);
+    }
+
+    /** This call, as one of another API. */
+    public Endpoint style(ApiStyle other) {
+        return new Endpoint(method, path, right, action, query, maxBody, takes, audit, further, other);
+    }
+}

@@ -1,8 +1,0 @@
-package io.grape.server.http.call;
-
-import java.util.List;
-
-/** A group of calls that belong together. */
-public interface Routes {
-    List<Call> calls();
-}

@@ -1,0 +1,105 @@
+package io.grape.server.http.connection;
+
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.PemKeyCertOptions;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+
+/** The servers of a door: one per event loop, all on one port, whose connections they share. */
+public final class HttpListener {
+    /** As in Grape 1.3; longer than the longest wait of a consumer, so that nobody is cut off who waits by our leave. */
+    private static final int IDLE_SECONDS = 180;
+    /** An id and a tube of 200 characters and a reason of 1000, all percent-encoded, fit. */
+    public static final int MAX_REQUEST_LINE = 16 * 1024;
+
+    public static final int MAX_HEADERS = 8 * 1024;
+    private static final int CLOSE_SECONDS = 8;
+    private static final int ANY = 0;
+
+    private final Vertx vertx;
+    private final String host;
+    private final int port;
+    private final HttpServerOptions options;
+    private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
+
+    /**
+     * Nothing is open yet.
+     *
+     * @param free in place of port 0. Below 0 Vert.x takes a free port that the servers share which name the same number; with 0
+     *     each would take one of its own
+     */
+    public HttpListener(Vertx vertx, HttpOptions given, int free) {
+        this.vertx = vertx;
+        this.host = given.host();
+        this.port = given.port() == ANY ? free : given.port();
+        this.options = options(given);
+    }
+
+    private static HttpServerOptions options(HttpOptions given) {
+        HttpServerOptions options = new HttpServerOptions()
+                .setMaxInitialLineLength(MAX_REQUEST_LINE)
+                .setMaxHeaderSize(MAX_HEADERS)
+                .setHttp2ClearTextEnabled(false)
+                .setPerFrameWebSocketCompressionSupported(false)
+                .setPerMessageWebSocketCompressionSupported(false)
+                .setIdleTimeout(IDLE_SECONDS)
+                .setTcpNoDelay(true);
+        TlsFiles tls = given.tls();
+        if (tls != null) {
+            TlsHandshakes handshakes = new TlsHandshakes(given);
+            TlsProtocols.only(options)
+                    .setKeyCertOptions(new PemKeyCertOptions()
+                            .setCertPath(tls.certificate().toString())
+                            .setKeyPath(tls.key().toString()))
+                    .setSslEngineOptions(new TlsEngine(handshakes))
+                    .setSslHandshakeTimeout(handshakes.time().toMillis())
+                    .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS);
+        }
+        return options;
+    }
+
+    /** How requests are read. */
+    public HttpServerOptions options() {
+        return options;
+    }
+
+    /** Opens the port, and returns it. */
+    public Future<Integer> open(ListenerHandlers handlers) {
+        DeploymentOptions each = new DeploymentOptions().setInstances(HttpOptions.EVENT_LOOPS);
+        return vertx.deployVerticle(() -> new Server(handlers), each)
+                .map(deployed -> servers.get(0).actualPort());
+    }
+
+    /** Closes the port once the requests in flight are answered. */
+    public Future<Void> close() {
+        return Future.all(servers.stream()
+                        .map(server -> server.shutdown(CLOSE_SECONDS, TimeUnit.SECONDS))
+                        .toList())
+                .mapEmpty();
+    }
+
+    /** The server of one event loop. */
+    private final class Server extends VerticleBase {
+        private final ListenerHandlers handlers;
+
+        Server(ListenerHandlers handlers) {
+            this.handlers = handlers;
+        }
+
+        @Override
+        public Future<?> start() {
+            HttpServer server = vertx.createHttpServer(options)
+                    .connectionHandler(handlers.connection())
+                    .requestHandler(handlers.request())
+                    .invalidRequestHandler(handlers.invalid());
+            servers.add(server);
+            return server.listen(port, host);
+        }
+    }
+}

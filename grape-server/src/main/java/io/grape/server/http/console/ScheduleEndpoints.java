@@ -1,0 +1,272 @@
+package io.grape.server.http.console;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.grape.core.GrapeException;
+import io.grape.core.JobId;
+import io.grape.core.Limits;
+import io.grape.core.TubeCounter;
+import io.grape.core.TubeName;
+import io.grape.core.job.Explanation;
+import io.grape.core.tube.SampleRange;
+import io.grape.core.tube.Samples;
+import io.grape.core.tube.Schedule;
+import io.grape.core.tube.ScheduleWindow;
+import io.grape.core.tube.Series;
+import io.grape.core.tube.WaitingJobs;
+import io.grape.server.access.Right;
+import io.grape.server.http.call.Backend;
+import io.grape.server.http.call.Endpoint;
+import io.grape.server.http.call.Endpoints;
+import io.grape.server.http.call.Query;
+import io.grape.server.http.call.Request;
+import io.grape.server.http.call.Response;
+import io.grape.server.http.json.Bounds;
+import io.grape.server.http.json.Json;
+import io.grape.server.http.json.Rfc3339;
+import io.grape.server.http.v1.ActivityJson;
+import io.grape.server.http.v1.TubeFanOut;
+import io.grape.server.http.v1.TubePager;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What is due when, and where a job is, over many tubes. Looks at a bounded number of them, and says at how many. */
+public final class ScheduleEndpoints implements Endpoints {
+    private static final Duration USUAL = Duration.ofHours(1);
+    private static final Duration RATE = Duration.ofMinutes(10);
+    private static final int USUAL_STEPS = 60;
+    private static final Bounds STEPS = new Bounds(1, ScheduleWindow.MAX_STEPS);
+    /** With jobs that wait. */
+    private static final int MAX_TUBES = 500;
+
+    private static final int MAX_ASKED = 2_000;
+    private static final int MAX_SEARCHED = 5_000;
+    private static final int MAX_FOUND = 100;
+
+    private final Backend behind;
+    private final Schedule schedule;
+    private final Samples samples;
+
+    public ScheduleEndpoints(Backend behind) {
+        this.behind = behind;
+        this.schedule = behind.reads().schedule();
+        this.samples = behind.reads().samples();
+    }
+
+    @Override
+    public List<Endpoint> calls() {
+        return List.of(
+                Endpoint.get("/v1/schedule", Right.TUBES_READ, this::schedule).query("tube", "from", "to", "buckets"),
+                Endpoint.get("/v1/find", Right.JOBS_READ, this::find).query("id", "cursor"));
+    }
+
+    /** What waits in how many of how many tubes. */
+    private record Sum(OfTubes waits, int counted, int count) {}
+
+    /**
+     * What waits in tubes, and how fast their jobs are finished of late.
+     *
+     * @param worst the tube whose jobs will be latest; null where none of them can be foreseen
+     * @param unknown in how many tubes jobs wait and none was finished of late
+     */
+    private record OfTubes(
+            WaitingJobs waiting,
+            double finishedPerSecond,
+            @Nullable Worst worst,
+            int unknown) {
+        static final OfTubes NOTHING = new OfTubes(WaitingJobs.NOTHING, 0, null, 0);
+
+        static OfTubes of(TubeName tube, WaitingJobs waiting, ScheduleWindow window, double finishedPerSecond) {
+            Forecast forecast = Forecast.of(waiting, window, finishedPerSecond);
+            return new OfTubes(
+                    waiting,
+                    finishedPerSecond,
+                    forecast == null ? null : new Worst(tube, forecast),
+                    forecast == null && !waiting.isNothing() ? 1 : 0);
+        }
+
+        OfTubes plus(OfTubes more) {
+            return new OfTubes(
+                    waiting.plus(more.waiting),
+                    finishedPerSecond + more.finishedPerSecond,
+                    worse(worst, more.worst),
+                    unknown + more.unknown);
+        }
+
+        private static @Nullable Worst worse(@Nullable Worst one, @Nullable Worst other) {
+            if (one == null || other == null) {
+                return one == null ? other : one;
+            }
+            return other.forecast.lateness().compareTo(one.forecast.lateness()) > 0 ? other : one;
+        }
+    }
+
+    /** The tube whose jobs will be latest. */
+    private record Worst(TubeName tube, Forecast forecast) {}
+
+    private Future<Response> schedule(Request request) {
+        String given = request.query().text("tube");
+        TubeName tube = given == null ? null : new TubeName(given);
+        Asked asked = Asked.of(request.query());
+        return request.await(tube == null ? samples.ofAll(SampleRange.HOUR) : samples.of(tube))
+                .compose(series -> {
+                    ScheduleWindow window = asked.window(series.now());
+                    return (tube == null ? ofAll(request, window) : of(request, tube, window))
+                            .map(sum -> MonitoringEndpoints.reply(write(series.now(), window, sum)));
+                });
+    }
+
+    /** What a call asks for, before it is known what time it is. */
+    private record Asked(@Nullable Instant from, @Nullable Instant to, int steps) {
+        static Asked of(Query query) {
+            return new Asked(
+                    inBounds("from", query), inBounds("to", query), (int) query.whole("buckets", STEPS, USUAL_STEPS));
+        }
+
+        private static @Nullable Instant inBounds(String name, Query query) {
+            Instant given = query.instant(name);
+            if (given != null && (given.isBefore(Instant.EPOCH) || given.isAfter(Limits.MAX_DUE))) {
+                throw GrapeException.badValue(name, "an instant from 1970 to 2200", given);
+            }
+            return given;
+        }
+
+        ScheduleWindow window(Instant now) {
+            Instant begin = from == null ? now : from;
+            Instant end = to == null ? begin.plus(USUAL) : to;
+            if (!end.isAfter(begin)) {
+                throw GrapeException.badValue("to", "later than from, " + begin, end);
+            }
+            long millis = Duration.between(begin, end).toMillis();
+            return new ScheduleWindow(begin, Duration.ofMillis((millis + steps - 1) / steps), steps);
+        }
+    }
+
+    private Future<Sum> of(Request request, TubeName tube, ScheduleWindow window) {
+        return request.await(ofTube(tube, window)).map(waits -> new Sum(waits, 1, 1));
+    }
+
+    private static double rate(Series series) {
+        return series.since(series.now().minus(RATE)).count(TubeCounter.FINISHED)
+                / (double) RATE.plus(series.step()).toSeconds();
+    }
+
+    private Future<Set<TubeName>> names(Request request) {
+        return request.await(behind.tubes().names())
+                .map(names -> names.stream()
+                        .filter(name -> request.caller().mayTube(name.value()))
+                        .collect(Collectors.toSet()));
+    }
+
+    private Future<Sum> ofAll(Request request, ScheduleWindow window) {
+        return names(request).compose(names -> {
+            TubeFanOut<OfTubes> round =
+                    new TubeFanOut<>(request, names, MAX_ASKED, one -> one.waiting.isNothing(), MAX_TUBES);
+            return round.ask(tube -> ofTube(tube, window)).map(found -> {
+                OfTubes sum = found.values().stream().reduce(OfTubes.NOTHING, OfTubes::plus);
+                return new Sum(sum, round.asked(), names.size());
+            });
+        });
+    }
+
+    /** Another tube's consumers help nobody: each tube is foreseen by what is finished in it. */
+    private CompletionStage<OfTubes> ofTube(TubeName tube, ScheduleWindow window) {
+        return schedule.of(tube, window)
+                .thenCompose(waiting -> waiting.isNothing()
+                        ? CompletableFuture.completedStage(OfTubes.NOTHING)
+                        : samples.of(tube).thenApply(series -> OfTubes.of(tube, waiting, window, rate(series))));
+    }
+
+    private static Buffer write(Instant now, ScheduleWindow window, Sum sum) {
+        WaitingJobs waiting = sum.waits.waiting;
+        return Json.write(json -> {
+            json.writeStartObject();
+            json.writeStringField("at", Rfc3339.text(now));
+            json.writeStringField("from", Rfc3339.text(window.from()));
+            json.writeStringField("to", Rfc3339.text(window.to()));
+            json.writeNumberField("stepMs", window.step().toMillis());
+            json.writeNumberField("overdue", waiting.overdue());
+            json.writeArrayFieldStart("buckets");
+            for (int at = 0; at < window.steps(); at++) {
+                json.writeNumber(at < waiting.counts().size() ? waiting.counts().get(at) : 0);
+            }
+            json.writeEndArray();
+            json.writeNumberField("later", waiting.later());
+            json.writeNumberField("finishedPerSecond", ActivityJson.rounded(sum.waits.finishedPerSecond));
+            writeForecast(json, sum.waits.worst);
+            json.writeObjectFieldStart("tubes");
+            json.writeNumberField("counted", sum.counted);
+            json.writeNumberField("count", sum.count);
+            json.writeNumberField("unknown", sum.waits.unknown);
+            json.writeEndObject();
+            json.writeEndObject();
+        });
+    }
+
+    private static void writeForecast(JsonGenerator json, @Nullable Worst worst) throws IOException {
+        json.writeFieldName("forecast");
+        if (worst == null) {
+            json.writeNull();
+            return;
+        }
+        json.writeStartObject();
+        json.writeStringField("tube", worst.tube.value());
+        json.writeNumberField("latenessMs", worst.forecast.lateness().toMillis());
+        json.writeStringField("at", Rfc3339.text(worst.forecast.at()));
+        json.writeEndObject();
+    }
+
+    private Future<Response> find(Request request) {
+        JobId id = new JobId(request.query().required("id"));
+        TubeName behind = TubePager.behind(request.query().text("cursor"));
+        return names(request).compose(all -> {
+            List<TubeName> names = all.stream()
+                    .sorted()
+                    .filter(name -> behind == null || name.compareTo(behind) > 0)
+                    .toList();
+            TubeFanOut<Boolean> round = new TubeFanOut<>(request, names, MAX_SEARCHED, found -> !found, MAX_FOUND);
+            return round.ask(tube -> this.behind.reads().lookup().has(tube, id))
+                    .compose(found -> jobs(request, List.copyOf(found.keySet()), id))
+                    .map(jobs -> MonitoringEndpoints.reply(found(
+                            jobs,
+                            all.size() - names.size() + round.asked(),
+                            all.size(),
+                            round.asked() < names.size() ? TubePager.cursor(names.get(round.asked() - 1)) : null)));
+        });
+    }
+
+    /** Their payloads are not read: together they may be far too long. */
+    private Future<List<Explanation>> jobs(Request request, List<TubeName> tubes, JobId id) {
+        TubeFanOut<Explanation> round = new TubeFanOut<>(request, tubes, MAX_FOUND, job -> false, MAX_FOUND);
+        return round.ask(tube -> behind.broker().explain(tube, id)).map(jobs -> List.copyOf(jobs.values()));
+    }
+
+    private static Buffer found(List<Explanation> jobs, int searched, int count, @Nullable String next) {
+        return Json.write(json -> {
+            json.writeStartObject();
+            json.writeArrayFieldStart("jobs");
+            for (Explanation job : jobs) {
+                json.writeStartObject();
+                json.writeStringField("tube", job.tube().value());
+                json.writeStringField("id", job.id().value());
+                json.writeStringField("state", job.state().wireName());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+            json.writeObjectFieldStart("tubes");
+            json.writeNumberField("searched", searched);
+            json.writeNumberField("count", count);
+            json.writeEndObject();
+            json.writeStringField("next", next);
+            json.writeEndObject();
+        });
+    }
+}

@@ -1,0 +1,86 @@
+package io.grape.server.http.v1;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.grape.core.JobState;
+import io.grape.core.TubeName;
+import io.grape.core.Verb;
+import io.grape.core.job.Acknowledged;
+import io.grape.core.job.Acknowledgement;
+import io.grape.core.job.Broker;
+import io.grape.server.access.Right;
+import io.grape.server.http.call.Endpoint;
+import io.grape.server.http.call.Endpoints;
+import io.grape.server.http.call.Request;
+import io.grape.server.http.call.Response;
+import io.grape.server.http.json.Json;
+import io.grape.server.http.json.JsonRequests;
+import io.grape.server.http.json.Rfc3339;
+import io.vertx.core.Future;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** What consumers say of the jobs they hold. A broker that drains still listens to them: it takes work away. */
+public final class AckEndpoints implements Endpoints {
+    private static final String JOB = "/v1/tubes/{tube}/jobs/{id}/";
+
+    private final Broker broker;
+
+    public AckEndpoints(Broker broker) {
+        this.broker = broker;
+    }
+
+    @Override
+    public List<Endpoint> calls() {
+        List<Endpoint> calls = new ArrayList<>();
+        AckParser.EXTRAS.forEach((verb, extras) -> calls.add(one(verb).query(names(extras))));
+        calls.add(Endpoint.post("/v1/tubes/{tube}/acks", Right.JOBS_CONSUME, this::many)
+                .body(JsonRequests.MAX_BYTES)
+                .acknowledging());
+        return calls;
+    }
+
+    private Endpoint one(Verb verb) {
+        return Endpoint.post(JOB + verb.wireName(), Right.JOBS_CONSUME, request -> one(request, verb))
+                .acknowledging();
+    }
+
+    private static String[] names(Set<String> extras) {
+        return Stream.concat(Stream.of("lease"), extras.stream()).toArray(String[]::new);
+    }
+
+    private Future<Response> one(Request request, Verb verb) {
+        Acknowledgement given = AckParser.of(verb, request.jobId(), request.query());
+        return request.await(broker.acknowledge(request.tube(), List.of(given))).map(outcomes -> {
+            Acknowledged done = outcomes.get(0).get();
+            return Response.json(200, Json.write(json -> {
+                json.writeStartObject();
+                json.writeStringField("id", done.id().value());
+                write(json, done);
+                json.writeEndObject();
+            }));
+        });
+    }
+
+    private Future<Response> many(Request request) {
+        TubeName tube = request.tube();
+        return request.read(body -> BatchOutcome.read(
+                        JsonRequests.array(body, AckParser.FIELDS),
+                        AckParser::ofFields,
+                        given -> given.id().value()))
+                .compose(batch -> batch.run(given -> request.await(broker.acknowledge(tube, given))))
+                .map(results -> results.reply(AckEndpoints::write));
+    }
+
+    private static void write(JsonGenerator json, Acknowledged done) throws IOException {
+        JobState state = done.state();
+        json.writeStringField("state", state == null ? "finished" : state.wireName());
+        if (state == JobState.RETAINED) {
+            json.writeStringField("leaseUntil", Rfc3339.text(done.leaseUntil()));
+        } else if (state != null) {
+            json.writeStringField("dueAt", Rfc3339.text(done.dueAt()));
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package io.grape.server.http.v1;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.TubeName;
+import io.grape.core.job.BlockingConsume;
+import io.grape.core.job.Job;
+import io.grape.core.job.PendingConsume;
+import io.grape.server.access.Access;
+import io.grape.server.access.LongCall;
+import io.grape.server.access.Right;
+import io.grape.server.http.call.Endpoint;
+import io.grape.server.http.call.Endpoints;
+import io.grape.server.http.call.Query;
+import io.grape.server.http.call.Request;
+import io.grape.server.http.call.Response;
+import io.grape.server.memory.Budget;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Consuming, from one tube or several. A client that goes away before its answer is written leaves its jobs behind. */
+public final class ConsumeEndpoints implements Endpoints {
+    private static final long BYTES_OF_A_WAIT = 600;
+    private static final long BYTES_OF_A_LETTER = 3;
+
+    private final BlockingConsume waiters;
+    private final Access access;
+
+    public ConsumeEndpoints(BlockingConsume waiters, Access access) {
+        this.waiters = waiters;
+        this.access = access;
+    }
+
+    @Override
+    public List<Endpoint> calls() {
+        return List.of(
+                Endpoint.post("/v1/tubes/{tube}/consume", Right.JOBS_CONSUME, this::one)
+                        .query("max", "waitMs"),
+                Endpoint.post("/v1/consume", Right.JOBS_CONSUME, this::several).query("tubes", "max", "waitMs"));
+    }
+
+    private Future<Response> one(Request request) {
+        return consume(request, ConsumeRequest.of(List.of(request.tube()), request.query()));
+    }
+
+    private Future<Response> several(Request request) {
+        Query query = request.query();
+        ConsumeRequest wanted = ConsumeRequest.of(ConsumeRequest.tubes(query.required("tubes")), query);
+        wanted.tubes().forEach(request::allowed);
+        return consume(request, wanted);
+    }
+
+    private Future<Response> consume(Request request, ConsumeRequest wanted) {
+        if (wanted.patience().isZero()) {
+            return request.await(visit(request, wanted).jobs()).compose(jobs -> reply(request, jobs));
+        }
+        Budget.Share kept = request.share();
+        if (!kept.grow(bytes(wanted.tubes()))) {
+            throw Budget.full("requests");
+        }
+        PendingConsume visit = visit(request, wanted);
+        request.waits();
+        AtomicBoolean isShutOut = new AtomicBoolean();
+        LongCall stay = access.stay(request.caller(), () -> {
+            isShutOut.set(true);
+            visit.leave();
+        });
+        return request.await(visit.jobs())
+                .onComplete(done -> {
+                    stay.close();
+                    kept.release();
+                })
+                .compose(jobs -> {
+                    if (jobs.isEmpty() && isShutOut.get()) {
+                        throw new GrapeException(
+                                ErrorCode.UNAUTHENTICATED,
+                                "whoever waited here is not let in any more, or may something else");
+                    }
+                    return reply(request, jobs);
+                });
+    }
+
+    private PendingConsume visit(Request request, ConsumeRequest wanted) {
+        PendingConsume visit = waiters.consume(wanted.tubes(), wanted.max(), wanted.patience(), request.room());
+        request.whenGone(visit::leave);
+        return visit;
+    }
+
+    /** About what a broker keeps of somebody who waits at further tubes, where nobody else does. */
+    private static long bytes(List<TubeName> tubes) {
+        return tubes.stream()
+                .skip(1)
+                .mapToLong(tube ->
+                        BYTES_OF_A_WAIT + BYTES_OF_A_LETTER * tube.value().length())
+                .sum();
+    }
+
+    private Future<Response> reply(Request request, List<Job> jobs) {
+        return JobJson.make(request, jobs, () -> JobJson.jobs(jobs))
+                .onFailure(failure -> waiters.giveBack(jobs))
+                .map(body -> Response.json(200, body).notStored())
+                .map(reply -> jobs.isEmpty() ? reply : reply.handingOut(jobs, waiters));
+    }
+}

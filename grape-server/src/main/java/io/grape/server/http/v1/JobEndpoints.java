@@ -1,0 +1,147 @@
+package io.grape.server.http.v1;
+
+import io.grape.core.JobId;
+import io.grape.core.JobState;
+import io.grape.core.Limits;
+import io.grape.core.TubeName;
+import io.grape.core.job.Broker;
+import io.grape.core.job.DueWindow;
+import io.grape.core.job.Job;
+import io.grape.core.job.JobPage;
+import io.grape.core.job.JobQuery;
+import io.grape.core.job.Payload;
+import io.grape.server.access.Right;
+import io.grape.server.http.call.Audit;
+import io.grape.server.http.call.Endpoint;
+import io.grape.server.http.call.Endpoints;
+import io.grape.server.http.call.Query;
+import io.grape.server.http.call.Request;
+import io.grape.server.http.call.Response;
+import io.grape.server.http.json.Bounds;
+import io.grape.server.http.json.Json;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
+import java.util.List;
+
+/** What is done to jobs that nobody holds: looking at them, kicking and deleting them. */
+public final class JobEndpoints implements Endpoints {
+    private static final String JOBS = "/v1/tubes/{tube}/jobs";
+    private static final String JOB = JOBS + "/{id}";
+    private static final int DEFAULT_LIMIT = 100;
+
+    private final Broker broker;
+
+    public JobEndpoints(Broker broker) {
+        this.broker = broker;
+    }
+
+    @Override
+    public List<Endpoint> calls() {
+        return List.of(
+                Endpoint.get(JOB, Right.JOBS_READ, this::peek),
+                Endpoint.get(JOB + "/payload", Right.JOBS_PAYLOAD, this::payload),
+                Endpoint.get(JOB + "/explain", Right.JOBS_READ, this::explain),
+                Endpoint.get(JOBS, Right.JOBS_READ, this::list)
+                        .query("state", "limit", "cursor", "dueFrom", "dueTo", "reason"),
+                Endpoint.delete(JOB, Right.JOBS_DELETE, this::delete)
+                        .query("force")
+                        .further(Right.JOBS_FORCE, "force")
+                        .audited(Audit.of("job.delete").when(JobEndpoints::isWrittenDown)),
+                Endpoint.post(JOB + "/kick", Right.JOBS_KICK, this::kick)
+                        .query("delayMs")
+                        .audited("job.kick"),
+                Endpoint.post("/v1/tubes/{tube}/kick", Right.JOBS_KICK, this::kickMany)
+                        .query("max")
+                        .audited("jobs.kick"));
+    }
+
+    /** By force a job is taken from a consumer: that is written down whoever does it. */
+    private static boolean isWrittenDown(Request request) {
+        return Audit.isOfPeople(request) || "true".equals(request.query().text("force"));
+    }
+
+    private Future<Response> peek(Request request) {
+        return look(request)
+                .compose(job -> JobJson.make(
+                        request, List.of(job), () -> Json.write(json -> JobJson.write(json, job, mayPayload(request)))))
+                .map(body -> Response.json(200, body).notStored());
+    }
+
+    private static boolean mayPayload(Request request) {
+        return request.caller().may(Right.JOBS_PAYLOAD);
+    }
+
+    private Future<Response> payload(Request request) {
+        return look(request).map(JobEndpoints::payload);
+    }
+
+    private Future<Job> look(Request request) {
+        TubeName tube = request.tube();
+        JobId id = request.jobId();
+        return request.awaitJobs(1, () -> broker.peek(tube, id), List::of);
+    }
+
+    private static Response payload(Job job) {
+        Payload payload = job.payload();
+        Response reply = Response.of(200, payload.contentType(), Buffer.buffer(payload.bytes()))
+                .notStored()
+                // A browser must not take a stranger's payload for a page.
+                .header("Content-Security-Policy", "sandbox; default-src 'none'")
+                .header("Content-Disposition", "attachment");
+        return JobHeaders.put(reply, job.headers());
+    }
+
+    private Future<Response> explain(Request request) {
+        return request.await(broker.explain(request.tube(), request.jobId()))
+                .map(why -> Response.json(200, Json.write(json -> ExplanationJson.write(json, why)))
+                        .notStored());
+    }
+
+    private Future<Response> list(Request request) {
+        Query query = request.query();
+        JobQuery wanted = new JobQuery(
+                JobState.parse(query.required("state", "delayed, ready, retained or failed")),
+                (int) query.whole("limit", Bounds.BATCH, DEFAULT_LIMIT),
+                query.text("cursor"),
+                new DueWindow(query.instant("dueFrom"), query.instant("dueTo")),
+                query.text("reason"));
+        TubeName tube = request.tube();
+        return request.awaitJobs(wanted.limit(), () -> broker.list(tube, wanted), JobPage::jobs)
+                .compose(page -> JobJson.make(
+                        request,
+                        page.jobs(),
+                        () -> Json.write(json -> {
+                            json.writeStartObject();
+                            JobJson.writeArray(json, page.jobs(), mayPayload(request));
+                            json.writeStringField("next", page.next());
+                            json.writeEndObject();
+                        })))
+                .map(body -> Response.json(200, body).notStored());
+    }
+
+    private Future<Response> delete(Request request) {
+        boolean force = request.query().flag("force");
+        return request.await(broker.delete(request.tube(), request.jobId(), force))
+                .map(gone -> Response.empty(204));
+    }
+
+    private Future<Response> kick(Request request) {
+        Duration delay = Limits.checkedDelay("delayMs", request.query().millis("delayMs", Duration.ZERO));
+        return request.await(broker.kick(request.tube(), request.jobId(), delay))
+                .map(kicked -> kicked(kicked ? 1 : 0));
+    }
+
+    private Future<Response> kickMany(Request request) {
+        int max = (int) request.query().whole("max", Bounds.BATCH, 1);
+        return request.await(broker.kick(request.tube(), max)).map(JobEndpoints::kicked);
+    }
+
+    private static Response kicked(int count) {
+        return Response.json(200, Json.write(json -> {
+            json.writeStartObject();
+            json.writeNumberField("kicked", count);
+            json.writeEndObject();
+        }));
+    }
+}

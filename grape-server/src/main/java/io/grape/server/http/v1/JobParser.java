@@ -1,0 +1,69 @@
+package io.grape.server.http.v1;
+
+import io.grape.core.JobId;
+import io.grape.core.Limits;
+import io.grape.core.job.Due;
+import io.grape.core.job.Headers;
+import io.grape.core.job.NewJob;
+import io.grape.core.job.OnDuplicate;
+import io.grape.core.job.Payload;
+import io.grape.server.http.json.Bounds;
+import io.grape.server.http.json.JsonFields;
+import io.grape.server.http.json.Params;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads jobs to be produced. */
+public final class JobParser {
+    static final Bounds ATTEMPTS = new Bounds(0, Limits.MAX_ATTEMPTS);
+
+    /** The query parameters of a produce. */
+    static final String[] QUERY = {"delayMs", "dueAt", "ttrMs", "priority", "maxAttempts", "onDuplicate"};
+
+    /** The fields of a job in JSON. */
+    public static final Set<String> FIELDS = Set.of(
+            "id",
+            "payload",
+            "payloadBase64",
+            "contentType",
+            "delayMs",
+            "dueAt",
+            "ttrMs",
+            "priority",
+            "maxAttempts",
+            "onDuplicate",
+            "headers");
+
+    private JobParser() {}
+
+    /** A job in JSON. One without an id gets a random one. */
+    static NewJob ofFields(JsonFields fields) {
+        JsonFields given = fields.check();
+        String id = given.text("id");
+        return of(
+                id == null ? JobId.random() : new JobId(id),
+                PayloadParser.ofFields(given),
+                JobHeaders.ofFields(given),
+                given);
+    }
+
+    static NewJob of(JobId id, Payload payload, Headers headers, Params given) {
+        String onDuplicate = given.text("onDuplicate");
+        Long attempts = given.whole("maxAttempts");
+        return new NewJob(
+                id,
+                payload,
+                headers,
+                due(given.millis("delayMs"), given.instant("dueAt")),
+                given.millis("ttrMs"),
+                given.whole("priority", Limits.DEFAULT_PRIORITY),
+                attempts == null ? null : (int) given.whole("maxAttempts", ATTEMPTS, attempts),
+                onDuplicate == null ? OnDuplicate.KEEP : OnDuplicate.parse(onDuplicate));
+    }
+
+    private static Due due(@Nullable Duration delay, @Nullable Instant at) {
+        return delay == null && at == null ? Due.NOW : new Due(delay, at);
+    }
+}

@@ -1,0 +1,77 @@
+package io.grape.server.http.v1;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.Limits;
+import io.grape.core.job.Payload;
+import io.grape.server.http.json.JsonBytes;
+import io.grape.server.http.json.JsonFields;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+
+/** Takes payloads in. What is said to be JSON is JSON afterwards, so that it can be handed out as such. */
+public final class PayloadParser {
+    private static final int MAX_BASE64 = (Limits.MAX_PAYLOAD_BYTES + 2) / 3 * 4;
+
+    private PayloadParser() {}
+
+    /**
+     * A payload that came as a body.
+     *
+     * @param contentType null = binary
+     */
+    public static Payload ofBody(byte[] bytes, @Nullable String contentType) {
+        return checked(new Payload(bytes, contentType == null ? Payload.BINARY : contentType));
+    }
+
+    private static Payload checked(Payload payload) {
+        if (payload.isJson()) {
+            JsonBytes.check(payload.bytes(), "payload");
+        }
+        return payload;
+    }
+
+    /** A payload that came within a JSON object: as the JSON that it is, or in Base64. */
+    static Payload ofFields(JsonFields given) {
+        String base64 = given.text("payloadBase64");
+        String contentType = given.text("contentType");
+        if (given.has("payload")) {
+            if (base64 != null) {
+                throw GrapeException.badValue("payload, payloadBase64", "one of them", "both");
+            }
+            Payload payload = new Payload(given.bytes("payload"), contentType == null ? Payload.JSON : contentType);
+            if (!payload.isJson()) {
+                throw GrapeException.badValue(
+                        "contentType", "a JSON type, or payloadBase64 in place of payload", "'" + contentType + "'");
+            }
+            return payload;
+        }
+        if (base64 == null) {
+            throw new GrapeException(ErrorCode.BAD_REQUEST, "payload: expected it or payloadBase64, got neither");
+        }
+        return ofBody(decoded(base64), contentType);
+    }
+
+    private static byte[] decoded(String base64) {
+        if (base64.length() > MAX_BASE64) {
+            throw new GrapeException(
+                    ErrorCode.TOO_BIG,
+                    "payloadBase64: expected at most " + Limits.MAX_PAYLOAD_BYTES + " bytes, got more");
+        }
+        try {
+            byte[] bytes = Base64.getDecoder().decode(base64);
+            // The decoder lets through what lacks its padding, or has bits left over behind the last byte.
+            if (Base64.getEncoder().encodeToString(bytes).equals(base64)) {
+                return bytes;
+            }
+        } catch (IllegalArgumentException e) {
+            throw badBase64(base64);
+        }
+        throw badBase64(base64);
+    }
+
+    private static GrapeException badBase64(String base64) {
+        return GrapeException.badValue(
+                "payloadBase64", "standard Base64 with padding and no bits left over", "'" + base64 + "'");
+    }
+}

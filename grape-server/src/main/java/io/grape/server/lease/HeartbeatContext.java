@@ -1,0 +1,8 @@
+package io.grape.server.lease;
+
+import io.grape.core.broker.BrokerRegistry;
+import io.grape.core.tube.Tubes;
+
+/** What the loop asks, and whom it tells. */
+public record HeartbeatContext(
+        Tubes tubes, BrokerRegistry brokers, TubeOwnership leases, LeaseExpiryTimers watches, OutageLog outage) {}

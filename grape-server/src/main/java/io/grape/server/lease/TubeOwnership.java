@@ -1,0 +1,157 @@
+package io.grape.server.lease;
+
+import io.grape.core.TubeName;
+import io.grape.core.broker.BrokerRegistry;
+import io.grape.core.job.Broker;
+import io.grape.core.job.ConsumeResult;
+import io.grape.core.tube.Tubes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hands out jobs, and sees to it that somebody looks after the leases: before its first hand-out of a tube a broker announces
+ * the tube in Redis, where the others find it should this one die.
+ *
+ * <p>Anybody may ask for any name, so that only tubes that are there are announced: whoever asks for another one costs Redis one
+ * call, and leaves nothing behind.
+ *
+ * <p>{@link #consume} may be called from anywhere, all else by the loop that beats.
+ */
+public final class TubeOwnership {
+    private static final Logger LOG = LoggerFactory.getLogger(TubeOwnership.class);
+
+    /** How many announcements are on their way together. */
+    private static final int CONCURRENCY = 50;
+    /** What a tube that is not there has to give. */
+    private static final CompletionStage<ConsumeResult> NONE =
+            CompletableFuture.completedStage(new ConsumeResult(List.of(), Instant.EPOCH, null));
+
+    private final Broker broker;
+    private final Tubes tubes;
+    private final BrokerRegistry brokers;
+    private final LeaseExpiryTimers watches;
+    private final Map<TubeName, CompletableFuture<Void>> announced = new ConcurrentHashMap<>();
+    private CompletableFuture<Void> anew = CompletableFuture.completedFuture(null);
+    private CompletableFuture<Void> withdrawn = CompletableFuture.completedFuture(null);
+
+    public TubeOwnership(Broker broker, Tubes tubes, BrokerRegistry brokers, LeaseExpiryTimers watches) {
+        this.broker = broker;
+        this.tubes = tubes;
+        this.brokers = brokers;
+        this.watches = watches;
+    }
+
+    public CompletionStage<ConsumeResult> consume(TubeName tube, int max, Duration parking) {
+        CompletableFuture<Void> known = announced.get(tube);
+        CompletionStage<ConsumeResult> handout = known != null && isIn(known)
+                ? broker.consume(tube, max, parking)
+                : tubes.exists(tube).thenCompose(there -> there ? consumeAnnounced(tube, max, parking) : NONE);
+        return handout.whenComplete((found, failure) -> {
+            if (failure == null) {
+                watch(tube, found);
+            } else {
+                // The jobs may have been handed out all the same, and only the answer be lost.
+                watches.look(tube);
+            }
+        });
+    }
+
+    private CompletionStage<ConsumeResult> consumeAnnounced(TubeName tube, int max, Duration parking) {
+        return announce(tube).thenCompose(done -> broker.consume(tube, max, parking));
+    }
+
+    private CompletionStage<Void> announce(TubeName tube) {
+        CompletableFuture<Void> announcement =
+                announced.computeIfAbsent(tube, name -> brokers.announce(name).toCompletableFuture());
+        return announcement.whenComplete((done, failure) -> {
+            if (failure != null) {
+                announced.remove(tube, announcement);
+            }
+        });
+    }
+
+    private void watch(TubeName tube, ConsumeResult handout) {
+        handout.jobs().stream()
+                .map(job -> job.leaseUntil())
+                .filter(until -> until != null)
+                .min(Instant::compareTo)
+                .ifPresent(until -> watches.expect(tube, Duration.between(handout.at(), until)));
+    }
+
+    /** Tubes that came to this broker from a dead one, already announced for it. */
+    void adopt(Set<TubeName> tubes) {
+        tubes.forEach(tube -> announced.put(tube, CompletableFuture.completedFuture(null)));
+    }
+
+    /** How many tubes this broker has announced; those whose announcement is on its way are not among them. */
+    int count() {
+        return finished().size();
+    }
+
+    private static boolean isIn(CompletableFuture<Void> announcement) {
+        return announcement.isDone() && !announcement.isCompletedExceptionally();
+    }
+
+    private List<TubeName> finished() {
+        return announced.entrySet().stream()
+                .filter(entry -> isIn(entry.getValue()))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** Announces everything anew, after Redis has lost some of it; once at a time. */
+    void announceAll() {
+        if (anew.isDone()) {
+            anew = someAtOnce(finished(), tube -> {
+                announced.remove(tube);
+                return announce(tube);
+            });
+        }
+    }
+
+    /** Withdraws the tubes that are not there any more. Should one come back, its next hand-out announces it again. */
+    void forgetAllBut(Set<TubeName> existing) {
+        List<TubeName> gone =
+                finished().stream().filter(tube -> !existing.contains(tube)).toList();
+        withdrawn = withdrawn.thenCompose(before -> someAtOnce(gone, tube -> {
+            announced.remove(tube);
+            return brokers.withdraw(tube);
+        }));
+    }
+
+    /** Asks Redis for each, few at a time: there may be very many. What fails is passed over. */
+    private static CompletableFuture<Void> someAtOnce(
+            List<TubeName> tubes, Function<TubeName, CompletionStage<Void>> call) {
+        Queue<TubeName> left = new ConcurrentLinkedQueue<>(tubes);
+        return CompletableFuture.allOf(IntStream.range(0, CONCURRENCY)
+                .mapToObj(lane -> oneByOne(left, call))
+                .toArray(CompletableFuture<?>[]::new));
+    }
+
+    private static CompletableFuture<Void> oneByOne(
+            Queue<TubeName> left, Function<TubeName, CompletionStage<Void>> call) {
+        TubeName tube = left.poll();
+        if (tube == null) {
+            return CompletableFuture.completedFuture(null);
+        }
+        return call.apply(tube)
+                .exceptionally(failure -> {
+                    LOG.debug("could not be announced or withdrawn tube={}", tube, failure);
+                    return null;
+                })
+                .thenCompose(done -> oneByOne(left, call))
+                .toCompletableFuture();
+    }
+}

@@ -1,0 +1,22 @@
+package io.grape.server.metrics;
+
+import io.grape.core.TubeName;
+import java.time.Duration;
+
+/** Is told what passes through a broker, on its hot path: cheap, and never to wait. */
+public interface TrafficListener {
+    /** Nobody wants to know. */
+    TrafficListener UNHEARD = new TrafficListener() {
+        @Override
+        public void in(TubeName tube) {}
+
+        @Override
+        public void late(TubeName tube, Duration by) {}
+    };
+
+    /** Something happened in a tube. */
+    void in(TubeName tube);
+
+    /** A job was handed out, so long after it was due. */
+    void late(TubeName tube, Duration by);
+}

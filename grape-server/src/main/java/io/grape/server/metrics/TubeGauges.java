@@ -1,0 +1,233 @@
+package io.grape.server.metrics;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.JobState;
+import io.grape.core.TubeCounter;
+import io.grape.core.TubeName;
+import io.grape.core.tube.Tube;
+import io.grape.core.tube.Tubes;
+import io.grape.server.failure.BrokenTubes;
+import io.grape.server.failure.Failures;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is in the tubes, for the scrape. Each refresh looks at every tube that has a label, and at a bounded number of the
+ * rest, in turn: what a scrape costs does not grow with the number of tubes, and the sum over the rest lags behind. After a
+ * failure the gauges are absent rather than old.
+ */
+final class TubeGauges {
+    private static final Logger LOG = LoggerFactory.getLogger(TubeGauges.class);
+    private static final int OTHERS_PER_REFRESH = 200;
+    private static final int CHECKS_CONCURRENCY = 16;
+
+    private final Tubes tubes;
+    private final Supplier<Set<TubeName>> known;
+    private final TubeLabels labels;
+    private final Duration freshness;
+    private final Executor worker;
+    private final MultiGauge jobs;
+    private final MultiGauge oldestReady;
+    private final MultiGauge imbalance;
+    private final MultiGauge missing;
+    private final List<StoredTotals> totals;
+    private final Map<TubeName, Tube> seen = new ConcurrentHashMap<>();
+    private final Queue<TubeName> turn = new ArrayDeque<>();
+    private CompletableFuture<Void> refresh = CompletableFuture.completedFuture(null);
+    private long refreshedAt;
+    private boolean refreshedOnce;
+
+    /** Keeps what it saw for {@code freshness}, and makes gauges of it on the {@code worker}. */
+    TubeGauges(
+            MeterRegistry registry,
+            Tubes tubes,
+            Supplier<Set<TubeName>> known,
+            TubeLabels labels,
+            Duration freshness,
+            Executor worker) {
+        this.tubes = tubes;
+        this.known = known;
+        this.labels = labels;
+        this.freshness = freshness;
+        this.worker = worker;
+        this.jobs = Metric.JOBS.multiGauge(registry);
+        this.oldestReady = Metric.OLDEST_READY.multiGauge(registry);
+        this.imbalance = Metric.IMBALANCE.multiGauge(registry);
+        this.missing = Metric.MISSING.multiGauge(registry);
+        this.totals = List.of(
+                new StoredTotals(registry, Metric.LEASES_EXPIRED, TubeGauges::expired),
+                new StoredTotals(registry, Metric.TUBE_JOBS, TubeGauges::byEvent),
+                new StoredTotals(registry, Metric.REPAIRS, TubeGauges::byFault));
+    }
+
+    private static Map<List<String>, Long> byFault(Tube tube) {
+        return tube.repairs().entrySet().stream()
+                .collect(Collectors.toMap(one -> List.of(one.getKey().wireName()), Map.Entry::getValue));
+    }
+
+    private static Map<List<String>, Long> expired(Tube tube) {
+        return Map.of(List.of(), tube.total(TubeCounter.EXPIRED));
+    }
+
+    /** Hand-outs are not among them: one that is handed back is taken off the total again, and a counter must not fall. */
+    private static Map<List<String>, Long> byEvent(Tube tube) {
+        return Stream.of(TubeCounter.values())
+                .filter(total -> total != TubeCounter.CONSUMED)
+                .collect(Collectors.toMap(total -> List.of(total.wireName()), tube::total));
+    }
+
+    /** Done when the gauges are fresh, or could not be made so. Those who ask together share one refresh. */
+    synchronized CompletableFuture<Void> refresh() {
+        boolean fresh = refreshedOnce && System.nanoTime() - refreshedAt < freshness.toNanos();
+        if (refresh.isDone() && !fresh) {
+            refreshedOnce = true;
+            refreshedAt = System.nanoTime();
+            refresh = look();
+        }
+        return refresh;
+    }
+
+    private CompletableFuture<Void> look() {
+        Set<TubeName> all = known.get();
+        Set<TubeName> labelled = labels.choose(all);
+        seen.keySet().removeIf(tube -> !all.contains(tube) && !labelled.contains(tube));
+        Queue<TubeName> next = new ConcurrentLinkedQueue<>(labelled);
+        next.addAll(others(all, labelled));
+        CompletableFuture<?>[] lanes = IntStream.range(0, CHECKS_CONCURRENCY)
+                .mapToObj(lane -> lookOn(next))
+                .toArray(CompletableFuture<?>[]::new);
+        return CompletableFuture.allOf(lanes)
+                .handleAsync(
+                        (done, failure) -> {
+                            if (failure == null) {
+                                show(labelled);
+                            } else {
+                                LOG.debug("no gauges of tubes in this scrape", failure);
+                                hide();
+                            }
+                            return null;
+                        },
+                        worker);
+    }
+
+    private List<TubeName> others(Set<TubeName> all, Set<TubeName> labelled) {
+        if (turn.isEmpty()) {
+            turn.addAll(all);
+        }
+        List<TubeName> chosen = new ArrayList<>();
+        while (chosen.size() < OTHERS_PER_REFRESH && !turn.isEmpty()) {
+            TubeName tube = turn.remove();
+            if (all.contains(tube) && !labelled.contains(tube)) {
+                chosen.add(tube);
+            }
+        }
+        return chosen;
+    }
+
+    /** One of several that look side by side; the first failure of Redis ends them all. */
+    private CompletableFuture<Void> lookOn(Queue<TubeName> next) {
+        TubeName tube = next.poll();
+        if (tube == null) {
+            return CompletableFuture.completedFuture(null);
+        }
+        return tubes.describe(tube)
+                .toCompletableFuture()
+                .handle((found, failure) -> {
+                    if (failure == null) {
+                        saw(tube, found);
+                    } else if (Failures.is(ErrorCode.TUBE_NOT_FOUND, failure)
+                            || BrokenTubes.passedOver(tube, failure)) {
+                        seen.remove(tube);
+                    } else {
+                        next.clear();
+                        throw new CompletionException(failure);
+                    }
+                    return tube;
+                })
+                .thenCompose(done -> lookOn(next));
+    }
+
+    private void saw(TubeName tube, Tube found) {
+        Tube before = seen.put(tube, found);
+        if (before != null && !labels.has(tube)) {
+            totals.forEach(counters -> counters.sawAgain(before, found));
+        }
+    }
+
+    private void show(Set<TubeName> labelled) {
+        List<MultiGauge.Row<?>> counts = new ArrayList<>();
+        List<MultiGauge.Row<?>> ages = new ArrayList<>();
+        List<MultiGauge.Row<?>> imbalances = new ArrayList<>();
+        List<MultiGauge.Row<?>> absent = new ArrayList<>();
+        shown(labelled).forEach((label, tubes) -> {
+            add(counts, ages, label, tubes);
+            imbalances.add(Metric.IMBALANCE.row(imbalance(label, tubes), label));
+            absent.add(
+                    Metric.MISSING.row(tubes.stream().mapToLong(Tube::missing).sum(), label));
+        });
+        jobs.register(counts, true);
+        oldestReady.register(ages, true);
+        imbalance.register(imbalances, true);
+        missing.register(absent, true);
+        totals.forEach(counters -> counters.show(seen.values(), labelled));
+    }
+
+    /** What was seen, by label. */
+    private Map<String, List<Tube>> shown(Set<TubeName> labelled) {
+        return seen.values().stream()
+                .collect(Collectors.groupingBy(
+                        tube -> labelled.contains(tube.name()) ? tube.name().value() : TubeLabels.OTHER));
+    }
+
+    private static void add(
+            List<MultiGauge.Row<?>> counts, List<MultiGauge.Row<?>> ages, String label, List<Tube> tubes) {
+        for (JobState state : JobState.values()) {
+            long sum = tubes.stream().mapToLong(tube -> tube.count(state)).sum();
+            counts.add(Metric.JOBS.row(sum, label, state.wireName()));
+        }
+        double oldest =
+                tubes.stream().mapToDouble(TubeGauges::oldestReadySeconds).max().orElse(0);
+        ages.add(Metric.OLDEST_READY.row(oldest, label));
+    }
+
+    /** That of a tube; of the rest the sum of their sizes, or one could hide another. */
+    private static double imbalance(String label, List<Tube> tubes) {
+        return tubes.stream()
+                .map(Tube::imbalance)
+                .filter(Objects::nonNull)
+                .mapToLong(one -> label.equals(TubeLabels.OTHER) ? Math.abs(one) : one)
+                .sum();
+    }
+
+    private static double oldestReadySeconds(Tube tube) {
+        Duration oldest = tube.oldestReady();
+        return oldest == null ? 0 : oldest.toMillis() / 1000.0;
+    }
+
+    private void hide() {
+        jobs.register(List.of(), true);
+        oldestReady.register(List.of(), true);
+        imbalance.register(List.of(), true);
+        missing.register(List.of(), true);
+        totals.forEach(counters -> counters.show(List.of(), Set.of()));
+    }
+}
