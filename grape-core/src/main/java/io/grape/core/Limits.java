@@ -3,7 +3,7 @@ package io.grape.core;
 import java.time.Duration;
 import java.time.Instant;
 
-/** The bounds of every value that a caller may send. Source: {@code docs/http.md#limits}. */
+/** The limits of all values that a caller may send. Source: {@code docs/limits.md}. */
 public final class Limits {
     /** Bytes of one payload, whatever a broker takes. */
     public static final int MAX_PAYLOAD_BYTES = 16 * 1024 * 1024;

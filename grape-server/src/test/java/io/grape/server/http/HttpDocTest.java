@@ -4,16 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.ErrorCode;
-import io.grape.core.Limits;
-import io.grape.core.job.FailureSignature;
-import io.grape.core.operation.Operations;
 import io.grape.server.ServerExtension;
 import io.grape.server.http.HttpDoc.Exchange;
 import io.grape.server.http.Wire.Answer;
 import io.grape.server.http.call.Endpoint;
 import io.grape.server.http.call.Problems;
-import io.grape.server.http.json.JsonRequests;
-import io.grape.server.http.json.JsonScanner;
 import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -178,29 +173,5 @@ class HttpDocTest {
             expected.put(code.name(), Problems.status(code));
         }
         assertThat(listed).isEqualTo(expected);
-    }
-
-    @Test
-    void theLimitsAreThoseOfTheCode() {
-        Map<String, String> limits = new LinkedHashMap<>();
-        doc.table("Limits").forEach(row -> limits.put(row.get(0).replace("`", ""), row.get(1)));
-        long duration = Limits.MAX_DURATION.toMillis();
-        assertThat(limits)
-                .containsEntry("payload", Limits.USUAL_PAYLOAD_BYTES + " bytes")
-                .containsEntry("jobs or acknowledgements of one call, max, limit", "" + Limits.MAX_BATCH)
-                .containsEntry("tubes of one consume", "" + Limits.MAX_TUBES_PER_CONSUME)
-                .containsEntry("waitMs", "" + Limits.MAX_WAIT.toMillis())
-                .containsEntry("delayMs, ttrMs, forMs", "" + duration)
-                .containsEntry("dueAt", "" + Limits.MAX_DUE)
-                .containsEntry("priority", "" + Limits.MAX_PRIORITY)
-                .containsEntry("maxAttempts", "" + Limits.MAX_ATTEMPTS)
-                .containsEntry("tube, id, content type", Limits.MAX_CONTENT_TYPE_CHARS + " characters")
-                .containsEntry(
-                        "reason",
-                        Limits.MAX_REASON_CHARS + " characters; `reason` of an operation "
-                                + FailureSignature.MAX_CHARACTERS)
-                .containsEntry("operations that have not ended", "" + Operations.MAX_OPEN)
-                .containsEntry("levels of a JSON payload", "" + JsonScanner.MAX_DEPTH);
-        assertThat(limits.get("body of a JSON call")).startsWith(JsonRequests.MAX_BYTES + " bytes");
     }
 }
