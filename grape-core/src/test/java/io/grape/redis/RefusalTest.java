@@ -197,6 +197,6 @@ final class RefusalTest {
             failure(heard.store().check());
             get(heard.store().tubes().names());
         }
-        assertThat(List.copyOf(told)).containsExactly("check true", "sscan true", "check false", "sscan true");
+        assertThat(List.copyOf(told)).containsExactly("write_probe true", "sscan true", "write_probe false", "sscan true");
     }
 }
