@@ -197,6 +197,7 @@ final class RefusalTest {
             failure(heard.store().check());
             get(heard.store().tubes().names());
         }
-        assertThat(List.copyOf(told)).containsExactly("write_probe true", "sscan true", "write_probe false", "sscan true");
+        assertThat(List.copyOf(told))
+                .containsExactly("write_probe true", "sscan true", "write_probe false", "sscan true");
     }
 }
