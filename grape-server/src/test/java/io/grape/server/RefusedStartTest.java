@@ -122,7 +122,7 @@ class RefusedStartTest {
         assertRefused(Map.of(), "grape: --htpp-port: unknown option, see --help", "--htpp-port=1");
         assertRefused(
                 Map.of("GRAPE_BEANSTALKD_PORT", "11300"),
-                "grape: GRAPE_BEANSTALKD_PORT: expected -1, as this version has no such door, got '11300'");
+                "grape: GRAPE_BEANSTALKD_PORT: expected -1, because this version does not have this protocol, got '11300'");
         assertRefused(Map.of(), "grape: " + file + ":2: speed: unknown option, see --help", "--config=" + file);
         assertRefused(
                 Map.of(),

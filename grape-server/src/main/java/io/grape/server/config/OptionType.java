@@ -39,7 +39,8 @@ public record OptionType<T>(
     static final OptionType<Integer> PORT =
             integer("PORT", OFF, 65535, "a port from 0 to 65535, 0 = a free one, or -1 = off");
     /** The port of a door that this version does not have. */
-    static final OptionType<Integer> NO_DOOR = integer("-1", OFF, OFF, "-1, as this version has no such door");
+    static final OptionType<Integer> NO_DOOR =
+            integer("-1", OFF, OFF, "-1, because this version does not have this protocol");
 
     /** What the path of a URL begins with, behind a proxy. */
     static final OptionType<String> BASE_PATH =

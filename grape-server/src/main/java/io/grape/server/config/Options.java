@@ -22,83 +22,73 @@ public final class Options {
     public static final Option<Path> CONFIG =
             option("config", OptionType.PATH, null, "a YAML file with further options");
     public static final Option<String> HOST =
-            option("host", OptionType.HOSTNAME, "127.0.0.1", "the address that every door binds to");
+            option("host", OptionType.HOSTNAME, "127.0.0.1", "the address that all ports bind to");
     public static final Option<Integer> HTTP_PORT =
             option("http-port", OptionType.PORT, "9521", "the port of the HTTP API");
     public static final Option<Integer> MAX_CONNECTIONS = option(
             "max-connections",
             OptionType.integer("N", 1, 1_000_000, "a number from 1 to 1000000"),
             "2000",
-            "how many connections the HTTP API serves at one time; what comes beyond is for health and acknowledgements only");
+            "connections that the HTTP API serves at a time; further ones may only check health and acknowledge");
     private static final OptionType<Integer> SOME = OptionType.integer("N", 1, 1_000_000, "a number from 1 to 1000000");
     public static final Option<Integer> CONNECTIONS_OF_ADDRESS = option(
             "max-connections-per-address",
             SOME,
             null,
-            "how many of them one address may have, unless it is a trusted proxy; without it three quarters");
+            "connections of one address, unless it is a trusted proxy; default: three quarters of --max-connections");
     public static final Option<Integer> CALLS_OF_ONE = option(
             "max-calls-per-client",
             SOME,
             null,
-            "how many calls of one address, user or token are answered at one time;"
-                    + " without it three quarters of --max-connections");
+            "calls in progress of one address, user or token; default: three quarters of --max-connections");
     public static final Option<Integer> WAITS_OF_ONE = option(
             "max-waits-per-client",
             SOME,
             null,
-            "how many consumes of one address, user or token may wait; without it three quarters of --max-connections");
-    public static final Option<Integer> STREAMS_OF_ADDRESS = option(
-            "max-streams-per-address",
-            SOME,
-            null,
-            "how many streams of the console one address may have open; without it 150");
+            "waiting consumes of one address, user or token; default: three quarters of --max-connections");
+    public static final Option<Integer> STREAMS_OF_ADDRESS =
+            option("max-streams-per-address", SOME, null, "open console streams of one address; default: 150");
     public static final Option<Integer> MAX_PAYLOAD = option(
             "max-payload-bytes",
             OptionType.integer("N", 1024, 16_777_216, "a number from 1024 to 16777216"),
             "1048576",
-            "how many bytes a payload has at the most; what is longer is refused with 413");
+            "the longest payload; a longer one is refused with 413");
     public static final Option<Duration> DRAIN = option(
             "drain-ms",
             OptionType.millis(0, 8_000),
             "1000",
-            "how long a broker that goes down still listens, so that clients and balancers are told");
+            "how long a broker that shuts down still listens, so that clients and balancers notice");
     public static final Option<String> AUTH = option(
             "auth",
             OptionType.AUTH,
             "auto",
-            "whether callers are asked who they are; auto = none while --host is a loopback address, else required");
+            "whether callers must sign in; auto = none if --host is a loopback address, else required");
     public static final Option<Set<String>> ALLOWED_HOSTS = option(
             "allowed-hosts",
             OptionType.HOSTS,
             null,
-            "by which names with a dot browsers may call a broker that asks nobody, or any if given; * = by any");
+            "names with a dot by which browsers may call a broker without sign-in, or any broker if set; * = all names");
     public static final Option<Integer> MAX_TUBES = option(
             "max-tubes-per-principal",
             OptionType.integer("N", 1, 10_000, "a number from 1 to 10000"),
             "1000",
-            "how many tubes that are there one user, or tokens of one name, may have made");
-    public static final Option<TrustedProxies> TRUSTED_PROXIES = option(
-            "trusted-proxies",
-            OptionType.PROXIES,
-            null,
-            "proxies that are believed when they say in X-Forwarded-For where a call comes from");
+            "existing tubes that one user, or the tokens of one name, may have created");
+    public static final Option<TrustedProxies> TRUSTED_PROXIES =
+            option("trusted-proxies", OptionType.PROXIES, null, "proxies whose X-Forwarded-For is trusted");
     public static final Option<Path> TLS_CERT =
-            option("tls-cert", OptionType.PATH, null, "a certificate chain in PEM, with which every door speaks TLS");
+            option("tls-cert", OptionType.PATH, null, "a certificate chain in PEM; all ports then use TLS");
     public static final Option<Path> TLS_KEY = option("tls-key", OptionType.PATH, null, "its key, in PEM");
     public static final Option<Integer> CONSOLE_PORT = option(
-            "console-port",
-            OptionType.PORT,
-            "9595",
-            "the port of the console; where nobody asked for it and it is taken, a free one");
-    public static final Option<String> CONSOLE_BASE_PATH = option(
-            "console-base-path",
-            OptionType.BASE_PATH,
-            "/",
-            "what the path of the console's URLs begins with, behind a proxy");
-    public static final Option<String> ENVIRONMENT =
-            option("environment", OptionType.LABEL, null, "what the console shows beside its name, such as PROD");
+            "console-port", OptionType.PORT, "9595", "the port of the console; if it is not set and taken, a free one");
+    public static final Option<String> CONSOLE_BASE_PATH =
+            option("console-base-path", OptionType.BASE_PATH, "/", "the path of the console behind a proxy");
+    public static final Option<String> ENVIRONMENT = option(
+            "environment", OptionType.LABEL, null, "a label that the console shows beside its name, such as PROD");
     public static final Option<Integer> BEANSTALKD_PORT = option(
-            "beanstalkd-port", OptionType.NO_DOOR, "-1", "the port of the beanstalkd protocol, which is yet to come");
+            "beanstalkd-port",
+            OptionType.NO_DOOR,
+            "-1",
+            "the port of the beanstalkd protocol, which is not available yet");
     public static final Option<String> REDIS = option(
             "redis", OptionType.REDIS, null, "the Redis that holds the jobs; without it an embedded one is started");
     public static final Option<Duration> REDIS_TIMEOUT =
@@ -107,12 +97,12 @@ public final class Options {
             "redis-wait-ms",
             OptionType.millis(0, 3_600_000),
             "30000",
-            "how long a start tries again while the Redis of --redis cannot be reached");
+            "how long a start retries while the Redis of --redis cannot be reached");
     public static final Option<Boolean> ALLOW_UNSAFE_REDIS = option(
             "allow-unsafe-redis",
             OptionType.BOOLEAN,
             "false",
-            "whether to start on a Redis whose settings may lose jobs, which is logged as an error then");
+            "start on a Redis whose settings may lose jobs; logged as an error");
     public static final Option<String> NAMESPACE =
             option("namespace", OptionType.NAME, "grape", "what every key in Redis begins with");
     public static final Option<Path> DATA_DIR =
@@ -121,17 +111,17 @@ public final class Options {
             "metrics-tubes",
             OptionType.integer("N", 0, 10_000, "a number from 0 to 10000"),
             "100",
-            "how many tubes, the first by name, have a label of their own in the metrics; the rest go as _other");
+            "how many tubes, the first by name, have their own label in the metrics; the rest is _other");
     public static final Option<Integer> SELF_CHECK = option(
             "self-check-per-second",
             OptionType.integer("N", 0, 1_000_000, "a number from 0 to 1000000, 0 = off"),
             "1000",
-            "how many jobs the self-check looks at in a second at the most, all brokers together");
+            "the maximum number of jobs that the self-check checks in a second, all brokers together");
     public static final Option<URI> THROUGH = option(
             "through",
             OptionType.HTTP,
             null,
-            "for ./grape doctor: where clients call brokers, to see whether a proxy cuts off a wait");
+            "for ./grape doctor: the address that clients call, to check whether a proxy cuts off waits");
     public static final Option<Duration> THROUGH_WAIT = option(
             "through-wait-ms",
             OptionType.millis(0, 60_000),

@@ -22,81 +22,90 @@ public enum Metric {
             "grape.oldest.ready.age",
             "seconds",
             "tube",
-            "how long the job that is ready for longest has been so, 0 = none is; the same at every broker"),
+            "age of the job that has been ready longest, 0 = none is ready; the same at every broker"),
     LEASES_EXPIRED(
             "grape.leases.expired",
             "leases",
             "tube",
-            "leases that ran out since the tube was made, the same at every broker;"
-                    + " of _other those that this broker saw run out"),
+            "leases that expired since the tube was created, the same at every broker; for _other those that this"
+                    + " broker saw expire"),
     TUBE_JOBS(
             "grape.tube.jobs",
             "jobs",
             "tube, event",
-            "jobs that went through an event since the tube was made, the same at every broker;"
-                    + " of _other those that this broker saw"),
+            "jobs by event since the tube was created, the same at every broker; for _other those that this broker saw"),
     IMBALANCE(
             "grape.imbalance",
             "jobs",
             "tube",
-            "jobs produced less those live, finished, deleted, discarded, missing or lost: 0 unless something is wrong;"
-                    + " the same at every broker"),
+            "jobs produced minus those live, finished, deleted, discarded, missing or lost: 0 unless something is"
+                    + " wrong; the same at every broker"),
     MISSING(
             "grape.missing",
             "jobs",
             "tube",
-            "jobs set aside because what is stored of them is not there: 0 unless something is wrong;"
-                    + " the same at every broker"),
+            "jobs set aside because their stored data is missing: 0 unless something is wrong; the same at every broker"),
     REPAIRS(
             "grape.repairs",
             "jobs",
             "tube, fault",
-            "what was put right since the tube was made, the same at every broker; of _other what this broker saw"),
+            "repairs since the tube was created, the same at every broker; for _other those that this broker saw"),
     TUBES("grape.tubes", "tubes", "", "tubes that this broker knows of; the same at every broker"),
     OPERATIONS(
             "grape.operations",
             "jobs",
             "tube, verb, result",
-            "jobs that went through a verb here, by what came of it; a consume that found nothing counts once, as empty"),
-    LATENESS("grape.lateness", "seconds", "tube", "from due to handed out, by Redis's clock"),
-    RUN_TIME("grape.run.time", "seconds", "", "from handed out to finished, by Redis's clock"),
+            "jobs by verb and result at this broker; a consume that found nothing counts once, as empty"),
+    LATENESS("grape.lateness", "seconds", "tube", "from due to delivered, by Redis's clock"),
+    RUN_TIME("grape.run.time", "seconds", "", "from delivered to finished, by Redis's clock"),
     HANDED_BACK("grape.handed.back", "jobs", "", "jobs whose consumer was gone before it got them"),
-    PARKED("grape.consumers.parked", "consumers", "", "consumers that wait at this broker now"),
-    CONNECTIONS("grape.connections.open", "connections", "", "connections that the HTTP API has open now"),
-    LOGINS("grape.logins", "logins", "outcome", "logins tried here; throttled = not even tried, there were too many"),
+    PARKED("grape.consumers.parked", "consumers", "", "consumers that wait at this broker"),
+    CONNECTIONS("grape.connections.open", "connections", "", "open connections of the HTTP API"),
+    LOGINS(
+            "grape.logins",
+            "logins",
+            "outcome",
+            "logins at this broker; throttled = refused without a check, because there were too many"),
     REFUSED(
             "grape.refused",
             "refusals",
             "bound",
-            "connections, TLS handshakes and calls refused as all, or those of one address, user or token, were as many as may be"),
+            "connections, TLS handshakes and calls refused because a limit of the broker, or of one address, user or"
+                    + " token, was reached"),
     MEMORY(
             "grape.memory.held",
             "bytes",
             "part",
-            "what requests and answers hold of the memory that they may have: bodies, bodies of acknowledgements, answers, answers to acknowledgements, or the texts of scrapes, each once"),
+            "memory held by request bodies, bodies of acknowledgements, responses, responses to acknowledgements,"
+                    + " and the texts of scrapes, each counted once"),
     REDIS_CALLS(
             "grape.redis.calls",
             "seconds",
             "call, outcome",
-            "calls to Redis, by script or command, the wait in the client included"),
+            "calls to Redis, by script or command, including the wait in the broker"),
     REDIS_UNSAFE(
             "grape.redis.unsafe",
             "findings",
             "",
-            "what would lose jobs in the settings of Redis, as the doctor names it; looked at when a broker starts and each hour"),
-    LOOP_AGE("grape.loop.age", "seconds", "", "since the discovery loop last got through; it beats every 2 s"),
-    CHECKED("grape.self.check.jobs", "jobs", "", "jobs that the self-check looked at here; one broker does it for all"),
+            "settings of Redis that would lose jobs, as the doctor reports them; checked at the start and every hour"),
+    LOOP_AGE("grape.loop.age", "seconds", "", "since the heartbeat loop last succeeded; it runs every 2 s"),
+    CHECKED(
+            "grape.self.check.jobs",
+            "jobs",
+            "",
+            "jobs that the self-check checked at this broker; one broker does it for all"),
     CHECK_AGE(
             "grape.self.check.age",
             "seconds",
             "",
-            "since the self-check last ended a round, at every broker the same; since this broker started while none has ended;"
-                    + " NaN = it is off"),
+            "since the self-check last completed a round, the same at every broker; since the start of this broker"
+                    + " if none was completed; NaN = it is off"),
     STRAYS(
             "grape.strays",
             "jobs",
             "",
-            "jobs of tubes that do not exist, met in the last round that this broker ended; 0 where another does the self-check"),
+            "jobs of tubes that do not exist, found in the last round that this broker completed; 0 if another"
+                    + " broker runs the self-check"),
     BUILD("grape.build.info", "", "version, java", "always 1");
 
     /** 1 ms to 5 min. */
