@@ -9,7 +9,7 @@ read_globals = { "redis", "KEYS", "ARGV", "cjson", "cmsgpack", "struct", "bit" }
 -- luacheck sees the verb's file alone.
 local clock = { "time", "now" }
 local prelude = {
-  "TUBE", "DELAY", "RETAIN", "FAILED", "COMING", "URGENT", "JOB", "DEFAULT_PRIORITY", "SPENT", "UNTIL_RESUMED", "read_tube",
+  "TUBE", "DELAY", "RETAIN", "FAILED", "COMING", "URGENT", "JOB", "DEFAULT_PRIORITY", "LAYOUT", "SPENT", "UNTIL_RESUMED", "read_tube",
   "delay_set", "NOW", "BEFORE_NEXT_MS", "score_for", "next_in", "score_spot", "members_of", "join", "queue", "enqueue", "take_out", "fail", "forget_if_empty", "locate", "read_leased", "is_spent", "count_lost", "expire",
   "hint", "is_priority", "time_of", "LATEST", "search", "unreadable", "mark_unreadable", "move_unreadable", "rank_behind",
   "newest", "last_mark", "MISSING", "miss", "met_others", "look_for_missing", "give_back", "forget_missing", "right_set", "home_of",

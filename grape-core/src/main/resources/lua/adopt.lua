@@ -9,8 +9,8 @@
 
 local PAYLOAD_APART = 1024
 local ADOPTED = TUBE:sub(1, -5) .. 'adopted'
-local tube, missing = read_tube('maxAttempts', 'parkedUntil', 'unregistered')
-if not tube then return { missing } end
+local tube, none, leaving = read_tube('maxAttempts', 'parkedUntil', 'unregistered')
+if not tube then return { leaving or none } end
 if tube[5] then return { 'UNREGISTERED', tube[5] } end
 
 local created, before, live, failed, wake = 0, 0, 0, {}, nil

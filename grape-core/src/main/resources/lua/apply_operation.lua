@@ -7,8 +7,8 @@
 -- Reply: OK · how many were done · how many were passed over
 -- Failures: TUBE_NOT_FOUND · FORGOTTEN: the tube does not know the mark any more
 
-local tube = read_tube('parkedUntil')
-if not tube then return { 'TUBE_NOT_FOUND' } end
+local tube, none = read_tube('parkedUntil')
+if not tube then return { none } end
 
 local kind, state, mark, delay = ARGV[4], ARGV[5], tonumber(ARGV[6]), tonumber(ARGV[8])
 if ARGV[7] == '1' and last_mark < mark then return { 'FORGOTTEN' } end

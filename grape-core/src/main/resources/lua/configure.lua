@@ -4,7 +4,7 @@
 -- Reply: OK
 -- Failures: TUBE_NOT_FOUND
 
-local tube = read_tube('maxAttempts')
-if not tube then return { 'TUBE_NOT_FOUND' } end
+local tube, none = read_tube('maxAttempts')
+if not tube then return { none } end
 redis.call('HSET', TUBE, 'ttr', ARGV[2] ~= '' and ARGV[2] or tube[1], 'maxAttempts', ARGV[3] ~= '' and ARGV[3] or tube[3])
 return { 'OK' }

@@ -12,8 +12,8 @@ if ARGV[7] ~= '0' and now > tonumber(ARGV[7]) then return { 'LATE', NOW } end
 local PRIORITIES = 1000
 local most, most_bytes, parking = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
 local reply = { 'OK', NOW, '' }
-local tube = read_tube('lease', 'pausedUntil', 'priorities', 'parkedUntil', 'consumed', 'missing')
-if not tube then return reply end
+local tube, none = read_tube('lease', 'pausedUntil', 'priorities', 'parkedUntil', 'consumed', 'missing')
+if not tube then return none == 'LATER_RELEASE' and { none } or reply end
 local last, paused_until, priorities, parked_until, consumed = unpack(tube, 3, 7)
 local function park()
   if parking > 0 and (tonumber(parked_until) or 0) < now + parking then

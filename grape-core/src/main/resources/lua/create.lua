@@ -4,11 +4,11 @@
 -- Reply: OK · 1, or 0 when it exists · the token with which to tell it that it is registered, '' = it knows
 -- Failures: DELETING: the tube is being removed
 
-local tube, missing = read_tube('unregistered')
+local tube, none, leaving = read_tube('unregistered')
 if tube then return { 'OK', '0', tube[3] or '' } end
-if missing == 'DELETING' then return { 'DELETING' } end
+if leaving or none == 'LATER_RELEASE' then return { leaving or none } end
 -- A broker of an earlier release leaves it behind where it removes a tube.
 redis.call('UNLINK', MISSING)
-redis.call('HSET', TUBE, 'version', 1, 'ttr', ARGV[4], 'maxAttempts', ARGV[5], 'lease', 0, 'sampled', 0, 'unregistered', ARGV[6])
+redis.call('HSET', TUBE, 'version', LAYOUT, 'ttr', ARGV[4], 'maxAttempts', ARGV[5], 'lease', 0, 'sampled', 0, 'unregistered', ARGV[6])
 hint(ARGV[2], ARGV[3], now + 1, now)
 return { 'OK', '1', ARGV[6] }

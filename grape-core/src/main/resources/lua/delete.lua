@@ -5,7 +5,8 @@
 -- Reply: OK
 -- Failures: TUBE_NOT_FOUND · JOB_NOT_FOUND · WRONG_STATE · state
 
-if not read_tube() then return { 'TUBE_NOT_FOUND' } end
+local tube, none = read_tube()
+if not tube then return { none } end
 
 local id, mode = ARGV[2], ARGV[3]
 local job, why = read_job(id)

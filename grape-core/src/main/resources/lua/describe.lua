@@ -8,8 +8,8 @@
 
 local PRIORITIES = 1000
 local skip = tonumber(ARGV[2])
-local tube = read_tube('priorities')
-if not tube then return { 'TUBE_NOT_FOUND' } end
+local tube, none = read_tube('priorities')
+if not tube then return { none } end
 
 local after = string.format('%d', now + 1)
 local delayed, ready, retained, failed = 0, 0, 0, 0

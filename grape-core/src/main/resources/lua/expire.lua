@@ -5,8 +5,8 @@
 --   then for each job that cannot be read and was put among the failed ones, or is not there and is kept: id · '' · why
 -- Failures: TUBE_NOT_FOUND · DELETING: the tube is being removed
 
-local tube, missing = read_tube('parkedUntil')
-if not tube then return { missing } end
+local tube, none, leaving = read_tube('parkedUntil')
+if not tube then return { leaving or none } end
 
 local expired = expire(tonumber(ARGV[4]))
 if expired > 0 then hint(ARGV[2], ARGV[3], tube[3], now) end

@@ -7,8 +7,8 @@
 -- Failures: TUBE_NOT_FOUND · JOB_NOT_FOUND · UNREADABLE · why
 
 local PRIORITIES, LEASES = 1000, 100
-local tube = read_tube('pausedUntil', 'pauseReason', 'lease', 'priorities')
-if not tube then return { 'TUBE_NOT_FOUND' } end
+local tube, none = read_tube('pausedUntil', 'pauseReason', 'lease', 'priorities')
+if not tube then return { none } end
 local id = ARGV[2]
 local job, why = read_job(id)
 if why then return { 'UNREADABLE', why } end

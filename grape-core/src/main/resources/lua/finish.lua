@@ -4,7 +4,8 @@
 -- Reply: OK · now · then for each job: OK, JOB_NOT_FOUND or LEASE_LOST
 -- Failures: TUBE_NOT_FOUND
 
-if not read_tube() then return { 'TUBE_NOT_FOUND' } end
+local tube, none = read_tube()
+if not tube then return { none } end
 
 -- Those whose lease stands are retained ones; those whose lease ran out before are so no more.
 local reply, keys, held, elsewhere = { 'OK', NOW }, {}, {}, {}

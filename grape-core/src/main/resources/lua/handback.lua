@@ -5,8 +5,8 @@
 --   due ms or ''
 -- Failures: TUBE_NOT_FOUND
 
-local tube = read_tube('parkedUntil')
-if not tube then return { 'TUBE_NOT_FOUND' } end
+local tube, none = read_tube('parkedUntil')
+if not tube then return { none } end
 
 local reply, jobs, wake = { 'OK', NOW }, {}, nil
 

@@ -5,7 +5,8 @@
 --   spent
 -- Failures: TUBE_NOT_FOUND · JOB_NOT_FOUND · UNREADABLE · why
 
-if not read_tube() then return { 'TUBE_NOT_FOUND' } end
+local tube, none = read_tube()
+if not tube then return { none } end
 
 local id = ARGV[2]
 local job, why = read_job(id)

@@ -4,8 +4,8 @@
 -- Reply: OK · 1, or 0 when the job is ready already
 -- Failures: TUBE_NOT_FOUND · JOB_NOT_FOUND · WRONG_STATE · state, or UNREADABLE · why
 
-local tube = read_tube('parkedUntil')
-if not tube then return { 'TUBE_NOT_FOUND' } end
+local tube, none = read_tube('parkedUntil')
+if not tube then return { none } end
 
 local id, delay, mode = ARGV[4], tonumber(ARGV[5]), ARGV[6]
 local job, why = read_job(id)

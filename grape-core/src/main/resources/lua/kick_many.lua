@@ -5,8 +5,8 @@
 --   then for each job that cannot be read and was put behind the failed ones, or is not there and is kept: id · '' · why
 -- Failures: TUBE_NOT_FOUND
 
-local tube = read_tube('parkedUntil', 'priorities')
-if not tube then return { 'TUBE_NOT_FOUND' } end
+local tube, none = read_tube('parkedUntil', 'priorities')
+if not tube then return { none } end
 
 local PRIORITIES = 1000
 local most, kind, priorities = tonumber(ARGV[4]), ARGV[5], tube[4]

@@ -10,8 +10,8 @@
 --   One that cannot be read has nothing but a reason that says why.
 -- Failures: TUBE_NOT_FOUND
 
-local tube = read_tube('priorities')
-if not tube then return { 'TUBE_NOT_FOUND' } end
+local tube, none = read_tube('priorities')
+if not tube then return { none } end
 
 local state, from_score, behind, left, most_bytes = ARGV[2], ARGV[4], ARGV[5], tonumber(ARGV[6]), tonumber(ARGV[7])
 local place = ({ retained = RETAIN, failed = FAILED })[state]

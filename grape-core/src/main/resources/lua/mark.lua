@@ -4,8 +4,8 @@
 -- Reply: OK · now · mark: ms · how many jobs were ever buried
 -- Failures: TUBE_NOT_FOUND
 
-local tube = read_tube('buried')
-if not tube then return { 'TUBE_NOT_FOUND' } end
+local tube, none = read_tube('buried')
+if not tube then return { none } end
 local mark = string.format('%d', math.max(now, newest, last_mark + 1))
 redis.call('HSET', TUBE, 'mark', mark)
 return { 'OK', NOW, mark, tube[3] or '0' }

@@ -4,8 +4,8 @@
 -- Reply: OK
 -- Failures: TUBE_NOT_FOUND
 
-local tube = read_tube('parkedUntil')
-if not tube then return { 'TUBE_NOT_FOUND' } end
+local tube, none = read_tube('parkedUntil')
+if not tube then return { none } end
 
 local duration = ARGV[4]
 if duration == '0' then

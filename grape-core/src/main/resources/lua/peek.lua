@@ -4,7 +4,8 @@
 -- Reply: OK · state · score · run or '' · reason or '' · header, headers if any, and payload
 -- Failures: TUBE_NOT_FOUND · JOB_NOT_FOUND · UNREADABLE · why
 
-if not read_tube() then return { 'TUBE_NOT_FOUND' } end
+local tube, none = read_tube()
+if not tube then return { none } end
 
 local id = ARGV[2]
 local job, why = read_job(id)

@@ -6,6 +6,8 @@
 local TUBE, DELAY, RETAIN, FAILED, COMING, URGENT = unpack(KEYS)
 local JOB = ARGV[1]
 local DEFAULT_PRIORITY = 1024
+-- The layout of a tube's keys. Every script refuses a tube of a later one with LATER_RELEASE, and changes nothing.
+local LAYOUT = 1
 local UNTIL_RESUMED = '9007199254740991'
 -- Numbers are given to Redis as text: of each that is none it makes 17 digits.
 local NOW, BEFORE_NEXT_MS = string.format('%d', now), string.format('(%d', now + 1)
@@ -15,14 +17,15 @@ local NOW, BEFORE_NEXT_MS = string.format('%d', now), string.format('(%d', now +
 local newest, last_mark = 0, 0
 
 -- The tube's own fields, ttr and deleting first, then those named; or nil and why there is none. Nothing sees a tube that is
--- being removed.
+-- being removed; who has to know gets DELETING as well.
 local function read_tube(...)
   local names = { 'ttr', 'deleting', ... }
   local count = #names
-  names[count + 1], names[count + 2] = 'newest', 'mark'
+  names[count + 1], names[count + 2], names[count + 3] = 'newest', 'mark', 'version'
   local fields = redis.call('HMGET', TUBE, unpack(names))
   newest, last_mark = tonumber(fields[count + 1] or 0) or 0, tonumber(fields[count + 2] or 0) or 0
-  if fields[2] then return nil, 'DELETING' end
+  if (tonumber(fields[count + 3]) or 0) > LAYOUT then return nil, 'LATER_RELEASE' end
+  if fields[2] then return nil, 'TUBE_NOT_FOUND', 'DELETING' end
   if not fields[1] then return nil, 'TUBE_NOT_FOUND' end
   return fields
 end

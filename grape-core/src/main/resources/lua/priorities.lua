@@ -4,6 +4,8 @@
 -- Reply: OK · 1 and then each of them, once or twice; or '', and no more, when there are more of them
 -- Failures: none
 
+local _, none = read_tube()
+if none == 'LATER_RELEASE' then return { none } end
 if redis.call('ZCARD', COMING) + redis.call('ZCARD', URGENT) > tonumber(ARGV[2]) then return { 'OK', '' } end
 
 local reply = { 'OK', '1' }

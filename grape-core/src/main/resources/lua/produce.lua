@@ -14,8 +14,8 @@ local KEEP, REJECT = 0, 2
 local WITH_HEADERS = 2
 -- Above so many bytes a payload has a field of its own, so that what reads the header does not read it along.
 local PAYLOAD_APART = 1024
-local tube, missing = read_tube('maxAttempts', 'parkedUntil', 'unregistered')
-if not tube then return { missing } end
+local tube, none, leaving = read_tube('maxAttempts', 'parkedUntil', 'unregistered')
+if not tube then return { leaving or none } end
 if tube[5] then return { 'UNREGISTERED', tube[5] } end
 
 local reply, replaced, created, wake = { 'OK', NOW }, {}, 0, nil

@@ -13,9 +13,10 @@ if no_hash and step ~= 'begin if empty' then
   redis.call('UNLINK', TUBE)
   redis.call('HSET', TUBE, 'deleting', 1)
 end
-local tube, missing = read_tube()
+local tube, none, leaving = read_tube()
 local begins = step == 'begin' or step == 'begin if empty'
-if missing == 'TUBE_NOT_FOUND' then return begins and { 'TUBE_NOT_FOUND' } or { 'OK', 'gone' } end
+if none == 'LATER_RELEASE' then return { none } end
+if none and not leaving then return begins and { 'TUBE_NOT_FOUND' } or { 'OK', 'gone' } end
 if tube and not begins then return { 'OK', 'alive' } end
 
 if tube then

@@ -4,7 +4,8 @@
 -- Reply: OK · how many have failed · then for each job: id · failed ms · reason
 -- Failures: TUBE_NOT_FOUND
 
-if not read_tube() then return { 'TUBE_NOT_FOUND' } end
+local tube, none = read_tube()
+if not tube then return { none } end
 
 local skip, most = tonumber(ARGV[2]), tonumber(ARGV[3])
 local reply = { 'OK', tostring(redis.call('ZCARD', FAILED)) }

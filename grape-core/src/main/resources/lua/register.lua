@@ -4,8 +4,8 @@
 -- Reply: OK
 -- Failures: TUBE_NOT_FOUND · DELETING: the tube is being removed
 
-local tube, missing = read_tube('unregistered')
-if not tube then return { missing } end
+local tube, none, leaving = read_tube('unregistered')
+if not tube then return { leaving or none } end
 if ARGV[2] == '' then
   redis.call('HINCRBY', TUBE, 'unlisted', 1)
 elseif tube[3] == ARGV[2] then

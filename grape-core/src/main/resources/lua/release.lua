@@ -5,8 +5,8 @@
 -- Reply: OK · now · then for each job: delayed, ready, failed, JOB_NOT_FOUND, LEASE_LOST or UNREADABLE · due ms or ''
 -- Failures: TUBE_NOT_FOUND
 
-local tube = read_tube('parkedUntil')
-if not tube then return { 'TUBE_NOT_FOUND' } end
+local tube, none = read_tube('parkedUntil')
+if not tube then return { none } end
 
 local reply, released, spent, wake = { 'OK', NOW }, {}, {}, nil
 

@@ -8,8 +8,8 @@
 --   were left where they are
 -- Failures: TUBE_NOT_FOUND · how many of the jobs are there nevertheless · DELETING: the tube is being removed
 
-local tube, none = read_tube('parkedUntil', 'priorities', 'missing')
-if none == 'DELETING' then return { 'DELETING' } end
+local tube, none, leaving = read_tube('parkedUntil', 'priorities', 'missing')
+if leaving or none == 'LATER_RELEASE' then return { leaving or none } end
 
 local found_in, found_set = tonumber(ARGV[4]), nil
 if found_in then found_set = delay_set(found_in) end

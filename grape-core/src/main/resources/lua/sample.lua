@@ -8,8 +8,8 @@
 local SLOTS, SLOT_MS, KEPT_SECONDS = 60, 60000, 7200
 local COUNTED = { 'produced', 'consumed', 'finished', 'released', 'buried', 'expired' }
 local SAMPLES = TUBE:sub(1, -5) .. 'samples'
-local tube, missing = read_tube('sampled', unpack(COUNTED))
-if not tube then return { missing } end
+local tube, none, leaving = read_tube('sampled', unpack(COUNTED))
+if not tube then return { leaving or none } end
 
 local before, totals, values, reply = {}, {}, {}, { 'OK', NOW }
 for number in (tube[3] or ''):gmatch('%d+') do before[#before + 1] = tonumber(number) end

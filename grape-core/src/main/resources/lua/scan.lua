@@ -10,8 +10,8 @@
 --   sets · then for each job: id · priority · score · reason or ''
 -- Failures: TUBE_NOT_FOUND · FORGOTTEN: the tube does not know the mark any more
 
-local tube = read_tube('priorities', 'buried')
-if not tube then return { 'TUBE_NOT_FOUND' } end
+local tube, none = read_tube('priorities', 'buried')
+if not tube then return { none } end
 
 local state, from_score, behind, left, begun = ARGV[2], ARGV[4], ARGV[5], tonumber(ARGV[6]), tonumber(ARGV[9]) or now
 local mark, counts, total = tonumber(ARGV[10]), ARGV[12] == '1', 0

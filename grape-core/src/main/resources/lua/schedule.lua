@@ -8,8 +8,8 @@
 
 local COUNTS = 2000
 local from, step, steps, skip = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
-local tube = read_tube('priorities')
-if not tube then return { 'TUBE_NOT_FOUND' } end
+local tube, none = read_tube('priorities')
+if not tube then return { none } end
 
 local overdue, later, counts = 0, 0, {}
 for i = 1, steps do counts[i] = 0 end

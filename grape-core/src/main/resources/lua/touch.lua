@@ -4,7 +4,8 @@
 -- Reply: OK · now · then for each job: deadline ms, JOB_NOT_FOUND, LEASE_LOST or UNREADABLE
 -- Failures: TUBE_NOT_FOUND
 
-if not read_tube() then return { 'TUBE_NOT_FOUND' } end
+local tube, none = read_tube()
+if not tube then return { none } end
 
 local reply, touched = { 'OK', NOW }, {}
 

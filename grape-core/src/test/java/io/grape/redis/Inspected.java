@@ -77,7 +77,7 @@ public final class Inspected implements AutoCloseable {
     }
 
     /** Takes the tube out of the registry. */
-    void strike() {
+    public void strike() {
         byte[] tubes = bytes(namespace + ":tubes");
         get(topology.route(tubes).join().srem(tubes, bytes(TestStore.TUBE.value())));
     }

@@ -114,7 +114,7 @@ final class Consumer {
     }
 
     private void undo(TubeName tube, Reply reply) {
-        List<Job> jobs = isLate(reply) ? List.of() : handout(tube, reply).jobs();
+        List<Job> jobs = reply.code().equals("OK") ? handout(tube, reply).jobs() : List.of();
         if (!jobs.isEmpty()) {
             LOG.info("an answer of Redis came too late, its jobs go back tube={} jobs={}", tube, jobs.size());
             giveBack.apply(tube, jobs).exceptionally(failure -> {

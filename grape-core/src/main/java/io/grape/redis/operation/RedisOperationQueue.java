@@ -144,11 +144,13 @@ public final class RedisOperationQueue implements OperationQueue {
         return work;
     }
 
-    /** What may go better the next time is tried again; all else ends the operation. */
+    /** What may go better the next time, or at another broker, is tried again; all else ends the operation. */
     private static CompletionStage<OperationTask> whenFailed(OperationTask work, Throwable failure) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-        if (!(cause instanceof GrapeException ours) || !ours.code().isCallersFault()) {
+        if (!(cause instanceof GrapeException ours)
+                || !ours.code().isCallersFault()
+                || TubeScripts.isOfLaterRelease(ours)) {
             return CompletableFuture.failedStage(failure);
         }
         return CompletableFuture.completedStage(

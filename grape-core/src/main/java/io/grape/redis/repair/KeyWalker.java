@@ -15,6 +15,7 @@ import io.grape.redis.script.Reply;
 import io.grape.redis.script.Script;
 import io.grape.redis.script.ScriptRunner;
 import io.grape.redis.script.TubeKeys;
+import io.grape.redis.script.TubeScripts;
 import io.grape.redis.tube.RedisTubes;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
@@ -166,7 +167,7 @@ final class KeyWalker {
     private static RepairSlice slice(Source source, List<String> ids, Reply reply) {
         return switch (reply.code()) {
             case "TUBE_NOT_FOUND" -> new RepairSlice(ids.size(), null, strays(source.tube, reply), false);
-            case "DELETING" -> new RepairSlice(ids.size(), null, null, false);
+            case "DELETING", TubeScripts.LATER_RELEASE -> new RepairSlice(ids.size(), null, null, false);
             default -> new RepairSlice(ids.size(), repair(source.tube, reply), null, false);
         };
     }

@@ -9,6 +9,7 @@ import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
@@ -43,11 +44,15 @@ final class Priorities {
      * <p>Up to a thousand are read in one look. More are read page by page: a priority that is not among the urgent ones at first is
      * among those that are coming, unless it becomes urgent meanwhile, and then the last look finds it. One that goes there and back
      * meanwhile may be missed.
+     *
+     * @param checked fails where the script refused
      */
-    static CompletionStage<PriorityWindow> above(ScriptRunner runner, TubeKeys tube, long after, int most) {
+    static CompletionStage<PriorityWindow> above(
+            ScriptRunner runner, TubeKeys tube, long after, int most, Function<Reply, CompletionStage<Reply>> checked) {
         Priorities priorities = new Priorities(runner, after, most);
         Args args = new Args().add(tube.jobPrefix()).add(MAX_CONCURRENCY);
         return runner.run(CONCURRENCY, tube.keys(), args)
+                .thenCompose(checked)
                 .thenCompose(reply -> reply.isEmpty(1)
                         ? priorities.scanAll(tube)
                         : CompletableFuture.completedStage(priorities.window(reply)));

@@ -13,6 +13,11 @@ import java.util.function.Consumer;
 
 /** Runs scripts over the keys of tubes, and answers what is common to all of them. */
 public final class TubeScripts {
+    /** The code of a tube whose layout this release does not know. */
+    public static final String LATER_RELEASE = "LATER_RELEASE";
+
+    private static final String BY_LATER_RELEASE = " was made by a later release";
+
     private final ScriptRunner runner;
     private final Keys keys;
     private final Executor endOfTurn;
@@ -52,7 +57,7 @@ public final class TubeScripts {
 
     /** The lowest priorities above one that may have jobs, the default one aside; so many at most. */
     public CompletionStage<PriorityWindow> prioritiesAbove(TubeName tube, long after, int most) {
-        return Priorities.above(runner, keys.tube(tube), after, most);
+        return Priorities.above(runner, keys.tube(tube), after, most, reply -> checked(reply, tube));
     }
 
     public CompletionStage<Reply> run(Script script, TubeName tube, Args args) {
@@ -99,6 +104,11 @@ public final class TubeScripts {
                 : CompletableFuture.failedStage(failure(reply, tube, job));
     }
 
+    /** True when a call failed since a later release laid out the keys of its tube: a broker of that release can do it. */
+    public static boolean isOfLaterRelease(GrapeException failure) {
+        return failure.code() == ErrorCode.WRONG_STATE && failure.detail().endsWith(BY_LATER_RELEASE);
+    }
+
     static GrapeException failure(Reply reply, TubeName tube, String job) {
         return switch (reply.code()) {
             case "TUBE_NOT_FOUND" -> new GrapeException(ErrorCode.TUBE_NOT_FOUND, "tube " + tube + " does not exist");
@@ -106,6 +116,7 @@ public final class TubeScripts {
                 new GrapeException(ErrorCode.OVERLOADED, "tube " + tube + " is being removed, try again in a moment");
             case "UNREGISTERED" ->
                 new GrapeException(ErrorCode.OVERLOADED, "tube " + tube + " is being made, try again in a moment");
+            case LATER_RELEASE -> new GrapeException(ErrorCode.WRONG_STATE, "tube " + tube + BY_LATER_RELEASE);
             case "LATE" ->
                 new GrapeException(
                         ErrorCode.STORE_UNAVAILABLE, "Redis cannot be used now: the call came to it too late");

@@ -239,18 +239,29 @@ public final class RedisTubes implements Tubes {
                 .thenCompose(added -> added ? tell(name, "") : CompletableFuture.completedStage(true));
     }
 
-    /** Puts tubes that were found into the registry, and ends removals that were broken off. Which tubes were not in it. */
+    /**
+     * Puts tubes that were found into the registry, and ends removals that were broken off. Which tubes were not in it. A tube that cannot
+     * be looked at is passed over.
+     */
     public CompletionStage<List<TubeName>> relist(List<TubeName> found) {
         List<TubeName> put = new ArrayList<>();
         return registry.missing(found).thenCompose(missing -> {
             CompletionStage<Boolean> all = CompletableFuture.completedStage(true);
             for (TubeName name : missing) {
-                all = all.thenCompose(before -> purge(name, GO_ON))
-                        .thenCompose(done -> exists(name))
-                        .thenApply(isThere -> isThere && put.add(name));
+                all = all.thenCompose(before -> put(name, put));
             }
             return all.thenApply(done -> put);
         });
+    }
+
+    private CompletionStage<Boolean> put(TubeName name, List<TubeName> put) {
+        return purge(name, GO_ON)
+                .thenCompose(done -> exists(name))
+                .thenApply(isThere -> isThere && put.add(name))
+                .exceptionallyCompose(failure -> StoreFailure.unwrapped(failure) instanceof GrapeException ours
+                                && ours.code() == ErrorCode.WRONG_STATE
+                        ? CompletableFuture.completedStage(false)
+                        : CompletableFuture.failedStage(failure));
     }
 
     /** Goes on with a removal that another broker may have left half-done; once at a time, and nobody waits for it. */

@@ -10,6 +10,7 @@ import io.grape.redis.TestRedis;
 import io.grape.redis.connection.RedisClientHandle;
 import io.lettuce.core.ScoredValue;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -67,8 +68,12 @@ final class PrioritiesTest {
         raw.commands().zadd(coming, MOVED, Integer.toString(MOVED));
         raw.commands().zadd(urgent, 8, "8");
         AtomicInteger looks = new AtomicInteger();
-        PriorityWindow read =
-                get(Priorities.above(runner((call, took, succeeded) -> looks.incrementAndGet()), keys, 0, 100_000));
+        PriorityWindow read = get(Priorities.above(
+                runner((call, took, succeeded) -> looks.incrementAndGet()),
+                keys,
+                0,
+                100_000,
+                CompletableFuture::completedStage));
         assertThat(read.found()).containsExactly(MOVED, 8);
         assertThat(looks).hasValue(1);
     }
@@ -95,7 +100,8 @@ final class PrioritiesTest {
                 raw.commands().zadd(to, MOVED, Integer.toString(MOVED));
             }
         };
-        PriorityWindow read = get(Priorities.above(runner(listener), keys, 0, 100_000));
+        PriorityWindow read =
+                get(Priorities.above(runner(listener), keys, 0, 100_000, CompletableFuture::completedStage));
         assertThat(read.found())
                 .as("moved after page %s", moveAfter)
                 .hasSize(2 * OF_EACH + 1)

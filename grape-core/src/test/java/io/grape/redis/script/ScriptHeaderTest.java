@@ -137,6 +137,7 @@ final class ScriptHeaderTest {
                         "LATE",
                         "FORGOTTEN",
                         "UNREGISTERED");
+        failures.add(TubeScripts.LATER_RELEASE);
         for (String failure : failures) {
             Reply reply = new Reply(List.of(failure.getBytes(UTF_8)));
             assertThat(TubeScripts.failure(reply, tube, "job a")).isInstanceOf(GrapeException.class);

@@ -27,9 +27,6 @@ record ScriptSource(String name, List<String> lines, String header, String body)
 
     private static final Pattern CODE = Pattern.compile("\\b[A-Z]{2,}(?:_[A-Z]+)*\\b");
     private static final Pattern QUOTED_CODE = Pattern.compile("'([A-Z]{2,}(?:_[A-Z]+)*)'");
-    /** What {@code read_tube} answers where there is no tube. */
-    private static final Set<String> MISSING = Set.of("TUBE_NOT_FOUND", "DELETING");
-
     private static final Pattern FAILING_RETURN = Pattern.compile("\\{ '([A-Z]{2,}(?:_[A-Z]+)*)'");
     /** A call's command and its first argument, in which parentheses may stand. */
     private static final Pattern CALL =
@@ -141,18 +138,23 @@ record ScriptSource(String name, List<String> lines, String header, String body)
         return matches(CODE, 0, section("Reply"));
     }
 
-    /** The codes that end a run. */
+    /** The codes that end a run, but the one that the prelude's header names for all. */
     Set<String> failures() {
         Set<String> failures = matches(FAILING_RETURN, 1, body);
-        if (body.contains("return { missing }")) {
-            failures.addAll(MISSING);
+        if (body.contains("if not tube then return {")) {
+            failures.add("TUBE_NOT_FOUND");
+        }
+        if (body.contains("return { leaving or none }")) {
+            failures.add("DELETING");
         }
         return failures;
     }
 
     /** Every code that can be in a reply. */
     Set<String> codes() {
-        return matches(QUOTED_CODE, 1, withoutCalls());
+        Set<String> codes = matches(QUOTED_CODE, 1, withoutCalls());
+        codes.remove(TubeScripts.LATER_RELEASE);
+        return codes;
     }
 
     private static Set<String> matches(Pattern pattern, int group, String text) {

@@ -3,6 +3,7 @@ package io.grape.server.operations;
 import io.grape.core.operation.OperationQueue;
 import io.grape.core.operation.OperationTask;
 import io.grape.core.operation.Operations;
+import io.grape.server.failure.BrokenTubes;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -108,12 +109,19 @@ public final class OperationRunner {
                 .onComplete(ended -> {
                     running--;
                     if (ended.failed()) {
-                        failed("an operation is let go, and gone on with later id=" + work.id(), ended.cause());
+                        letGo(work, ended.cause());
                     } else {
                         LOG.info("operation is no longer done here id={} is={}", work.id(), ended.result());
                     }
                     takeOneMore();
                 });
+    }
+
+    /** A tube that cannot be looked at here may be one that a later release made: a broker of that one goes on. */
+    private void letGo(OperationTask work, Throwable failure) {
+        if (!BrokenTubes.passedOver(work.request().tube(), failure)) {
+            failed("an operation is let go, and gone on with later id=" + work.id(), failure);
+        }
     }
 
     private <T> Future<T> await(CompletionStage<T> stage) {
