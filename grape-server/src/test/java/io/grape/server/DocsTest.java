@@ -6,16 +6,20 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the documentation points at is there. */
+/** The documentation points at things that exist, and uses the words of the glossary. */
 class DocsTest {
     private static final Path ROOT = Path.of("..");
     private static final List<String> MODULES = List.of(
@@ -24,16 +28,39 @@ class DocsTest {
             "grape-client",
             "grape-junit",
             "grape-examples",
+            "grape-console",
+            "grape-e2e",
             "grape-bench",
             "grape-chaos");
     /** No annotation: {@code @GrapeTest} is none. */
     private static final Pattern TEST = Pattern.compile("(?<!@)\\b([A-Z][A-Za-z0-9]*Test)\\b");
 
     private static final Pattern LINK = Pattern.compile("]\\(([^)#:]+)(?:#[^)]*)?\\)");
+    private static final Pattern FRAGMENT = Pattern.compile("]\\(([^)#:]*)#([^)]+)\\)");
+    private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
+    private static final Pattern COMMAND = Pattern.compile("\\./grape ([a-z][a-z0-9-]*)");
+    private static final Pattern CLASS = Pattern.compile("`(?:[a-z0-9]+\\.)+[A-Z][A-Za-z0-9]*[.`]");
+
+    /** Words of ours for what has a word already: response, delivery, retry, heartbeat. */
+    private static final Pattern PRIVATE = Pattern.compile(
+            "(?i)\\b(answers?|answered|hand-?outs?|hand(s|ed|ing)? out|turn(s|ed) up|forsaken|whoever|he|his|him)\\b");
+
+    private static final Pattern BLOCK = Pattern.compile("(?s)```.*?```");
+    private static final Pattern CODE = Pattern.compile("(?s)```.*?```|`[^`]*`");
+    private static final Pattern TABLE_OR_HEADING = Pattern.compile("(?m)^[|#].*$");
+    private static final Pattern PARAGRAPH = Pattern.compile("\\n\\s*\\n|\\n(?=\\s*(-|\\d+\\.) )");
+    private static final int MAX_WORDS = 30;
 
     static List<Path> pages() throws IOException {
+        List<Path> pages = new ArrayList<>(pagesOfToday());
+        pages.add(ROOT.resolve("CHANGELOG.md"));
+        return pages;
+    }
+
+    /** Those that are not history. */
+    static List<Path> pagesOfToday() throws IOException {
         List<Path> pages = new ArrayList<>(filesBelow("docs", ".md"));
-        for (String page : List.of("README.md", "CHANGELOG.md", "CONTRIBUTING.md")) {
+        for (String page : List.of("README.md", "CONTRIBUTING.md", "SECURITY.md", "ARCHITECTURE.md")) {
             pages.add(ROOT.resolve(page));
         }
         return pages;
@@ -55,6 +82,76 @@ class DocsTest {
     void everyPageThatIsLinkedExists(Path page) throws IOException {
         assertThat(found(LINK, page))
                 .allSatisfy(link -> assertThat(page.resolveSibling(link)).exists());
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void everyHeadingThatIsLinkedExists(Path page) throws IOException {
+        for (MatchResult link :
+                FRAGMENT.matcher(Files.readString(page)).results().toList()) {
+            Path linked = link.group(1).isEmpty() ? page : page.resolveSibling(link.group(1));
+            assertThat(anchors(linked)).as(link.group()).contains(link.group(2));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("pagesOfToday")
+    void everyCommandIsOneOfTheLauncher(Path page) throws IOException {
+        String launcher = Files.readString(ROOT.resolve("grape"));
+        Set<String> commands = Pattern.compile("(?m)^ {2}([a-z0-9| -]+)\\) ")
+                .matcher(launcher.substring(launcher.indexOf("\ncase $word in")))
+                .results()
+                .flatMap(words -> Arrays.stream(words.group(1).split("[ |]+", -1)))
+                .collect(Collectors.toSet());
+        assertThat(commands).contains("server", "token").containsAll(found(COMMAND, page));
+    }
+
+    @ParameterizedTest
+    @MethodSource("pagesOfToday")
+    void everyWordIsOneOfTheField(Path page) throws IOException {
+        String text = CODE.matcher(Files.readString(page)).replaceAll("");
+        assertThat(PRIVATE.matcher(text).results().map(MatchResult::group)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("pagesOfToday")
+    void noSentenceIsLong(Path page) throws IOException {
+        String text = TABLE_OR_HEADING
+                .matcher(CODE.matcher(Files.readString(page)).replaceAll("code"))
+                .replaceAll("");
+        for (String paragraph : PARAGRAPH.split(text, -1)) {
+            for (String sentence : paragraph.replaceAll("[\\s*]+", " ").split("[.!?:;] ", -1)) {
+                assertThat(sentence.split(" ", -1).length).as(sentence).isLessThanOrEqualTo(MAX_WORDS);
+            }
+        }
+    }
+
+    @Test
+    void everyClassOfTheArchitectureExists() throws IOException {
+        Set<String> classes = new HashSet<>();
+        for (String module : List.of("grape-core", "grape-server")) {
+            filesBelow(module + "/src/main/java/io/grape", ".java")
+                    .forEach(file -> classes.add(file.toString().replace('/', '.')));
+        }
+        Set<String> named = CLASS.matcher(Files.readString(ROOT.resolve("ARCHITECTURE.md")))
+                .results()
+                .map(found -> "." + found.group().replaceAll("[`]|\\.`?$", "") + ".java")
+                .collect(Collectors.toSet());
+        assertThat(named)
+                .hasSizeGreaterThan(30)
+                .allSatisfy(name -> assertThat(classes).anyMatch(file -> file.endsWith(name)));
+    }
+
+    private static Set<String> anchors(Path page) throws IOException {
+        String text = BLOCK.matcher(Files.readString(page)).replaceAll("");
+        return HEADING.matcher(text)
+                .results()
+                .map(heading -> heading.group(1)
+                        .replaceAll("\\[([^]]*)]\\([^)]*\\)", "$1")
+                        .toLowerCase(Locale.ROOT)
+                        .replaceAll("[^\\w\\- ]", "")
+                        .replace(' ', '-'))
+                .collect(Collectors.toSet());
     }
 
     private static Set<String> found(Pattern pattern, Path page) throws IOException {
