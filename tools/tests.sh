@@ -23,6 +23,28 @@ check_lua() {
   (cd "$root" && luacheck --no-color grape-core/src/main/resources/lua)
 }
 
+# ESLint, at the versions of its lock file, in a folder of the build.
+need_eslint() {
+  local folder=$root/target/eslint
+  has npm && mkdir -p "$folder" && cp "$root"/tools/eslint/* "$folder" || return 1
+  if ! cmp -s "$folder/package-lock.json" "$folder/fetched"; then
+    say "fetching ESLint"
+    (cd "$folder" && npm ci --ignore-scripts --no-audit --no-fund --fetch-retries=1) >"$folder/log" 2>&1 </dev/null || return 1
+    cp "$folder/package-lock.json" "$folder/fetched"
+  fi
+  # An older Node does not run it.
+  "$folder/node_modules/.bin/eslint" --version >/dev/null 2>&1
+}
+
+check_js() {
+  if ! need_eslint; then
+    say "SKIPPED: ESLint needs npm and Node 20.19 or newer, so the console's JavaScript was NOT checked"
+    return 0
+  fi
+  (cd "$root" && target/eslint/node_modules/.bin/eslint --no-color --config target/eslint/eslint.config.mjs \
+    grape-console/src/main/resources/console/js)
+}
+
 # Programs that tests need besides; what a machine lacks is said aloud.
 equip() {
   find_haproxy || say "SKIPPED: haproxy is not installed, so brokers behind a balancer were NOT tested"
@@ -109,6 +131,7 @@ run_tests() {
   choose_seed "$@"
   rm -rf "$root"/*/target/surefire-reports
   check_lua || { say "luacheck found faults"; status=1; }
+  check_js || { say "ESLint found faults"; status=1; }
   trap stop_engine EXIT
   trap 'exit 129' HUP
   trap 'exit 130' INT

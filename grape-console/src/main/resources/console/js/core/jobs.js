@@ -60,6 +60,7 @@ export function textOf(given) {
   }
   try {
     const text = new TextDecoder('utf-8', {fatal: true}).decode(given.bytes);
+    // eslint-disable-next-line no-control-regex -- they are what it looks for
     return /[\u0000-\u0008\u000e-\u001f]/.test(text) ? null : text;
   } catch {
     return null;

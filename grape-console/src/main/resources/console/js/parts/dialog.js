@@ -164,9 +164,9 @@ class DialogHost extends GrapeElement {
         return html`<textarea name=${field.name} rows="6" class=${classes} spellcheck="false" aria-describedby=${described}
           ?required=${field.required} .value=${field.value ?? ''}></textarea>`;
       default:
-        return html`<input name=${field.name} type=${field.type ?? 'text'} class=${classes} .value=${String(field.value ?? '')}
-          ?required=${field.required} pattern=${field.pattern ?? nothing} title=${field.pattern ? field.help : nothing} min=${field.min ?? nothing} max=${field.max ?? nothing}
-          spellcheck="false" aria-describedby=${described}>`;
+        return html`<input name=${field.name} type=${field.type ?? 'text'} class=${classes} ?required=${field.required}
+          pattern=${field.pattern ?? nothing} title=${field.pattern ? field.help : nothing} min=${field.min ?? nothing} max=${field.max ?? nothing}
+          .value=${String(field.value ?? '')} spellcheck="false" aria-describedby=${described}>`;
     }
   }
 }

@@ -89,8 +89,8 @@ export class Page extends GrapeElement {
     return [];
   }
 
-  /** Gets what the page shows. @param {AbortSignal} signal @returns {Promise<any>} */
-  async load(signal) {
+  /** Gets what the page shows; an `AbortSignal` is passed to it. @returns {Promise<any>} */
+  async load() {
     return {};
   }
 
