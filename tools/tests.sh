@@ -1,7 +1,8 @@
 # Read by the launcher: the lanes of ./grape test, and what is told at its end.
 #
-# Tags: `alone` is for what kills processes or starts clusters; it runs after all the others, one class at a time.
-# `long` is for what takes minutes; only the long lane has it.
+# Tags: `apart` is for what kills processes or starts clusters; it runs after all the others, two classes at a time.
+# `slow` is for classes that take more than five seconds, `long` for what takes minutes: the quick lane leaves out both,
+# the default lane what is long.
 
 # The seed of everything random. Where CI is set it is fixed, so that a change is judged by the same run each time.
 choose_seed() {
@@ -52,7 +53,7 @@ equip() {
   need_program docker-compose docker-compose || say "SKIPPED: docker-compose is not installed, so docker-compose.yml was NOT checked"
   need_program chromium chromium || say "SKIPPED: chromium is not installed, so the console was NOT tested"
   find_faults || say "SKIPPED: strace or faketime is not installed, so power cuts or steps of clocks were NOT tested"
-  start_engine || say "SKIPPED: no Docker engine answers, so Redis in a container was NOT tested"
+  [ "$lane" = quick ] || start_engine || say "SKIPPED: no Docker engine answers, so Redis in a container was NOT tested"
 }
 
 # Adds up the heads of every module's reports into "passed failed skipped flaky". Only the first head in a
@@ -108,6 +109,23 @@ tell_failures() {
     "${reports[@]}" | if [ -n "$1" ]; then sort -u; else cat; fi
 }
 
+# The ten classes that took the longest, with their seconds and their module.
+tell_slowest() {
+  awk '
+    function attribute(name,    from) {
+      from = substr($0, index($0, " " name "=\"") + length(name) + 3)
+      return substr(from, 1, index(from, "\"") - 1)
+    }
+    FNR == 1 { head = 1 }
+    head && /^<testsuite / {
+      head = 0
+      module = FILENAME; sub(/\/target\/.*/, "", module); sub(/.*\//, "", module)
+      seconds = attribute("time"); gsub(",", "", seconds)
+      printf "%.1f s %s %s\n", seconds, module, attribute("name")
+    }' \
+    "${reports[@]}" | LC_ALL=C sort -rn | head -n 10
+}
+
 find_reports() {
   reports=("$root"/*/target/surefire-reports/TEST-*.xml)
   [ -e "${reports[0]}" ] || reports=(/dev/null)
@@ -115,7 +133,8 @@ find_reports() {
 
 # One run of Maven over all modules; a module that fails keeps only those back that are built on it.
 maven_tests() {
-  mvn -B -ntp -f "$root/pom.xml" --fail-at-end -Dgrape.seed="$seed" "$@" </dev/null ||
+  mvn -B -ntp -f "$root/pom.xml" --fail-at-end -Dgrape.seed="$seed" -Dgrape.sequences="$sequences" \
+    -Dgrape.fuzz.answers="$answers" -Dgrape.fuzz.requests="$requests" "$@" </dev/null ||
     { say "the build failed"; status=1; }
 }
 
@@ -123,11 +142,15 @@ run_tests() {
   need_java
   need_maven
   local status=0 lane=default seed reports left_out=long passed failed skipped flaky
+  local sequences=5000 answers=5000 requests=20000
   case ${1:-} in
     quick | long) lane=$1; shift ;;
   esac
-  # A tag that no test has: nothing is left out.
-  [ "$lane" = long ] && left_out=none
+  case $lane in
+    quick) left_out="long | slow" sequences=500 ;;
+    # A tag that no test has: nothing is left out.
+    long) left_out=none sequences=15000 answers=50000 requests=200000 ;;
+  esac
   choose_seed "$@"
   rm -rf "$root"/*/target/surefire-reports
   check_lua || { say "luacheck found faults"; status=1; }
@@ -137,8 +160,8 @@ run_tests() {
   trap 'exit 130' INT
   trap 'exit 143' TERM
   equip
-  maven_tests -T 2 verify -Dtest.left.out="$left_out | alone" "$@"
-  [ "$lane" = quick ] || maven_tests package -Dtest.left.out="$left_out" -Dtest.only=alone -Dtest.processes=1 "$@"
+  maven_tests -T 2 verify -Dtest.left.out="$left_out | apart" "$@"
+  [ "$lane" = quick ] || maven_tests package -Dtest.left.out="$left_out" -Dtest.only=apart -Dtest.processes=2 "$@"
   find_reports
   read -r passed failed skipped flaky <<COUNTS
 $(count_tests)
@@ -147,7 +170,8 @@ COUNTS
   [ $((passed + failed)) -gt 0 ] || { say "no test ran"; status=1; }
   tell_failures ""
   # Maven leaves a colour reset behind without a line end.
-  printf '\n'
+  printf '\nthe slowest classes:\n'
+  tell_slowest
   tell_failures names
   printf '%s\n' "$passed passed, $failed failed, $skipped skipped, $flaky flaky, -Dgrape.seed=$seed"
   exit $status

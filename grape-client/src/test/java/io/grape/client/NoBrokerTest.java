@@ -14,9 +14,11 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Nobody listens at the address of the broker. */
+@Tag("slow")
 class NoBrokerTest {
     private static final Tube<String> TUBE = Tube.of("t", Codec.text());
 

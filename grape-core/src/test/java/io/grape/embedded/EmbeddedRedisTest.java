@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-@Tag("alone")
+@Tag("apart")
 final class EmbeddedRedisTest {
     private static final Duration SOON = Duration.ofSeconds(20);
     private static final int JOBS = 500;

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is particular to a Redis Cluster: keys on several nodes, and masters that change. */
-@Tag("alone")
+@Tag("apart")
 final class ClusterTest {
     private static final Duration SOON = Duration.ofSeconds(30);
 

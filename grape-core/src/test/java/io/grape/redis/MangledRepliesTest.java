@@ -38,10 +38,12 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Brokers whose Redis answers anything: calls end, nobody gets what is another's, and all is well once it answers right. */
+@Tag("slow")
 final class MangledRepliesTest {
     private static final int ANSWERS = Integer.getInteger("grape.fuzz.answers", 5_000);
     private static final int STORES = 25;

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The clocks of a cluster's nodes differ: none is taken for that of another. */
-@Tag("alone")
+@Tag("apart")
 final class NodeClocksTest {
     private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
 

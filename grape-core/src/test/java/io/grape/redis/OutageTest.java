@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What callers see while their Redis is away, slow or gone, and after. */
-@Tag("alone")
+@Tag("apart")
 final class OutageTest {
     private static final Duration SOON = Duration.ofSeconds(20);
     private static final String NAMESPACE = "outage";

@@ -3,7 +3,7 @@ package io.grape.redis;
 import org.junit.jupiter.api.Tag;
 
 /** The law over a Redis Cluster. */
-@Tag("alone")
+@Tag("apart")
 final class RedisClusterBrokerTest extends RedisContract {
     @Override
     protected String uri() {

@@ -4,7 +4,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIf;
 
 /** The law over a Redis in a container. */
-@Tag("alone")
+@Tag("apart")
 @Tag("containers")
 @EnabledIf(value = "io.grape.redis.TestContainer#isPossible", disabledReason = "no Docker engine answers")
 final class RedisContainerBrokerTest extends RedisContract {

@@ -24,10 +24,12 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A Redis that answers, but not with what was asked for: each of its reasons is brought about, and passes. */
+@Tag("slow")
 final class RefusalTest {
     private static final Duration SOON = Duration.ofSeconds(20);
     private static final String NAMESPACE = "grape";

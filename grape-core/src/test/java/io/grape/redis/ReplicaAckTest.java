@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A primary and a replica: what is confirmed, and what is not. */
-@Tag("alone")
+@Tag("apart")
 final class ReplicaAckTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final ProduceOptions ONE_REPLICA = ProduceOptions.USUAL.ack(AckLevel.parse("replica:1"));

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A master, two replicas and three Sentinels: the store follows the master, whoever that is. */
-@Tag("alone")
+@Tag("apart")
 final class SentinelTest {
     private static final Duration SOON = Duration.ofSeconds(30);
     private static TestSentinels sentinels;

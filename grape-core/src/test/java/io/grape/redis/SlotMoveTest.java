@@ -50,7 +50,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** While a slot goes to another node of a Cluster no script sees a part of it, and what is asked meanwhile is done afterwards. */
-@Tag("alone")
+@Tag("apart")
 final class SlotMoveTest {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration IMPATIENT = Duration.ofMillis(60);

@@ -12,11 +12,13 @@ import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Each question that is asked above a page. Keeps a picture of each. */
+@Tag("slow")
 class DialogsTest {
     @RegisterExtension
     static final Browsers BROWSERS = new Browsers();

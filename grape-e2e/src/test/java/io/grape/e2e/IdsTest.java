@@ -10,10 +10,12 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import java.net.URLEncoder;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A job is reached by links, by the search and by its address, whatever its id. */
+@Tag("slow")
 class IdsTest {
     @RegisterExtension
     static final Browsers BROWSERS = new Browsers();

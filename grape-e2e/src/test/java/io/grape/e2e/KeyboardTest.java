@@ -9,10 +9,12 @@ import com.microsoft.playwright.options.AriaRole;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What operators do, by keyboard alone. */
+@Tag("slow")
 class KeyboardTest {
     @RegisterExtension
     static final Browsers BROWSERS = new Browsers();

@@ -11,11 +11,13 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A broker that asks who calls, behind a proxy that puts it below a path. */
+@Tag("slow")
 class LoginTest {
     @RegisterExtension
     static final Browsers BROWSERS = new Browsers();

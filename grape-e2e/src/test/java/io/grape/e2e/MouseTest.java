@@ -16,10 +16,12 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What operators do, by mouse. */
+@Tag("slow")
 class MouseTest {
     @RegisterExtension
     static final Browsers BROWSERS = new Browsers();

@@ -10,12 +10,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Each page as it is looked at: it shows what it is for, reports no error, and everybody can use it. Keeps a picture of each. */
+@Tag("slow")
 class PagesTest {
     @RegisterExtension
     static final Browsers BROWSERS = new Browsers();

@@ -3,10 +3,12 @@ package io.grape.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** When a browser asks for which files. */
+@Tag("slow")
 class StartTest {
     private static final String ENTRY = """
             (name) => performance.getEntriesByType('resource').find((one) => one.name.endsWith('/js/' + name))""";

@@ -9,10 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What a page does for its news when the stream cannot be had, and when nobody sees it. */
+@Tag("slow")
 class StreamTest {
     @RegisterExtension
     static final Browsers BROWSERS = new Browsers();

@@ -12,8 +12,10 @@ import io.grape.junit.GrapeTest;
 import io.grape.junit.TestBroker;
 import java.io.IOException;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 @GrapeTest
 class WebhookTest {
     @Test

@@ -16,9 +16,11 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The Java of docs/worker.md. */
+@Tag("slow")
 @GrapeTest
 class WorkerPageTest {
     private static final Tube<Timeout> TIMEOUTS = Tube.of("timeouts", Timeout.class);

@@ -7,8 +7,10 @@ import io.grape.client.Tube;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 
 /** A class that asks for a broker before its tests: that one is its own, each test has another. */
+@Tag("slow")
 @GrapeTest
 class SharedBrokerTest {
     private static final Tube<String> ORDERS = Tube.of("orders", String.class);

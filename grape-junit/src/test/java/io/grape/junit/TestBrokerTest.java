@@ -16,8 +16,10 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 @GrapeTest
 class TestBrokerTest {
     private static final Tube<String> ORDERS = Tube.of("orders", String.class);

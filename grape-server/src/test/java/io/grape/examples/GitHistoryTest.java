@@ -6,9 +6,11 @@ import io.grape.core.Seed;
 import io.grape.server.ServerExtension;
 import java.time.Duration;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@Tag("slow")
 class GitHistoryTest {
     /** So many that each of the two fates that are left to chance comes to some: to none of them once in a million runs. */
     private static final int COMMITS = 700;

@@ -25,10 +25,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code ./grape user} and {@code ./grape token} as processes, beside a broker and without one. */
+@Tag("slow")
 class AccountCommandsTest {
     @TempDir
     Path directory = Path.of("");

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A Redis whose disk is full: a memory file system of 8 MiB, which only root can make. */
-@Tag("alone")
+@Tag("apart")
 class FullDiskTest {
     private static final int MEGABYTE = 1 << 20;
     private static final Duration PATIENCE = Duration.ofSeconds(60);

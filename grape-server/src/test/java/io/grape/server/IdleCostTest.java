@@ -25,10 +25,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What one broker with very many idle tubes, one of them full, costs. The figures are for {@code docs/operations.md#figures}; only counts are judged. */
+@Tag("slow")
 class IdleCostTest {
     private static final int TUBES = 10_000;
     private static final int CONCURRENCY = 1_000;

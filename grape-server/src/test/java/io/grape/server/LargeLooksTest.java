@@ -13,10 +13,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A broker with a small heap, asked by many at a time for what takes much to be told. */
+@Tag("slow")
 class LargeLooksTest {
     private static final Map<String, String> SMALL_HEAP = Map.of("JAVA_TOOL_OPTIONS", "-Xmx64m");
     private static final Pattern HANDED_OUT = Pattern.compile("\"id\":\"([^\"]+)\"[^{}]*?\"lease\":\"?([0-9a-f]+)");

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An operation on very many jobs, whose broker is killed in the middle of it. */
-@Tag("alone")
+@Tag("apart")
 class OperationTakeOverTest {
     private static final int JOBS = 10_000;
     private static final int BATCH = 1000;

@@ -15,10 +15,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Starts that are refused: the exit status, and one line that says why. */
+@Tag("slow")
 class RefusedStartTest {
     @TempDir
     Path directory = Path.of("");

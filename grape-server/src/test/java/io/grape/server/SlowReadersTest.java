@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A broker with a small heap, asked for large jobs by clients that do not read. */
+@Tag("slow")
 class SlowReadersTest {
     private static final Map<String, String> SMALL_HEAP = Map.of("JAVA_TOOL_OPTIONS", "-Xmx64m");
     private static final String TUBE = "/v1/tubes/t";

@@ -81,6 +81,20 @@ class TestLanesTest {
     }
 
     @Test
+    void theTenSlowestClassesAreTold() throws Exception {
+        Path reports = Files.createDirectories(root.resolve("grape-client/target/surefire-reports"));
+        for (int i = 1; i <= 10; i++) {
+            Files.writeString(
+                    reports.resolve("TEST-" + i + ".xml"),
+                    "<testsuite name=\"io.grape.B%d\" time=\"1,%03d.06\" tests=\"1\">\n</testsuite>".formatted(i, i));
+        }
+        assertThat(told("tell_slowest").lines())
+                .hasSize(10)
+                .startsWith("1010.1 s grape-client io.grape.B10", "1009.1 s grape-client io.grape.B9")
+                .endsWith("1001.1 s grape-client io.grape.B1");
+    }
+
+    @Test
     void theSeedIsFixedWhereCiIsSet() throws Exception {
         assertThat(told("CI=true; lane=default; choose_seed; echo $seed")).isEqualTo("20260101\n");
         assertThat(told("CI=true; lane=default; choose_seed -Dtest=A -Dgrape.seed=7; echo $seed"))

@@ -25,10 +25,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLSocket;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What becomes of jobs that were written to a client that goes away, where TLS has a last word. */
+@Tag("slow")
 class TlsDepartureTest {
     private final Tls tls;
 

@@ -31,10 +31,12 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clients that begin TLS and do not go on take a bounded number of connections. Time ends none of them here. */
+@Tag("slow")
 class TlsHandshakesTest {
     private static final int CONNECTIONS = 100;
     private static final int OF_ADDRESS = 64;

@@ -17,10 +17,12 @@ import java.security.KeyStore;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A broker with a certificate speaks TLS and nothing else. */
+@Tag("slow")
 class TlsListenerTest {
     private final Tls tls;
 

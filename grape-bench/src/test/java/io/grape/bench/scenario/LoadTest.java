@@ -36,10 +36,12 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The generator against real servers: what it counts is what they count. */
+@Tag("slow")
 class LoadTest {
     private static final Duration SHORT = Duration.ofMillis(300);
     private static final byte[] PAYLOAD = Payload.json(100);

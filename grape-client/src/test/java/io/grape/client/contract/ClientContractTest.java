@@ -14,9 +14,11 @@ import io.grape.server.ContractBroker;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The law, through the client, over HTTP, at a real broker on a real Redis. */
+@Tag("slow")
 class ClientContractTest extends BrokerContract {
     private static final String NO_NEXT = "a consume over HTTP does not tell when there is more: it waits for it";
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Clients produce and work while something happens to their brokers. What is to hold then is in {@link Scenario#check}. */
-@Tag("alone")
+@Tag("apart")
 class FaultsTest {
     @RegisterExtension
     static final FaultEnvironment GROUND = new FaultEnvironment();

@@ -13,9 +13,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a client does to brokers that fail, and how it comes back to them. */
+@Tag("slow")
 class FailingBrokersTest {
     private static final Call CALL = Call.post("finish", Target.of("/v1/x"));
     private static final int CALLS = 1000;

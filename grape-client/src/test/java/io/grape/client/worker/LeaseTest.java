@@ -17,10 +17,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** How leases are kept, and what happens where that fails. */
+@Tag("slow")
 @SuppressWarnings("try")
 class LeaseTest {
     private static final Duration TTR = Duration.ofSeconds(2);

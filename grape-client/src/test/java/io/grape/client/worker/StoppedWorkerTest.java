@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A worker that is stopped for longer than its lease lasts, and comes back. */
-@Tag("alone")
+@Tag("apart")
 class StoppedWorkerTest {
     /** Longer than a busy machine stands still between two touches. */
     private static final Duration TTR = Duration.ofSeconds(4);

@@ -18,10 +18,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What becomes of handlers that take too long, and of their jobs. */
+@Tag("slow")
 @SuppressWarnings("try")
 class TimeoutTest {
     private static final Retry CONCURRENCY = Retry.exponential(Duration.ofMillis(1), Duration.ofMillis(1));

@@ -23,10 +23,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What becomes of the jobs that a worker takes. */
+@Tag("slow")
 @SuppressWarnings("try")
 class WorkerTest {
     private static final Tube<String> OTHER = Tube.of("other", Codec.text());

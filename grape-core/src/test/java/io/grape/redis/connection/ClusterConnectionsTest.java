@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The nodes of a cluster, also while they come and go. */
-@Tag("alone")
+@Tag("apart")
 final class ClusterConnectionsTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 

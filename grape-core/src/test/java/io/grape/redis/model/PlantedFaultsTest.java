@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The model sees each fault that is planted in a script. */
+@Tag("slow")
 class PlantedFaultsTest {
     /** Sequences within which a fault must be found. */
     private static final int FOR_A_FAULT = 10_000;

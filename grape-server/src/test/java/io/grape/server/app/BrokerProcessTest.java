@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The broker as a process: how it comes up, and how it goes down. */
-@Tag("alone")
+@Tag("apart")
 class BrokerProcessTest {
     private static final Pattern TRIES_AGAIN = Pattern.compile("will try again");
 

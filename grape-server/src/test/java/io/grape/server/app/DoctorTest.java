@@ -19,12 +19,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The doctor, and the same checks at a start, on real Redis processes with bad settings. */
+@Tag("slow")
 class DoctorTest {
     private static final String EVICTS = "maxmemory-policy: expected noeviction, got allkeys-lru: "
             + "a full Redis throws jobs away; remedy: CONFIG SET maxmemory-policy noeviction";

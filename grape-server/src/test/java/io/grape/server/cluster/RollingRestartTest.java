@@ -26,7 +26,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two brokers behind a balancer, and what clients see while their processes come and go. */
-@Tag("alone")
+@Tag("apart")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RollingRestartTest {
     private static final Duration SOON = Duration.ofSeconds(30);

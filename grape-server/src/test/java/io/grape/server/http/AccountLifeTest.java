@@ -15,10 +15,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** How users and tokens come to their ends, and what ends with them. */
+@Tag("slow")
 class AccountLifeTest {
     private static final Duration SOON = Duration.ofMinutes(1);
     /** Far less than what would end them anyway. */

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A consumer that goes away before its answer was written swallows nothing. No test here waits for a ttr: it is 60 s. */
+@Tag("slow")
 class GoneClientTest extends ParkedClientSteps {
     private static final Pattern JOB =
             Pattern.compile("\"id\":\"([^\"]+)\".*?\"noe\":([0-9]+).*?\"lease\":\"([0-9]+)\"");

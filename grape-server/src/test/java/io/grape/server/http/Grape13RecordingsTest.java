@@ -14,10 +14,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Plays what was recorded of Grape 1.3 against a broker: in order, for each exchange needs what those before it made. */
+@Tag("slow")
 class Grape13RecordingsTest {
     private static final Path RECORDINGS = Path.of("src/test/resources/grape13");
     private static final String JSON = "application/json";

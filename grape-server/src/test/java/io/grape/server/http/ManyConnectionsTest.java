@@ -13,10 +13,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** As many connections at one broker as it promises to serve. */
+@Tag("slow")
 class ManyConnectionsTest {
     private static final int MAX = 2_000;
     private static final int WAITING = MAX / 2;

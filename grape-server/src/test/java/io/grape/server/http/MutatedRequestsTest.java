@@ -28,12 +28,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Thousands of requests that are nearly good, many at a time, at a broker that serves a canary meanwhile. */
+@Tag("slow")
 class MutatedRequestsTest {
-    private static final int REQUESTS = 20_000;
+    private static final int REQUESTS = Integer.getInteger("grape.fuzz.requests", 20_000);
     private static final int AT_A_TIME = 96;
     private static final Duration REQUEST_TIME = Duration.ofMillis(250);
     private static final Duration PATIENCE = Duration.ofSeconds(30);

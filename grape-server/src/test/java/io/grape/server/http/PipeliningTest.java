@@ -10,10 +10,12 @@ import io.grape.server.ServerExtension;
 import io.grape.server.http.connection.RequestDecoder;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Requests sent on one connection behind one that is not answered yet. No test here waits for a ttr: it is 60 s. */
+@Tag("slow")
 class PipeliningTest {
     private static final Duration SOON = Duration.ofSeconds(20);
     private static final String GET = "GET /version HTTP/1.1\r\nHost: h\r\n\r\n";

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The rights that the operations page gives to the Redis user of a broker on a Redis Cluster are enough for every call. */
-@Tag("alone")
+@Tag("apart")
 class RedisClusterRightsTest {
     private static final String CHECK = "{grape:tubes}:check";
 

@@ -7,11 +7,13 @@ import io.grape.embedded.EmbeddedRedis;
 import io.grape.redis.RawRedis;
 import io.grape.server.app.GrapeServer;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The rights that the operations page gives to the Redis user of a broker are enough for every call. */
+@Tag("slow")
 class RedisRightsTest {
     private final EmbeddedRedis redis;
 

@@ -18,10 +18,12 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Clients that do not read their answers hold memory as long as they like, and others are answered all the while. */
+@Tag("slow")
 class ResponseBudgetTest {
     private static final int MIB = 1024 * 1024;
     private static final Duration SOON = Duration.ofMinutes(1);

@@ -13,9 +13,11 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A request may take so long to come and no longer; here that is short. */
+@Tag("slow")
 class SlowRequestTest {
     private static final Duration TIME = Duration.ofMillis(500);
     private static final String PUT = "PUT /v1/tubes/t/jobs/a HTTP/1.1\r\nHost: h\r\n";

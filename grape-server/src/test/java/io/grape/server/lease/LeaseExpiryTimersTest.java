@@ -22,9 +22,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** When tubes are looked at, and what is told of looks that fail. */
+@Tag("slow")
 class LeaseExpiryTimersTest {
     private static final TubeName TUBE = new TubeName("orders");
     private static final TubeName OTHER = new TubeName("other");

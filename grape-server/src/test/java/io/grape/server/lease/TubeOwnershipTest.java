@@ -30,9 +30,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** No lease outlives its deadline, whoever gave it and whatever became of them. */
+@Tag("slow")
 class TubeOwnershipTest {
     private static final TubeName TUBE = new TubeName("orders");
 

@@ -13,12 +13,14 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /** What is deployed, as the programs that read it see it. */
+@Tag("slow")
 class DeployedConfigurationTest {
     private static final Path ROOT = Path.of("..");
     private static final long SECONDS = 60;

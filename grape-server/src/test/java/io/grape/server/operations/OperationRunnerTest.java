@@ -32,9 +32,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Brokers with many operations. */
+@Tag("slow")
 class OperationRunnerTest {
     private static final TubeName TUBE = new TubeName("orders");
     /** It is waited for. */

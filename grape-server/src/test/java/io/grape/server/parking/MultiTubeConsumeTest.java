@@ -20,9 +20,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Consumers of many tubes at a broker whose room for answers is taken. */
+@Tag("slow")
 class MultiTubeConsumeTest extends ParkedConsumersSteps {
     private static final int ALL = 10_000_000;
     private static final Duration SOON = Duration.ofSeconds(3);

@@ -22,9 +22,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Consumers that wait, at one of two brokers. */
+@Tag("slow")
 class ParkedConsumersTest extends ParkedConsumersSteps {
     private static NewJob job(String id) {
         return NewJob.of(new JobId(id), Payload.binary(new byte[] {1}));

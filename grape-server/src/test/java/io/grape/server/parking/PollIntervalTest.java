@@ -22,9 +22,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How often those who wait look, of a broker behind which there is no Redis. */
+@Tag("slow")
 class PollIntervalTest {
     private static final TubeName FIRST = new TubeName("first");
     private static final Duration WAIT = Duration.ofSeconds(60);

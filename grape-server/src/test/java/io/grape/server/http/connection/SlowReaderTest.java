@@ -10,10 +10,12 @@ import io.grape.server.http.RawClient;
 import io.grape.server.http.Wire;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Connections whose client does not read. No test here waits for a ttr: it is an hour. */
+@Tag("slow")
 class SlowReaderTest {
     private static final Duration SOON = Duration.ofMinutes(1);
     private static final String CONSUME = "/v1/tubes/t/consume?max=12";
