@@ -31,7 +31,13 @@ public interface Broker {
      * STORE_UNAVAILABLE for each that is stored but was not confirmed by as many replicas as were asked for: the same call
      * again confirms it.
      */
-    CompletionStage<List<ItemResult<Produced>>> produce(TubeName tube, List<NewJob> jobs, ProduceOptions terms);
+    CompletionStage<List<ItemResult<Produced>>> produce(TubeName tube, List<NewJob> jobs, ProduceOptions options);
+
+    /** Produces one job. Fails as its outcome in a batch would. */
+    default CompletionStage<Produced> produce(TubeName tube, NewJob job, ProduceOptions options) {
+        return produce(tube, List.of(job), options)
+                .thenApply(outcomes -> outcomes.get(0).get());
+    }
 
     /**
      * Hands out up to {@code max} ready jobs, 1 to 1000. An unknown tube is an empty one.
@@ -44,6 +50,12 @@ public interface Broker {
     /** Acknowledges up to 1000 jobs, in order. One outcome each: JOB_NOT_FOUND, LEASE_LOST, or TUBE_NOT_FOUND for all. */
     CompletionStage<List<ItemResult<Acknowledged>>> acknowledge(
             TubeName tube, List<? extends Acknowledgement> acknowledgements);
+
+    /** Acknowledges one job. Fails as its outcome in a batch would. */
+    default CompletionStage<Acknowledged> acknowledge(TubeName tube, Acknowledgement acknowledgement) {
+        return acknowledge(tube, List.of(acknowledgement))
+                .thenApply(outcomes -> outcomes.get(0).get());
+    }
 
     /** Undoes up to 1000 hand-outs whose consumer never got them. A lease that was lost or ran out meanwhile is passed over. */
     default CompletionStage<Void> handBack(TubeName tube, List<Job> jobs) {

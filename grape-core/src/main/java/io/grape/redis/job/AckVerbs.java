@@ -18,12 +18,14 @@ import io.grape.redis.script.TubeScripts;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** Runs the scripts finish, release, bury, touch and handback, each once for all jobs of a slice that want it. */
 final class AckVerbs {
@@ -34,60 +36,59 @@ final class AckVerbs {
     private static final Script HANDBACK = Script.ofTube("handback");
 
     private final TubeScripts scripts;
-    private final CallBatcher<Lane, List<Acknowledgement>, List<ItemResult<Acknowledged>>> coalescer;
-
-    private record Lane(TubeName tube, Verb verb) {}
 
     AckVerbs(TubeScripts scripts) {
         this.scripts = scripts;
-        this.coalescer = new CallBatcher<>(
-                scripts.turnstile(),
-                Lane::tube,
-                List::size,
-                () -> BatchSplitter.gatherer(Acknowledgement::id, one -> 0),
-                this::runAll);
     }
 
-    CompletionStage<List<ItemResult<Acknowledged>>> acknowledge(TubeName tube, List<? extends Acknowledgement> all) {
-        List<List<Acknowledgement>> slices = BatchSplitter.of(all, Acknowledgement::id, one -> 0);
-        return BatchSplitter.inOrder(slices, slice -> runByVerb(tube, slice));
+    /** Acknowledgements of one kind, in one tube. */
+    private record Lane(AckVerbs verbs, TubeName tube, Verb verb)
+            implements CallBatcher.Lane<Acknowledgement, ItemResult<Acknowledged>> {
+        @Override
+        public int jobs(Acknowledgement one) {
+            return 1;
+        }
+
+        @Override
+        public Predicate<Acknowledgement> gatherer() {
+            return BatchSplitter.gatherer(Acknowledgement::id, one -> 0);
+        }
+
+        @Override
+        public CompletionStage<List<ItemResult<Acknowledged>>> run(List<Acknowledgement> all, Deadline deadline) {
+            return verbs.run(this, all, deadline);
+        }
+    }
+
+    CompletionStage<List<ItemResult<Acknowledged>>> acknowledge(TubeName tube, List<Acknowledgement> all) {
+        return BatchSplitter.inOrder(all, Acknowledgement::id, slice -> submitAll(tube, slice));
     }
 
     /** No job is in a slice twice, so that the verbs of a slice do not depend on each other. */
-    private CompletionStage<List<ItemResult<Acknowledged>>> runByVerb(TubeName tube, List<Acknowledgement> slice) {
-        Map<Verb, List<Integer>> places = new EnumMap<>(Verb.class);
-        for (int i = 0; i < slice.size(); i++) {
-            places.computeIfAbsent(slice.get(i).verb(), verb -> new ArrayList<>())
-                    .add(i);
-        }
-        if (places.size() == 1) {
-            return coalescer.submit(new Lane(tube, slice.get(0).verb()), slice);
-        }
-        SortedMap<Integer, ItemResult<Acknowledged>> outcomes = new TreeMap<>();
-        CompletionStage<Void> all = CompletableFuture.completedStage(null);
-        for (Map.Entry<Verb, List<Integer>> entry : places.entrySet()) {
-            List<Integer> mine = entry.getValue();
-            List<Acknowledgement> batch = mine.stream().map(slice::get).toList();
-            CompletionStage<Void> run = coalescer
-                    .submit(new Lane(tube, entry.getKey()), batch)
-                    .thenAccept(results -> {
-                        for (int i = 0; i < mine.size(); i++) {
-                            outcomes.put(mine.get(i), results.get(i));
-                        }
-                    });
-            all = all.thenCompose(before -> run);
-        }
-        return all.thenApply(done -> List.copyOf(outcomes.values()));
+    private List<CompletableFuture<ItemResult<Acknowledged>>> submitAll(TubeName tube, List<Acknowledgement> slice) {
+        Map<Verb, List<Acknowledgement>> byVerb = slice.stream()
+                .collect(Collectors.groupingBy(
+                        Acknowledgement::verb, () -> new EnumMap<>(Verb.class), Collectors.toList()));
+        Map<Verb, Iterator<CompletableFuture<ItemResult<Acknowledged>>>> results = new EnumMap<>(Verb.class);
+        byVerb.forEach((verb, some) -> results.put(
+                verb,
+                scripts.batcher().submitAll(new Lane(this, tube, verb), some).iterator()));
+        return slice.stream()
+                .map(one -> Objects.requireNonNull(results.get(one.verb())).next())
+                .toList();
     }
 
-    private CompletionStage<List<List<ItemResult<Acknowledged>>>> runAll(
-            Lane lane, List<List<Acknowledgement>> batches, Deadline deadline) {
-        List<Acknowledgement> all = batches.stream().flatMap(List::stream).toList();
+    CompletionStage<ItemResult<Acknowledged>> acknowledge(TubeName tube, Acknowledgement one) {
+        return scripts.batcher().submit(new Lane(this, tube, one.verb()), one);
+    }
+
+    private CompletionStage<List<ItemResult<Acknowledged>>> run(
+            Lane lane, List<Acknowledgement> all, Deadline deadline) {
         boolean mayHint = lane.verb() == Verb.RELEASE || lane.verb() == Verb.HANDBACK;
         Args args = mayHint ? scripts.hintingArgs(lane.tube()) : scripts.args(lane.tube());
         all.forEach(one -> add(args, one));
         return scripts.runOrFail(script(lane.verb()), lane.tube(), args, deadline)
-                .thenApply(reply -> BatchSplitter.split(outcomes(reply, all, mayHint ? 2 : 1), batches));
+                .thenApply(reply -> outcomes(reply, all, mayHint ? 2 : 1));
     }
 
     private static Script script(Verb verb) {

@@ -40,15 +40,12 @@ final class Consumer {
 
     private final TubeScripts scripts;
     private final BiFunction<TubeName, List<Job>, CompletionStage<Void>> giveBack;
-    private final CallBatcher<TubeName, Demand, ConsumeResult> coalescer;
     /** By node, as each has a clock of its own. */
     private final Map<String, ClockGuess> clocks = new ConcurrentHashMap<>();
 
     Consumer(TubeScripts scripts, BiFunction<TubeName, List<Job>, CompletionStage<Void>> giveBack) {
         this.scripts = scripts;
         this.giveBack = giveBack;
-        this.coalescer =
-                new CallBatcher<>(scripts.turnstile(), tube -> tube, Demand::most, Consumer::gatherer, this::runAll);
     }
 
     CompletionStage<ConsumeResult> consume(TubeName tube, int max, Duration parking) {
@@ -58,7 +55,8 @@ final class Consumer {
     private CompletionStage<ConsumeResult> collect(
             TubeName tube, int max, Duration parking, List<Job> jobs, int emptyRuns) {
         int most = Math.min(BatchSplitter.MAX_JOBS, max - jobs.size());
-        CompletionStage<ConsumeResult> run = coalescer.submit(tube, new Demand(most, bytesLeft(jobs), parking));
+        CompletionStage<ConsumeResult> run =
+                scripts.batcher().submit(new Lane(this, tube), new Demand(most, bytesLeft(jobs), parking));
         return (jobs.isEmpty()
                         ? run
                         : run.exceptionally(failure -> new ConsumeResult(List.of(), lastGrant(jobs), null)))
@@ -134,12 +132,26 @@ final class Consumer {
      */
     record Demand(int most, int bytes, Duration parking) {}
 
-    private static Predicate<Demand> gatherer() {
-        int[] sum = {0};
-        return demand -> {
-            sum[0] += demand.most();
-            return sum[0] <= BatchSplitter.MAX_JOBS;
-        };
+    /** All that is asked of a tube. */
+    private record Lane(Consumer consumer, TubeName tube) implements CallBatcher.Lane<Demand, ConsumeResult> {
+        @Override
+        public int jobs(Demand demand) {
+            return demand.most;
+        }
+
+        @Override
+        public Predicate<Demand> gatherer() {
+            int[] sum = {0};
+            return demand -> {
+                sum[0] += demand.most;
+                return sum[0] <= BatchSplitter.MAX_JOBS;
+            };
+        }
+
+        @Override
+        public CompletionStage<List<ConsumeResult>> run(List<Demand> demands, Deadline deadline) {
+            return consumer.runAll(tube, demands, deadline);
+        }
     }
 
     private CompletionStage<List<ConsumeResult>> runAll(TubeName tube, List<Demand> demands, Deadline deadline) {

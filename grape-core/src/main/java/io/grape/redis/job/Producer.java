@@ -19,21 +19,19 @@ import io.grape.redis.connection.Deadline;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.BatchSplitter;
 import io.grape.redis.script.CallBatcher;
-import io.grape.redis.script.ReplicatedReply;
 import io.grape.redis.script.Reply;
 import io.grape.redis.script.Script;
-import io.grape.redis.script.TubeRunGate;
 import io.grape.redis.script.TubeScripts;
 import io.grape.redis.tube.RedisTubes;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 
 /** Runs the produce script, and makes the tube where there is none and one is wanted. */
 final class Producer {
@@ -48,29 +46,37 @@ final class Producer {
     private final TubeScripts scripts;
     private final RedisTubes tubes;
     private final BrokerCapabilities fleet;
-    private final CallBatcher<Lane, List<NewJob>, List<ItemResult<Produced>>> plain;
-    private final CallBatcher<Lane, List<NewJob>, List<ItemResult<Produced>>> confirmed;
+    private final CallBatcher plain;
+    private final CallBatcher confirmed;
 
     Producer(TubeScripts scripts, RedisTubes tubes, BrokerCapabilities fleet) {
         this.scripts = scripts;
         this.tubes = tubes;
         this.fleet = fleet;
-        this.plain = coalescer(scripts.turnstile());
-        this.confirmed = coalescer(scripts.anotherTurnstile());
+        this.plain = scripts.batcher();
+        this.confirmed = scripts.newBatcher();
     }
 
-    private CallBatcher<Lane, List<NewJob>, List<ItemResult<Produced>>> coalescer(TubeRunGate turnstile) {
-        return new CallBatcher<>(
-                turnstile,
-                Lane::tube,
-                List::size,
-                () -> BatchSplitter.gatherer(NewJob::id, Producer::bytes),
-                this::runAll);
-    }
+    /** Jobs of one tube that are produced alike. */
+    private record Lane(Producer producer, TubeName tube, ProduceOptions options)
+            implements CallBatcher.Lane<NewJob, ItemResult<Produced>> {
+        @Override
+        public int jobs(NewJob job) {
+            return 1;
+        }
 
-    private record Lane(TubeName tube, ProduceOptions terms) {
+        @Override
+        public Predicate<NewJob> gatherer() {
+            return BatchSplitter.gatherer(NewJob::id, Producer::bytes);
+        }
+
+        @Override
+        public CompletionStage<List<ItemResult<Produced>>> run(List<NewJob> jobs, Deadline deadline) {
+            return producer.run(this, jobs, deadline);
+        }
+
         int replicas() {
-            return terms.ack().replicas();
+            return options.ack().replicas();
         }
     }
 
@@ -79,59 +85,55 @@ final class Producer {
     }
 
     /** Jobs whose ids are not plain are refused one by one while some broker could not read them. */
-    CompletionStage<List<ItemResult<Produced>>> produce(TubeName tube, List<NewJob> jobs, ProduceOptions terms) {
-        if (jobs.stream().allMatch(job -> job.id().isPlain())) {
-            return store(tube, jobs, terms);
-        }
-        return fleet.older()
-                .thenCompose(older ->
-                        older.isEmpty() ? store(tube, jobs, terms) : storePlain(tube, jobs, terms, older.get()));
+    CompletionStage<List<ItemResult<Produced>>> produce(TubeName tube, List<NewJob> jobs, ProduceOptions options) {
+        Lane lane = new Lane(this, tube, options);
+        return BatchSplitter.inOrder(
+                jobs,
+                NewJob::id,
+                slice -> slice.stream().allMatch(job -> job.id().isPlain())
+                        ? batcher(lane).submitAll(lane, slice)
+                        : slice.stream()
+                                .map(job -> produce(lane, job).toCompletableFuture())
+                                .toList());
     }
 
-    private CompletionStage<List<ItemResult<Produced>>> storePlain(
-            TubeName tube, List<NewJob> jobs, ProduceOptions terms, String older) {
-        List<NewJob> plain = jobs.stream().filter(job -> job.id().isPlain()).toList();
-        CompletionStage<List<ItemResult<Produced>>> stored =
-                plain.isEmpty() ? CompletableFuture.completedStage(List.of()) : store(tube, plain, terms);
-        return stored.thenApply(outcomes -> {
-            Iterator<ItemResult<Produced>> next = outcomes.iterator();
-            return jobs.stream()
-                    .map(job -> job.id().isPlain()
-                            ? next.next()
-                            : ItemResult.<Produced>failed(BrokerCapabilities.refusal(job.id(), older)))
-                    .toList();
-        });
+    CompletionStage<ItemResult<Produced>> produce(TubeName tube, NewJob job, ProduceOptions options) {
+        return produce(new Lane(this, tube, options), job);
     }
 
-    private CompletionStage<List<ItemResult<Produced>>> store(TubeName tube, List<NewJob> jobs, ProduceOptions terms) {
-        List<List<NewJob>> slices = BatchSplitter.of(jobs, NewJob::id, Producer::bytes);
-        Lane lane = new Lane(tube, terms);
-        var coalescer = lane.replicas() == 0 ? plain : confirmed;
-        return BatchSplitter.inOrder(slices, slice -> coalescer.submit(lane, slice));
+    private CompletionStage<ItemResult<Produced>> produce(Lane lane, NewJob job) {
+        return job.id().isPlain()
+                ? batcher(lane).submit(lane, job)
+                : fleet.older()
+                        .thenCompose(older -> older.isEmpty()
+                                ? batcher(lane).submit(lane, job)
+                                : CompletableFuture.completedStage(
+                                        ItemResult.failed(BrokerCapabilities.refusal(job.id(), older.get()))));
     }
 
-    private CompletionStage<List<List<ItemResult<Produced>>>> runAll(
-            Lane lane, List<List<NewJob>> batches, Deadline deadline) {
-        List<NewJob> jobs = batches.stream().flatMap(List::stream).toList();
+    private CallBatcher batcher(Lane lane) {
+        return lane.replicas() == 0 ? plain : confirmed;
+    }
+
+    private CompletionStage<List<ItemResult<Produced>>> run(Lane lane, List<NewJob> jobs, Deadline deadline) {
         Args args = scripts.hintingArgs(lane.tube());
         jobs.forEach(job -> add(args, job));
-        return run(new Run(lane, args, deadline), 0)
-                .thenApply(run -> BatchSplitter.split(missed(run, lane, outcomes(run.reply(), jobs)), batches));
+        return run(new Run(lane, args, deadline), 0).thenApply(reply -> outcomes(reply, lane, jobs));
     }
 
     private record Run(Lane lane, Args args, Deadline deadline) {}
 
-    private CompletionStage<ReplicatedReply> run(Run run, int makings) {
+    private CompletionStage<Reply> run(Run run, int makings) {
         Lane lane = run.lane();
         return scripts.run(
                         PRODUCE,
                         lane.tube(),
                         run.args(),
                         run.deadline(),
-                        lane.terms().ack())
-                .thenCompose(done -> switch (done.reply().code()) {
+                        lane.options().ack())
+                .thenCompose(done -> switch (done.code()) {
                     case "TUBE_NOT_FOUND" ->
-                        lane.terms().onMissingTube() == OnMissingTube.CREATE
+                        lane.options().onMissingTube() == OnMissingTube.CREATE
                                 ? make(run, makings)
                                 : checked(done, lane.tube());
                     case "UNREGISTERED" -> register(run, done, makings);
@@ -140,12 +142,12 @@ final class Producer {
                 });
     }
 
-    private CompletionStage<ReplicatedReply> checked(ReplicatedReply done, TubeName tube) {
-        return scripts.checked(done.reply(), tube).thenApply(reply -> done);
+    private CompletionStage<Reply> checked(Reply done, TubeName tube) {
+        return scripts.checked(done, tube);
     }
 
     /** Makes the tube; again, should somebody remove it before the produce gets there. */
-    private CompletionStage<ReplicatedReply> make(Run run, int makings) {
+    private CompletionStage<Reply> make(Run run, int makings) {
         TubeName tube = run.lane().tube();
         return makings == MAX_MAKINGS
                 ? CompletableFuture.failedStage(new GrapeException(
@@ -154,15 +156,15 @@ final class Producer {
     }
 
     /** Ends the making of a tube, whose broker may have died. */
-    private CompletionStage<ReplicatedReply> register(Run run, ReplicatedReply done, int makings) {
+    private CompletionStage<Reply> register(Run run, Reply done, int makings) {
         TubeName tube = run.lane().tube();
         return makings == MAX_MAKINGS
                 ? checked(done, tube)
-                : tubes.register(tube, done.reply().text(1)).thenCompose(registered -> run(run, makings + 1));
+                : tubes.register(tube, done.text(1)).thenCompose(registered -> run(run, makings + 1));
     }
 
     /** A removal whose broker died is ended by whoever meets it, and the caller asked to come again. */
-    private CompletionStage<ReplicatedReply> goOnDeleting(TubeName tube, ReplicatedReply done) {
+    private CompletionStage<Reply> goOnDeleting(TubeName tube, Reply done) {
         tubes.expireLeases(tube).exceptionally(failure -> new ExpiryPass(0, null));
         return checked(done, tube);
     }
@@ -205,30 +207,23 @@ final class Producer {
         out.putShort((short) (value >> 32)).putInt((int) value);
     }
 
-    private static List<ItemResult<Produced>> outcomes(Reply reply, List<NewJob> jobs) {
+    private static List<ItemResult<Produced>> outcomes(Reply reply, Lane lane, List<NewJob> jobs) {
         long now = reply.number(1);
         List<ItemResult<Produced>> outcomes = new ArrayList<>(jobs.size());
         for (int i = 0; i < jobs.size(); i++) {
-            outcomes.add(outcome(reply.text(2 + 2 * i), reply.text(3 + 2 * i), now, jobs.get(i)));
+            ItemResult<Produced> outcome = outcome(reply.text(2 + 2 * i), reply.text(3 + 2 * i), now, jobs.get(i));
+            boolean isMissed = outcome.failure() == null && reply.replicas() < lane.replicas();
+            outcomes.add(isMissed ? missed(reply, lane, outcome.get()) : outcome);
         }
         return outcomes;
     }
 
-    /** Those that went well fail where fewer replicas have them than were asked for. */
-    private static List<ItemResult<Produced>> missed(
-            ReplicatedReply run, Lane lane, List<ItemResult<Produced>> outcomes) {
-        return run.replicas() >= lane.replicas()
-                ? outcomes
-                : outcomes.stream()
-                        .map(outcome -> outcome.failure() == null ? missed(run, lane, outcome.get()) : outcome)
-                        .toList();
-    }
-
-    private static ItemResult<Produced> missed(ReplicatedReply run, Lane lane, Produced produced) {
+    /** What went well fails where fewer replicas have it than were asked for. */
+    private static ItemResult<Produced> missed(Reply reply, Lane lane, Produced produced) {
         return ItemResult.failed(
                 ErrorCode.STORE_UNAVAILABLE,
                 "job " + produced.id() + " is stored, not confirmed: expected " + lane.replicas()
-                        + " replicas to have it, got " + run.replicas() + "; the same call again confirms it");
+                        + " replicas to have it, got " + reply.replicas() + "; the same call again confirms it");
     }
 
     private static ItemResult<Produced> outcome(String result, String place, long now, NewJob job) {

@@ -45,7 +45,7 @@ public final class RedisBroker implements Broker {
     private final RedisTubes tubes;
     private final Producer producer;
     private final Consumer consumer;
-    private final AckVerbs acknowledger;
+    private final AckVerbs acks;
     private final Lister lister;
 
     public RedisBroker(TubeScripts scripts, RedisTubes tubes, BrokerCapabilities fleet) {
@@ -53,16 +53,22 @@ public final class RedisBroker implements Broker {
         this.tubes = tubes;
         this.producer = new Producer(scripts, tubes, fleet);
         this.consumer = new Consumer(scripts, this::handBack);
-        this.acknowledger = new AckVerbs(scripts);
+        this.acks = new AckVerbs(scripts);
         this.lister = new Lister(scripts);
     }
 
     @Override
-    public CompletionStage<List<ItemResult<Produced>>> produce(TubeName tube, List<NewJob> jobs, ProduceOptions terms) {
+    public CompletionStage<List<ItemResult<Produced>>> produce(
+            TubeName tube, List<NewJob> jobs, ProduceOptions options) {
         return Stages.call(() -> {
             Limits.checkedBatch("jobs", jobs.size());
-            return producer.produce(tube, jobs, terms);
+            return producer.produce(tube, jobs, options);
         });
+    }
+
+    @Override
+    public CompletionStage<Produced> produce(TubeName tube, NewJob job, ProduceOptions options) {
+        return producer.produce(tube, job, options).thenApply(ItemResult::get);
     }
 
     @Override
@@ -75,8 +81,13 @@ public final class RedisBroker implements Broker {
             TubeName tube, List<? extends Acknowledgement> acknowledgements) {
         return Stages.call(() -> {
             Limits.checkedBatch("acknowledgements", acknowledgements.size());
-            return acknowledger.acknowledge(tube, acknowledgements);
+            return acks.acknowledge(tube, List.copyOf(acknowledgements));
         });
+    }
+
+    @Override
+    public CompletionStage<Acknowledged> acknowledge(TubeName tube, Acknowledgement acknowledgement) {
+        return acks.acknowledge(tube, acknowledgement).thenApply(ItemResult::get);
     }
 
     /** Tried until the leases end: what takes the answers of a consume often keeps them from being given back, too. */

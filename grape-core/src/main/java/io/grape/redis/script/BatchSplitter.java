@@ -45,61 +45,52 @@ public final class BatchSplitter {
         return slices;
     }
 
-    /** Gathers batches into one that is still a slice: few jobs and few bytes, and no job twice. */
-    public static <T> Predicate<List<T>> gatherer(Function<T, Object> id, ToIntFunction<T> bytes) {
+    /** Gathers items into a run: few jobs and few bytes, and no job twice. */
+    public static <T> Predicate<T> gatherer(Function<T, Object> id, ToIntFunction<T> bytes) {
         Set<Object> ids = new HashSet<>();
         long[] size = {0};
-        return batch -> {
-            long more = batch.stream().mapToInt(bytes).sum();
-            boolean fits = ids.size() + batch.size() <= MAX_JOBS
-                    && size[0] + more <= MAX_BYTES
-                    && batch.stream().map(id).noneMatch(ids::contains);
-            batch.forEach(item -> ids.add(id.apply(item)));
-            size[0] += more;
-            return fits;
+        return item -> {
+            size[0] += bytes.applyAsInt(item);
+            return ids.size() < MAX_JOBS && size[0] <= MAX_BYTES && ids.add(id.apply(item));
         };
     }
 
-    /** The parts of a list that are as long as those batches, in order. */
-    public static <R> List<List<R>> split(List<R> all, List<? extends List<?>> batches) {
-        List<List<R>> parts = new ArrayList<>(batches.size());
-        int at = 0;
-        for (List<?> batch : batches) {
-            parts.add(all.subList(at, at + batch.size()));
-            at += batch.size();
-        }
-        return parts;
-    }
-
-    /** Runs the slices one after the other. The first failure fails the rest, item by item; the whole if nothing was done before it. */
+    /**
+     * Runs the items of a batch, in order; what comes behind a job that is in it twice waits for what is before. The first failure of
+     * more than one item fails the rest, item by item; the whole if nothing was done before it.
+     */
     public static <T, R> CompletionStage<List<ItemResult<R>>> inOrder(
-            List<List<T>> slices, Function<List<T>, CompletionStage<List<ItemResult<R>>>> run) {
-        return inOrder(slices, 0, run, new ArrayList<>());
+            List<T> items, Function<T, Object> id, Function<List<T>, List<CompletableFuture<ItemResult<R>>>> run) {
+        return inOrder(of(items, id, item -> 0), 0, run, new ArrayList<>(items.size()));
     }
 
     private static <T, R> CompletionStage<List<ItemResult<R>>> inOrder(
             List<List<T>> slices,
             int at,
-            Function<List<T>, CompletionStage<List<ItemResult<R>>>> run,
+            Function<List<T>, List<CompletableFuture<ItemResult<R>>>> run,
             List<ItemResult<R>> done) {
         if (at == slices.size()) {
             return CompletableFuture.completedStage(done);
         }
-        CompletionStage<List<ItemResult<R>>> outcomes = run.apply(slices.get(at));
-        return (at == 0 ? outcomes : outcomes.exceptionally(failure -> failAll(slices, at, grapeException(failure))))
-                .thenCompose(found -> {
-                    done.addAll(found);
-                    int next = found.size() == slices.get(at).size() ? at + 1 : slices.size();
-                    return inOrder(slices, next, run, done);
+        List<CompletableFuture<ItemResult<R>>> slice = run.apply(slices.get(at));
+        return CompletableFuture.allOf(slice.toArray(CompletableFuture<?>[]::new))
+                .handle((all, failure) -> failure)
+                .thenCompose(failure -> {
+                    if (failure != null
+                            && done.isEmpty()
+                            && slice.stream().allMatch(CompletableFuture::isCompletedExceptionally)) {
+                        return CompletableFuture.failedStage(grapeException(failure));
+                    }
+                    slice.forEach(item -> done.add(item.exceptionally(why -> ItemResult.failed(grapeException(why)))
+                            .join()));
+                    if (failure == null) {
+                        return inOrder(slices, at + 1, run, done);
+                    }
+                    GrapeException why = grapeException(failure);
+                    slices.subList(at + 1, slices.size())
+                            .forEach(rest -> rest.forEach(item -> done.add(ItemResult.failed(why))));
+                    return CompletableFuture.completedStage(done);
                 });
-    }
-
-    /** Failures for all items from one slice on. */
-    private static <T, R> List<ItemResult<R>> failAll(List<List<T>> slices, int from, GrapeException failure) {
-        return slices.subList(from, slices.size()).stream()
-                .flatMap(List::stream)
-                .map(item -> ItemResult.<R>failed(failure))
-                .toList();
     }
 
     private static GrapeException grapeException(Throwable failure) {

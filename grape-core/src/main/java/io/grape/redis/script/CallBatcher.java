@@ -5,135 +5,237 @@ import io.grape.core.GrapeException;
 import io.grape.core.TubeName;
 import io.grape.redis.connection.Deadline;
 import io.grape.redis.connection.StoreFailure;
-import java.util.ArrayDeque;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
-import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets calls of one kind share a run of a script. A call that finds no run for its tube under way goes at once, with those that
- * come in the same turn of an event loop. Those that come meanwhile wait at the {@link TubeRunGate} and go together, in the
- * order they came. So nobody waits while it is quiet, and the more is asked, the less each answer costs.
+ * Lets calls share runs of scripts. A call for a tube with no run under way goes at once, with those that come in the same turn of an
+ * event loop. Those that come meanwhile wait and go together, lane by lane, in the order they came. The runs of a tube leave in one
+ * write, wake Redis once, and come back in one read. So nobody waits while it is quiet, and the more is asked, the less each
+ * response costs. Where so many jobs wait that they fill a run, waiting for more would gain nothing: they go while others are under
+ * way, so that Redis and the broker both have work.
  *
  * <p>A run that fails fails all its calls, apart from one that stumbled over a single job ({@link ErrorCode#INTERNAL}; scripts
  * check before they write, so nothing was done): its calls are run one by one. When Redis cannot be reached, the calls that
- * wait fail too, unless the run had little time: its calls may have waited before it. Where only the slot is on its way to another
- * node, nothing was done. Those of its calls that still have time go again, and so do those that wait.
+ * wait in the lane fail too, unless the run had little time: its calls may have waited before it. Where only the slot is on its way
+ * to another node, nothing was done. Those of its calls that still have time go again, and so do those that wait.
  *
  * <p>The deadline of a call begins when the call comes. A run ends by the deadline of its oldest call. A call whose deadline passes
  * while it waits fails where it waits.
- *
- * @param <K> lane: calls of different lanes share nothing
  */
-public final class CallBatcher<K, C, R> {
-    private final TubeRunGate turnstile;
-    private final Function<K, TubeName> tube;
-    private final ToIntFunction<C> jobs;
-    private final Supplier<Predicate<C>> gatherer;
-    private final Run<K, C, R> run;
-    private final ConcurrentHashMap<K, Deque<Waiting<C, R>>> lanes = new ConcurrentHashMap<>();
-    /** When the next look for calls that have waited too long is due. */
-    private final AtomicReference<@Nullable Deadline> look = new AtomicReference<>();
+public final class CallBatcher {
+    private static final int FULL_RUN = BatchSplitter.MAX_JOBS;
+    private static final int MAX_GROUPS = 3;
 
-    /** Answers the calls of one run, in their order, by a deadline. */
-    @FunctionalInterface
-    public interface Run<K, C, R> {
-        CompletionStage<List<R>> of(K lane, List<C> calls, Deadline deadline);
+    private final Executor endOfTurn;
+    private final Duration timeout;
+    private final ConcurrentHashMap<TubeName, Waiting> tubes = new ConcurrentHashMap<>();
+    /** When the next check for calls that have waited too long is due. */
+    private final AtomicReference<@Nullable Deadline> check = new AtomicReference<>();
+
+    /**
+     * Calls that can share a run. Equal lanes are one lane.
+     *
+     * @param <C> a call
+     * @param <R> its result
+     */
+    public interface Lane<C, R> {
+        TubeName tube();
+
+        /** How many jobs a call is about. */
+        int jobs(C call);
+
+        /** Begins a run: true for each call, in turn, that still goes into it; the first always does. */
+        Predicate<C> gatherer();
+
+        /** Runs calls, and gives their results in their order, by a deadline. */
+        CompletionStage<List<R>> run(List<C> calls, Deadline deadline);
     }
 
     /**
-     * Shares runs.
+     * Nothing waits yet.
      *
-     * @param tube the tube of a lane
-     * @param jobs how many jobs a call is about
-     * @param gatherer begins a run: true for each call, in turn, that still goes into it; the first always does
+     * @param endOfTurn runs a task once the calls that are coming in now are made
+     * @param timeout how long a call may take, its wait here included
      */
-    public CallBatcher(
-            TubeRunGate turnstile,
-            Function<K, TubeName> tube,
-            ToIntFunction<C> jobs,
-            Supplier<Predicate<C>> gatherer,
-            Run<K, C, R> run) {
-        this.turnstile = turnstile;
-        this.tube = tube;
-        this.jobs = jobs;
-        this.gatherer = gatherer;
-        this.run = run;
+    CallBatcher(Executor endOfTurn, Duration timeout) {
+        this.endOfTurn = endOfTurn;
+        this.timeout = timeout;
     }
 
-    private record Waiting<C, R>(C call, Deadline deadline, CompletableFuture<R> answer) {}
+    /** A call, and who waits for its result. */
+    private static final class Call<C, R> extends CompletableFuture<R> {
+        final C call;
+        final Deadline deadline;
 
-    public CompletionStage<R> submit(K key, C call) {
-        Waiting<C, R> mine = new Waiting<>(call, turnstile.deadline(), new CompletableFuture<>());
-        boolean[] first = {false};
-        lanes.compute(key, (same, known) -> {
-            first[0] = known == null;
-            Deque<Waiting<C, R>> lane = known == null ? new ArrayDeque<>() : known;
-            lane.add(mine);
-            return lane;
+        Call(C call, Deadline deadline) {
+            this.call = call;
+            this.deadline = deadline;
+        }
+    }
+
+    /** A run to be made. */
+    private record Run<C, R>(Lane<C, R> lane, List<Call<C, R>> calls) {}
+
+    /** What waits in a lane, in order. */
+    private static final class Queue<C, R> {
+        final Lane<C, R> lane;
+        List<Call<C, R>> calls = new ArrayList<>();
+        int jobs;
+
+        Queue(Lane<C, R> lane) {
+            this.lane = lane;
+        }
+
+        void add(Call<C, R> call) {
+            calls.add(call);
+            jobs += lane.jobs(call.call);
+        }
+
+        Run<C, R> take() {
+            Predicate<C> fits = lane.gatherer();
+            int count = 0;
+            while (count < calls.size() && (fits.test(calls.get(count).call) || count == 0)) {
+                count++;
+            }
+            return new Run<>(lane, removeFirst(count));
+        }
+
+        List<Call<C, R>> takeLate() {
+            int count = 0;
+            while (count < calls.size() && calls.get(count).deadline.isOver()) {
+                count++;
+            }
+            return removeFirst(count);
+        }
+
+        private List<Call<C, R>> removeFirst(int count) {
+            List<Call<C, R>> first = calls.subList(0, count);
+            calls = new ArrayList<>(calls.subList(count, calls.size()));
+            jobs = calls.stream().mapToInt(call -> lane.jobs(call.call)).sum();
+            return first;
+        }
+    }
+
+    /** What waits for a tube, and what is under way for it. Guarded by the map. */
+    private static final class Waiting {
+        final Map<Lane<?, ?>, Queue<?, ?>> lanes = new LinkedHashMap<>();
+        int groups;
+        boolean opening;
+
+        @SuppressWarnings("unchecked")
+        <C, R> void add(Lane<C, R> lane, Call<C, R> call) {
+            ((Queue<C, R>) lanes.computeIfAbsent(lane, first -> new Queue<>(lane))).add(call);
+        }
+
+        void dropEmpty() {
+            lanes.values().removeIf(queue -> queue.calls.isEmpty());
+        }
+
+        /** True once the next group may go: who is told so has to see to it. */
+        boolean opens() {
+            boolean room = groups == 0 || (groups < MAX_GROUPS && jobs() >= FULL_RUN);
+            boolean opens = room && !opening && !lanes.isEmpty();
+            opening |= opens;
+            return opens;
+        }
+
+        private int jobs() {
+            return lanes.values().stream().mapToInt(queue -> queue.jobs).sum();
+        }
+
+        boolean isIdle() {
+            return groups == 0 && lanes.isEmpty() && !opening;
+        }
+    }
+
+    public <C, R> CompletionStage<R> submit(Lane<C, R> lane, C call) {
+        Call<C, R> mine = new Call<>(call, Deadline.in(timeout));
+        change(lane.tube(), waiting -> waiting.add(lane, mine));
+        checkBy(mine.deadline);
+        return mine;
+    }
+
+    /** Submits several calls, which go together as far as they fit into a run. */
+    public <C, R> List<CompletableFuture<R>> submitAll(Lane<C, R> lane, List<C> calls) {
+        Deadline deadline = Deadline.in(timeout);
+        List<CompletableFuture<R>> results = new ArrayList<>(calls.size());
+        change(lane.tube(), waiting -> {
+            for (C call : calls) {
+                Call<C, R> mine = new Call<>(call, deadline);
+                waiting.add(lane, mine);
+                results.add(mine);
+            }
         });
-        if (first[0]) {
-            turnstile.enter(tube.apply(key), jobs.applyAsInt(call), () -> go(key));
-        } else {
-            turnstile.join(tube.apply(key), jobs.applyAsInt(call));
-        }
-        lookBy(mine.deadline);
-        return mine.answer;
+        checkBy(deadline);
+        return results;
     }
 
-    private CompletionStage<Void> go(K key) {
-        List<Waiting<C, R>> calls = new ArrayList<>();
-        int[] left = {0};
-        lanes.computeIfPresent(key, (same, lane) -> {
-            take(lane, calls);
-            left[0] = lane.stream()
-                    .mapToInt(waiting -> jobs.applyAsInt(waiting.call))
-                    .sum();
-            return lane.isEmpty() ? null : lane;
+    private void change(TubeName tube, Consumer<Waiting> change) {
+        boolean[] opens = {false};
+        tubes.compute(tube, (same, known) -> {
+            Waiting waiting = known == null ? new Waiting() : known;
+            change.accept(waiting);
+            opens[0] = waiting.opens();
+            return waiting.isIdle() ? null : waiting;
         });
-        if (left[0] > 0) {
-            turnstile.enter(tube.apply(key), left[0], () -> go(key));
-        }
-        return calls.isEmpty() ? CompletableFuture.completedStage(null) : answer(key, calls);
-    }
-
-    private void take(Deque<Waiting<C, R>> lane, List<Waiting<C, R>> into) {
-        Predicate<C> fits = gatherer.get();
-        while (!lane.isEmpty() && (fits.test(lane.element().call) || into.isEmpty())) {
-            into.add(lane.remove());
+        if (opens[0]) {
+            endOfTurn.execute(() -> open(tube));
         }
     }
 
-    /** Answers calls; done when the run is back. */
-    private CompletionStage<Void> answer(K key, List<Waiting<C, R>> calls) {
+    /** One run of each lane goes. */
+    private void open(TubeName tube) {
+        List<Run<?, ?>> group = new ArrayList<>();
+        change(tube, waiting -> {
+            waiting.opening = false;
+            waiting.lanes.values().forEach(queue -> group.add(queue.take()));
+            waiting.dropEmpty();
+            waiting.groups += group.isEmpty() ? 0 : 1;
+        });
+        if (!group.isEmpty()) {
+            var unused = CompletableFuture.allOf(group.stream().map(this::go).toArray(CompletableFuture<?>[]::new))
+                    .whenComplete((done, failure) -> change(tube, waiting -> waiting.groups--));
+        }
+    }
+
+    /** Completes the calls of a run; done when it is back. */
+    private <C, R> CompletableFuture<Void> go(Run<C, R> run) {
         CompletableFuture<Void> back = new CompletableFuture<>();
+        List<Call<C, R>> calls = run.calls;
         Deadline oldest = calls.get(0).deadline;
         boolean hasMostOfItsTime = oldest.elapsed().compareTo(oldest.left()) < 0;
-        run.of(key, calls.stream().map(Waiting::call).toList(), oldest).whenComplete((answers, failure) -> {
+        List<C> asked = new ArrayList<>(calls.size());
+        calls.forEach(call -> asked.add(call.call));
+        run.lane.run(asked, oldest).whenComplete((results, failure) -> {
             if (failure == null) {
                 back.complete(null);
                 for (int i = 0; i < calls.size(); i++) {
-                    calls.get(i).answer.complete(answers.get(i));
+                    calls.get(i).complete(results.get(i));
                 }
             } else if (calls.size() > 1 && isInternal(failure)) {
-                calls.forEach(call -> answer(key, List.of(call)));
+                for (Call<C, R> call : calls) {
+                    var unused = go(new Run<>(run.lane, List.of(call)));
+                }
                 back.complete(null);
             } else if (StoreFailure.isOfMove(failure)) {
-                goAgain(key, calls, failure).thenAccept(back::complete);
+                goAgain(run, failure).thenAccept(back::complete);
             } else {
                 boolean isAway = hasMostOfItsTime && StoreFailure.isOfOutage(failure);
-                List<Waiting<C, R>> late = isAway ? waiting(key) : List.of();
+                List<Call<?, ?>> late = isAway ? removeAll(run.lane) : List.of();
                 back.complete(null);
                 fail(calls, failure);
                 fail(late, failure);
@@ -143,53 +245,59 @@ public final class CallBatcher<K, C, R> {
     }
 
     /** Done when those that have time are back. */
-    private CompletionStage<Void> goAgain(K key, List<Waiting<C, R>> calls, Throwable failure) {
+    private <C, R> CompletionStage<Void> goAgain(Run<C, R> run, Throwable failure) {
+        List<Call<C, R>> calls = run.calls;
         int late = 0;
         while (late < calls.size() && !CallRetry.hasTime(calls.get(late).deadline)) {
             late++;
         }
         CompletionStage<Void> back = late == calls.size()
                 ? CompletableFuture.completedStage(null)
-                : answer(key, calls.subList(late, calls.size()));
+                : go(new Run<>(run.lane, calls.subList(late, calls.size())));
         fail(calls.subList(0, late), failure);
         return back;
     }
 
-    /** One look serves all calls that come before it. */
-    private void lookBy(Deadline deadline) {
+    /** One check serves all calls that come before it. */
+    private void checkBy(Deadline deadline) {
         Deadline known;
         do {
-            known = look.get();
+            known = check.get();
             if (known != null && !deadline.isBefore(known)) {
                 return;
             }
-        } while (!look.compareAndSet(known, deadline));
+        } while (!check.compareAndSet(known, deadline));
         CompletableFuture.delayedExecutor(deadline.left().toMillis() + 1, TimeUnit.MILLISECONDS)
-                .execute(() -> lookForLate(deadline));
+                .execute(() -> failLate(deadline));
     }
 
-    private void lookForLate(Deadline due) {
-        look.compareAndSet(due, null);
-        List<Waiting<C, R>> late = new ArrayList<>();
-        lanes.keySet()
-                .forEach(key -> lanes.computeIfPresent(key, (same, lane) -> {
-                    while (!lane.isEmpty() && lane.element().deadline.isOver()) {
-                        late.add(lane.remove());
-                    }
-                    lane.stream().findFirst().ifPresent(oldest -> lookBy(oldest.deadline));
-                    return lane.isEmpty() ? null : lane;
-                }));
+    private void failLate(Deadline due) {
+        check.compareAndSet(due, null);
+        List<Call<?, ?>> late = new ArrayList<>();
+        for (TubeName tube : tubes.keySet()) {
+            change(tube, waiting -> {
+                waiting.lanes.values().forEach(queue -> late.addAll(queue.takeLate()));
+                waiting.dropEmpty();
+                waiting.lanes.values().forEach(queue -> checkBy(queue.calls.get(0).deadline));
+            });
+        }
         fail(late, StoreFailure.of(new TimeoutException()));
     }
 
     /** Those that wait in a lane; they wait no longer. */
-    private List<Waiting<C, R>> waiting(K key) {
-        Deque<Waiting<C, R>> left = lanes.remove(key);
-        return left == null ? List.of() : List.copyOf(left);
+    private List<Call<?, ?>> removeAll(Lane<?, ?> lane) {
+        List<Call<?, ?>> left = new ArrayList<>();
+        change(lane.tube(), waiting -> {
+            Queue<?, ?> queue = waiting.lanes.remove(lane);
+            if (queue != null) {
+                left.addAll(queue.calls);
+            }
+        });
+        return left;
     }
 
-    private static <C, R> void fail(List<Waiting<C, R>> calls, Throwable failure) {
-        calls.forEach(call -> call.answer.completeExceptionally(failure));
+    private static void fail(List<? extends Call<?, ?>> calls, Throwable failure) {
+        calls.forEach(call -> call.completeExceptionally(failure));
     }
 
     private static boolean isInternal(Throwable failure) {

@@ -20,25 +20,23 @@ import java.util.concurrent.CompletableFuture;
  */
 record ReplicatedScriptCall(ScriptCall call, int replicas, Duration patience) {
     /** Runs it by its digest. */
-    CompletableFuture<ReplicatedReply> known(StatefulRedisConnection<byte[], byte[]> connection) {
+    CompletableFuture<Reply> known(StatefulRedisConnection<byte[], byte[]> connection) {
         return send(connection, call.byDigest());
     }
 
     /** Runs it by its text. */
-    CompletableFuture<ReplicatedReply> whole(StatefulRedisConnection<byte[], byte[]> connection) {
+    CompletableFuture<Reply> whole(StatefulRedisConnection<byte[], byte[]> connection) {
         return send(connection, call.byText());
     }
 
-    private CompletableFuture<ReplicatedReply> send(
+    private CompletableFuture<Reply> send(
             StatefulRedisConnection<byte[], byte[]> connection, ScriptCall.Sendable script) {
         AsyncCommand<byte[], byte[], List<byte[]>> run = new AsyncCommand<>(script.command());
         AsyncCommand<byte[], byte[], Long> wait = new AsyncCommand<>(waitForReplicas());
         connection.dispatch(List.of(run, wait));
         return run.toCompletableFuture()
                 .thenCombine(
-                        wait,
-                        (reply, count) -> new ReplicatedReply(
-                                new Reply(reply), MismatchedReplyException.read(count, Long::intValue)));
+                        wait, (reply, count) -> new Reply(reply, MismatchedReplyException.read(count, Long::intValue)));
     }
 
     private Command<byte[], byte[], Long> waitForReplicas() {

@@ -4,10 +4,18 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.List;
 
-/** What a script answered: a code and strings. */
-public record Reply(List<byte[]> values) {
+/**
+ * What a script replied: a code and strings.
+ *
+ * @param replicas how many replicas have what it wrote; zero where nobody asked them
+ */
+public record Reply(List<byte[]> values, int replicas) {
     /** The last millisecond of the year 9999. */
     private static final long LATEST = 253_402_300_799_999L;
+
+    Reply(List<byte[]> values) {
+        this(values, 0);
+    }
 
     public String code() {
         return text(0);

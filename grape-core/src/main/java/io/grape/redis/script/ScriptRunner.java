@@ -133,8 +133,7 @@ public final class ScriptRunner {
     }
 
     /** Runs a script, and tells how many replicas have what it wrote: as many as are wanted, or fewer when it takes them too long. */
-    CompletionStage<ReplicatedReply> runConfirmed(
-            Script script, byte[][] keys, Args args, Deadline deadline, int replicas) {
+    CompletionStage<Reply> runConfirmed(Script script, byte[][] keys, Args args, Deadline deadline, int replicas) {
         ReplicatedScriptCall pair =
                 new ReplicatedScriptCall(call(script, keys, args, deadline), replicas, confirmedWithin());
         return timed(

@@ -21,23 +21,23 @@ public final class TubeScripts {
     private final ScriptRunner runner;
     private final Keys keys;
     private final Executor endOfTurn;
-    private final TubeRunGate turnstile;
+    private final CallBatcher batcher;
 
     public TubeScripts(ScriptRunner runner, Keys keys, Executor endOfTurn) {
         this.runner = runner;
         this.keys = keys;
         this.endOfTurn = endOfTurn;
-        this.turnstile = new TubeRunGate(endOfTurn, runner.timeout());
+        this.batcher = newBatcher();
     }
 
-    /** Where runs wait for each other. */
-    public TubeRunGate turnstile() {
-        return turnstile;
+    /** Where calls share runs, and wait for the runs of others. */
+    public CallBatcher batcher() {
+        return batcher;
     }
 
-    /** A place of its own to wait at, for runs that others should not wait for. */
-    public TubeRunGate anotherTurnstile() {
-        return new TubeRunGate(endOfTurn, runner.timeout());
+    /** One for runs that others should not wait for. */
+    public CallBatcher newBatcher() {
+        return new CallBatcher(endOfTurn, runner.timeout());
     }
 
     /** The node that runs the scripts of a tube now. */
@@ -71,11 +71,10 @@ public final class TubeScripts {
     }
 
     /** Runs a script, and asks the replicas for what it wrote, if any of them are wanted. */
-    public CompletionStage<ReplicatedReply> run(
-            Script script, TubeName tube, Args args, Deadline deadline, AckLevel ack) {
+    public CompletionStage<Reply> run(Script script, TubeName tube, Args args, Deadline deadline, AckLevel ack) {
         byte[][] ofTube = keys.tube(tube).keys();
         return ack.replicas() == 0
-                ? runner.run(script, ofTube, args, deadline).thenApply(reply -> new ReplicatedReply(reply, 0))
+                ? runner.run(script, ofTube, args, deadline)
                 : runner.runConfirmed(script, ofTube, args, deadline, ack.replicas());
     }
 

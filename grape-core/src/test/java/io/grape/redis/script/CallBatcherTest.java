@@ -39,20 +39,33 @@ class CallBatcherTest {
     }
 
     private final List<Begun> begun = new ArrayList<>();
-    private final CallBatcher<String, String, String> coalescer = coalescer(new TubeRunGate(Runnable::run, LONG));
-
-    private CallBatcher<String, String, String> coalescer(TubeRunGate turnstile) {
-        return new CallBatcher<>(
-                turnstile, CallBatcherTest::tube, CallBatcherTest::jobs, CallBatcherTest::room, this::begin);
-    }
+    private final CallBatcher batcher = new CallBatcher(Runnable::run, LONG);
 
     /** A lane is named after its tube and a verb. */
-    private static TubeName tube(String lane) {
-        return new TubeName(lane.substring(0, 1));
+    private record Lane(CallBatcherTest test, String name) implements CallBatcher.Lane<String, String> {
+        @Override
+        public TubeName tube() {
+            return new TubeName(name.substring(0, 1));
+        }
+
+        @Override
+        public int jobs(String call) {
+            return call.length();
+        }
+
+        @Override
+        public Predicate<String> gatherer() {
+            return room();
+        }
+
+        @Override
+        public CompletionStage<List<String>> run(List<String> calls, Deadline deadline) {
+            return test.begin(name, calls, deadline);
+        }
     }
 
-    private static int jobs(String call) {
-        return call.length();
+    private Lane lane(String name) {
+        return new Lane(this, name);
     }
 
     private static Predicate<String> room() {
@@ -68,7 +81,7 @@ class CallBatcherTest {
 
     private List<CompletableFuture<String>> submit(String lane, int... calls) {
         return IntStream.of(calls)
-                .mapToObj(call -> coalescer.submit(lane, "" + call).toCompletableFuture())
+                .mapToObj(call -> batcher.submit(lane(lane), "" + call).toCompletableFuture())
                 .toList();
     }
 
@@ -87,10 +100,10 @@ class CallBatcherTest {
     @Test
     void whoComesInTheSameTurnGoesAlong() {
         List<Runnable> turn = new ArrayList<>();
-        CallBatcher<String, String, String> ofLoop = coalescer(new TubeRunGate(turn::add, LONG));
-        ofLoop.submit("a", "1");
-        ofLoop.submit("a", "2");
-        ofLoop.submit("b", "3");
+        CallBatcher ofLoop = new CallBatcher(turn::add, LONG);
+        ofLoop.submit(lane("a"), "1");
+        ofLoop.submit(lane("a"), "2");
+        ofLoop.submit(lane("b"), "3");
         assertThat(begun).isEmpty();
         assertThat(turn).hasSize(2);
         turn.forEach(Runnable::run);
@@ -141,13 +154,13 @@ class CallBatcherTest {
     @Test
     void whatFillsARunGoesWhileOthersAreOnTheWay() {
         submit("a", 1);
-        coalescer.submit("a", "x".repeat(BatchSplitter.MAX_JOBS - 1));
+        batcher.submit(lane("a"), "x".repeat(BatchSplitter.MAX_JOBS - 1));
         assertThat(begun).hasSize(1);
         submit("a", 2);
         assertThat(begun).hasSize(2);
-        coalescer.submit("a", "y".repeat(BatchSplitter.MAX_JOBS));
+        batcher.submit(lane("a"), "y".repeat(BatchSplitter.MAX_JOBS));
         assertThat(begun).hasSize(3);
-        coalescer.submit("a", "z".repeat(BatchSplitter.MAX_JOBS));
+        batcher.submit(lane("a"), "z".repeat(BatchSplitter.MAX_JOBS));
         assertThat(begun).hasSize(3);
         begun.get(1).end();
         assertThat(begun).hasSize(4);
@@ -217,8 +230,8 @@ class CallBatcherTest {
 
     @Test
     void whatARunWithAMovingSlotLeavesUndoneFailsAfterItsDeadline() {
-        CallBatcher<String, String, String> hasty = coalescer(new TubeRunGate(Runnable::run, Duration.ofMillis(1)));
-        CompletionStage<String> answer = hasty.submit("a", "1");
+        CallBatcher hasty = new CallBatcher(Runnable::run, Duration.ofMillis(1));
+        CompletionStage<String> answer = hasty.submit(lane("a"), "1");
         begun.get(0).failSinceItsSlotMoves();
         assertThat(code(answer)).contains(ErrorCode.STORE_UNAVAILABLE);
         assertThat(begun).hasSize(1);
@@ -226,10 +239,10 @@ class CallBatcherTest {
 
     @Test
     void whoWaitsPastItsDeadlineFailsWhereItWaits() {
-        CallBatcher<String, String, String> hasty = coalescer(new TubeRunGate(Runnable::run, Duration.ofMillis(50)));
-        hasty.submit("a", "1");
-        assertThat(code(hasty.submit("a", "2"))).contains(ErrorCode.STORE_UNAVAILABLE);
-        assertThat(code(hasty.submit("a", "3"))).contains(ErrorCode.STORE_UNAVAILABLE);
+        CallBatcher hasty = new CallBatcher(Runnable::run, Duration.ofMillis(50));
+        hasty.submit(lane("a"), "1");
+        assertThat(code(hasty.submit(lane("a"), "2"))).contains(ErrorCode.STORE_UNAVAILABLE);
+        assertThat(code(hasty.submit(lane("a"), "3"))).contains(ErrorCode.STORE_UNAVAILABLE);
         begun.get(0).end();
         assertThat(runs()).containsExactly(List.of("1"));
     }

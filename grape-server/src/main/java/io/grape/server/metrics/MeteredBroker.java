@@ -36,15 +36,26 @@ public final class MeteredBroker implements Broker {
     }
 
     @Override
-    public CompletionStage<List<ItemResult<Produced>>> produce(TubeName tube, List<NewJob> jobs, ProduceOptions terms) {
-        return counted(tube, Verb.PRODUCE, jobs.size(), broker.produce(tube, jobs, terms), outcomes -> {
+    public CompletionStage<List<ItemResult<Produced>>> produce(
+            TubeName tube, List<NewJob> jobs, ProduceOptions options) {
+        return counted(tube, Verb.PRODUCE, jobs.size(), broker.produce(tube, jobs, options), outcomes -> {
             traffic.in(tube);
             for (ItemResult<Produced> outcome : outcomes) {
-                OutcomeLabel done =
-                        result(outcome, produced -> produced.created() ? OutcomeLabel.OK : OutcomeLabel.EXISTS);
-                meters.count(tube, Verb.PRODUCE, done, 1);
+                meters.count(tube, Verb.PRODUCE, result(outcome, MeteredBroker::produced), 1);
             }
         });
+    }
+
+    @Override
+    public CompletionStage<Produced> produce(TubeName tube, NewJob job, ProduceOptions options) {
+        return counted(tube, Verb.PRODUCE, 1, broker.produce(tube, job, options), produced -> {
+            traffic.in(tube);
+            meters.count(tube, Verb.PRODUCE, produced(produced), 1);
+        });
+    }
+
+    private static OutcomeLabel produced(Produced produced) {
+        return produced.created() ? OutcomeLabel.OK : OutcomeLabel.EXISTS;
     }
 
     @Override
@@ -75,23 +86,30 @@ public final class MeteredBroker implements Broker {
         done.whenComplete((outcomes, failure) -> {
             for (int i = 0; i < acknowledgements.size(); i++) {
                 Acknowledgement asked = acknowledgements.get(i);
-                if (failure != null) {
-                    meters.count(tube, asked.verb(), OutcomeLabel.of(failure), 1);
+                Acknowledged one = failure == null ? outcomes.get(i).value() : null;
+                if (one != null) {
+                    acknowledged(tube, asked, one);
                 } else {
-                    acknowledged(tube, asked, outcomes.get(i));
+                    meters.count(
+                            tube,
+                            asked.verb(),
+                            failure != null ? OutcomeLabel.of(failure) : failed(outcomes.get(i)),
+                            1);
                 }
             }
         });
         return done;
     }
 
-    private void acknowledged(TubeName tube, Acknowledgement asked, ItemResult<Acknowledged> outcome) {
-        meters.count(tube, asked.verb(), result(outcome, done -> OutcomeLabel.OK), 1);
-        Acknowledged done = outcome.value();
-        if (done != null) {
-            traffic.in(tube);
-        }
-        if (done != null && asked.verb() == Verb.FINISH && !asked.lease().equals(Lease.CURRENT)) {
+    @Override
+    public CompletionStage<Acknowledged> acknowledge(TubeName tube, Acknowledgement asked) {
+        return counted(tube, asked.verb(), 1, broker.acknowledge(tube, asked), done -> acknowledged(tube, asked, done));
+    }
+
+    private void acknowledged(TubeName tube, Acknowledgement asked, Acknowledged done) {
+        meters.count(tube, asked.verb(), OutcomeLabel.OK, 1);
+        traffic.in(tube);
+        if (asked.verb() == Verb.FINISH && !asked.lease().equals(Lease.CURRENT)) {
             meters.ran(
                     Duration.ofMillis(done.at().toEpochMilli() - asked.lease().grantedAtMillis()));
         }

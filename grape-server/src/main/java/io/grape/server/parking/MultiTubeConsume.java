@@ -1,11 +1,9 @@
 package io.grape.server.parking;
 
-import io.grape.core.GrapeException;
 import io.grape.core.TubeName;
 import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.Job;
 import io.grape.core.job.ResponseRoom;
-import io.grape.server.failure.Failures;
 import io.grape.server.memory.Budget;
 import io.grape.server.memory.Memory;
 import java.time.Duration;
@@ -13,7 +11,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -23,7 +20,7 @@ import java.util.concurrent.CompletionStage;
  * visitor's patience, which is one for all tubes.
  */
 final class MultiTubeConsume {
-    private final ParkedConsumers from;
+    private final JobSource from;
     private final ParkedConsumer visitor;
     private final List<Job> jobs = new ArrayList<>();
     private final Map<TubeName, Throwable> failures = new LinkedHashMap<>();
@@ -32,14 +29,14 @@ final class MultiTubeConsume {
 
     private volatile ResponseRoom look;
 
-    private MultiTubeConsume(ParkedConsumers from, ParkedConsumer visitor) {
+    private MultiTubeConsume(JobSource from, ParkedConsumer visitor) {
         this.from = from;
         this.visitor = visitor;
         this.look = visitor.room().another();
     }
 
     /** Takes what is there now, and tells how large it is. Never fails. */
-    static CompletionStage<MultiTubeConsume> of(ParkedConsumers from, ParkedConsumer visitor) {
+    static CompletionStage<MultiTubeConsume> of(JobSource from, ParkedConsumer visitor) {
         MultiTubeConsume round = new MultiTubeConsume(from, visitor);
         // Nobody waits for room for one that is gone.
         visitor.jobs().whenComplete((end, failure) -> round.look.release());
@@ -106,20 +103,10 @@ final class MultiTubeConsume {
             return CompletableFuture.completedStage(jobs);
         }
         if (!failures.isEmpty()) {
-            return CompletableFuture.failedStage(failure(visitor.tubes(), failures));
+            return CompletableFuture.failedStage(ParkedConsumer.failure(visitor.tubes(), failures));
         }
         return seen < visitor.tubes().size()
                 ? CompletableFuture.failedStage(Budget.full("answers"))
                 : CompletableFuture.completedStage(jobs);
-    }
-
-    /** The failure to tell of: that of the first tube that has one, which is named where there are others. */
-    static Throwable failure(List<TubeName> tubes, Map<TubeName, Throwable> failures) {
-        TubeName first =
-                tubes.stream().filter(failures::containsKey).findFirst().orElseThrow();
-        Throwable failure = Failures.cause(Objects.requireNonNull(failures.get(first)));
-        return tubes.size() > 1 && failure instanceof GrapeException ours
-                ? new GrapeException(ours.code(), "tube " + first + ": " + ours.detail(), ours)
-                : failure;
     }
 }

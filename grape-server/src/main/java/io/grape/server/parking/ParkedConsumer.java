@@ -1,15 +1,18 @@
 package io.grape.server.parking;
 
+import io.grape.core.GrapeException;
 import io.grape.core.TubeName;
 import io.grape.core.job.Job;
 import io.grape.core.job.PendingConsume;
 import io.grape.core.job.ResponseRoom;
+import io.grape.server.failure.Failures;
 import io.grape.server.memory.Budget;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -20,7 +23,9 @@ import java.util.concurrent.CompletionStage;
  * before looks that began after it came have found nothing in each of them, however short its wait is.
  */
 final class ParkedConsumer implements PendingConsume {
-    private final ParkedConsumers parent;
+    /** Whoever has taken its jobs makes room for others in far less. */
+    static final Duration ROOM_WITHIN = Duration.ofSeconds(5);
+
     private final List<TubeName> tubes;
     private final int max;
     private final Duration wait;
@@ -37,8 +42,7 @@ final class ParkedConsumer implements PendingConsume {
     private boolean overdue;
     private long timer = -1;
 
-    ParkedConsumer(ParkedConsumers parent, List<TubeName> tubes, int max, Duration wait, ResponseRoom room) {
-        this.parent = parent;
+    ParkedConsumer(List<TubeName> tubes, int max, Duration wait, ResponseRoom room) {
         this.tubes = tubes;
         this.max = max;
         this.wait = wait;
@@ -78,8 +82,8 @@ final class ParkedConsumer implements PendingConsume {
 
     /** For how long it waits for room from now on before it lets others go first. */
     Duration patience() {
-        boolean isShort = !wait.isZero() && wait.compareTo(ParkedConsumers.ROOM_WITHIN) < 0;
-        return leftOf(isShort ? wait : ParkedConsumers.ROOM_WITHIN);
+        boolean isShort = !wait.isZero() && wait.compareTo(ROOM_WITHIN) < 0;
+        return leftOf(isShort ? wait : ROOM_WITHIN);
     }
 
     private Duration leftOf(Duration time) {
@@ -104,7 +108,7 @@ final class ParkedConsumer implements PendingConsume {
     void failed(TubeName tube, Throwable failure) {
         failures.put(tube, failure);
         if (failures.size() == tubes.size()) {
-            fail(MultiTubeConsume.failure(tubes, failures));
+            fail(failure(tubes, failures));
         } else {
             lookEnded(tube);
         }
@@ -119,7 +123,7 @@ final class ParkedConsumer implements PendingConsume {
 
     /** There is no look for it now, as its caller holds too much. That may be over in a moment, however short its wait is. */
     void hasNoRoom() {
-        if (overdue && leftOf(ParkedConsumers.ROOM_WITHIN).isZero()) {
+        if (overdue && leftOf(ROOM_WITHIN).isZero()) {
             fail(Budget.full("answers to this client"));
         }
     }
@@ -137,26 +141,17 @@ final class ParkedConsumer implements PendingConsume {
         if (failures.isEmpty()) {
             complete(List.of());
         } else {
-            fail(MultiTubeConsume.failure(tubes, failures));
+            fail(failure(tubes, failures));
         }
     }
 
     /** False when it ended before: the jobs are still the caller's. */
     boolean complete(List<Job> found) {
-        boolean first = jobs.complete(found);
-        end();
-        return first;
+        return jobs.complete(found);
     }
 
     void fail(Throwable failure) {
         jobs.completeExceptionally(failure);
-        end();
-    }
-
-    private void end() {
-        if (!wait.isZero()) {
-            parent.left(this);
-        }
     }
 
     @Override
@@ -167,5 +162,15 @@ final class ParkedConsumer implements PendingConsume {
     @Override
     public void leave() {
         complete(List.of());
+    }
+
+    /** The failure to tell of: that of the first tube that has one, which is named where there are others. */
+    static Throwable failure(List<TubeName> tubes, Map<TubeName, Throwable> failures) {
+        TubeName first =
+                tubes.stream().filter(failures::containsKey).findFirst().orElseThrow();
+        Throwable failure = Failures.cause(Objects.requireNonNull(failures.get(first)));
+        return tubes.size() > 1 && failure instanceof GrapeException ours
+                ? new GrapeException(ours.code(), "tube " + first + ": " + ours.detail(), ours)
+                : failure;
     }
 }

@@ -5,7 +5,6 @@ import io.grape.core.GrapeException;
 import io.grape.core.TubeName;
 import io.grape.core.job.BlockingConsume;
 import io.grape.core.job.Broker;
-import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.Job;
 import io.grape.core.job.PendingConsume;
 import io.grape.core.job.ResponseRoom;
@@ -25,9 +24,6 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The consumers that wait at this broker.
@@ -40,37 +36,26 @@ import org.slf4j.LoggerFactory;
  * <p>All state belongs to one event loop; {@link #consume} and {@link #giveBack} may be called from anywhere.
  */
 public final class ParkedConsumers implements BlockingConsume {
-    private static final Logger LOG = LoggerFactory.getLogger(ParkedConsumers.class);
-
-    /** Whoever has taken its jobs makes room for others in far less. */
-    static final Duration ROOM_WITHIN = Duration.ofSeconds(5);
-
-    private final Broker broker;
-    private final TubeOwnership leases;
-    private final OutageLog outage;
-    private final Memory memory;
+    private final JobSource source;
     private final Context context;
     private final Vertx vertx;
     private final Map<TubeName, TubeWaitQueue> queues = new ConcurrentHashMap<>();
     private final Set<ParkedConsumer> parked = new HashSet<>();
     private final AtomicInteger parkedCount = new AtomicInteger();
     private final PollInterval pace = new PollInterval(queues::size);
-    private final AtomicInteger givingBack = new AtomicInteger();
     private final Promise<Void> idle = Promise.promise();
     private boolean draining;
 
     /** With all the room that may be needed. */
-    public ParkedConsumers(Vertx vertx, Broker broker, TubeOwnership leases, OutageLog outage) {
-        this(vertx, broker, leases, outage, Memory.boundless());
+    public ParkedConsumers(Vertx vertx, Broker broker, TubeOwnership ownership, OutageLog outage) {
+        this(vertx, broker, ownership, outage, Memory.boundless());
     }
 
-    public ParkedConsumers(Vertx vertx, Broker broker, TubeOwnership leases, OutageLog outage, Memory memory) {
-        this.memory = memory;
+    public ParkedConsumers(Vertx vertx, Broker broker, TubeOwnership ownership, OutageLog outage, Memory memory) {
         this.vertx = vertx;
         this.context = vertx.getOrCreateContext();
-        this.broker = broker;
-        this.leases = leases;
-        this.outage = outage;
+        this.source =
+                new JobSource(broker, ownership, outage, memory, () -> context.runOnContext(given -> endIfIdle()));
     }
 
     /** Listens to hints; after a gap in them everybody looks once. */
@@ -110,16 +95,16 @@ public final class ParkedConsumers implements BlockingConsume {
     }
 
     private void endIfIdle() {
-        if (draining && queues.isEmpty() && givingBack.get() == 0) {
+        if (draining && queues.isEmpty() && !source.isGivingBack()) {
             idle.tryComplete();
         }
     }
 
     @Override
     public PendingConsume consume(List<TubeName> tubes, int max, Duration wait, ResponseRoom room) {
-        ParkedConsumer visitor = new ParkedConsumer(this, tubes, max, wait, room);
+        ParkedConsumer visitor = new ParkedConsumer(tubes, max, wait, room);
         if (wait.isZero()) {
-            MultiTubeConsume.of(this, visitor)
+            MultiTubeConsume.of(source, visitor)
                     .thenCompose(MultiTubeConsume::outcome)
                     .whenComplete((found, failure) -> {
                         if (failure != null) {
@@ -129,6 +114,7 @@ public final class ParkedConsumers implements BlockingConsume {
                         }
                     });
         } else {
+            visitor.jobs().whenComplete((end, failure) -> left(visitor));
             context.runOnContext(start -> enter(visitor));
         }
         return visitor;
@@ -136,27 +122,12 @@ public final class ParkedConsumers implements BlockingConsume {
 
     /** For a caller of whom nothing is known. */
     public PendingConsume consume(List<TubeName> tubes, int max, Duration wait) {
-        return consume(tubes, max, wait, room());
-    }
-
-    /** What a run for many holds, until those hold it who get its jobs. */
-    ResponseRoom room() {
-        return memory.answers().share();
-    }
-
-    /** Waits until there is room for as many jobs. */
-    CompletionStage<Void> await(ResponseRoom room, int max, Duration patience) {
-        return room.await(memory.most(max), patience);
-    }
-
-    /** Hands out jobs, for which there is room. */
-    CompletionStage<ConsumeResult> take(TubeName tube, int max, Duration parking) {
-        return leases.consume(tube, max, parking);
+        return consume(tubes, max, wait, source.room());
     }
 
     private void hand(List<Job> jobs, ParkedConsumer visitor) {
         if (!visitor.complete(jobs)) {
-            giveBack(jobs);
+            source.giveBack(jobs);
         }
     }
 
@@ -166,7 +137,7 @@ public final class ParkedConsumers implements BlockingConsume {
         } else if (visitor.tubes().size() == 1) {
             park(visitor);
         } else {
-            Future.fromCompletionStage(MultiTubeConsume.of(this, visitor), context)
+            Future.fromCompletionStage(MultiTubeConsume.of(source, visitor), context)
                     .onSuccess(round -> looked(visitor, round))
                     .onFailure(visitor::fail);
         }
@@ -200,11 +171,11 @@ public final class ParkedConsumers implements BlockingConsume {
     }
 
     private TubeWaitQueue newQueue(TubeName tube) {
-        return new TubeWaitQueue(tube, vertx, context, pace, this);
+        return new TubeWaitQueue(tube, vertx, context, pace, source, this::close);
     }
 
     /** A visitor that has its answer, or went away, stands nowhere any more. */
-    void left(ParkedConsumer visitor) {
+    private void left(ParkedConsumer visitor) {
         context.runOnContext(leave -> {
             if (parked.remove(visitor)) {
                 parkedCount.decrementAndGet();
@@ -222,25 +193,13 @@ public final class ParkedConsumers implements BlockingConsume {
     }
 
     /** Nobody stands in this tube's queue any more. */
-    void close(TubeName tube) {
+    private void close(TubeName tube) {
         queues.remove(tube);
         endIfIdle();
     }
 
     @Override
     public void giveBack(List<Job> jobs) {
-        Map<TubeName, List<Job>> byTube = jobs.stream().collect(Collectors.groupingBy(Job::tube));
-        givingBack.addAndGet(byTube.size());
-        byTube.forEach((tube, group) -> broker.handBack(tube, group).whenComplete((done, failure) -> {
-            givingBack.decrementAndGet();
-            context.runOnContext(given -> endIfIdle());
-            if (failure != null && !outage.covers(OutageLog.BEAT, failure)) {
-                LOG.warn(
-                        "could not give back jobs, they return when their leases run out tube={} ids={}",
-                        tube,
-                        group.stream().map(Job::id).toList(),
-                        failure);
-            }
-        }));
+        source.giveBack(jobs);
     }
 }

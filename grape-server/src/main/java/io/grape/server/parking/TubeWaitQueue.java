@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Those who wait for one tube, in the order they came. One consume at a time serves them all. Lives on one event loop. */
@@ -29,19 +30,27 @@ final class TubeWaitQueue {
     private final Vertx vertx;
     private final Context context;
     private final PollInterval pace;
-    private final ParkedConsumers parent;
+    private final JobSource source;
+    private final Consumer<TubeName> onEmpty;
     private final Set<ParkedConsumer> visitors = new LinkedHashSet<>();
     private boolean running;
     private boolean again;
     private long timer = NO_TIMER;
     private long timerAt;
 
-    TubeWaitQueue(TubeName tube, Vertx vertx, Context context, PollInterval pace, ParkedConsumers parent) {
+    TubeWaitQueue(
+            TubeName tube,
+            Vertx vertx,
+            Context context,
+            PollInterval pace,
+            JobSource source,
+            Consumer<TubeName> onEmpty) {
         this.tube = tube;
         this.vertx = vertx;
         this.context = context;
         this.pace = pace;
-        this.parent = parent;
+        this.source = source;
+        this.onEmpty = onEmpty;
     }
 
     void enter(ParkedConsumer visitor) {
@@ -57,7 +66,7 @@ final class TubeWaitQueue {
     private void closeIfEmpty() {
         if (visitors.isEmpty() && !running) {
             disarm();
-            parent.close(tube);
+            onEmpty.accept(tube);
         }
     }
 
@@ -103,10 +112,10 @@ final class TubeWaitQueue {
         disarm();
         PollInterval.Turn turn = pace.turn();
         long pollAt = System.nanoTime() + turn.next().toNanos();
-        ResponseRoom room = parent.room();
+        ResponseRoom room = source.room();
         Future.fromCompletionStage(
-                        parent.await(room, max, ParkedConsumers.ROOM_WITHIN)
-                                .thenCompose(there -> parent.take(tube, max, turn.parking())),
+                        source.await(room, max, ParkedConsumer.ROOM_WITHIN)
+                                .thenCompose(there -> source.take(tube, max, turn.parking())),
                         context)
                 .onComplete(handout -> {
                     running = false;
@@ -166,7 +175,7 @@ final class TubeWaitQueue {
             }
         });
         if (!left.isEmpty()) {
-            parent.giveBack(left);
+            source.giveBack(left);
         }
     }
 

@@ -55,8 +55,8 @@ final class Grape13Jobs {
         TubeName tube = given.tube();
         return given.payload()
                 .map(payload -> NewJob.of(id, payload).due(Due.after(dtr)).ttr(ttr))
-                .compose(job -> given.await(broker.produce(tube, List.of(job), IN_A_TUBE_THAT_IS_THERE)))
-                .map(outcomes -> yesOrNo(outcomes.get(0).get().created()));
+                .compose(job -> given.await(broker.produce(tube, job, IN_A_TUBE_THAT_IS_THERE)))
+                .map(produced -> yesOrNo(produced.created()));
     }
 
     Future<Response> consume(Grape13Request given) {
@@ -99,8 +99,7 @@ final class Grape13Jobs {
     }
 
     private Future<Response> acknowledge(Grape13Request given, Acknowledgement one) {
-        return changed(given.await(broker.acknowledge(given.tube(), List.of(one)))
-                .map(outcomes -> outcomes.get(0).get()));
+        return changed(given, broker.acknowledge(given.tube(), one));
     }
 
     Future<Response> kick(Grape13Request given) {

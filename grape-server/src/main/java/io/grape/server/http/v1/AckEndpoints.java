@@ -53,8 +53,7 @@ public final class AckEndpoints implements Endpoints {
 
     private Future<Response> one(Request request, Verb verb) {
         Acknowledgement given = AckParser.of(verb, request.jobId(), request.query());
-        return request.await(broker.acknowledge(request.tube(), List.of(given))).map(outcomes -> {
-            Acknowledged done = outcomes.get(0).get();
+        return request.await(broker.acknowledge(request.tube(), given)).map(done -> {
             return Response.json(200, Json.write(json -> {
                 json.writeStartObject();
                 json.writeStringField("id", done.id().value());

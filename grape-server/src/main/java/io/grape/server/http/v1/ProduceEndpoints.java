@@ -63,18 +63,24 @@ public final class ProduceEndpoints implements Endpoints {
     }
 
     private Future<Response> one(Request request, TubeName tube, NewJob job) {
-        return produced(request, tube, List.of(job), terms(request))
-                .map(outcomes -> reply(tube, outcomes.get(0).get()));
+        ProduceOptions options = options(request);
+        return newTubes.into(
+                        request,
+                        tube,
+                        onMissing -> request.await(broker.produce(tube, job, options.onMissingTube(onMissing))))
+                .map(produced -> reply(tube, produced));
     }
 
-    private Future<List<ItemResult<Produced>>> produced(
-            Request request, TubeName tube, List<NewJob> jobs, ProduceOptions terms) {
+    private Future<List<ItemResult<Produced>>> all(
+            Request request, TubeName tube, List<NewJob> jobs, ProduceOptions options) {
         return newTubes.into(
-                request, tube, onMissing -> request.await(broker.produce(tube, jobs, terms.onMissingTube(onMissing))));
+                request,
+                tube,
+                onMissing -> request.await(broker.produce(tube, jobs, options.onMissingTube(onMissing))));
     }
 
     /** What the query says of all jobs of the call. */
-    private static ProduceOptions terms(Request request) {
+    private static ProduceOptions options(Request request) {
         String ack = request.query().text(ACK);
         return ack == null ? ProduceOptions.USUAL : ProduceOptions.USUAL.ack(AckLevel.parse(ack));
     }
@@ -119,8 +125,8 @@ public final class ProduceEndpoints implements Endpoints {
     }
 
     private Future<Response> many(Request request, TubeName tube, BatchOutcome<NewJob> batch) {
-        ProduceOptions terms = terms(request);
-        return batch.run(jobs -> produced(request, tube, jobs, terms))
+        ProduceOptions options = options(request);
+        return batch.run(jobs -> all(request, tube, jobs, options))
                 .map(results -> results.reply(ProduceEndpoints::writeResult));
     }
 

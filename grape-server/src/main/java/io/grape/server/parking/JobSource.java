@@ -1,0 +1,73 @@
+package io.grape.server.parking;
+
+import io.grape.core.TubeName;
+import io.grape.core.job.Broker;
+import io.grape.core.job.ConsumeResult;
+import io.grape.core.job.Job;
+import io.grape.core.job.ResponseRoom;
+import io.grape.server.lease.OutageLog;
+import io.grape.server.lease.TubeOwnership;
+import io.grape.server.memory.Memory;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Where consumers take jobs from, and give them back to. May be used from anywhere. */
+final class JobSource {
+    private static final Logger LOG = LoggerFactory.getLogger(JobSource.class);
+
+    private final Broker broker;
+    private final TubeOwnership ownership;
+    private final OutageLog outage;
+    private final Memory memory;
+    private final Runnable afterGivingBack;
+    private final AtomicInteger givingBack = new AtomicInteger();
+
+    JobSource(Broker broker, TubeOwnership ownership, OutageLog outage, Memory memory, Runnable afterGivingBack) {
+        this.broker = broker;
+        this.ownership = ownership;
+        this.outage = outage;
+        this.memory = memory;
+        this.afterGivingBack = afterGivingBack;
+    }
+
+    /** What a run for many holds, until those hold it who get its jobs. */
+    ResponseRoom room() {
+        return memory.answers().share();
+    }
+
+    /** Waits until there is room for as many jobs. */
+    CompletionStage<Void> await(ResponseRoom room, int max, Duration patience) {
+        return room.await(memory.most(max), patience);
+    }
+
+    /** Consumes jobs, for which there is room. */
+    CompletionStage<ConsumeResult> take(TubeName tube, int max, Duration parking) {
+        return ownership.consume(tube, max, parking);
+    }
+
+    void giveBack(List<Job> jobs) {
+        Map<TubeName, List<Job>> byTube = jobs.stream().collect(Collectors.groupingBy(Job::tube));
+        givingBack.addAndGet(byTube.size());
+        byTube.forEach((tube, group) -> broker.handBack(tube, group).whenComplete((done, failure) -> {
+            givingBack.decrementAndGet();
+            afterGivingBack.run();
+            if (failure != null && !outage.covers(OutageLog.BEAT, failure)) {
+                LOG.warn(
+                        "could not give back jobs, they return when their leases run out tube={} ids={}",
+                        tube,
+                        group.stream().map(Job::id).toList(),
+                        failure);
+            }
+        }));
+    }
+
+    boolean isGivingBack() {
+        return givingBack.get() > 0;
+    }
+}
