@@ -13,13 +13,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** {@code docs/http.md}, and the exchanges it shows. */
-record HttpDoc(String text) {
-    private static final Pattern BLOCK = Pattern.compile("```http\n(.*?)\n```", Pattern.DOTALL);
+public record HttpDoc(String text) {
+    private static final Pattern BLOCK =
+            Pattern.compile("```http\n(.*?)\n```(?:\n\n(?:[^\n]+:\n\n)?```json\n(.*?)\n```)?", Pattern.DOTALL);
     private static final Pattern REQUEST = Pattern.compile("([A-Z]+) (\\S+)");
     private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 ([0-9]{3}) .+");
 
     /** One side of an exchange: its headers, and its body if it has one. */
-    record Message(Map<String, String> headers, @Nullable String body) {
+    public record Message(
+            Map<String, String> headers, @Nullable String body) {
         private static Message of(List<String> lines) {
             Map<String, String> headers = new LinkedHashMap<>();
             int at = 0;
@@ -34,9 +36,19 @@ record HttpDoc(String text) {
         }
     }
 
-    /** A request and the answer to it. */
-    record Exchange(String method, String path, Message request, int status, Message answer) {
-        private static Exchange of(String block) {
+    /**
+     * A request and the answer to it.
+     *
+     * @param instance a body that the answer may have, where it differs from time to time
+     */
+    public record Exchange(
+            String method,
+            String path,
+            Message request,
+            int status,
+            Message answer,
+            @Nullable String instance) {
+        private static Exchange of(String block, @Nullable String instance) {
             List<String> lines = block.lines().toList();
             Matcher first = REQUEST.matcher(lines.get(0));
             if (!first.matches()) {
@@ -53,11 +65,12 @@ record HttpDoc(String text) {
                     first.group(2),
                     Message.of(lines.subList(1, answerAt)),
                     Integer.parseInt(status.group(1)),
-                    Message.of(lines.subList(answerAt + 1, lines.size())));
+                    Message.of(lines.subList(answerAt + 1, lines.size())),
+                    instance);
         }
     }
 
-    static HttpDoc read() {
+    public static HttpDoc read() {
         Path here = Path.of("docs/http.md");
         try {
             return new HttpDoc(
@@ -67,9 +80,9 @@ record HttpDoc(String text) {
         }
     }
 
-    List<Exchange> exchanges() {
+    public List<Exchange> exchanges() {
         List<Exchange> exchanges = new ArrayList<>();
-        BLOCK.matcher(text).results().forEach(block -> exchanges.add(Exchange.of(block.group(1))));
+        BLOCK.matcher(text).results().forEach(block -> exchanges.add(Exchange.of(block.group(1), block.group(2))));
         return exchanges;
     }
 

@@ -33,9 +33,13 @@ record OpenApi(JsonObject document) {
     }
 
     static OpenApi read() {
+        return new OpenApi(new JsonObject(text()));
+    }
+
+    /** The document as it is served. */
+    static String text() {
         try (InputStream in = OpenApi.class.getResourceAsStream("admin/openapi.json")) {
-            return new OpenApi(
-                    new JsonObject(new String(Objects.requireNonNull(in).readAllBytes(), UTF_8)));
+            return new String(Objects.requireNonNull(in).readAllBytes(), UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -4,12 +4,17 @@ import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.ErrorCode;
+import io.grape.server.access.Right;
 import io.grape.server.http.OpenApi.Operation;
 import io.grape.server.http.call.Endpoint;
+import io.grape.server.http.openapi.Document;
 import io.grape.server.http.v1.AckParser;
 import io.grape.server.http.v1.JobParser;
 import io.grape.server.http.v1.TubeEndpoints;
 import io.vertx.core.json.JsonObject;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
@@ -35,6 +40,16 @@ class OpenApiTest {
 
     private Endpoint call(Operation operation) {
         return Objects.requireNonNull(calls.get(key(operation)));
+    }
+
+    /** Who changes a call or what is told of it copies the file that this leaves. */
+    @Test
+    void theDocumentIsTheOneThatIsMadeOfTheCalls() throws Exception {
+        String made = Document.of(List.copyOf(calls.values()));
+        Files.writeString(Path.of("target/openapi.json"), made);
+        assertThat(OpenApi.text())
+                .as("cp grape-server/target/openapi.json grape-server/src/main/resources/io/grape/server/http/admin/")
+                .isEqualTo(made);
     }
 
     @Test
@@ -100,6 +115,52 @@ class OpenApiTest {
     }
 
     @Test
+    void aCallThatNeedsARightSaysHowToSignIn() {
+        for (Operation operation : openApi.operations()) {
+            boolean isOpen = call(operation).right() == Right.PUBLIC;
+            assertThat(operation.body().getJsonArray("security").isEmpty())
+                    .as(key(operation))
+                    .isEqualTo(isOpen);
+            if (!isOpen) {
+                assertThat(operation.responses().fieldNames())
+                        .as(key(operation))
+                        .contains("401", "403");
+            }
+        }
+    }
+
+    /** A client that is generated has to get along with a later broker. */
+    @Test
+    void responsesMayGetNewFields() {
+        JsonObject schemas = openApi.document().getJsonObject("components").getJsonObject("schemas");
+        assertThat(schemas.fieldNames().stream()
+                        .filter(name ->
+                                Boolean.FALSE.equals(schemas.getJsonObject(name).getValue("additionalProperties"))))
+                .containsExactlyInAnyOrder(
+                        "Acknowledgement",
+                        "Login",
+                        "NewJob",
+                        "NewOperation",
+                        "NewSettings",
+                        "NewToken",
+                        "PasswordChange",
+                        "UserChange");
+        assertThat(schemas.getJsonObject("Job").encode()).doesNotContain("oneOf");
+    }
+
+    @Test
+    void everyBodyHasASchema() {
+        for (Operation operation : openApi.operations()) {
+            JsonObject body = operation.body().getJsonObject("requestBody", new JsonObject());
+            for (Map.Entry<String, Object> type : body.getJsonObject("content", new JsonObject())) {
+                assertThat(((JsonObject) type.getValue()).getJsonObject("schema"))
+                        .as(key(operation) + " " + type.getKey())
+                        .isNotNull();
+            }
+        }
+    }
+
+    @Test
     void everyFieldOfABodyIsInTheDocument() {
         JsonObject schemas = openApi.document().getJsonObject("components").getJsonObject("schemas");
         assertThat(schemas.getJsonObject("NewJob").getJsonObject("properties").fieldNames())
@@ -124,6 +185,10 @@ class OpenApiTest {
                 .results()
                 .map(found -> found.group(1))
                 .collect(Collectors.toCollection(TreeSet::new));
+        openApi.operations().stream()
+                .flatMap(operation -> operation.body().getJsonArray("security").stream())
+                .flatMap(scheme -> ((JsonObject) scheme).fieldNames().stream())
+                .forEach(scheme -> used.add("securitySchemes/" + scheme));
         TreeSet<String> written = new TreeSet<>();
         for (Map.Entry<String, Object> kind : openApi.document().getJsonObject("components")) {
             ((JsonObject) kind.getValue()).fieldNames().forEach(name -> written.add(kind.getKey() + "/" + name));

@@ -1,7 +1,7 @@
 package io.grape.server.http.call;
 
 /** What a call is worth where there is not room for everything. */
-enum CallClass {
+public enum CallClass {
     /** It is told to come back. */
     USUAL,
     /** It has room of its own, waits its turn there, and is never refused: an acknowledgement that is not taken makes more work. */

@@ -1,0 +1,291 @@
+package io.grape.server.http.openapi;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.JobId;
+import io.grape.core.JobState;
+import io.grape.core.Lease;
+import io.grape.core.TubeName;
+import io.grape.core.job.Headers;
+import io.grape.core.job.JobEventType;
+import io.grape.core.job.OnDuplicate;
+import io.grape.core.operation.OperationKind;
+import io.grape.core.operation.OperationState;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What requests and responses about jobs hold. */
+interface JobRecords {
+    String NEXT = "The cursor of the next page; null on the last one.";
+    String NO_LIMIT = "0 = no limit";
+    String ATTEMPTS = "Deliveries before the job fails, 0 = no limit. Default: the tube's.";
+    String BATCH = "'maxItems':1000";
+    String SELECTED = "'enum':['failed','delayed','ready']";
+    String SIGNATURE = "The signature of the reason, as the failures of the tube name it.";
+    String DUE_FROM = "Only jobs that are due then or later.";
+    String DUE_TO = "Only jobs that are due before.";
+    String MAX_JOBS = "Most jobs. Default: all.";
+    String PER_SECOND = "Most jobs a second.";
+    String STOP_AFTER = "It stops once so many jobs of the tube have failed since it began.";
+    String A_BILLION = "'minimum':1,'maximum':1000000000";
+    String A_MILLION = "'minimum':1,'maximum':1000000";
+
+    record Problem(
+            @Says(also = "'const':'about:blank'") String type,
+            String title,
+            int status,
+            ErrorCode code,
+
+            @Says("What was wrong, what was expected, what came.")
+            String detail,
+
+            @Says("What the log of the broker and the header X-Request-Id call this request.")
+            String requestId) {}
+
+    record Produced(
+            JobId id,
+            TubeName tube,
+            JobState state,
+            @Says("false: the id was live already") boolean created,
+
+            @Says("null while the job is retained or failed") @Nullable
+            Instant dueAt) {}
+
+    @Says("A job to be produced, with one of payload and payloadBase64. Without an id it gets a random one.")
+    record NewJob(
+            Optional<JobId> id,
+            @Says("Any JSON value. Kept byte for byte.") Optional<Object> payload,
+            @Says("Any bytes, with padding.") Optional<Scalars.Base64> payloadBase64,
+
+            @Says(
+                    value = "Default: application/json with payload, application/octet-stream with payloadBase64.",
+                    also = "'pattern':'^[ -~]{1,200}$'")
+            Optional<String> contentType,
+
+            @Says(value = "Delay to run.", also = "'default':0")
+            Optional<Scalars.DelayMs> delayMs,
+
+            @Says("In place of delayMs. RFC 3339, any offset.")
+            Optional<Instant> dueAt,
+
+            @Says("Time to run: how long a lease lasts. Default: the tube's.")
+            Optional<Scalars.TtrMs> ttrMs,
+
+            @Says(value = "Smaller is more urgent.", also = "'default':1024")
+            Optional<Scalars.Priority> priority,
+
+            @Says(ATTEMPTS) Optional<Scalars.MaxAttempts> maxAttempts,
+            @Says(also = "'default':'keep'") Optional<OnDuplicate> onDuplicate,
+            Optional<Headers> headers) {}
+
+    record ItemError(ErrorCode code, String detail) {}
+
+    @Says("Has created and state, or error.")
+    record ProduceResult(
+            @Says("null where the item has none that can be read") @Nullable
+            String id,
+
+            Optional<Boolean> created,
+            Optional<JobState> state,
+            Optional<ItemError> error) {}
+
+    record ProduceResults(@Says(also = BATCH) List<ProduceResult> results) {}
+
+    @Says("Has one of payload, payloadBase64 and payloadHidden.")
+    record Job(
+            JobId id,
+            TubeName tube,
+            JobState state,
+            Scalars.Priority priority,
+
+            @Says("Number of executions: how often it was delivered, this delivery included.")
+            Scalars.SmallCount noe,
+
+            @Says(NO_LIMIT) Scalars.MaxAttempts maxAttempts,
+
+            @Says("What its last produce, release, kick or hand-back with a delay asked for.")
+            Scalars.DelayMs delayMs,
+
+            Scalars.TtrMs ttrMs,
+            Instant createdAt,
+
+            @Says("When it became or becomes ready.") @Nullable
+            Instant dueAt,
+
+            @Says("null unless retained") @Nullable Lease lease,
+            @Says("null unless retained") @Nullable Instant leaseUntil,
+            @Says("Why it failed; there only then.") Optional<String> reason,
+            @Says("There only when it has failed.") Optional<Instant> failedAt,
+            String contentType,
+            @Says("There when there are any.") Optional<Headers> headers,
+
+            @Says("When contentType is JSON: the payload, byte for byte.")
+            Optional<Object> payload,
+
+            @Says("When contentType is anything else.") Optional<Scalars.Base64> payloadBase64,
+
+            @Says(
+                    value = "In place of the payload, for a caller without the right jobs.payload.",
+                    also = "'const':true")
+            Optional<Boolean> payloadHidden) {}
+
+    record Jobs(@Says(also = BATCH) List<Job> jobs) {}
+
+    record JobPage(
+            @Says(also = BATCH) List<Job> jobs,
+            @Says(NEXT) @Nullable String next) {}
+
+    record Finished(
+            JobId id, @Says(also = "'const':'finished'") String state) {}
+
+    record Returned(
+            JobId id,
+            JobState state,
+            @Says("null when the job failed") @Nullable Instant dueAt) {}
+
+    record Touched(
+            JobId id, @Says(also = "'const':'retained'") String state, Instant leaseUntil) {}
+
+    record Acknowledgement(
+            JobId id,
+            Lease lease,
+
+            @Says(also = "'enum':['finish','release','bury','touch','handback']")
+            String op,
+
+            @Says("Of release and handback.") Optional<Scalars.DelayMs> delayMs,
+
+            @Says("Of release and bury. Default: as it was.")
+            Optional<Scalars.Priority> priority,
+
+            @Says("Of bury.") Optional<Scalars.Reason> reason) {}
+
+    @Says("Has state, or error.")
+    record AckResult(
+            @Says("null where the item has none that can be read") @Nullable
+            String id,
+
+            @Says(also = "'enum':['finished','delayed','ready','retained','failed']")
+            Optional<String> state,
+
+            @Says("Of release and handback; null when the job failed.")
+            Optional<@Nullable Instant> dueAt,
+
+            @Says("Of touch.") Optional<Instant> leaseUntil,
+            Optional<ItemError> error) {}
+
+    record AckResults(@Says(also = BATCH) List<AckResult> results) {}
+
+    record Kicked(@Says(also = "'maximum':1000") Scalars.SmallCount kicked) {}
+
+    record History(
+            @Says(also = "'maxItems':66") List<Event> events,
+
+            @Says("How many events between the produce and the next one are not kept any more.")
+            Scalars.Count dropped) {}
+
+    record Event(
+            Instant at,
+            JobEventType what,
+
+            @Says("Of a bury: its beginning, up to 200 bytes.")
+            Optional<String> reason,
+
+            @Says("The size of the whole reason, when only its beginning is kept.")
+            Optional<Scalars.Count> reasonBytes,
+
+            Optional<Scalars.DelayMs> delayMs,
+            Optional<Lease> lease,
+
+            @Says(value = "Which delivery it was.", also = "'minimum':1")
+            Optional<Scalars.SmallCount> noe,
+
+            @Says("From its due time to its delivery.") Optional<Scalars.Count> latenessMs,
+            @Says("From its delivery to this.") Optional<Scalars.Count> ranMs) {}
+
+    record Failures(
+            @Says(also = BATCH) List<FailureGroup> groups,
+
+            @Says(value = "How many jobs were looked at: those that failed last.", also = "'maximum':10000")
+            Scalars.Count searched,
+
+            @Says("How many have failed.") Scalars.Count of,
+            @Says(NEXT) @Nullable String next) {}
+
+    record FailureGroup(
+            @Says(SIGNATURE) Scalars.Signature signature,
+            @Says(also = "'minimum':1,'maximum':10000") Scalars.Count count,
+            Instant firstAt,
+            Instant lastAt,
+            FailureSample sample) {}
+
+    record FailureSample(JobId id, String reason) {}
+
+    record NewOperation(
+            OperationKind kind,
+            TubeName tube,
+
+            @Says(value = "Of the jobs. The operation shows it as from.", also = SELECTED)
+            String state,
+
+            @Says(SIGNATURE) Optional<Scalars.Signature> reason,
+            @Says(DUE_FROM) Optional<Instant> dueFrom,
+            @Says(DUE_TO) Optional<Instant> dueTo,
+            @Says(value = MAX_JOBS, also = A_BILLION) Optional<Long> limit,
+            @Says(value = PER_SECOND, also = A_MILLION) Optional<Long> perSecond,
+            @Says("Of a kick.") Optional<Scalars.DelayMs> delayMs,
+            @Says(value = STOP_AFTER, also = A_BILLION) Optional<Long> stopAfterFailures,
+
+            @Says(value = "Changes nothing, and tells what it would be about.", also = "'default':false")
+            Optional<Boolean> dryRun) {}
+
+    record OperationPreview(
+            Scalars.Count matching,
+            @Says("false when not all jobs were looked at") boolean exact,
+            @Says(also = "'maxItems':20") List<Job> sample) {}
+
+    record Operation(
+            String id,
+            OperationKind kind,
+            TubeName tube,
+
+            @Says(value = "The state of the jobs that was asked for.", also = SELECTED)
+            String from,
+
+            @Says(SIGNATURE) Optional<Scalars.Signature> reason,
+            @Says(DUE_FROM) Optional<Instant> dueFrom,
+            @Says(DUE_TO) Optional<Instant> dueTo,
+            @Says(value = MAX_JOBS, also = A_BILLION) Optional<Long> limit,
+            @Says(value = PER_SECOND, also = A_MILLION) Optional<Long> perSecond,
+            @Says("Of a kick.") Optional<Scalars.DelayMs> delayMs,
+            @Says(value = STOP_AFTER, also = A_BILLION) Optional<Long> stopAfterFailures,
+            @Says("Of the operation.") OperationState state,
+
+            @Says("Why it ended, where its state does not say all.")
+            Optional<String> why,
+
+            @Says("How many jobs it was about when it began.")
+            Scalars.Count matching,
+
+            Scalars.Count done,
+
+            @Says("How many of them were consumed or changed meanwhile, and left alone.")
+            Scalars.Count skipped,
+
+            @Says("How many jobs of the tube have failed since it began.")
+            Scalars.Count failuresSince,
+
+            Instant createdAt,
+            Optional<String> createdBy,
+            Optional<Instant> endedAt,
+            @Says("About how long it still takes.") Optional<Scalars.Count> etaMs) {}
+
+    record OperationPage(
+            @Says(also = BATCH) List<Operation> operations,
+
+            @Says("How many run, on whatever page. A caller restricted to some tubes gets the number of those shown.")
+            Scalars.SmallCount running,
+
+            @Says(NEXT) @Nullable String next) {}
+}

@@ -1,0 +1,139 @@
+package io.grape.server.http.openapi;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.lang.reflect.AnnotatedParameterizedType;
+import java.lang.reflect.AnnotatedType;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Schemas of records.
+ *
+ * <p>A component that is {@link Optional} may be absent, one that is {@link Nullable} may be null. What a request holds takes no
+ * other fields; what a response holds may have new ones.
+ */
+final class Schemas {
+    private final Map<String, JsonObject> named = new TreeMap<>();
+
+    /** Those that the document names, so far. */
+    JsonObject named() {
+        JsonObject all = new JsonObject();
+        named.forEach(all::put);
+        return all;
+    }
+
+    /** The schema of a response, or of a part of one. */
+    JsonObject of(Class<?> type) {
+        return schema(type, false);
+    }
+
+    /** The schema of a request, or of a part of one. */
+    JsonObject ofRequest(Class<?> type) {
+        return schema(type, true);
+    }
+
+    private JsonObject schema(Type type, boolean closed) {
+        if (type instanceof ParameterizedType generic) {
+            Type item = generic.getActualTypeArguments()[generic.getActualTypeArguments().length - 1];
+            return generic.getRawType() == Map.class
+                    ? new JsonObject().put("type", "object").put("additionalProperties", schema(item, closed))
+                    : new JsonObject().put("type", "array").put("items", schema(item, closed));
+        }
+        Class<?> plain = (Class<?>) type;
+        JsonObject inline = Scalars.INLINE.get(plain);
+        return inline == null ? reference(plain, closed) : inline.copy();
+    }
+
+    private JsonObject reference(Class<?> type, boolean closed) {
+        String name = name(type);
+        JsonObject scalar = Scalars.NAMED.get(type);
+        JsonObject known = named.get(name);
+        if (known == null) {
+            named.put(name, scalar == null && type.isRecord() ? ofRecord(type, closed) : value(type, scalar));
+        } else if (scalar == null && type.isRecord() && closed != known.containsKey("additionalProperties")) {
+            throw new IllegalStateException(name + " is in requests and in responses");
+        }
+        return new JsonObject().put("$ref", "#/components/schemas/" + name);
+    }
+
+    private static JsonObject value(Class<?> type, @Nullable JsonObject scalar) {
+        return scalar == null ? WireEnums.schema(type) : scalar.copy();
+    }
+
+    /** A general name of an enum gets that of its class before it. */
+    private static String name(Class<?> type) {
+        Class<?> outer = type.getEnclosingClass();
+        return type.isEnum() && outer != null ? outer.getSimpleName() + type.getSimpleName() : type.getSimpleName();
+    }
+
+    private JsonObject ofRecord(Class<?> type, boolean closed) {
+        JsonObject schema = new JsonObject().put("type", "object");
+        say(schema, type.getAnnotation(Says.class));
+        JsonObject properties = new JsonObject();
+        JsonArray required = new JsonArray();
+        for (RecordComponent field : type.getRecordComponents()) {
+            properties.put(field.getName(), property(field, closed));
+            if (field.getType() != Optional.class) {
+                required.add(field.getName());
+            }
+        }
+        schema.put("properties", properties);
+        if (!required.isEmpty()) {
+            schema.put("required", required);
+        }
+        return closed ? schema.put("additionalProperties", false) : schema;
+    }
+
+    private JsonObject property(RecordComponent field, boolean closed) {
+        AnnotatedType type = field.getAnnotatedType();
+        if (field.getType() == Optional.class) {
+            type = ((AnnotatedParameterizedType) type).getAnnotatedActualTypeArguments()[0];
+        }
+        JsonObject schema = schema(type.getType(), closed);
+        say(schema, field.getAnnotation(Says.class));
+        return type.isAnnotationPresent(Nullable.class) ? orNull(schema) : schema;
+    }
+
+    /** A text or a number is written out, so that those who generate clients meet no alternative. */
+    private JsonObject orNull(JsonObject schema) {
+        if (schema.containsKey("$ref")) {
+            JsonObject meant = Objects.requireNonNull(named.get(referred(schema)));
+            if (meant.containsKey("properties")) {
+                return new JsonObject()
+                        .put("oneOf", new JsonArray(List.of(schema, new JsonObject().put("type", "null"))));
+            }
+            JsonObject copy = meant.copy();
+            schema.remove("$ref");
+            schema = copy.mergeIn(schema);
+        }
+        if (schema.containsKey("enum")) {
+            schema.getJsonArray("enum").addNull();
+        }
+        return schema.put("type", new JsonArray().add(schema.getString("type")).add("null"));
+    }
+
+    private static String referred(JsonObject schema) {
+        return schema.getString("$ref").replaceFirst(".*/", "");
+    }
+
+    static void say(JsonObject schema, @Nullable Says said) {
+        if (said != null) {
+            say(schema, said.value(), said.also());
+        }
+    }
+
+    static void say(JsonObject schema, String description, String also) {
+        if (!description.isEmpty()) {
+            schema.put("description", description);
+        }
+        schema.mergeIn(new JsonObject("{" + also.replace('\'', '"') + "}"));
+    }
+}

@@ -1,0 +1,183 @@
+package io.grape.server.http.openapi;
+
+import io.grape.core.JobId;
+import io.grape.core.JobState;
+import io.grape.core.TubeName;
+import io.grape.core.job.Explanation.Reason;
+import io.grape.core.tube.SampleRange;
+import io.grape.server.live.Alert;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What requests and responses about tubes hold, and those of the console. */
+interface TubeRecords {
+    record Settings(
+            Scalars.TtrMs ttrMs, @Says(JobRecords.NO_LIMIT) Scalars.MaxAttempts maxAttempts) {}
+
+    @Says("Settings to change. Those that are absent stay as they are.")
+    record NewSettings(
+            @Says("Default of a new tube: 60000.") Optional<Scalars.TtrMs> ttrMs,
+
+            @Says("0 = no limit. Default of a new tube: 20.")
+            Optional<Scalars.MaxAttempts> maxAttempts) {}
+
+    record Pause(@Says("null = until resumed") @Nullable Instant until, String reason) {}
+
+    record Counts(Scalars.Count delayed, Scalars.Count ready, Scalars.Count retained, Scalars.Count failed) {}
+
+    record Totals(
+            Scalars.Count produced,
+            Scalars.Count consumed,
+            Scalars.Count finished,
+            Scalars.Count released,
+            Scalars.Count buried,
+            Scalars.Count kicked,
+            Scalars.Count expired,
+            Scalars.Count deleted,
+            Scalars.Count discarded) {}
+
+    record Tube(
+            TubeName name,
+            Settings settings,
+            @Says("null while it delivers") @Nullable Pause paused,
+            Counts counts,
+            @Says("Since the tube was made.") Totals totals,
+
+            @Says("How long the job that is ready for longest has been so.")
+            Scalars.@Nullable Count oldestReadyMs,
+
+            @Says("There with activity=true.") Optional<Activity> activity,
+
+            @Says("When the next delayed job becomes ready.") @Nullable
+            Instant nextDueAt) {}
+
+    record TubePage(
+            @Says(also = JobRecords.BATCH) List<Tube> tubes,
+            @Says(JobRecords.NEXT) @Nullable String next) {}
+
+    @Says("What happened in the last hour.")
+    record Activity(
+            @Says("By the minute.") List<Scalars.Count> produced,
+            @Says("By the minute.") List<Scalars.Count> finished,
+            TubeRates perSecond,
+            @Nullable Lateness lateness) {}
+
+    record TubeRates(Scalars.Rate produced, Scalars.Rate finished, Scalars.Rate released, Scalars.Rate buried) {}
+
+    @Says("From due to delivered.")
+    record Lateness(Scalars.Count p50Ms, Scalars.Count p95Ms, Scalars.Count p99Ms, Scalars.Count samples) {}
+
+    record Explanation(
+            JobId id,
+            TubeName tube,
+            JobState state,
+            Reason reason,
+            @Says("The reason in one sentence.") String detail,
+            Scalars.Priority priority,
+            Scalars.SmallCount noe,
+            @Says(JobRecords.NO_LIMIT) Scalars.MaxAttempts maxAttempts,
+            @Nullable Instant dueAt,
+            @Nullable Instant leaseUntil,
+
+            @Says("Why it failed; null unless failed.") @Nullable
+            String failure,
+
+            @Says("null unless it can be delivered") @Nullable
+            Ahead ahead,
+
+            @Says("null while the tube delivers") @Nullable Pause paused,
+
+            @Says("When the tube last delivered any job.") @Nullable
+            Instant lastHandOutAt) {}
+
+    @Says("Jobs that are delivered before it.")
+    record Ahead(
+            Scalars.Count jobs,
+            @Says("Not all were counted.") boolean mayBeMore) {}
+
+    record Overview(
+            Instant at,
+            OverviewTubes tubes,
+            Counts counts,
+            Rates perSecond,
+            @Nullable Lateness lateness,
+            @Nullable OldestReady oldestReady,
+            List<Attention> attention,
+            OverviewBrokers brokers,
+            OverviewRedis redis,
+
+            @Says(also = "'enum':['ok','attention','broken']")
+            String health) {}
+
+    record OverviewTubes(Scalars.Count count, Scalars.Count counted, Scalars.Count paused, Scalars.Count late) {}
+
+    record Rates(
+            Scalars.Rate produced,
+            Scalars.Rate consumed,
+            Scalars.Rate finished,
+            Scalars.Rate released,
+            Scalars.Rate buried) {}
+
+    record OldestReady(TubeName tube, Scalars.Count ms) {}
+
+    @Says("Something that somebody should look at.")
+    record Attention(
+            @Says(also = "'enum':['bad','warn']") String level,
+            Alert.Code code,
+            @Says("Absent where it is about no tube.") Optional<TubeName> tube,
+            @Says("Numbers by their names.") Map<String, Integer> detail) {}
+
+    record OverviewBrokers(Scalars.Count alive, Scalars.Count lost) {}
+
+    record OverviewRedis(
+            Scalars.@Nullable Count usedMemoryBytes, Scalars.@Nullable Count maxMemoryBytes, Scalars.Rate pingMs) {}
+
+    record Samples(SampleRange range, Scalars.Count stepMs, Instant from, Instant to, List<Point> points) {}
+
+    record Point(
+            Instant at,
+            Scalars.Count produced,
+            Scalars.Count consumed,
+            Scalars.Count finished,
+            Scalars.Count released,
+            Scalars.Count buried,
+            Scalars.Count expired,
+            @Nullable Lateness lateness) {}
+
+    record Schedule(
+            Instant at,
+            Instant from,
+            Instant to,
+            Scalars.Count stepMs,
+            @Says("Ready jobs.") Scalars.Count overdue,
+            @Says("Delayed jobs by their due times.") List<Scalars.Count> buckets,
+            @Says("Jobs that are due after to.") Scalars.Count later,
+            @Says("The mean of the last ten minutes.") Scalars.Rate finishedPerSecond,
+
+            @Says("null if nothing can be predicted") @Nullable
+            LatenessForecast forecast,
+
+            ScheduleTubes tubes) {}
+
+    @Says("The tube whose jobs will be latest.")
+    record LatenessForecast(TubeName tube, Scalars.Count latenessMs, Instant at) {}
+
+    record ScheduleTubes(
+            Scalars.Count counted,
+            Scalars.Count count,
+
+            @Says("Tubes with waiting jobs that finished none.")
+            Scalars.Count unknown) {}
+
+    record Found(
+            List<FoundJob> jobs,
+            FoundTubes tubes,
+            @Says(JobRecords.NEXT) @Nullable String next) {}
+
+    record FoundJob(TubeName tube, JobId id, JobState state) {}
+
+    record FoundTubes(Scalars.Count searched, Scalars.Count count) {}
+}

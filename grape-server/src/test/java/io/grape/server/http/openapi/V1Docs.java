@@ -1,0 +1,173 @@
+package io.grape.server.http.openapi;
+
+import static io.grape.server.http.openapi.CallDoc.ANY;
+import static io.grape.server.http.openapi.CallDoc.BYTES;
+import static io.grape.server.http.openapi.CallDoc.call;
+import static io.grape.server.http.openapi.Shape.batch;
+import static io.grape.server.http.openapi.Shape.either;
+import static io.grape.server.http.openapi.Shape.one;
+
+import java.util.List;
+
+/** What is told of the calls of version 1. */
+final class V1Docs {
+    private static final String TUBE = "/v1/tubes/{tube}";
+    private static final String JOBS = TUBE + "/jobs";
+    private static final String JOB = JOBS + "/{id}";
+    private static final String OPERATIONS = "/v1/operations";
+    private static final Shape PAYLOAD = one(Scalars.Binary.class);
+    private static final String PAGE = "A page.";
+
+    private V1Docs() {}
+
+    static List<CallDoc> jobs() {
+        return List.of(
+                call("PUT " + JOB, "produce", "Produces one job")
+                        .about(
+                                "HTTP headers that begin with Grape-Header- are headers of the job, without that: see the"
+                                        + " schema Headers.")
+                        .mayTake(
+                                "The payload, kept byte for byte with its Content-Type. JSON is checked. Without a body"
+                                        + " the payload is empty.",
+                                PAYLOAD,
+                                BYTES,
+                                ANY)
+                        .gives(200, "The id was live already.", one(JobRecords.Produced.class))
+                        .gives(201, "Produced.", one(JobRecords.Produced.class))
+                        .fails(409),
+                call("POST " + JOBS, "produceMany", "Produces one job, or up to 1000")
+                        .takes(either(one(JobRecords.NewJob.class), batch(JobRecords.NewJob.class)))
+                        .gives(
+                                200,
+                                "One job whose id was live already, or the results of an array, in its order.",
+                                either(one(JobRecords.Produced.class), one(JobRecords.ProduceResults.class)))
+                        .gives(201, "Produced one job.", one(JobRecords.Produced.class))
+                        .header(201, "Location", "Where the job is.")
+                        .fails(409),
+                call("GET " + JOBS, "listJobs", "Lists the jobs of one state, page by page")
+                        .where("reason", "signature")
+                        .gives(200, PAGE, one(JobRecords.JobPage.class))
+                        .fails(404),
+                call("GET " + JOB, "peek", "Looks at a job")
+                        .gives(200, "The job.", one(JobRecords.Job.class))
+                        .fails(404),
+                call("GET " + JOB + "/payload", "payload", "The payload as it came, with its Content-Type")
+                        .gives(
+                                200,
+                                "The payload. Its headers are HTTP headers that begin with Grape-Header-.",
+                                PAYLOAD,
+                                ANY)
+                        .fails(404),
+                call("GET " + JOB + "/explain", "explain", "Says why a job has not run")
+                        .gives(200, "The reason, and the facts behind it.", one(TubeRecords.Explanation.class))
+                        .fails(404),
+                call("GET " + JOB + "/history", "history", "Tells what has happened to a job")
+                        .gives(200, "The events, the oldest first.", one(JobRecords.History.class))
+                        .fails(404),
+                call("GET " + TUBE + "/failures", "failures", "Groups failed jobs by why they failed")
+                        .gives(200, "The groups, the most frequent first.", one(JobRecords.Failures.class))
+                        .fails(404),
+                call("POST " + JOB + "/kick", "kick", "Makes a failed or delayed job ready")
+                        .gives(200, "1, or 0 when the job was ready already.", one(JobRecords.Kicked.class))
+                        .fails(404, 409),
+                call("DELETE " + JOB, "delete", "Deletes a job")
+                        .gives(204, "Gone.")
+                        .fails(404, 409));
+    }
+
+    static List<CallDoc> consumers() {
+        return List.of(
+                call("POST " + TUBE + "/consume", "consume", "Takes ready jobs of one tube")
+                        .gives(200, "The jobs; an empty list when there are none.", one(JobRecords.Jobs.class)),
+                call("POST /v1/consume", "consumeSeveral", "Takes ready jobs of several tubes, in their order")
+                        .gives(200, "The jobs; an empty list when there are none.", one(JobRecords.Jobs.class)),
+                ack("finish", "finish", "The work is done: the job is gone")
+                        .gives(200, "Finished.", one(JobRecords.Finished.class)),
+                ack("release", "release", "Gives the job back; this execution counts")
+                        .where("priority", "newPriority")
+                        .gives(
+                                200,
+                                "Ready or delayed; failed when its attempts are spent.",
+                                one(JobRecords.Returned.class)),
+                ack("bury", "bury", "Makes the job a dead letter")
+                        .where("priority", "newPriority")
+                        .gives(200, "Failed.", one(JobRecords.Returned.class)),
+                ack("touch", "touch", "Still at work: the lease lasts for another ttr from now")
+                        .gives(200, "Retained.", one(JobRecords.Touched.class)),
+                ack(
+                                "handback",
+                                "handBack",
+                                "Gives the job back unworked, with a delay or none; this execution does not count")
+                        .gives(200, "Ready, or delayed.", one(JobRecords.Returned.class)),
+                call("POST " + TUBE + "/acks", "acknowledgeMany", "Up to 1000 acknowledgements")
+                        .takes(batch(JobRecords.Acknowledgement.class))
+                        .gives(200, "The results, in order.", one(JobRecords.AckResults.class))
+                        .fails(404));
+    }
+
+    private static CallDoc ack(String verb, String id, String summary) {
+        return call("POST " + JOB + "/" + verb, id, summary).fails(404, 409);
+    }
+
+    static List<CallDoc> tubes() {
+        Shape tube = one(TubeRecords.Tube.class);
+        return List.of(
+                call("GET /v1/tubes", "listTubes", "Lists the tubes by name, page by page")
+                        .gives(200, PAGE, one(TubeRecords.TubePage.class)),
+                call("GET " + TUBE, "describe", "Looks at a tube")
+                        .gives(200, "The tube.", tube)
+                        .fails(404),
+                call("PUT " + TUBE, "configure", "Makes a tube, or changes the settings that are given")
+                        .mayTake(
+                                "Without a body: a tube with the default settings.",
+                                one(TubeRecords.NewSettings.class),
+                                CallDoc.JSON)
+                        .gives(200, "Configured.", tube)
+                        .gives(201, "Made.", tube),
+                call("DELETE " + TUBE, "deleteTube", "Removes a tube with all its jobs")
+                        .gives(204, "Gone for every call.")
+                        .fails(404, 409),
+                call("POST " + TUBE + "/pause", "pause", "Stops deliveries; everything else goes on")
+                        .gives(200, "The tube.", tube)
+                        .fails(404),
+                call("POST " + TUBE + "/resume", "resume", "Delivers again")
+                        .gives(200, "The tube.", tube)
+                        .fails(404),
+                call("POST " + TUBE + "/kick", "kickMany", "Makes failed jobs ready, or delayed ones if none failed")
+                        .gives(200, "How many.", one(JobRecords.Kicked.class))
+                        .fails(404));
+    }
+
+    static List<CallDoc> bulk() {
+        Shape operation = one(JobRecords.Operation.class);
+        return List.of(
+                call(
+                                "POST " + OPERATIONS,
+                                "beginOperation",
+                                "Begins work on many jobs, or tells what it would be about")
+                        .about("A kick also needs the right jobs.kick, a delete jobs.purge.")
+                        .takes(one(JobRecords.NewOperation.class))
+                        .gives(200, "A dry run: what it would be about.", one(JobRecords.OperationPreview.class))
+                        .gives(202, "It has begun, and goes on in the background.", operation)
+                        .header(202, "Location", "Where the operation is.")
+                        .fails(404, 409),
+                call("GET " + OPERATIONS, "listOperations", "Lists operations, the newest first")
+                        .gives(200, PAGE, one(JobRecords.OperationPage.class)),
+                operation("GET", "", "operation", "Looks at an operation").gives(200, "The operation.", operation),
+                operation("POST", "/pause", "pauseOperation", "Pauses an operation")
+                        .gives(200, "The operation.", operation)
+                        .fails(409),
+                operation("POST", "/resume", "resumeOperation", "Goes on with a paused operation")
+                        .gives(200, "The operation.", operation)
+                        .fails(409),
+                operation("POST", "/cancel", "cancelOperation", "Ends an operation where it is")
+                        .gives(200, "The operation.", operation)
+                        .fails(409));
+    }
+
+    private static CallDoc operation(String method, String verb, String id, String summary) {
+        return call(method + " " + OPERATIONS + "/{id}" + verb, id, summary)
+                .where("id", "operation")
+                .fails(404);
+    }
+}
