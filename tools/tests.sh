@@ -24,26 +24,36 @@ check_lua() {
   (cd "$root" && luacheck --no-color grape-core/src/main/resources/lua)
 }
 
-# ESLint, at the versions of its lock file, in a folder of the build.
-need_eslint() {
-  local folder=$root/target/eslint
-  has npm && mkdir -p "$folder" && cp "$root"/tools/eslint/* "$folder" || return 1
+# ESLint and Redocly, at the versions of their lock file, in a folder of the build.
+need_linters() {
+  local folder=$root/target/lint
+  has npm && mkdir -p "$folder" && cp "$root"/tools/lint/* "$folder" || return 1
   if ! cmp -s "$folder/package-lock.json" "$folder/fetched"; then
-    say "fetching ESLint"
+    say "fetching ESLint and Redocly"
     (cd "$folder" && npm ci --ignore-scripts --no-audit --no-fund --fetch-retries=1) >"$folder/log" 2>&1 </dev/null || return 1
     cp "$folder/package-lock.json" "$folder/fetched"
   fi
-  # An older Node does not run it.
+  # An older Node does not run them.
   "$folder/node_modules/.bin/eslint" --version >/dev/null 2>&1
 }
 
-check_js() {
-  if ! need_eslint; then
-    say "SKIPPED: ESLint needs npm and Node 20.19 or newer, so the console's JavaScript was NOT checked"
+# The console's JavaScript, and the document of the HTTP API by the rules that Redocly recommends, without a warning.
+check_with_npm() {
+  if ! need_linters; then
+    say "SKIPPED: npm and Node 20.19 or newer are needed, so the console's JavaScript and openapi.json were NOT checked"
     return 0
   fi
-  (cd "$root" && target/eslint/node_modules/.bin/eslint --no-color --config target/eslint/eslint.config.mjs \
-    grape-console/src/main/resources/console/js)
+  local found=0
+  (cd "$root" && target/lint/node_modules/.bin/eslint --no-color --config target/lint/eslint.config.mjs \
+    grape-console/src/main/resources/console/js) || { say "ESLint found faults"; found=1; }
+  check_openapi "$root/grape-server/src/main/resources/io/grape/server/http/admin/openapi.json" ||
+    { say "Redocly found faults in openapi.json"; found=1; }
+  return $found
+}
+
+check_openapi() {
+  (cd "$root/target/lint" && export REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true &&
+    node_modules/.bin/redocly lint --extends recommended-strict "$1" >redocly.log 2>&1 || { cat redocly.log; return 1; })
 }
 
 # Programs that tests need besides; what a machine lacks is said aloud.
@@ -154,7 +164,7 @@ run_tests() {
   choose_seed "$@"
   rm -rf "$root"/*/target/surefire-reports
   check_lua || { say "luacheck found faults"; status=1; }
-  check_js || { say "ESLint found faults"; status=1; }
+  check_with_npm || status=1
   trap stop_engine EXIT
   trap 'exit 129' HUP
   trap 'exit 130' INT
