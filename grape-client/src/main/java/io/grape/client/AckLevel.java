@@ -1,11 +1,11 @@
 package io.grape.client;
 
-/** What has to hold a job before its produce is answered: {@code docs/guarantees.md#acknowledgement-levels}. */
+/** What must hold a job before its produce returns: {@code docs/guarantees.md#acknowledgement-levels}. */
 public final class AckLevel {
     /** The primary's memory. */
     public static final AckLevel MEMORY = new AckLevel("memory");
 
-    /** The primary, as durably as its persistence is set. The default. */
+    /** The primary, as durable as its persistence is configured. The default. */
     public static final AckLevel DISK = new AckLevel("disk");
 
     private final String wireName;
@@ -15,8 +15,9 @@ public final class AckLevel {
     }
 
     /**
-     * The primary and so many replicas, 1 to 9. Where too few confirm in time the produce fails with
-     * {@link ErrorCode#STORE_UNAVAILABLE}: the job is stored, not confirmed; the same produce again, with its id, confirms it.
+     * The primary and 1 to 9 replicas. If too few confirm in time, the produce fails with
+     * {@link ErrorCode#STORE_UNAVAILABLE}: the job is stored, not confirmed. Retry the same produce, with its id, to
+     * confirm it.
      */
     public static AckLevel replicas(int count) {
         if (count < 1 || count > 9) {
@@ -25,7 +26,7 @@ public final class AckLevel {
         return new AckLevel("replica:" + count);
     }
 
-    /** As the wire has it. */
+    /** The name on the wire. */
     public String wireName() {
         return wireName;
     }
@@ -35,7 +36,7 @@ public final class AckLevel {
         return wireName;
     }
 
-    /** The one that was given, or the default. */
+    /** The given level, or the default. */
     static AckLevel only(AckLevel... given) {
         if (given.length > 1) {
             throw new IllegalArgumentException("ack: expected one at most, got " + given.length);

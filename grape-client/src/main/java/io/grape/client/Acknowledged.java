@@ -4,10 +4,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a job is after an acknowledgement.
+ * The state of a job after an acknowledgement.
  *
- * @param dueAt of one that is ready or delayed now, else null
- * @param leaseUntil of one that is retained now, else null
+ * @param dueAt when a ready or delayed job is due, else null
+ * @param leaseUntil when the lease of a retained job expires, else null
  */
 public record Acknowledged(
         String id,

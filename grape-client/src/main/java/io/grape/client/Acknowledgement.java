@@ -4,19 +4,19 @@ import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of a hand-out. Made from the {@link Job}, or of the id and the lease it was handed out with. */
+/** The outcome of a delivery. Create it from the {@link Job}, or from the id and lease of the delivery. */
 public sealed interface Acknowledgement {
-    /** Of the job. */
+    /** The id of the job. */
     String id();
 
-    /** The one that the job was handed out with. Any other fails with {@link ErrorCode#LEASE_LOST}. */
+    /** The lease of the delivery. Any other fails with {@link ErrorCode#LEASE_LOST}. */
     Lease lease();
 
-    /** It is done. */
+    /** The work is done. */
     record Finish(String id, Lease lease) implements Acknowledgement {}
 
     /**
-     * Back into the tube; into failed when its attempts are spent.
+     * Put back into the tube. The job fails if its attempts are spent.
      *
      * @param delay until it is due again
      * @param priority null: as it was
@@ -33,7 +33,7 @@ public sealed interface Acknowledgement {
     }
 
     /**
-     * Into failed, for a person to look at.
+     * Failed: a dead letter for a person to look at.
      *
      * @param reason up to 1000 characters, null: none
      * @param priority null: as it was
@@ -44,11 +44,11 @@ public sealed interface Acknowledgement {
             @Nullable String reason,
             @Nullable Long priority) implements Acknowledgement {}
 
-    /** The lease lasts another ttr from now. */
+    /** A heartbeat: the lease lasts another ttr from now. */
     record Touch(String id, Lease lease) implements Acknowledgement {}
 
     /**
-     * Given back, and this execution does not count.
+     * Handed back; this execution does not count.
      *
      * @param delay until it is due again; zero: at once, in the place that it had
      */
@@ -59,32 +59,41 @@ public sealed interface Acknowledgement {
         }
     }
 
-    /** The job is done. Throws an IllegalStateException where the job has no lease: it was not consumed but looked at. */
+    /**
+     * The work is done. Throws an IllegalStateException if the job has no lease, because it was peeked and not
+     * consumed.
+     */
     static Finish finish(Job<?> job) {
         return new Finish(job.id(), job.requireLease());
     }
 
-    /** Back into the tube, with the priority it has; due again after {@code delay}, 0 to 49710 days. Throws as {@link #finish}. */
+    /**
+     * Put back into the tube with its priority, due again after {@code delay}, 0 to 49710 days. Throws like
+     * {@link #finish}.
+     */
     static Release release(Job<?> job, Duration delay) {
         return new Release(job.id(), job.requireLease(), delay, null);
     }
 
-    /** Into failed, with a reason of up to 1000 characters. Throws as {@link #finish}. */
+    /** Failed (a dead letter), with a reason of up to 1000 characters. Throws like {@link #finish}. */
     static Bury bury(Job<?> job, String reason) {
         return new Bury(job.id(), job.requireLease(), reason, null);
     }
 
-    /** Its lease lasts another ttr from now. Throws as {@link #finish}. */
+    /** A heartbeat: the lease lasts another ttr from now. Throws like {@link #finish}. */
     static Touch touch(Job<?> job) {
         return new Touch(job.id(), job.requireLease());
     }
 
-    /** Back where it was, undelayed and uncounted. Throws as {@link #finish}. */
+    /** Handed back to its old place at once; this execution does not count. Throws like {@link #finish}. */
     static HandBack handBack(Job<?> job) {
         return new HandBack(job.id(), job.requireLease(), Duration.ZERO);
     }
 
-    /** Due again after {@code delay}, 0 to 49710 days, and uncounted: come back later. Throws as {@link #finish}. */
+    /**
+     * Handed back, due again after {@code delay}, 0 to 49710 days; this execution does not count. Throws like
+     * {@link #finish}.
+     */
     static HandBack handBack(Job<?> job, Duration delay) {
         return new HandBack(job.id(), job.requireLease(), delay);
     }

@@ -18,9 +18,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls of {@link Grape}, none of which waits. Their futures fail with a {@link GrapeException}. One that is cancelled gives
- * its call up, unless the answer is coming just now: a consume that waited leaves its jobs to others. {@code orTimeout} does not;
- * {@link #within} does.
+ * The calls of {@link Grape} as futures. A future fails with a {@link GrapeException}. Cancelling a future cancels its
+ * call, unless the response is arriving at that moment: the jobs of a cancelled consume go to others. {@code orTimeout}
+ * does not cancel the call; {@link #within} limits its time.
  */
 public final class AsyncGrape {
     private static final String TUBES = "/v1/tubes";

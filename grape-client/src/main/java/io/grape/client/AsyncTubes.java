@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The calls of {@link Tubes}, none of which waits. Their futures fail with a {@link GrapeException}. */
+/** The calls of {@link Tubes} as futures. A future fails with a {@link GrapeException}. */
 public final class AsyncTubes {
     private static final String TUBES = "/v1/tubes";
 

@@ -4,11 +4,11 @@ import java.net.URI;
 import java.time.Duration;
 
 /**
- * What a client tells of its work, for metrics. Called on the thread on which it happens: to be quick, and to throw nothing.
- * {@code io.grape.client.metrics} has one for Micrometer.
+ * The events of a client, for metrics. Methods are called on the thread of the event: they must be fast and must not
+ * throw. {@code io.grape.client.metrics} has an implementation for Micrometer.
  */
 public interface ClientEvents {
-    /** Listens to nothing. */
+    /** Ignores all events. */
     ClientEvents NONE = new ClientEvents() {};
 
     /**
@@ -20,36 +20,42 @@ public interface ClientEvents {
      */
     default void called(String call, String outcome, Duration took) {}
 
-    /** A call is sent once more. */
+    /** A call is retried. */
     default void repeated(String call) {}
 
-    /** A broker gets no more calls for a while: it fails, or is much slower than the others. */
+    /** A broker was ejected: it gets no calls for a while, because it fails or is much slower than the others. */
     default void ejected(URI broker, String why) {}
 
-    /** It serves again. */
+    /** An ejected broker gets calls again. */
     default void restored(URI broker) {}
 
     /**
      * A handler returned or threw.
      *
-     * @param outcome {@code finish}, {@code release}, {@code snooze}, {@code bury}, {@code timeout} where it took too long, or
-     *     {@code lost} where the lease was
-     * @param lateness of the hand-out, by Redis's clock
+     * @param outcome {@code finish}, {@code release}, {@code snooze}, {@code bury}, {@code timeout} if it took too
+     *     long, or {@code lost} if the lease was lost
+     * @param lateness of the delivery, by Redis's clock
      */
     default void handled(String tube, String outcome, Duration took, Duration lateness) {}
 
-    /** A lease was lost, or ran out, while its job was held. */
+    /** A lease was lost or expired while its job was held. */
     default void leaseLost(String tube) {}
 
     /** A handler took longer than its timeout: it was interrupted, and its job released or buried. */
     default void timedOut(String tube) {}
 
-    /** So many handlers more, or fewer, are past their timeout and still run: each keeps its place until it returns. */
+    /**
+     * The number of handlers that are past their timeout and still run has changed. Each keeps its place until it
+     * returns.
+     */
     default void stuck(String tube, int change) {}
 
-    /** So many workers more, or fewer, take jobs from a tube from now on. */
+    /** The number of workers that take jobs from a tube has changed. */
     default void working(String tube, int change) {}
 
-    /** So many jobs more, or fewer, are held by a worker: waiting for a handler, with one, or for their acknowledgement. */
+    /**
+     * The number of jobs that a worker holds has changed. They wait for a handler, are with one, or wait for their
+     * acknowledgement.
+     */
     default void held(String tube, int change) {}
 }

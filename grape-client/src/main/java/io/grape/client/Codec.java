@@ -5,40 +5,42 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.lang.reflect.Type;
 
 /**
- * Makes bytes of a payload and back. The broker never looks into them, but that bytes of a JSON content type have to be JSON.
- * Safe to be used by several threads.
+ * Converts a payload to bytes and back. The broker does not examine the bytes, except that bytes with a JSON content
+ * type must be JSON. Must be thread-safe.
  */
 public interface Codec<T> {
-    /** What the bytes are, such as {@code application/json}; up to 200 characters. */
+    /** The content type of the bytes, such as {@code application/json}; up to 200 characters. */
     String contentType();
 
-    /** The bytes of a payload, up to 1 MiB. What it throws fails the produce. */
+    /** The bytes of a payload, up to 1 MiB unless the broker is set up for more. An exception fails the produce. */
     byte[] encode(T payload) throws Exception;
 
     /**
-     * The payload of some bytes. What it throws says why there is none: a worker tries such a job again later, or buries it, as
+     * The payload from bytes. After an exception, a worker retries the job later or buries it, as
      * {@link io.grape.client.worker.WorkerBuilder#undecodable} says.
      */
     T decode(byte[] bytes) throws Exception;
 
     /**
-     * JSON by Jackson 2 with the modules that are on the class path. Passes over properties that the type does not know. Throws an
-     * IllegalArgumentException where Jackson knows no way to read the type.
+     * JSON by Jackson 2 with the modules on the class path. Ignores properties that the type does not know. Throws an
+     * IllegalArgumentException if Jackson cannot read the type.
      */
     static <T> Codec<T> json(Class<T> type) {
         return JsonCodec.of(type, JsonCodec.MAPPER);
     }
 
     /**
-     * JSON by a mapper of your own. Its factory should keep no table of names ({@code CANONICALIZE_FIELD_NAMES} disabled) where
-     * payloads come from strangers: Jackson's usual one keeps up to 6,000 names of any length for good. Throws as
-     * {@link #json(Class)}.
+     * JSON by your own mapper. If payloads come from strangers, its factory should keep no table of names
+     * ({@code CANONICALIZE_FIELD_NAMES} disabled): Jackson's default keeps up to 6,000 names of any length for ever.
+     * Throws like {@link #json(Class)}.
      */
     static <T> Codec<T> json(Class<T> type, ObjectMapper mapper) {
         return JsonCodec.of(type, mapper);
     }
 
-    /** JSON of a generic type: {@code Codec.json(new TypeReference<List<Line>>() {})}. Throws as {@link #json(Class)}. */
+    /**
+     * JSON of a generic type: {@code Codec.json(new TypeReference<List<Line>>() {})}. Throws like {@link #json(Class)}.
+     */
     static <T> Codec<T> json(TypeReference<T> type) {
         return JsonCodec.of(type.getType(), JsonCodec.MAPPER);
     }
@@ -48,7 +50,10 @@ public interface Codec<T> {
         return JsonCodec.of(type.getType(), mapper);
     }
 
-    /** JSON of a type that is known at run time only: of a handler's parameter, say. Throws as {@link #json(Class)}. */
+    /**
+     * JSON of a type that is known only at run time, such as that of a handler's parameter. Throws like
+     * {@link #json(Class)}.
+     */
     static <T> Codec<T> json(Type type) {
         return JsonCodec.of(type, JsonCodec.MAPPER);
     }
@@ -58,7 +63,7 @@ public interface Codec<T> {
         return JsonCodec.of(type, mapper);
     }
 
-    /** Text in UTF-8; what is no UTF-8 does not decode. */
+    /** Text in UTF-8; other bytes do not decode. */
     static Codec<String> text() {
         return new TextCodec();
     }

@@ -2,7 +2,7 @@ package io.grape.client;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 
-/** The payload of a job that its codec cannot read. */
+/** A codec cannot read the payload of a job. */
 public final class DecodeException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

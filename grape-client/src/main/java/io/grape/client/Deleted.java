@@ -1,11 +1,11 @@
 package io.grape.client;
 
-/** The answer of a delete. */
+/** The result of a delete. */
 public enum Deleted {
-    /** The job is gone, and nobody gets it. */
+    /** The job is gone; no worker gets it. */
     DELETED,
-    /** It is not there: it was finished or deleted before, or never was. */
+    /** There is no such job: it was finished or deleted, or never existed. */
     NOT_FOUND,
-    /** A worker has it just now; it stays. */
+    /** A worker holds it now; it stays. */
     RETAINED
 }

@@ -2,46 +2,49 @@ package io.grape.client;
 
 import java.util.Arrays;
 
-/** Why a call failed: the codes of {@code docs/http.md#errors}, and three that only a client knows. */
+/** Why a call failed: the codes of {@code docs/http.md#errors}, and three of the client. */
 public enum ErrorCode {
-    /** A value is missing, unknown or out of bounds. Not to be repeated. */
+    /** A value is missing, unknown or out of bounds. A retry does not help. */
     BAD_REQUEST,
-    /** The broker wants to know who calls. */
+    /** The broker requires a token, and none or a wrong one came. */
     UNAUTHENTICATED,
-    /** The caller may not do that. */
+    /** The caller lacks the right. */
     FORBIDDEN,
     /** There is no such tube. */
     TUBE_NOT_FOUND,
-    /** There is no such job: it was finished or deleted, or never there. */
+    /** There is no such job: it was finished or deleted, or never existed. */
     JOB_NOT_FOUND,
-    /** There is nothing else of that name. */
+    /** There is no such user, token or operation. */
     NOT_FOUND,
     /** The id is live, and {@link OnDuplicate#REJECT} was asked for. */
     DUPLICATE,
-    /** The lease is not the current one, or has run out: the job may be somebody else's now. */
+    /** The lease is not the current one, or has expired: another worker may hold the job now. */
     LEASE_LOST,
-    /** The job or the tube is not in a state for that. */
+    /** The state of the job or the tube does not allow it. */
     WRONG_STATE,
     /** The payload or the body is too long. */
     TOO_BIG,
-    /** The caller has used up its quota. */
+    /** The caller has used up a limit of its own. */
     QUOTA_EXCEEDED,
-    /** Redis is full, or the broker has its hands full. */
+    /** Redis is full, or the broker is overloaded. */
     OVERLOADED,
-    /** This broker goes down, and no other could be reached in time. */
+    /** This broker shuts down, and no other could be reached in time. */
     DRAINING,
-    /** Redis did not answer the broker in time: the call may have happened. Or a job is stored, but not confirmed by its replicas. */
+    /**
+     * Redis did not respond to the broker in time: the call may have happened. Or a job is stored, but not confirmed by
+     * its replicas.
+     */
     STORE_UNAVAILABLE,
-    /** A fault of the broker. */
+    /** A defect of the broker. */
     INTERNAL,
-    /** No broker could be reached, or none that was reached answered: the call may have happened. */
+    /** No broker could be reached, or none responded: the call may have happened. */
     UNREACHABLE,
     /** The deadline of the call has passed: it may have happened. */
     TIMED_OUT,
-    /** The answer could not be read, or has a code that this client does not know; the detail names it. */
+    /** The response could not be read, or has a code that this client does not know; the detail names it. */
     UNKNOWN;
 
-    /** Of a name on the wire. */
+    /** The code of a name on the wire. */
     public static ErrorCode of(String name) {
         return Arrays.stream(values())
                 .filter(code -> code.name().equals(name))

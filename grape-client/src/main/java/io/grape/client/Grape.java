@@ -9,9 +9,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client of one or several brokers. One serves a whole process; it may be used by any number of threads. Each call waits for
- * its answer and fails with a {@link GrapeException}; {@link #async} has the same calls as futures. What each does at the
- * broker is in {@code docs/http.md}.
+ * A client of one or several brokers. One instance serves a whole process and any number of threads. Each call blocks
+ * until its response and fails with a {@link GrapeException}; {@link #async} has the same calls as futures.
+ * {@code docs/http.md} says what each call does at the broker.
  */
 public final class Grape implements AutoCloseable {
     private final Transport transport;
@@ -27,7 +27,7 @@ public final class Grape implements AutoCloseable {
     }
 
     /**
-     * A client with the defaults of {@link GrapeBuilder}. Sends nothing yet.
+     * A client with the defaults of {@link GrapeBuilder}. It sends nothing yet.
      *
      * @param brokers such as {@code http://localhost:9521}; several, or the address of a balancer before them
      */
@@ -37,24 +37,24 @@ public final class Grape implements AutoCloseable {
                 .build();
     }
 
-    /** Describes a client with settings of its own. */
+    /** Builds a client with other settings. */
     public static GrapeBuilder builder() {
         return new GrapeBuilder();
     }
 
-    /** The same calls, none of which waits. */
+    /** The same calls as futures. */
     public AsyncGrape async() {
         return async;
     }
 
-    /** What is done to tubes as a whole. */
+    /** The calls for whole tubes. */
     public Tubes tubes() {
         return tubes;
     }
 
     /**
-     * The same client with another time for each call, in place of {@link GrapeBuilder#callTimeout}: over the same connections, and
-     * closing it closes nothing.
+     * The same client with another timeout for each call, instead of {@link GrapeBuilder#callTimeout}. It shares the
+     * connections, and closing it closes nothing.
      *
      * @param timeout more than 0, up to 1 day
      */
@@ -63,12 +63,12 @@ public final class Grape implements AutoCloseable {
         return new Grape(transport.within(timeout), other, events);
     }
 
-    /** Whether {@link #close} was called: every call fails from then on. */
+    /** Whether {@link #close} was called. Every call fails after that. */
     public boolean isClosed() {
         return transport.isClosed();
     }
 
-    /** Who is told of the work of this client. */
+    /** The listener to this client's events. */
     public ClientEvents events() {
         return events;
     }
@@ -76,63 +76,63 @@ public final class Grape implements AutoCloseable {
     /**
      * Produces a job that is due at once.
      *
-     * @param ack what has to hold it before the call returns: one at most. Default: {@link AckLevel#DISK}
+     * @param ack what must hold the job before the call returns: at most one level. Default: {@link AckLevel#DISK}
      */
     public <T> Produced produce(Tube<T> tube, T payload, AckLevel... ack) {
         return Futures.get(async.produce(tube, payload, ack));
     }
 
-    /** Produces a job. An id that is live already is an answer, not a failure: {@link Produced#created()}. */
+    /** Produces a job. Producing an id that is still in use is not an error: {@link Produced#created()} is false. */
     public <T> Produced produce(Tube<T> tube, NewJob<? extends T> job) {
         return Futures.get(async.produce(tube, job));
     }
 
-    /** Produces a job, and waits until it is held as asked for. */
+    /** Produces a job, and waits for the acknowledgement level. */
     public <T> Produced produce(Tube<T> tube, NewJob<? extends T> job, AckLevel ack) {
         return Futures.get(async.produce(tube, job, ack));
     }
 
     /**
-     * Produces any number of jobs, in calls of up to 1000. One result each, in order; a bad job fails alone. What a broker
-     * refuses for now is tried again, what it took is not.
+     * Produces any number of jobs, in calls of up to 1000. Returns one result each, in order. A bad job fails alone.
+     * Jobs that a broker refuses for now are retried; accepted ones are not.
      */
     public <T> List<Result<Produced>> produceAll(Tube<T> tube, List<? extends NewJob<? extends T>> jobs) {
         return Futures.get(async.produceAll(tube, jobs));
     }
 
-    /** The same, and waits until all are held as asked for. */
+    /** The same, and waits for the acknowledgement level. */
     public <T> List<Result<Produced>> produceAll(Tube<T> tube, List<? extends NewJob<? extends T>> jobs, AckLevel ack) {
         return Futures.get(async.produceAll(tube, jobs, ack));
     }
 
     /**
-     * Takes ready jobs, the most urgent first. Each is this caller's until its {@link Job#leaseUntil}, and wants an
-     * {@link #acknowledge acknowledgement} before; a {@link io.grape.client.worker.Worker} does all that by itself.
+     * Takes ready jobs, the most urgent first. The caller holds each until its {@link Job#leaseUntil}, and must
+     * {@link #acknowledge acknowledge} it before. A {@link io.grape.client.worker.Worker} does all of this by itself.
      *
      * @param max 1 to 1000
-     * @param wait for the first when none is ready, up to 60 s
+     * @param wait for the first job if none is ready, up to 60 s
      */
     public <T> List<Job<T>> consume(Tube<T> tube, int max, Duration wait) {
         return Futures.get(async.consume(tube, max, wait));
     }
 
-    /** Says what becomes of a hand-out. Fails with {@link ErrorCode#LEASE_LOST} or {@link ErrorCode#JOB_NOT_FOUND}. */
+    /** Acknowledges a delivery. Fails with {@link ErrorCode#LEASE_LOST} or {@link ErrorCode#JOB_NOT_FOUND}. */
     public Acknowledged acknowledge(String tube, Acknowledgement ack) {
         return Futures.get(async.acknowledge(tube, ack));
     }
 
-    /** Says so of up to 1000. One result each, in order. */
+    /** Acknowledges up to 1000 deliveries. Returns one result each, in order. */
     public List<Result<Acknowledged>> acknowledgeAll(String tube, List<? extends Acknowledgement> acks) {
         return Futures.get(async.acknowledgeAll(tube, acks));
     }
 
-    /** Looks at a job without taking it; empty when it is not there. */
+    /** Looks at a job without consuming it; empty if it does not exist. */
     public <T> Optional<Job<T>> peek(Tube<T> tube, String id) {
         return Futures.get(async.peek(tube, id));
     }
 
     /**
-     * Looks at the jobs of a state.
+     * Lists the jobs of a state.
      *
      * @param limit 1 to 1000
      * @param cursor {@link JobPage#next} of the page before; null for the first
@@ -141,12 +141,12 @@ public final class Grape implements AutoCloseable {
         return Futures.get(async.list(tube, state, limit, cursor));
     }
 
-    /** Unschedules a job, which then nobody gets. One that a worker has just now stays. */
+    /** Deletes a job, so no worker gets it. A job that a worker holds now stays. */
     public Deleted delete(Tube<?> tube, String id) {
         return Futures.get(async.delete(tube, id));
     }
 
-    /** Removes a job though a worker has it: the worker's lease is lost. */
+    /** Deletes a job even if a worker holds it. That worker's lease is lost. */
     public Deleted forceDelete(Tube<?> tube, String id) {
         return Futures.get(async.forceDelete(tube, id));
     }
@@ -162,16 +162,16 @@ public final class Grape implements AutoCloseable {
     }
 
     /**
-     * Makes up to {@code max} jobs ready, 1 to 1000: failed ones if there are any, else delayed ones. Returns how many. Not
-     * repeated where it may have happened.
+     * Makes up to {@code max} jobs ready, 1 to 1000: failed ones if there are any, else delayed ones. Returns how many.
+     * Not retried if it may have happened.
      */
     public int kickAll(Tube<?> tube, int max) {
         return Futures.get(async.kickAll(tube, max));
     }
 
     /**
-     * Calls that have no answer yet fail with {@link ErrorCode#UNREACHABLE}, and so does each later one; idle connections end with
-     * the memory of the client. Close the workers first: they give back what they hold.
+     * Calls without a response fail with {@link ErrorCode#UNREACHABLE}, and so do later calls. Idle connections end
+     * when the client is garbage collected. Close the workers first: they hand back their jobs.
      */
     @Override
     public void close() {

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What a {@link Grape} may be told. What it is told wrong is refused at once, with an IllegalArgumentException. */
+/** The settings of a {@link Grape}. A wrong value throws an IllegalArgumentException at once. */
 public final class GrapeBuilder {
     static final Duration MAX_TIMEOUT = Duration.ofDays(1);
     private static final int MAX_PORT = 65_535;
@@ -22,16 +22,16 @@ public final class GrapeBuilder {
 
     GrapeBuilder() {}
 
-    /** Where brokers are. Default: {@code http://localhost:9521}. */
+    /** The addresses of the brokers. Default: {@code http://localhost:9521}. */
     public GrapeBuilder brokers(URI... value) {
         return brokers(List.of(value));
     }
 
     /**
-     * Where brokers are; one each, or the address of a balancer. Calls are spread over them; see {@code docs/client.md}. Default:
+     * The addresses of the brokers, or of a balancer. Calls are spread over them; see {@code docs/client.md}. Default:
      * {@code http://localhost:9521}.
      *
-     * @param value http or https, with a path where the brokers are below one, and nothing else
+     * @param value http or https, with a path if the brokers are below one, and nothing else
      */
     public GrapeBuilder brokers(List<URI> value) {
         if (value.isEmpty()) {
@@ -58,8 +58,8 @@ public final class GrapeBuilder {
     }
 
     /**
-     * Within which a call has its answer, all repeats included; a consume has its own wait on top. More than 0, up to 1 day. Default: 10 s.
-     * {@link Grape#within} gives single calls another.
+     * The time limit of a call, including all retries; a consume has its own wait on top. More than 0, up to 1 day.
+     * Default: 10 s. {@link Grape#within} sets another one for single calls.
      */
     public GrapeBuilder callTimeout(Duration value) {
         callTimeout = timeout("callTimeout", value);
@@ -73,7 +73,7 @@ public final class GrapeBuilder {
         return value;
     }
 
-    /** Says who calls: sent to each broker as {@code Authorization: Bearer}. Default: none. */
+    /** The API token, sent to each broker as {@code Authorization: Bearer}. Default: none. */
     public GrapeBuilder token(String value) {
         if (!value.matches("[\\x21-\\x7e]+")) {
             throw new IllegalArgumentException("token: expected ASCII without spaces, got something else");
@@ -83,21 +83,22 @@ public final class GrapeBuilder {
     }
 
     /**
-     * Headers that each produced job gets unless it has one of that name, such as the {@code traceparent} of the caller. Asked once
-     * for each produce, on the thread that calls. Bounds as of {@link NewJob#header}. Default: none.
+     * Headers for each produced job, such as the {@code traceparent} of the caller. A header of the job itself wins.
+     * The supplier is called once for each produce, on the calling thread. Limits are those of {@link NewJob#header}.
+     * Default: none.
      */
     public GrapeBuilder headers(Supplier<Map<String, String>> value) {
         headers = value;
         return this;
     }
 
-    /** Who is told of the work. Default: Micrometer's global registry where Micrometer is on the class path, else nobody. */
+    /** The listener to events. Default: Micrometer's global registry if Micrometer is on the class path, else none. */
     public GrapeBuilder events(ClientEvents value) {
         events = value;
         return this;
     }
 
-    /** A client. Sends nothing yet. */
+    /** Creates the client. It sends nothing yet. */
     public Grape build() {
         ClientEvents told = events == null ? usual() : events;
         Transport transport = new Transport(brokers, callTimeout, token, told);

@@ -2,7 +2,7 @@ package io.grape.client;
 
 import org.jspecify.annotations.Nullable;
 
-/** A call that failed. What is to be expected of a call is in its answer instead, such as an id that is live already. */
+/** A call failed. Expected outcomes, such as an id that is already live, are in the result instead. */
 public class GrapeException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -11,12 +11,12 @@ public class GrapeException extends RuntimeException {
     private final @Nullable String requestId;
     private final @Nullable String jobId;
 
-    /** One without an answer of a broker. */
+    /** Without a response of a broker. */
     public GrapeException(ErrorCode code, String detail) {
         this(code, detail, null, null);
     }
 
-    /** One that knows the broker's {@link #requestId} or what caused it; null where there is none. */
+    /** With the broker's {@link #requestId} and the cause, each null if there is none. */
     public GrapeException(ErrorCode code, String detail, @Nullable String requestId, @Nullable Throwable cause) {
         this(code, detail, requestId, null, cause);
     }
@@ -48,25 +48,25 @@ public class GrapeException extends RuntimeException {
         return same;
     }
 
-    /** For programs. */
+    /** The code, for programs. */
     public ErrorCode code() {
         return code;
     }
 
-    /** For people: what was wrong, what was expected, what came. */
+    /** The text, for people: what was wrong, what was expected, what came. */
     public String detail() {
         return detail;
     }
 
     /**
-     * The job that the call was for; null when it was for none, or for many. After a produce that may have happened: produce the same
-     * {@link NewJob} again, or this id.
+     * The job of the call; null if it was for none, or for many. After a produce that may have happened, produce the
+     * same {@link NewJob} again, or this id.
      */
     public @Nullable String jobId() {
         return jobId;
     }
 
-    /** Under which the broker's log tells more; null when no broker answered. */
+    /** The id under which the broker's log has the details; null if no broker responded. */
     public @Nullable String requestId() {
         return requestId;
     }

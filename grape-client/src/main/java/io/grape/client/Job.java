@@ -15,7 +15,7 @@ public final class Job<T> {
         this.codec = codec;
     }
 
-    /** Under which it is live in its tube. */
+    /** Its id, unique in its tube. */
     public String id() {
         return wire.id();
     }
@@ -25,12 +25,12 @@ public final class Job<T> {
         return wire.tube();
     }
 
-    /** Where it was when the broker answered. */
+    /** Its state at the time of the response. */
     public JobState state() {
         return JobState.of(wire.state());
     }
 
-    /** Its payload. Decodes it each time; throws {@link DecodeException} where the codec cannot. */
+    /** Its payload, decoded at each call. Throws {@link DecodeException} if the codec cannot. */
     public T payload() {
         try {
             return codec.decode(wire.payload());
@@ -39,17 +39,17 @@ public final class Job<T> {
         }
     }
 
-    /** The bytes of its payload. Not copied: not to be changed. */
+    /** The bytes of its payload. They are not a copy: do not change them. */
     public byte[] bytes() {
         return wire.payload();
     }
 
-    /** What its payload is, such as {@code application/json}: the codec's of its producer. */
+    /** The content type of its payload, such as {@code application/json}, from its producer's codec. */
     public String contentType() {
         return wire.contentType();
     }
 
-    /** What its producer gave it along, by name in lower case. */
+    /** The headers of its producer, by name in lower case. */
     public Map<String, String> headers() {
         return wire.headers();
     }
@@ -59,17 +59,17 @@ public final class Job<T> {
         return wire.priority();
     }
 
-    /** The number of executions: how often it was handed out, this time included. */
+    /** The number of executions (deliveries), this one included. */
     public int noe() {
         return wire.noe();
     }
 
-    /** After how many executions it fails; 0 = never. */
+    /** The number of executions after which it fails; 0 = no limit. */
     public int maxAttempts() {
         return wire.maxAttempts();
     }
 
-    /** What it was produced or last released with. */
+    /** The delay of its produce or last release. */
     public Duration delay() {
         return wire.delay();
     }
@@ -89,17 +89,17 @@ public final class Job<T> {
         return Optional.ofNullable(wire.dueAt());
     }
 
-    /** Of a retained job, its present lease. */
+    /** The current lease of a retained job. */
     public Optional<Lease> lease() {
         return Optional.ofNullable(wire.lease()).map(Lease::of);
     }
 
-    /** When its lease runs out, by Redis's clock. */
+    /** When its lease expires, by Redis's clock. */
     public Optional<Instant> leaseUntil() {
         return Optional.ofNullable(wire.leaseUntil());
     }
 
-    /** Of a failed job, why it was buried. */
+    /** Why a failed job was buried. */
     public Optional<String> reason() {
         return Optional.ofNullable(wire.reason());
     }

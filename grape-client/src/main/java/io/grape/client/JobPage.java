@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some jobs of a state.
+ * A page of jobs of one state.
  *
- * @param next the cursor of the page after this one; null at the end
+ * @param next the cursor of the next page; null at the end
  */
 public record JobPage<T>(List<Job<T>> jobs, @Nullable String next) {}

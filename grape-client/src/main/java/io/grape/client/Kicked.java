@@ -1,13 +1,13 @@
 package io.grape.client;
 
-/** The answer of a kick. */
+/** The result of a kick. */
 public enum Kicked {
-    /** It is on its way again, its attempts begin anew. */
+    /** It is ready or delayed again, and its attempts begin anew. */
     KICKED,
     /** It was ready already. */
     READY_ALREADY,
-    /** It is not there: it was finished or deleted, or never was. */
+    /** There is no such job: it was finished or deleted, or never existed. */
     NOT_FOUND,
-    /** A worker has it just now. */
+    /** A worker holds it now. */
     RETAINED
 }

@@ -11,9 +11,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job to be produced: {@code NewJob.of(timeout).id("order-8812").delay(Duration.ofMinutes(30))}. It cannot be changed; each
- * method gives another one. What is not said is the tube's default. What is out of the broker's bounds
- * ({@code docs/http.md#produce}) fails the produce with {@link ErrorCode#BAD_REQUEST}.
+ * A job to produce: {@code NewJob.of(timeout).id("order-8812").delay(Duration.ofMinutes(30))}. Immutable: each method
+ * returns a new one. Values that are not set are the tube's. A value out of the broker's limits
+ * ({@code docs/limits.md}) fails the produce with {@link ErrorCode#BAD_REQUEST}.
  */
 public final class NewJob<T> {
     /** The header that carries {@link #timeout}, in ms: any producer may set it. */
@@ -37,8 +37,8 @@ public final class NewJob<T> {
     }
 
     /**
-     * A job that is due at once, under an id that is drawn here. To produce the same NewJob twice, because the first answer was
-     * lost, say, makes one job.
+     * A job that is due at once, with a random id. Producing the same NewJob twice, for example because the first
+     * response was lost, creates one job.
      */
     public static <T> NewJob<T> of(T payload) {
         return new NewJob<>(payload, RandomId.next());
@@ -58,15 +58,15 @@ public final class NewJob<T> {
     }
 
     /**
-     * The key under which it is live at most once: any text of 1 to 200 characters without control characters, but {@code .} and
-     * {@code ..} ({@code docs/http.md#ids}). Default: the one {@link #of} drew.
+     * The id, unique among the live jobs of the tube: any text of 1 to 200 characters without control characters,
+     * except {@code .} and {@code ..} ({@code docs/http.md#ids}). Default: the random one of {@link #of}.
      */
     public NewJob<T> id(String value) {
         Objects.requireNonNull(value, "id: expected one, got null");
         return with(copy -> copy.id = value);
     }
 
-    /** From the produce until it is due, whole milliseconds, what is finer is rounded up; 0 to 49710 days. Default: 0. */
+    /** The time from the produce until it is due, rounded up to whole milliseconds; 0 to 49710 days. Default: 0. */
     public NewJob<T> delay(Duration value) {
         Objects.requireNonNull(value, "delay: expected one, got null");
         return with(copy -> {
@@ -75,7 +75,7 @@ public final class NewJob<T> {
         });
     }
 
-    /** When it is due, in place of a delay; at once when that has passed. Up to the year 2200. */
+    /** When it is due, instead of a delay. A time in the past is due at once. Up to the year 2200. */
     public NewJob<T> at(Instant value) {
         Objects.requireNonNull(value, "at: expected a time, got null");
         return with(copy -> {
@@ -84,7 +84,7 @@ public final class NewJob<T> {
         });
     }
 
-    /** How long a lease of it lasts, 1 s to 49710 days. Default: the tube's. */
+    /** Time to run: how long a lease lasts, 1 s to 49710 days. Default: the tube's. */
     public NewJob<T> ttr(Duration value) {
         Objects.requireNonNull(value, "ttr: expected one, got null");
         return with(copy -> copy.ttr = value);
@@ -95,20 +95,21 @@ public final class NewJob<T> {
         return with(copy -> copy.priority = value);
     }
 
-    /** How often it is handed out before it fails, up to 1,000,000; 0 = endlessly. Default: the tube's. */
+    /** The number of deliveries before it fails, up to 1,000,000; 0 = no limit. Default: the tube's. */
     public NewJob<T> maxAttempts(int value) {
         return with(copy -> copy.maxAttempts = value);
     }
 
-    /** Default: {@link OnDuplicate#KEEP}. */
+    /** What to do if the id is live. Default: {@link OnDuplicate#KEEP}. */
     public NewJob<T> onDuplicate(OnDuplicate value) {
         Objects.requireNonNull(value, "onDuplicate");
         return with(copy -> copy.onDuplicate = value);
     }
 
     /**
-     * Goes with the job untouched, such as {@code traceparent}. Up to 16, of {@code a-z 0-9 -} and printable ASCII, 1024
-     * characters each and 4096 bytes in all. Replaces one of this name; the name goes in lower case.
+     * Adds or replaces a header, which the broker does not change, such as {@code traceparent}. Up to 16 headers; names
+     * of up to 64 {@code a-z 0-9 -}, values of up to 1024 printable ASCII characters, 4096 bytes in all. The name is
+     * sent in lower case.
      */
     public NewJob<T> header(String name, String value) {
         Objects.requireNonNull(value, name);
@@ -118,8 +119,8 @@ public final class NewJob<T> {
     }
 
     /**
-     * How long a handler may work on it, in place of what the worker says for its tube: 1 ms to 49710 days. See
-     * {@code docs/worker.md#timeout}. It goes along as the header {@link #TIMEOUT_HEADER}.
+     * How long a handler may work on it, instead of the timeout of the worker or tube: 1 ms to 49710 days. See
+     * {@code docs/worker.md#timeout}. Sent as the header {@link #TIMEOUT_HEADER}.
      */
     public NewJob<T> timeout(Duration value) {
         if (value.toMillis() < 1 || value.compareTo(MAX_TIMEOUT) > 0) {
@@ -128,12 +129,12 @@ public final class NewJob<T> {
         return header(TIMEOUT_HEADER, String.valueOf(value.toMillis()));
     }
 
-    /** What the tube's codec makes bytes of. */
+    /** The payload, before the tube's codec encodes it. */
     public T payload() {
         return payload;
     }
 
-    /** The one that was given, or drawn by {@link #of}. */
+    /** The given id, or the random one of {@link #of}. */
     public String id() {
         return id;
     }
@@ -163,12 +164,12 @@ public final class NewJob<T> {
         return maxAttempts;
     }
 
-    /** What becomes of this produce where the id is live. */
+    /** What to do if the id is live. */
     public OnDuplicate onDuplicate() {
         return onDuplicate;
     }
 
-    /** By name; cannot be changed. */
+    /** The headers by name; unmodifiable. */
     public Map<String, String> headers() {
         return headers;
     }

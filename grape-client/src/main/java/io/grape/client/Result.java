@@ -3,7 +3,7 @@ package io.grape.client;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What became of one item of a batch: a value, or why there is none. */
+/** The result of one item of a batch: a value or a failure. */
 public final class Result<T> {
     private final @Nullable T value;
     private final @Nullable GrapeException failure;
@@ -13,22 +13,22 @@ public final class Result<T> {
         this.failure = failure;
     }
 
-    /** One with a value. */
+    /** A result with a value. */
     public static <T> Result<T> of(T value) {
         return new Result<>(value, null);
     }
 
-    /** One without, and why. */
+    /** A failed result. */
     public static <T> Result<T> failed(GrapeException failure) {
         return new Result<>(null, failure);
     }
 
-    /** Whether there is a value. */
+    /** Whether it has a value. */
     public boolean isOk() {
         return failure == null;
     }
 
-    /** The value; throws the failure where there is none. */
+    /** The value; throws the failure if there is none. */
     public T get() {
         if (failure != null) {
             throw failure;
@@ -36,7 +36,7 @@ public final class Result<T> {
         return Objects.requireNonNull(value);
     }
 
-    /** Why there is no value; null where there is one. */
+    /** The failure; null if there is a value. */
     public @Nullable GrapeException failure() {
         return failure;
     }

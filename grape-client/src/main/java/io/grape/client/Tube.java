@@ -4,8 +4,8 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * A named queue and the type of what is in it. Described once, as a constant, and shared by producer and worker; it holds no
- * connection.
+ * A named queue and the type of its payloads. Describe it once, as a constant, and share it between producer and
+ * worker. It holds no connection.
  *
  * @param name 1 to 200 of {@code A-Z a-z 0-9 + / ; . $ _ ( ) -}, not beginning with {@code -}
  * @param codec of the payloads
@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 public record Tube<T>(String name, Codec<T> codec) {
     private static final Pattern NAME = Pattern.compile("(?!-|\\.{1,2}$)[A-Za-z0-9+/;.$_()-]{1,200}");
 
-    /** Throws an IllegalArgumentException where the name cannot be one. */
+    /** Throws an IllegalArgumentException if the name is not allowed. */
     public Tube {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(codec, "codec");
@@ -24,12 +24,12 @@ public record Tube<T>(String name, Codec<T> codec) {
         }
     }
 
-    /** A tube of payloads in JSON. */
+    /** A tube with JSON payloads. */
     public static <T> Tube<T> of(String name, Class<T> type) {
         return new Tube<>(name, Codec.json(type));
     }
 
-    /** A tube of payloads in any form. */
+    /** A tube with payloads in any format. */
     public static <T> Tube<T> of(String name, Codec<T> codec) {
         return new Tube<>(name, codec);
     }

@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some tubes, by name.
+ * A page of tubes, by name.
  *
- * @param next the cursor of the page after this one; null at the end
+ * @param next the cursor of the next page; null at the end
  */
 public record TubePage(List<TubeStatus> tubes, @Nullable String next) {}

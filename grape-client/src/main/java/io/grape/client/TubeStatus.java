@@ -6,13 +6,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tube as it is now.
+ * The current state of a tube.
  *
- * @param paused null while it hands out
- * @param counts how many jobs are in each state
- * @param totals since it was made, by name: {@code docs/http.md#tubes}
- * @param oldestReady how long its first ready job has waited; null when none is ready
- * @param nextDueAt when its first delayed job is due; null when there is none
+ * @param paused null unless it is paused
+ * @param counts the number of jobs in each state
+ * @param totals since its creation, by name: {@code docs/http.md#tubes}
+ * @param oldestReady how long its first ready job has waited; null if none is ready
+ * @param nextDueAt when its first delayed job is due; null if there is none
  */
 public record TubeStatus(
         String name,
@@ -24,7 +24,7 @@ public record TubeStatus(
         @Nullable Instant nextDueAt) {
 
     /**
-     * Why it hands out nothing.
+     * A pause: the tube delivers nothing.
      *
      * @param until null: until it is resumed
      * @param reason null: none was given

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What is done to tubes as a whole, by name. Each call fails with a {@link GrapeException}. */
+/** The calls for whole tubes, by name. Each call fails with a {@link GrapeException}. */
 public final class Tubes {
     private final AsyncTubes async;
 
@@ -13,7 +13,7 @@ public final class Tubes {
     }
 
     /**
-     * Tubes by name.
+     * Lists tubes by name.
      *
      * @param limit 1 to 1000
      * @param cursor {@link TubePage#next} of the page before; null for the first
@@ -22,18 +22,18 @@ public final class Tubes {
         return Futures.get(async.list(limit, cursor));
     }
 
-    /** A tube as it is now; empty when there is none. */
+    /** The current state of a tube; empty if it does not exist. */
     public Optional<TubeStatus> status(String tube) {
         return Futures.get(async.status(tube));
     }
 
-    /** Makes a tube, or gives it other settings; jobs that are in it keep theirs. */
+    /** Creates a tube, or changes its settings; existing jobs keep theirs. */
     public TubeStatus configure(String tube, TubeSettings settings) {
         return Futures.get(async.configure(tube, settings));
     }
 
     /**
-     * Stops its hand-outs; everything else goes on, leases too. Fails with {@link ErrorCode#TUBE_NOT_FOUND}.
+     * Stops its deliveries; everything else goes on, leases too. Fails with {@link ErrorCode#TUBE_NOT_FOUND}.
      *
      * @param time null: until it is resumed
      * @param reason up to 1000 characters, null: none
@@ -42,12 +42,12 @@ public final class Tubes {
         return Futures.get(async.pause(tube, time, reason));
     }
 
-    /** Hands out again. Fails with {@link ErrorCode#TUBE_NOT_FOUND}. */
+    /** Delivers again. Fails with {@link ErrorCode#TUBE_NOT_FOUND}. */
     public TubeStatus resume(String tube) {
         return Futures.get(async.resume(tube));
     }
 
-    /** Removes a tube with all its jobs, whatever their state. False where there is none. */
+    /** Removes a tube with all its jobs, whatever their state. False if it does not exist. */
     public boolean delete(String tube) {
         return Futures.get(async.delete(tube));
     }

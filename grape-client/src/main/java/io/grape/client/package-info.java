@@ -1,6 +1,6 @@
 /**
- * Produces jobs and takes them, over HTTP: {@link io.grape.client.Grape} is where to begin, {@link io.grape.client.worker} works
- * on jobs in the background. Knows the wire and nothing of the server's classes.
+ * Produces and consumes jobs over HTTP. Begin with {@link io.grape.client.Grape}; {@link io.grape.client.worker} works
+ * on jobs in the background. Shares no class with the server.
  */
 @NullMarked
 package io.grape.client;

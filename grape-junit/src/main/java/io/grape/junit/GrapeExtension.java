@@ -6,7 +6,7 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** What {@link GrapeTest} stands for; with {@code @RegisterExtension} or {@code @ExtendWith} the same. */
+/** The extension behind {@link GrapeTest}; {@code @RegisterExtension} and {@code @ExtendWith} do the same. */
 public final class GrapeExtension implements ParameterResolver {
     private static final Namespace STORE = Namespace.create(GrapeExtension.class);
 

@@ -9,10 +9,10 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Gives each test a broker of its own, as a parameter of type {@link TestBroker}, and a client of it, as one of type
- * {@link io.grape.client.Grape}; also to the constructor and to what runs before and after each test. A class that asks for one in
- * {@code @BeforeAll} has one broker for all of its tests. All brokers of a run share one embedded Redis, in which each has a
- * namespace of its own.
+ * Gives each test its own broker, as a parameter of type {@link TestBroker}, and a client of it, as a parameter of type
+ * {@link io.grape.client.Grape}. The constructor and the methods before and after each test may have these parameters
+ * too. A {@link TestBroker} in {@code @BeforeAll} is a separate one for the whole class. All brokers of a run share one
+ * embedded Redis, each with its own namespace.
  */
 @Documented
 @Inherited

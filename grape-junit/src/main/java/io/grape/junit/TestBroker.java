@@ -8,10 +8,10 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The broker of a test, and its time. Jobs become due, leases run out and pauses end by the broker's clock, which goes on as
- * ever and can be put ahead: thirty days of retries take as long as their handlers do.
+ * The broker of a test, and its clock. Jobs become due, leases expire and pauses end by the broker's clock. It runs as
+ * usual, and you can advance it: thirty days of retries take as long as the handlers do.
  *
- * <p>It knows the workers of {@link #client} and of every client that was built with {@link #events}.
+ * <p>It knows the workers of {@link #client} and of every client with {@link #events}.
  */
 public final class TestBroker implements AutoCloseable {
     private final TimeShiftBroker broker;
@@ -27,17 +27,17 @@ public final class TestBroker implements AutoCloseable {
         return new TestBroker(TimeShiftBroker.start(redisUri, namespace));
     }
 
-    /** Where it is, for a client of your own. */
+    /** Its address, for your own client. */
     public URI uri() {
         return broker.uri();
     }
 
-    /** For a client of your own, so that its workers are waited for. */
+    /** For your own client, so that the broker waits for its workers. */
     public ClientEvents events() {
         return work;
     }
 
-    /** The client that a test gets as its parameter. */
+    /** The client that a test gets as a parameter. */
     public Grape client() {
         return client;
     }
@@ -48,8 +48,8 @@ public final class TestBroker implements AutoCloseable {
     }
 
     /**
-     * Lets so much time pass, from due time to due time of the tubes that workers take jobs from: at each it waits until they are
-     * idle, so that what they release comes back within the same step. Fails as {@link #runUntilIdle} does.
+     * Advances the clock, from due time to due time of the workers' tubes. At each it waits until the workers are idle,
+     * so a job that is released comes back within the same call. Fails like {@link #runUntilIdle}.
      *
      * @param time 0 or more
      */
@@ -74,8 +74,8 @@ public final class TestBroker implements AutoCloseable {
     }
 
     /**
-     * Waits until workers have done all that is due. Fails with an IllegalStateException that says what is left where that takes
-     * more than ten seconds.
+     * Waits until the workers have done all jobs that are due. After ten seconds it fails with an IllegalStateException
+     * that names what is left.
      */
     public void runUntilIdle() {
         work.awaitIdle(client);

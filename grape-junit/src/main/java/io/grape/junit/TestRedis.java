@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-/** The Redis of a test run. It ends with the run, and what it kept on disk goes with it. */
+/** The Redis of a test run. It ends with the run, and its files are deleted. */
 final class TestRedis implements AutoCloseable {
     private final Path directory;
     private final EmbeddedRedis redis;

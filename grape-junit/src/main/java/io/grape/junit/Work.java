@@ -12,12 +12,12 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-/** The tubes that workers take jobs from: whether there is work now, and when there will be. */
+/** The tubes of the workers: whether there is work now, and when there will be. */
 final class Work implements ClientEvents {
     private static final Duration MAX = Duration.ofSeconds(10);
     private static final Duration PAUSE = Duration.ofMillis(2);
 
-    /** Tube to how many workers. */
+    /** The number of workers by tube. */
     private final Map<String, Integer> workers = new ConcurrentHashMap<>();
 
     @Override
@@ -32,7 +32,7 @@ final class Work implements ClientEvents {
                 .flatMap(Optional::stream);
     }
 
-    /** When the first job is due or the first pause ends, at or after which there is work again; {@code end} when that is later. */
+    /** When the first job is due or the first pause ends; {@code end} if that is later. */
     Instant next(Grape grape, Instant end) {
         return tubes(grape)
                 .flatMap(Work::next)
@@ -47,8 +47,9 @@ final class Work implements ClientEvents {
     }
 
     /**
-     * Waits until nothing is ready there and no worker holds a job. The tubes are looked at one after another, and a handler may
-     * produce into one that was looked at before: they are idle when two looks in a row saw none busy, and the same.
+     * Waits until nothing is ready and no worker holds a job. The tubes are checked one after another, and a handler
+     * may produce into one that was checked before. So they are idle when two checks in a row saw the same and none
+     * busy.
      */
     void awaitIdle(Grape grape) {
         long end = System.nanoTime() + MAX.toNanos();

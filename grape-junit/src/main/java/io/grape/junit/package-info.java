@@ -1,4 +1,4 @@
-/** A real broker on a real Redis for each test, with a clock that can be put ahead. */
+/** A real broker on a real Redis for each test, with a clock that you can advance. */
 @NullMarked
 package io.grape.junit;
 

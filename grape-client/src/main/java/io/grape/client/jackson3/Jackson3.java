@@ -7,8 +7,8 @@ import tools.jackson.databind.ObjectMapper;
 
 /**
  * Codecs by a mapper of Jackson 3, such as the {@code JsonMapper} of Spring Boot 4:
- * {@code Tube.of("orders", Jackson3.json(Order.class, mapper))}. Jackson 2 does the rest of the client, beside it. A type that the
- * mapper can never read is refused with an IllegalArgumentException.
+ * {@code Tube.of("orders", Jackson3.json(Order.class, mapper))}. The rest of the client uses Jackson 2. Throws an
+ * IllegalArgumentException for a type that the mapper can never read.
  */
 public final class Jackson3 {
     private Jackson3() {}
@@ -23,7 +23,7 @@ public final class Jackson3 {
         return json(type.getType(), mapper);
     }
 
-    /** JSON of a type that is known at run time only: of a handler's parameter, say. */
+    /** JSON of a type that is known only at run time, such as that of a handler's parameter. */
     public static <T> Codec<T> json(Type type, ObjectMapper mapper) {
         return Jackson3Codec.of(mapper, mapper.constructType(type));
     }

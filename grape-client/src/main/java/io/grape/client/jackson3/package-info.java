@@ -1,4 +1,4 @@
-/** Payloads in JSON by Jackson 3, for who has it. The one room that knows it. */
+/** JSON payloads by Jackson 3, which is optional. The only package that knows it. */
 @NullMarked
 package io.grape.client.jackson3;
 

@@ -17,18 +17,19 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Tells Micrometer:
  *
  * <ul>
- *   <li>{@code grape.client.calls}, a timer by {@code call} and {@code outcome}: {@code ok}, {@code cancelled} or an error code
- *   <li>{@code grape.client.repeats}, a counter by {@code call}
- *   <li>{@code grape.client.ejections}, a counter by {@code broker}
- *   <li>{@code grape.client.handled}, a timer by {@code tube} and {@code outcome}
- *   <li>{@code grape.client.lateness}, a timer by {@code tube}
- *   <li>{@code grape.client.lease.lost}, a counter by {@code tube}
- *   <li>{@code grape.client.timeouts}, a counter by {@code tube}
- *   <li>{@code grape.client.stuck}, a gauge by {@code tube}
- *   <li>{@code grape.client.held}, a gauge by {@code tube}
+ * <li>{@code grape.client.calls}, a timer by {@code call} and {@code outcome}: {@code ok}, {@code cancelled} or an
+ * error code
+ * <li>{@code grape.client.repeats}, a counter by {@code call}
+ * <li>{@code grape.client.ejections}, a counter by {@code broker}
+ * <li>{@code grape.client.handled}, a timer by {@code tube} and {@code outcome}
+ * <li>{@code grape.client.lateness}, a timer by {@code tube}
+ * <li>{@code grape.client.lease.lost}, a counter by {@code tube}
+ * <li>{@code grape.client.timeouts}, a counter by {@code tube}
+ * <li>{@code grape.client.stuck}, a gauge by {@code tube}
+ * <li>{@code grape.client.held}, a gauge by {@code tube}
  * </ul>
  *
- * The first 100 tubes have a tag of their own, all others are {@code other}.
+ * The first 100 tubes have their own tag, all others are {@code other}.
  */
 public final class MicrometerEvents implements ClientEvents {
     private static final int MAX_TUBES = 100;
@@ -40,12 +41,12 @@ public final class MicrometerEvents implements ClientEvents {
     private final Map<String, AtomicInteger> held = new ConcurrentHashMap<>();
     private final Map<String, AtomicInteger> stuck = new ConcurrentHashMap<>();
 
-    /** One that tells this registry. */
+    /** For this registry. */
     public MicrometerEvents(MeterRegistry registry) {
         this.registry = registry;
     }
 
-    /** The one that tells {@link Metrics#globalRegistry}: shared, so that several clients of a process add up. */
+    /** For {@link Metrics#globalRegistry}. It is shared, so several clients of a process add up. */
     public static MicrometerEvents global() {
         return Global.EVENTS;
     }

@@ -1,4 +1,4 @@
-/** What a client tells of its work, as meters. The only room that knows Micrometer, which need not be there. */
+/** The events of a client as meters. The only package that knows Micrometer, which is optional. */
 @NullMarked
 package io.grape.client.metrics;
 

@@ -2,15 +2,15 @@ package io.grape.client.worker;
 
 import io.grape.client.ErrorCode;
 
-/** What a refusal means for an acknowledgement, and for those that wait behind it. */
+/** What a rejection means for an acknowledgement, and for those that wait behind it. */
 enum AckErrorKind {
     /** The lease is not the current one, or the job is gone. */
     LOST,
-    /** It would be refused the next time, too. */
+    /** A retry would be rejected too. */
     FINAL,
-    /** It may be taken later; the fault is with this one. */
+    /** A retry may succeed; only this one is affected. */
     AGAIN_ALONE,
-    /** It may be taken later, and none would be taken now. */
+    /** A retry may succeed; no other would succeed now. */
     AGAIN_ALL;
 
     static AckErrorKind of(ErrorCode code) {

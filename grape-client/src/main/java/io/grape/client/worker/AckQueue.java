@@ -22,9 +22,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends acknowledgements of a tube. One call is in flight at a time; what comes meanwhile goes with the next, so that batches grow
- * with the load and nothing waits without one. A call that failed is sent again until its acknowledgements are too late, and none
- * is sent in the pause before. One that was refused by itself is sent again after a pause of its own, while others go on.
+ * Sends acknowledgements of a tube. One call is in flight at a time. Acknowledgements that arrive meanwhile go with the
+ * next call, so batches grow with the load. A failed call is retried until its acknowledgements are too late; during
+ * the pause nothing is sent. An acknowledgement that was rejected alone is retried after its own pause, while others go
+ * on.
  */
 final class AckQueue {
     private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
@@ -35,7 +36,7 @@ final class AckQueue {
     private final String tube;
     private final Timer timer;
     private final Deque<PendingAck> waiting = new ArrayDeque<>();
-    /** Refused by themselves, and in their pause. */
+    /** Rejected alone, and in their pause. */
     private final Set<PendingAck> apart = new HashSet<>();
 
     private boolean busy;
@@ -58,7 +59,7 @@ final class AckQueue {
         send();
     }
 
-    /** What was not sent yet is not sent. */
+    /** Removes it unless it was sent. */
     synchronized void remove(PendingAck ack) {
         if (!apart.remove(ack)) {
             waiting.remove(ack);
@@ -222,7 +223,7 @@ final class AckQueue {
         }
     }
 
-    /** Returns those that are to be sent again. */
+    /** Returns those to retry. */
     private List<PendingAck> failed(List<PendingAck> batch, Throwable failure, long sentAt) {
         return batch.stream()
                 .filter(ack -> (failure instanceof GrapeException refusal && !isOfTheCall(refusal.code(), batch))
@@ -231,7 +232,7 @@ final class AckQueue {
                 .toList();
     }
 
-    /** Whether one of many may have spoiled the whole. */
+    /** Whether one of many may have failed the whole call. */
     private static boolean isOfTheCall(ErrorCode code, List<PendingAck> batch) {
         return batch.size() > 1 && AckErrorKind.of(code) == AckErrorKind.FINAL;
     }

@@ -5,7 +5,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The time that a call may take. It gets shorter as leases come to wait behind it, so that one that hangs does not cost them. */
+/** The time limit of a call. It gets shorter when leases wait behind it, so a call that hangs does not cost them. */
 final class CallTimeout {
     private static final long MIN_NANOS = Duration.ofMillis(500).toNanos();
 

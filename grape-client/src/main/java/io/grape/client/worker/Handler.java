@@ -4,10 +4,10 @@ package io.grape.client.worker;
 @FunctionalInterface
 public interface Handler<T> {
     /**
-     * Works on one job. A return finishes it. What is thrown releases or buries it, as the {@link Retry} says; an Error as well.
+     * Works on one job. A return finishes it. An exception or Error releases or buries it, as the {@link Retry} says.
      *
-     * @param payload as its codec reads it
-     * @param job what else there is of the job, and whether its lease still holds
+     * @param payload the decoded payload
+     * @param job the rest of the job, and whether its lease still holds
      */
     void handle(T payload, JobContext job) throws Exception;
 }

@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
-/** One run of a handler: whatever happens in it becomes an outcome. */
+/** One run of a handler. Everything that happens in it becomes an outcome. */
 final class HandlerInvoker<T> {
     private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
     private static final String TRACEPARENT = "traceparent";
@@ -22,7 +22,7 @@ final class HandlerInvoker<T> {
         this.settings = settings;
     }
 
-    /** How long it may take; null: as long as it wants. The job's own goes before that of its tube. */
+    /** Its time limit; null: none. The job's own wins over that of its tube. */
     @Nullable
     Duration timeout(HeldJob<T> job) {
         String own = job.headers().get(NewJob.TIMEOUT_HEADER);
@@ -42,7 +42,7 @@ final class HandlerInvoker<T> {
         }
     }
 
-    /** What becomes of a job whose handler took too long. */
+    /** The outcome for a handler that took too long. */
     Outcome timedOut(HeldJob<T> job, Duration timeout) {
         return failed(job, new HandlerTimeoutException(timeout, job.lease().whereItRuns()));
     }
@@ -67,7 +67,7 @@ final class HandlerInvoker<T> {
         }
     }
 
-    /** Errors too are failures of this job and of no other: nothing may end a lane. */
+    /** An Error is a failure of this job only: nothing may stop the worker's tube. */
     private Outcome outcome(HeldJob<T> job) {
         try {
             T payload;
@@ -83,7 +83,10 @@ final class HandlerInvoker<T> {
         }
     }
 
-    /** Another worker may be able to, such as one of a later release; where the fault is with the classes of this process it will be. */
+    /**
+     * Another worker may be able to decode it, such as one of a later release. If the classes of this process are at
+     * fault, others will be.
+     */
     private Outcome undecoded(HeldJob<T> job, DecodeException failure) {
         if (failure.getCause() instanceof LinkageError) {
             return failed(job, failure.getCause());

@@ -6,7 +6,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Threads for handlers: virtual ones where the running JDK has them, which is 21 and later, else daemon threads of a pool. */
+/** Threads for handlers: virtual ones if the JDK has them (21 and later), else daemon threads of a pool. */
 final class HandlerThreads {
     private static final String NAME = "grape-worker-";
 

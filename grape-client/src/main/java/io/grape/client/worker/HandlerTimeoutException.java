@@ -3,8 +3,8 @@ package io.grape.client.worker;
 import java.time.Duration;
 
 /**
- * A handler took longer than its timeout. Nobody throws it: it is in the log, with where the handler was just then as its stack
- * trace, and the {@link Retry} treats it as what the handler threw, so {@link Retry#buryOn} may name it.
+ * A handler took longer than its timeout. It is never thrown. It is logged with the handler's stack at that moment, and
+ * the {@link Retry} treats it as the handler's exception, so {@link Retry#buryOn} may name it.
  */
 public final class HandlerTimeoutException extends RuntimeException {
     private static final long serialVersionUID = 1;

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A job from its hand-out until what became of it was acknowledged. */
+/** A job from its delivery until its acknowledgement got a response. */
 final class HeldJob<T> implements JobContext {
     private final Job<T> job;
     private final Lease token;
@@ -31,7 +31,7 @@ final class HeldJob<T> implements JobContext {
         return job.payload();
     }
 
-    /** True for the first who wants to say what becomes of it: its handler, or a worker that is not willing to wait any more. */
+    /** True for the first to decide its outcome: its handler, or a worker that no longer waits. */
     boolean decide() {
         return decided.compareAndSet(false, true);
     }

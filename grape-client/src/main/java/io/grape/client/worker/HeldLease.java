@@ -11,17 +11,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * The lease of a job that a worker holds. It is renewed at each third of its time until it is ended.
  *
- * <p>When it runs out is counted by this machine's monotonic clock from a moment before which the broker cannot have begun it: of
- * a renewal, when the call was sent. A consume may wait for longer than a lease lasts, so its beginning says nothing unless the
- * answer came within a third of a lease; else it is the moment at which the answer was read. Whatever lies between, such as a
- * process that was stopped just then, is found out at the first renewal, and is what the fencing token is for.
+ * <p>Its deadline counts by this machine's monotonic clock from a moment before which the broker cannot have begun it.
+ * For a renewal that is when the call was sent. A consume may wait longer than a lease lasts, so its start is used only
+ * if the response came within a third of a lease; otherwise it is the moment at which the response was read. A delay in
+ * between, for example of a stopped process, is noticed at the first renewal. The fencing token covers it.
  */
 final class HeldLease {
     static final int RENEWALS_PER_LEASE = 3;
 
     /** How a lease was lost. */
     enum Loss {
-        /** By our clock. Nobody may have the job yet: it can still be finished. */
+        /** It expired by our clock. Perhaps no other worker has the job yet: it can still be finished. */
         RAN_OUT,
         /** The broker says so. */
         TAKEN,
@@ -29,12 +29,12 @@ final class HeldLease {
         GIVEN_UP
     }
 
-    /** Is told of a lease that was lost while its job was held. */
+    /** Listens to leases that are lost while their job is held. */
     interface Losses {
         void lost(Acknowledgement.Touch lease, Loss how);
     }
 
-    /** What all leases of a lane work with. */
+    /** The context of all leases of a tube. */
     record RenewalContext(AckQueue renewals, Timer timer, Executor threads, boolean interrupts, Losses losses) {}
 
     private final Acknowledgement.Touch touch;
@@ -69,7 +69,7 @@ final class HeldLease {
         return lasts;
     }
 
-    /** When it runs out, by {@link System#nanoTime}. */
+    /** When it expires, by {@link System#nanoTime}. */
     synchronized long until() {
         return until;
     }
@@ -127,7 +127,7 @@ final class HeldLease {
         return true;
     }
 
-    /** The handler is told to stop, whether it asked for interrupts or not: somebody else gets its job. */
+    /** Stops the handler, whether it asked for interrupts or not: another worker gets its job. */
     void abandon() {
         lose(Loss.GIVEN_UP, true);
     }
@@ -172,13 +172,13 @@ final class HeldLease {
         task.run();
     }
 
-    /** The handler runs on this thread from now on: the one to be interrupted; at once when the lease was lost on the way here. */
+    /** The handler runs on this thread from now on, the one to interrupt; at once if the lease was lost before. */
     synchronized void runsHere() {
         runner = Thread.currentThread();
         interrupt();
     }
 
-    /** Where its handler is just now; nowhere when none runs. */
+    /** The current stack of its handler; empty if none runs. */
     StackTraceElement[] whereItRuns() {
         Thread thread;
         synchronized (this) {
@@ -187,7 +187,7 @@ final class HeldLease {
         return thread == null ? new StackTraceElement[0] : thread.getStackTrace();
     }
 
-    /** It returned. An interrupt that was meant for it does not reach what this thread does next. */
+    /** The handler returned. Its interrupt does not affect what this thread does next. */
     void ranHere() {
         synchronized (this) {
             runner = null;
@@ -195,7 +195,7 @@ final class HeldLease {
         Thread.interrupted();
     }
 
-    /** Renews it no more. Returns how it was lost; null when it was not, as far as we know. */
+    /** Stops the renewals. Returns how it was lost; null if it was not, as far as we know. */
     @Nullable
     Loss end() {
         PendingAck unsent;

@@ -5,64 +5,64 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * What a handler knows of its job beside the payload, and whether the job is still its own. Good while the handler runs; any
- * thread may ask it. An interface, so that the test of a handler can have one of its own.
+ * The rest of a handler's job: its metadata, and whether its lease still holds. Valid while the handler runs;
+ * thread-safe. It is an interface, so a test of a handler can implement it.
  */
 public interface JobContext {
-    /** Under which it is live in its tube: the same at each try. */
+    /** Its id, the same at each execution. */
     String id();
 
     /** The name of its tube. */
     String tube();
 
-    /** The number of executions: how often the job was handed out, this time included. 1 = the first. */
+    /** The number of executions (deliveries), this one included. 1 = the first. */
     int noe();
 
-    /** After how many executions it fails; 0 = never. */
+    /** The number of executions after which it fails; 0 = no limit. */
     int maxAttempts();
 
     /** 0 to 2^32-1, smaller is more urgent. */
     long priority();
 
-    /** By Redis's clock. */
+    /** When it was produced, by Redis's clock. */
     Instant createdAt();
 
     /** When it became ready, by Redis's clock. */
     Instant dueAt();
 
-    /** From when it was due until it was handed out; both by Redis's clock, so no clock of this machine is in it. */
+    /** From due to delivered; both by Redis's clock, so this machine's clock does not matter. */
     Duration lateness();
 
     /** How long a lease lasts without renewal. */
     Duration ttr();
 
-    /** What the producer gave it along, by name in lower case, such as {@code traceparent}. */
+    /** The headers of the producer, by name in lower case, such as {@code traceparent}. */
     Map<String, String> headers();
 
-    /** What its payload was decoded from. Not copied: not to be changed. */
+    /** The bytes of its payload. They are not a copy: do not change them. */
     byte[] bytes();
 
-    /** What its payload is, such as {@code application/json}: the codec's of its producer. */
+    /** The content type of its payload, such as {@code application/json}, from its producer's codec. */
     String contentType();
 
     /**
-     * Grows strictly with every hand-out of a tube, across restarts and failovers. Written with what the handler writes, it lets
-     * a database refuse a worker that was stopped and came back too late: {@code docs/worker.md#fencing}.
+     * Grows strictly with every delivery of a tube, across restarts and failovers. Store it with the handler's writes:
+     * then a database can reject a worker that was stopped and came back too late: {@code docs/worker.md#fencing}.
      */
     long fencingToken();
 
     /**
-     * Whether the job may be somebody else's by now: the broker said so, or the lease ran out before it could be renewed, by the
-     * clock of this machine. Never true and then false.
+     * Whether another worker may hold the job by now: the broker said so, or the lease expired by this machine's clock
+     * before it could be renewed. Never becomes false again.
      */
     boolean isLeaseLost();
 
-    /** Throws a {@link LeaseLostException} when {@link #isLeaseLost}: to be called between the steps of something long. */
+    /** Throws a {@link LeaseLostException} if {@link #isLeaseLost}. Call it between the steps of long work. */
     void checkLease();
 
     /**
-     * Runs something once when the lease is lost, on a thread of its own; at once, on this one, when it is lost already. Not at
-     * all when the handler returns before.
+     * Runs a callback once when the lease is lost, on a thread of its own. If it is lost already, the callback runs at
+     * once on this thread. If the handler returns before, it does not run.
      */
     void onLeaseLost(Runnable told);
 }

@@ -11,17 +11,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks for the jobs of a tube, one long wait at a time, as long as there is room for them. It never stops by itself: whatever
- * fails, it asks again, after a pause that grows up to a few seconds.
+ * Consumes the jobs of a tube, one long wait at a time, as long as there is room for them. It never stops by itself:
+ * after any failure it retries, after a pause that grows up to a few seconds.
  */
 final class JobFetcher<T> {
     private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
     private static final int MAX = 1000;
     private static final Duration WAIT = Duration.ofSeconds(20);
-    /** Nothing, and sooner than this, is from a broker that did not wait: it is not to be asked in a circle. */
+    /** An empty response sooner than this is from a broker that did not wait: it must not be polled in a busy loop. */
     private static final long SOON_NANOS = Duration.ofSeconds(1).toNanos();
 
-    /** What was asked for less long ago may be answered just now. */
+    /** A call that is younger than this may get its response right now. */
     private static final long FRESH_NANOS = Duration.ofMillis(250).toNanos();
 
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5));
@@ -39,13 +39,13 @@ final class JobFetcher<T> {
     private long asked;
     private @Nullable CompletableFuture<List<Job<T>>> call;
 
-    /** Whom the jobs are for. */
+    /** The receiver of the jobs. */
     interface JobSink<T> {
-        /** For how many there is room; 0 or less: none. */
+        /** How many jobs it has room for; 0 or less: none. */
         int room();
 
         /**
-         * These are handed out now.
+         * These jobs were delivered.
          *
          * @param askedAt when the call was sent, by {@link System#nanoTime}
          */
@@ -62,7 +62,7 @@ final class JobFetcher<T> {
         this.taker = taker;
     }
 
-    /** Asks if there is room, and nobody does so already. */
+    /** Sends a call if there is room and none is in flight. */
     void look() {
         int room;
         synchronized (this) {
@@ -137,7 +137,7 @@ final class JobFetcher<T> {
         }
     }
 
-    /** Asks later. */
+    /** Sends the next call later. */
     void pause() {
         long nanos;
         synchronized (this) {
@@ -162,7 +162,10 @@ final class JobFetcher<T> {
         return asking;
     }
 
-    /** Asks no more. A wait in flight is cancelled: its connection closes, and the broker gives its jobs to others. */
+    /**
+     * Sends no more calls. A wait in flight is cancelled: its connection closes, and the broker gives its jobs to
+     * others.
+     */
     void close() {
         CompletableFuture<List<Job<T>>> waiting;
         long askedAt;
@@ -176,7 +179,7 @@ final class JobFetcher<T> {
         }
     }
 
-    /** Jobs on their way here would be nobody's until their leases end, so an answer that may come at once is waited for. */
+    /** Jobs on their way here would be lost until their leases end, so a response that may come at once is awaited. */
     private void giveUp(CompletableFuture<List<Job<T>>> waiting, long askedAt) {
         long fresh = FRESH_NANOS - (System.nanoTime() - askedAt);
         if (fresh <= 0 || timer.in(fresh, () -> waiting.cancel(true)) == null) {

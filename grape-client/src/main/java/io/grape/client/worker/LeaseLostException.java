@@ -1,6 +1,6 @@
 package io.grape.client.worker;
 
-/** A job is no longer this worker's: what was not done yet is to be left to whoever gets it next. */
+/** This worker no longer holds the job: leave the rest of the work to the worker that gets it next. */
 public final class LeaseLostException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of a job that was worked on. */
+/** The outcome of an execution. */
 public sealed interface Outcome {
     /** Done: the job is gone. */
     record Finish() implements Outcome {
@@ -15,13 +15,13 @@ public sealed interface Outcome {
     }
 
     /**
-     * Back into the tube; into failed when its attempts are spent.
+     * Put back into the tube. The job fails if its attempts are spent.
      *
      * @param delay until it is due again, 0 to 49710 days
      * @param priority 0 to 2^32-1, null: as it was
      */
     record Release(Duration delay, @Nullable Long priority) implements Outcome {
-        /** Throws an IllegalArgumentException where one is out of its range. */
+        /** Throws an IllegalArgumentException if a value is out of its range. */
         public Release {
             checkDelay(delay);
             if (priority != null && (priority < 0 || priority > MAX_PRIORITY)) {
@@ -36,12 +36,12 @@ public sealed interface Outcome {
     }
 
     /**
-     * Back into the tube for later; this execution does not count.
+     * Put back into the tube for later; this execution does not count.
      *
      * @param delay until it is due again, 0 to 49710 days
      */
     record Snooze(Duration delay) implements Outcome {
-        /** Throws an IllegalArgumentException where it is out of its range. */
+        /** Throws an IllegalArgumentException if the delay is out of its range. */
         public Snooze {
             checkDelay(delay);
         }
@@ -53,9 +53,9 @@ public sealed interface Outcome {
     }
 
     /**
-     * Into failed, for a person to look at.
+     * Failed: a dead letter for a person to look at.
      *
-     * @param reason what is longer than 1000 characters is cut
+     * @param reason cut to 1000 characters
      */
     record Bury(String reason) implements Outcome {
         /** Cuts the reason. */
@@ -69,10 +69,10 @@ public sealed interface Outcome {
         }
     }
 
-    /** Stands for what is no character. */
+    /** Replaces half a character. */
     int REPLACEMENT = 0xFFFD;
 
-    /** The longest delay there is: 2^32-1 seconds. */
+    /** The longest delay: 2^32-1 seconds. */
     Duration MAX_DELAY = Duration.ofSeconds((1L << 32) - 1);
 
     /** The least urgent priority. */
@@ -87,16 +87,16 @@ public sealed interface Outcome {
     }
 
     /**
-     * Nothing to do yet: due again after {@code delay}, 0 to 49710 days, and this execution is no attempt. A job may be looked at
-     * so as often as it takes.
+     * Nothing to do yet: due again after {@code delay}, 0 to 49710 days. This execution does not count, so a job may be
+     * snoozed any number of times.
      */
     static Outcome snooze(Duration delay) {
         return new Snooze(delay);
     }
 
     /**
-     * Failed for now: back into the tube, with the priority it has; due again after {@code delay}, 0 to 49710 days. It has used up
-     * an attempt; without any left it fails.
+     * Failed for now: put back into the tube with its priority, due again after {@code delay}, 0 to 49710 days. This
+     * execution counts; with no attempt left the job fails.
      */
     static Outcome release(Duration delay) {
         return new Release(delay, null);
@@ -107,7 +107,7 @@ public sealed interface Outcome {
         return new Release(delay, priority);
     }
 
-    /** Into failed, for a person to look at; of the reason the first 1000 characters are kept. */
+    /** Failed: a dead letter for a person to look at. The reason is cut to 1000 characters. */
     static Outcome bury(String reason) {
         return new Bury(reason);
     }
@@ -119,7 +119,7 @@ public sealed interface Outcome {
         }
     }
 
-    /** No more than 1000 UTF-16 units, and no half of a character: the broker would refuse it each time. */
+    /** At most 1000 UTF-16 units, and no half of a character: the broker would refuse it each time. */
     private static String cut(String reason) {
         int most = 1000;
         int end = reason.length();

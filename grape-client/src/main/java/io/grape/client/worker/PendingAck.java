@@ -3,15 +3,15 @@ package io.grape.client.worker;
 import io.grape.client.Acknowledgement;
 import java.util.function.BiConsumer;
 
-/** An acknowledgement until it is known what became of it. */
+/** An acknowledgement until its result is known. */
 final class PendingAck {
-    /** What became of one. */
+    /** The result of an acknowledgement. */
     enum Ending {
         /** The broker did it. */
         DONE,
         /** The lease is not the current one, or the job is gone. */
         LOST,
-        /** It could not be said in time, or the broker does not take it. */
+        /** It could not be sent in time, or the broker rejects it for good. */
         GIVEN_UP
     }
 
@@ -23,9 +23,9 @@ final class PendingAck {
     private int refusals;
 
     /**
-     * @param giveUpAt by {@link System#nanoTime}: it is not repeated after that
+     * @param giveUpAt by {@link System#nanoTime}: no retry after that
      * @param leaseNanos how long a lease of this job lasts
-     * @param ended is told once what became of it, and when the call was sent
+     * @param ended called once with the result and the time of the call
      */
     PendingAck(Acknowledgement what, long giveUpAt, long leaseNanos, BiConsumer<Ending, Long> ended) {
         this.what = what;
@@ -42,7 +42,7 @@ final class PendingAck {
         return what instanceof Acknowledgement.Touch;
     }
 
-    /** In how many nanoseconds leases like this one are to be renewed. */
+    /** The renewal interval of leases like this one, in nanoseconds. */
     long renewEvery() {
         return renewEvery;
     }
@@ -51,19 +51,19 @@ final class PendingAck {
         return System.nanoTime() - giveUpAt >= 0;
     }
 
-    /** A call with it failed, of which nobody knows whether it happened. */
+    /** A call with it failed, and it is unknown whether it happened. */
     void maybeDone() {
         maybeDone = true;
     }
 
-    /** Returns how often it was refused by itself. */
+    /** Returns how often it was rejected alone. */
     int refusedAgain() {
         return ++refusals;
     }
 
     /**
-     * The broker says that the lease or the job is not there. After an attempt without an answer that is what its success left:
-     * but a lease that was renewed would still be there, and one that was finished would leave no job.
+     * The broker says that the lease or the job does not exist. After an attempt without a response, this may be the
+     * effect of its success. But a renewed lease would still exist, and a finish would leave no job.
      */
     Ending refused(boolean jobIsGone) {
         boolean ours = what instanceof Acknowledgement.Finish ? jobIsGone : !isTouch();

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * What becomes of a job whose handler threw: released after a delay that grows with its executions, or buried. It cannot be
- * changed; each method gives another one.
+ * What happens to a job whose handler failed: it is released after a delay that grows with its executions, or buried.
+ * Immutable: each method returns a new one.
  */
 public final class Retry {
     /**
-     * 2.5 to 5 s after the first execution, up to 12 h after later ones, as often as the job's own attempts allow. With 20 of them,
-     * the default of a tube, a job is tried for 41 to 83 hours.
+     * 2.5 to 5 s after the first execution, up to 12 h after later ones, as long as the job has attempts. With 20
+     * attempts, the default of a tube, a job is retried for 41 to 83 hours.
      */
     public static final Retry DEFAULT = exponential(Duration.ofSeconds(5), Duration.ofHours(12));
 
@@ -32,8 +32,8 @@ public final class Retry {
     }
 
     /**
-     * A random delay between half of a bound and all of it, so that jobs which failed together do not come back together, and none
-     * comes back at once. The bound is {@code first} after the first execution and doubles with each, up to {@code most}.
+     * A random delay between half of a bound and the bound, so jobs that failed together do not come back together. The
+     * bound is {@code first} after the first execution and doubles with each execution, up to {@code most}.
      *
      * @param first 1 ms or more
      * @param most {@code first} to 49710 days
@@ -47,8 +47,8 @@ public final class Retry {
     }
 
     /**
-     * Buries a job that failed in its execution of this number or a later one: 1 = no second try. The job's own
-     * {@link JobContext#maxAttempts} bound it as well. Default: 0, only those do.
+     * Buries a job that failed in its execution of this number or a later one: 1 = no retry.
+     * {@link JobContext#maxAttempts} of the job applies too. Default: 0, only that applies.
      */
     public Retry attempts(int value) {
         if (value < 0) {
@@ -57,7 +57,7 @@ public final class Retry {
         return new Retry(firstMillis, mostMillis, value, buried);
     }
 
-    /** Buries a job at once when its handler throws one of these or of their subclasses. Causes are not looked at. */
+    /** Buries a job at once if its handler throws one of these types or a subclass. Causes are not examined. */
     @SafeVarargs
     public final Retry buryOn(Class<? extends Throwable>... types) {
         List<Class<? extends Throwable>> all = new ArrayList<>(buried);
@@ -76,7 +76,7 @@ public final class Retry {
         return Outcome.release(Duration.ofMillis(bound - random.nextLong(bound / 2 + 1)));
     }
 
-    /** Its class and message; only the class of one whose message cannot be had. */
+    /** Its class and message; only the class if the message throws. */
     private static String described(Throwable failure) {
         try {
             return String.valueOf(failure);

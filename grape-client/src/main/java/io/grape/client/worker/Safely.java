@@ -3,13 +3,13 @@ package io.grape.client.worker;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs what must not stop who runs it. */
+/** Runs a task whose exceptions must not stop the caller. */
 final class Safely {
     private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
 
     private Safely() {}
 
-    /** Whatever it throws is logged. */
+    /** Runs it, and logs what it throws. */
     static void run(String what, Runnable task) {
         try {
             task.run();
@@ -18,7 +18,7 @@ final class Safely {
         }
     }
 
-    /** A log that throws is one of the things that fail. */
+    /** Logs it; even the log may throw. */
     static void log(String message, Throwable failure) {
         try {
             LOG.error(message, failure);

@@ -6,7 +6,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The one thread of a worker on which things happen later. Nothing on it may wait. */
+/** The one thread of a worker for delayed tasks. No task on it may block. */
 final class Timer implements AutoCloseable {
     private final ScheduledThreadPoolExecutor thread;
 
@@ -21,7 +21,7 @@ final class Timer implements AutoCloseable {
         thread.prestartCoreThread();
     }
 
-    /** Null when the worker has ended, and nothing is done any more. */
+    /** Runs a task later. Null if the worker has ended: then nothing runs. */
     @Nullable
     ScheduledFuture<?> in(long nanos, Runnable task) {
         try {
@@ -31,7 +31,7 @@ final class Timer implements AutoCloseable {
         }
     }
 
-    /** The same, for what is never cancelled. */
+    /** The same, for tasks that are never cancelled. */
     void later(long nanos, Runnable task) {
         var unused = in(nanos, task);
     }

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.function.UnaryOperator;
 
 /**
- * What is different for one tube of a worker. Start with any of its options and chain the others; anything you do not set is
- * inherited from the worker. It cannot be changed; each method gives another one.
+ * Settings for one tube of a worker. Start with any option and chain the others. Anything you do not set is inherited
+ * from the worker. Immutable: each method returns a new one.
  */
 public sealed interface TubeOptions {
     /** See {@link WorkerBuilder#concurrency}. */
@@ -33,7 +33,7 @@ public sealed interface TubeOptions {
         return Chosen.NONE.timeout(value);
     }
 
-    /** One option or more. A type of its own, as its methods have the names of those that it begins with. */
+    /** One or more options. It is a type of its own, because its methods have the names of the static ones. */
     final class Chosen implements TubeOptions {
         static final Chosen NONE = new Chosen(settings -> settings);
 
@@ -43,7 +43,7 @@ public sealed interface TubeOptions {
             this.change = change;
         }
 
-        /** Refuses what is out of its bounds here, where it is said. */
+        /** Throws at once if a value is out of its range. */
         private Chosen and(UnaryOperator<WorkerSettings> next) {
             var unused = next.apply(WorkerSettings.DEFAULT);
             return new Chosen(settings -> next.apply(change.apply(settings)));

@@ -2,5 +2,5 @@ package io.grape.client.worker;
 
 import io.grape.client.Tube;
 
-/** What is to be done with the jobs of a tube. */
+/** A tube with its handler and options. */
 record TubeSubscription<T>(Tube<T> tube, OutcomeHandler<? super T> decider, TubeOptions.Chosen options) {}

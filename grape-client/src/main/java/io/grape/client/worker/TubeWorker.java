@@ -16,12 +16,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The work on one tube: takes jobs as far as there is room, gives them to the handler, says what became of them. Each place of
- * the room is taken by a job from its hand-out until its acknowledgement was answered.
+ * The work on one tube: fetches jobs as long as there is room, calls the handler, and acknowledges. A job takes a place
+ * from its delivery until its acknowledgement got a response.
  */
 final class TubeWorker<T> implements JobFetcher.JobSink<T> {
     private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
-    /** A finish is taken after the end of its lease, too, as long as nobody else has the job. */
+    /** The broker accepts a finish after the end of its lease, too, unless another worker has the job. */
     private static final long FINISH_LATER_NANOS = Duration.ofSeconds(30).toNanos();
 
     private static final Outcome AFTER_A_FAULT = Outcome.release(Duration.ofSeconds(5));
@@ -29,7 +29,7 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
     private final String tube;
     private final ClientEvents events;
     private final WorkerThreads threads;
-    /** Renewals are not among them: they cannot wait for what may. */
+    /** Renewals have their own queue: they must not wait for these. */
     private final AckQueue acks;
 
     private final HeldLease.RenewalContext keeping;
@@ -85,7 +85,7 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
         }
     }
 
-    /** Gives as many jobs to the handler as may run at a time. */
+    /** Starts as many handlers as may run at a time. */
     private void begin() {
         for (HeldJob<T> job = places.next(); job != null; job = places.next()) {
             HeldJob<T> begun = job;
@@ -115,7 +115,7 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
         }
     }
 
-    /** What the handling of a failure could not stand, such as memory that is still out. Nobody else would let go of the job. */
+    /** The handling of a failure failed itself, for example without memory. Nothing else would release the job. */
     private void broken(HeldJob<T> job, Throwable failure) {
         if (job.decide()) {
             settle(job, AFTER_A_FAULT);
@@ -169,7 +169,7 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
         }
     }
 
-    /** Whether it is worth saying: only a finish is taken of a lease that ran out. */
+    /** Whether to send it: after the lease expired, the broker accepts only a finish. */
     private boolean settle(HeldJob<T> job, Outcome outcome) {
         boolean isFinish = outcome instanceof Outcome.Finish;
         Loss loss = job.lease().end();
@@ -237,7 +237,7 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
         }
     }
 
-    /** Takes no more jobs, and gives back those that were not begun. */
+    /** Takes no more jobs, and hands back those that were not begun. */
     void stop() {
         places.stop();
         List<HeldJob<T>> notBegun = places.unbegun();
@@ -251,7 +251,7 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
         places.awaitHandlers(until);
     }
 
-    /** Interrupts the handlers that still run, and gives their jobs back. */
+    /** Interrupts the handlers that still run, and hands their jobs back. */
     void abandon() {
         places.running().forEach(this::abandon);
     }
@@ -264,7 +264,7 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
         letGo(job, job.handBack());
     }
 
-    /** Tells the handler that the job is not its own any more, and the broker what becomes of it. */
+    /** Tells the handler that its lease is lost, and the broker the outcome. */
     private void letGo(HeldJob<T> job, Acknowledgement what) {
         boolean wasLost = job.isLeaseLost();
         job.lease().abandon();
@@ -276,7 +276,7 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
         }
     }
 
-    /** Waits for the acknowledgements, up to a moment of {@link System#nanoTime}. Returns how many are without an answer. */
+    /** Waits for the acknowledgements, up to a moment of {@link System#nanoTime}. Returns how many got no response. */
     int awaitAcks(long until) throws InterruptedException {
         return places.awaitNone(() -> !intake.isAsking(), until);
     }

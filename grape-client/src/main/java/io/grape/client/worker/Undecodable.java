@@ -1,12 +1,12 @@
 package io.grape.client.worker;
 
-/** What becomes of a job whose payload the codec of its tube cannot read. */
+/** What happens to a job whose payload does not decode. */
 public enum Undecodable {
     /**
-     * It is tried again later, as the {@link Retry} says. So a job of a producer that is newer than this worker waits for a worker that
-     * can read it: while a release is rolled out, say.
+     * It is retried later, as the {@link Retry} says. So during a rollout, the job of a newer producer waits for a
+     * worker that can read it.
      */
     RETRY,
-    /** It fails at once, with what the codec said as the reason. */
+    /** It fails at once, with the codec's message as the reason. */
     BURY
 }

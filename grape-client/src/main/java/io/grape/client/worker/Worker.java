@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Works on the jobs of one or several tubes until it is closed: takes them, renews their leases while their handlers run, says
- * what became of them. {@code docs/worker.md} tells the rest.
+ * Works on the jobs of one or several tubes until it is closed: fetches them, renews their leases while their handlers
+ * run, and acknowledges them. See {@code docs/worker.md}.
  */
 public final class Worker implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
@@ -40,7 +40,7 @@ public final class Worker implements AutoCloseable {
         return new TubeWorker<>(work, work.options().over(settings), threads, grape, events);
     }
 
-    /** Describes a worker, which {@link WorkerBuilder#start} starts. It does not close the client. */
+    /** Builds a worker, which {@link WorkerBuilder#start} starts. It does not close the client. */
     public static WorkerBuilder of(Grape grape) {
         return new WorkerBuilder(grape);
     }
@@ -55,11 +55,13 @@ public final class Worker implements AutoCloseable {
     }
 
     /**
-     * Takes no more jobs; gives back those that were not begun, undelayed and uncounted; waits for running handlers, renewing
-     * their leases, as long as {@link WorkerBuilder#drain} says; interrupts those that still run and gives their jobs back; waits
-     * up to 5 s until all that was to be said was said. Called again, or by several threads, each waits for the same end. Called
-     * by a handler it only begins all that and returns, as it would wait for itself. Interrupted, it returns, the thread stays
-     * interrupted, and the closing goes on.
+     * Takes no more jobs. Hands back those that were not begun, without a delay and uncounted. Waits for running
+     * handlers, up to {@link WorkerBuilder#drain}, and renews their leases meanwhile. Interrupts those that still run
+     * and hands their jobs back. Waits up to 5 s until all acknowledgements got a response.
+     *
+     * <p>Several calls and threads wait for the same end. A call by a handler only begins the closing and returns,
+     * because it would wait for itself. An interrupted call returns, the thread stays interrupted, and the closing goes
+     * on.
      */
     @Override
     public void close() {
@@ -79,8 +81,8 @@ public final class Worker implements AutoCloseable {
     }
 
     /**
-     * Waits until the worker is closed: the last line of a {@code main}, as no thread of a worker keeps the JVM alive. Throws an
-     * IllegalStateException in a handler, which would wait for itself.
+     * Waits until the worker is closed. Use it as the last line of a {@code main}: worker threads do not keep the JVM
+     * alive. Throws an IllegalStateException in a handler, which would wait for itself.
      */
     public void join() throws InterruptedException {
         if (threads.isOurs()) {

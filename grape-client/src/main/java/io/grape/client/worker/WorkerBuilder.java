@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** What a {@link Worker} does, and how. Each tube has its own places, so that the load of one never stops another. */
+/** The settings of a {@link Worker}. Each tube has its own places, so a busy tube never stops another. */
 public final class WorkerBuilder {
     private static final Duration MAX_DRAIN = Duration.ofDays(1);
 
@@ -21,7 +21,9 @@ public final class WorkerBuilder {
         this.grape = grape;
     }
 
-    /** Works on a tube. A return of the handler finishes the job, what it throws releases or buries it: {@link #retry}. */
+    /**
+     * Works on a tube. A return of the handler finishes the job; an exception releases or buries it: {@link #retry}.
+     */
     public <T> WorkerBuilder on(Tube<T> tube, Handler<? super T> handler) {
         return on(tube, handler, TubeOptions.Chosen.NONE);
     }
@@ -38,7 +40,7 @@ public final class WorkerBuilder {
                 options);
     }
 
-    /** Works on a tube, and says of each job what becomes of it. */
+    /** Works on a tube, and decides the outcome of each job. */
     public <T> WorkerBuilder decide(Tube<T> tube, OutcomeHandler<? super T> decider) {
         return decide(tube, decider, TubeOptions.Chosen.NONE);
     }
@@ -60,43 +62,43 @@ public final class WorkerBuilder {
     }
 
     /**
-     * How many jobs of each tube may be held beyond those that handlers work on; 0 to 10,000. Use it only for jobs that take less
-     * time than a network round trip: others lie here while another worker might have begun them. Default: 0.
+     * How many jobs of each tube may wait for a handler; 0 to 10,000. Use it only for jobs faster than a network round
+     * trip. For slower jobs it makes other workers idle. Default: 0.
      */
     public WorkerBuilder prefetch(int value) {
         settings = settings.prefetch(value);
         return this;
     }
 
-    /** What becomes of a job whose handler threw. Default: {@link Retry#DEFAULT}. */
+    /** What happens to a job whose handler failed. Default: {@link Retry#DEFAULT}. */
     public WorkerBuilder retry(Retry value) {
         settings = settings.retry(value);
         return this;
     }
 
-    /** What becomes of a job whose payload cannot be decoded. Default: {@link Undecodable#RETRY}. */
+    /** What happens to a job whose payload does not decode. Default: {@link Undecodable#RETRY}. */
     public WorkerBuilder undecodable(Undecodable value) {
         settings = settings.undecodable(value);
         return this;
     }
 
     /**
-     * How long a handler may work on a job; {@link io.grape.client.NewJob#timeout} of a job goes before. After that its thread is
-     * interrupted, and the job is released or buried as if the handler had thrown a {@link HandlerTimeoutException}: what it still
-     * returns is dropped. More than 0, up to 49710 days. Default: as long as it wants.
+     * How long a handler may work on a job; {@link io.grape.client.NewJob#timeout} of a job wins. After that its thread
+     * is interrupted, and the job is released or buried as if the handler had thrown a {@link HandlerTimeoutException}.
+     * What it still returns is ignored. More than 0, up to 49710 days. Default: no limit.
      */
     public WorkerBuilder timeout(Duration value) {
         settings = settings.timeout(value);
         return this;
     }
 
-    /** Whether the thread of a handler is interrupted when its job's lease is lost. Default: false. */
+    /** Whether a handler's thread is interrupted when the lease of its job is lost. Default: false. */
     public WorkerBuilder interruptOnLostLease(boolean value) {
         settings = settings.interruptOnLostLease(value);
         return this;
     }
 
-    /** How long a {@link Worker#close} waits for the handlers that run, up to 1 day; 0 = not at all. Default: 30 s. */
+    /** How long {@link Worker#close} waits for running handlers, up to 1 day; 0 = not at all. Default: 30 s. */
     public WorkerBuilder drain(Duration value) {
         if (value.isNegative() || value.compareTo(MAX_DRAIN) > 0) {
             throw new IllegalArgumentException("drain: expected 0 to 1 day, got " + value);
@@ -105,13 +107,16 @@ public final class WorkerBuilder {
         return this;
     }
 
-    /** Whether the worker is closed when the JVM goes down (SIGTERM). False where something else closes it. Default: true. */
+    /**
+     * Whether the worker closes itself when the JVM shuts down (SIGTERM). Use false if something else closes it.
+     * Default: true.
+     */
     public WorkerBuilder closeOnShutdown(boolean value) {
         closesOnShutdown = value;
         return this;
     }
 
-    /** Starts it. Needs no broker to be there yet: it asks until one is. */
+    /** Starts it. It needs no running broker: it retries until one responds. */
     public Worker start() {
         if (grape.isClosed()) {
             throw new IllegalStateException("worker: expected an open client, got one that is closed");

@@ -5,9 +5,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the jobs of a tube are worked on.
+ * The settings for the jobs of a tube.
  *
- * @param timeout null: a handler may take as long as it wants
+ * @param timeout null: no limit
  */
 record WorkerSettings(
         int concurrency,
@@ -20,7 +20,7 @@ record WorkerSettings(
 
     private static final int MAX = 10_000;
 
-    /** Throws where one is out of its bounds. */
+    /** Throws if a value is out of its range. */
     WorkerSettings {
         check("concurrency", concurrency, 1);
         check("prefetch", prefetch, 0);

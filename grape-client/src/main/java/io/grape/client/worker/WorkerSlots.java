@@ -12,9 +12,10 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The places of a lane. A job has one from its hand-out until its acknowledgement was answered. One whose handler is past its timeout
- * is let go of, and its handler keeps the place until it returns: no more of them run at a time than were asked for, and those that
- * ignore an interrupt do not pile up. Where all are such, jobs must not wait behind them.
+ * The places of a tube. A job has a place from its delivery until its acknowledgement got a response. If its handler is
+ * past its timeout, the job is released, and the handler keeps the place until it returns. So no more handlers run at a
+ * time than configured, and those that ignore an interrupt do not pile up. If all places are stuck, jobs must not wait
+ * behind them.
  */
 final class WorkerSlots<T> {
     private final WorkerSettings settings;
@@ -30,7 +31,7 @@ final class WorkerSlots<T> {
         this.settings = settings;
     }
 
-    /** For how many jobs there is room; 0 or less: for none. */
+    /** How many jobs there is room for; 0 or less: none. */
     synchronized int room() {
         return takesNone() ? 0 : settings.room() - held - stuck.size();
     }
@@ -45,7 +46,7 @@ final class WorkerSlots<T> {
         return !takesNone() && waiting.addAll(jobs);
     }
 
-    /** The next to begin, which runs from now on; null while there is none, or no place for it. */
+    /** The next to begin, which runs from now on; null if there is none, or no place for it. */
     synchronized @Nullable HeldJob<T> next() {
         HeldJob<T> job = stopped || running.size() >= settings.concurrency() ? null : waiting.poll();
         if (job != null) {
@@ -86,7 +87,7 @@ final class WorkerSlots<T> {
         stopped = true;
     }
 
-    /** Those that will not begin, as none is taken any more; they wait no longer. */
+    /** Those that will not begin, because the worker stops. */
     synchronized List<HeldJob<T>> unbegun() {
         List<HeldJob<T>> all = takesNone() ? new ArrayList<>(waiting) : List.of();
         waiting.removeAll(all);
@@ -97,7 +98,7 @@ final class WorkerSlots<T> {
         return List.copyOf(running);
     }
 
-    /** Something changed that somebody may wait for. */
+    /** Something changed that a thread may wait for. */
     synchronized void changed() {
         notifyAll();
     }

@@ -5,7 +5,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The threads of a worker: one for what happens later, and those of the handlers. */
+/** The threads of a worker: one for delayed tasks, and those of the handlers. */
 final class WorkerThreads implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
 
@@ -29,7 +29,7 @@ final class WorkerThreads implements AutoCloseable {
         });
     }
 
-    /** Runs what a user wants to be told by; whatever it throws is logged. */
+    /** Runs a user's callback, and logs what it throws. */
     void tell(Runnable told) {
         try {
             execute(() -> Safely.run("what was to be told of a lost lease", told));
@@ -40,12 +40,12 @@ final class WorkerThreads implements AutoCloseable {
         }
     }
 
-    /** Whether the thread that asks is one of the handlers. */
+    /** Whether the current thread is a handler's. */
     boolean isOurs() {
         return inside.get();
     }
 
-    /** Ends them; a handler that still runs is left to itself. */
+    /** Ends them; a handler that still runs is left alone. */
     @Override
     public void close() {
         timer.close();

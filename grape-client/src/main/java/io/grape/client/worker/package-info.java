@@ -1,4 +1,4 @@
-/** Works on jobs in the background: takes them, keeps their leases, says what became of them. */
+/** Works on jobs in the background: fetches them, renews their leases, acknowledges them. */
 @NullMarked
 package io.grape.client.worker;
 
