@@ -2,9 +2,8 @@ package io.grape.client;
 
 import io.grape.client.JobWriter.Encoded;
 import io.grape.client.transport.Call;
-import io.grape.client.transport.Call.Body;
-import io.grape.client.transport.Call.Repeat;
-import io.grape.client.transport.Target;
+import io.grape.client.transport.Repeat;
+import io.grape.client.transport.RequestBody;
 import io.grape.client.transport.Transport;
 import java.io.IOException;
 import java.time.Duration;
@@ -24,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AsyncGrape {
     private static final String TUBES = "/v1/tubes";
+    private static final Duration MAX_TIMEOUT = Duration.ofDays(1);
 
     private final Transport transport;
     private final Supplier<Map<String, String>> headers;
@@ -37,7 +37,14 @@ public final class AsyncGrape {
 
     /** See {@link Grape#within}. */
     public AsyncGrape within(Duration timeout) {
-        return new AsyncGrape(transport.within(GrapeBuilder.timeout("within", timeout)), headers);
+        return new AsyncGrape(transport.within(timeout("within", timeout)), headers);
+    }
+
+    static Duration timeout(String name, Duration value) {
+        if (value.isNegative() || value.isZero() || value.compareTo(MAX_TIMEOUT) > 0) {
+            throw new IllegalArgumentException(name + ": expected more than 0 and up to 1 day, got " + value);
+        }
+        return value;
     }
 
     /** See {@link Grape#tubes}. */
@@ -80,7 +87,7 @@ public final class AsyncGrape {
                                 ? null
                                 : job.onDuplicate().wireName())
                 .with("ack", wire(ack));
-        return Call.put("produce", target, new Body(encoded.payload(), encoded.contentType()))
+        return Call.put("produce", target.toString(), new RequestBody(encoded.payload(), encoded.contentType()))
                 .headers(encoded.headers().entrySet().stream()
                         .collect(Collectors.toMap(
                                 header -> "Grape-Header-" + header.getKey(), header -> header.getValue())))
@@ -104,12 +111,12 @@ public final class AsyncGrape {
     public <T> CompletableFuture<List<Job<T>>> consume(Tube<T> tube, int max, Duration wait) {
         Target target = Target.of(TUBES, tube.name(), "consume").with("max", max);
         return Futures.answer(
-                () -> transport.send(Call.post("consume", target).takes(checkedWait(wait))),
+                () -> transport.send(Call.post("consume", target.toString()).takes(checkedWait(wait))),
                 body -> jobs(JobReader.jobs(body), tube));
     }
 
     private static Duration checkedWait(Duration wait) {
-        if (wait.isNegative() || wait.compareTo(GrapeBuilder.MAX_TIMEOUT) > 0) {
+        if (wait.isNegative() || wait.compareTo(MAX_TIMEOUT) > 0) {
             throw new GrapeException(ErrorCode.BAD_REQUEST, "wait: expected 0 to 60 s, got " + wait);
         }
         return wait;
@@ -131,7 +138,8 @@ public final class AsyncGrape {
             String tube, List<? extends Acknowledgement> acks) {
         Target target = Target.of(TUBES, tube, "acks");
         return Futures.answered(
-                () -> transport.send(Call.post("acks", target).body(Body.json(JobWriter.acks(acks)))), answer -> {
+                () -> transport.send(Call.post("acks", target.toString()).body(RequestBody.json(JobWriter.acks(acks)))),
+                answer -> {
                     List<Result<Acknowledged>> results = ResponseParser.allAcknowledged(answer.body());
                     if (results.size() != acks.size()) {
                         throw new IOException("expected " + acks.size() + " results, got " + results.size());
@@ -144,7 +152,7 @@ public final class AsyncGrape {
     public <T> CompletableFuture<Optional<Job<T>>> peek(Tube<T> tube, String id) {
         Target target = Target.of(TUBES, tube.name(), "jobs", id);
         return Futures.answer(
-                        () -> transport.send(Call.get("peek", target)),
+                        () -> transport.send(Call.get("peek", target.toString())),
                         body -> Optional.of(new Job<>(JobReader.job(body), tube.codec())))
                 .exceptionally(Futures.unless(Optional.empty(), ErrorCode.JOB_NOT_FOUND, ErrorCode.TUBE_NOT_FOUND))
                 .exceptionally(Futures.ofJob(id));
@@ -156,7 +164,7 @@ public final class AsyncGrape {
                 .with("state", state.wireName())
                 .with("limit", limit)
                 .with("cursor", cursor);
-        return Futures.answer(() -> transport.send(Call.get("list", target)), body -> {
+        return Futures.answer(() -> transport.send(Call.get("list", target.toString())), body -> {
             JobReader.Jobs page = JobReader.jobs(body);
             return new JobPage<>(jobs(page, tube), page.next());
         });
@@ -174,7 +182,7 @@ public final class AsyncGrape {
 
     private CompletableFuture<Deleted> delete(Tube<?> tube, String id, boolean force) {
         Target target = Target.of(TUBES, tube.name(), "jobs", id).with("force", force ? true : null);
-        return Futures.answered(() -> transport.send(Call.delete("delete", target)), answer -> {
+        return Futures.answered(() -> transport.send(Call.delete("delete", target.toString())), answer -> {
                     ResponseParser.done(answer);
                     return Deleted.DELETED;
                 })
@@ -193,7 +201,7 @@ public final class AsyncGrape {
         Objects.requireNonNull(delay, "delay: expected one, got null");
         Target target = Target.of(TUBES, tube.name(), "jobs", id, "kick").with("delayMs", delay);
         return Futures.answer(
-                        () -> transport.send(Call.post("kick", target)),
+                        () -> transport.send(Call.post("kick", target.toString())),
                         body -> ResponseParser.kicked(body) > 0 ? Kicked.KICKED : Kicked.READY_ALREADY)
                 .exceptionally(Futures.unless(Kicked.RETAINED, ErrorCode.WRONG_STATE))
                 .exceptionally(Futures.unless(Kicked.NOT_FOUND, ErrorCode.JOB_NOT_FOUND, ErrorCode.TUBE_NOT_FOUND))
@@ -204,6 +212,7 @@ public final class AsyncGrape {
     public CompletableFuture<Integer> kickAll(Tube<?> tube, int max) {
         Target target = Target.of(TUBES, tube.name(), "kick").with("max", max);
         return Futures.answer(
-                () -> transport.send(Call.post("kickAll", target).repeat(Repeat.IF_NOT_DONE)), ResponseParser::kicked);
+                () -> transport.send(Call.post("kickAll", target.toString()).repeat(Repeat.IF_NOT_DONE)),
+                ResponseParser::kicked);
     }
 }

@@ -3,8 +3,7 @@ package io.grape.client;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.grape.client.transport.Call;
-import io.grape.client.transport.Call.Body;
-import io.grape.client.transport.Target;
+import io.grape.client.transport.RequestBody;
 import io.grape.client.transport.Transport;
 import java.time.Duration;
 import java.util.Optional;
@@ -24,14 +23,15 @@ public final class AsyncTubes {
     /** See {@link Tubes#list}. */
     public CompletableFuture<TubePage> list(int limit, @Nullable String cursor) {
         Target target = Target.of(TUBES).with("limit", limit).with("cursor", cursor);
-        return Futures.answer(() -> transport.send(Call.get("tubes", target)), ResponseParser::tubes);
+        return Futures.answer(() -> transport.send(Call.get("tubes", target.toString())), ResponseParser::tubes);
     }
 
     /** See {@link Tubes#status}. */
     public CompletableFuture<Optional<TubeStatus>> status(String tube) {
         Target target = Target.of(TUBES, tube);
         return Futures.answer(
-                        () -> transport.send(Call.get("tube", target)), body -> Optional.of(ResponseParser.tube(body)))
+                        () -> transport.send(Call.get("tube", target.toString())),
+                        body -> Optional.of(ResponseParser.tube(body)))
                 .exceptionally(Futures.unless(Optional.empty(), ErrorCode.TUBE_NOT_FOUND));
     }
 
@@ -39,26 +39,26 @@ public final class AsyncTubes {
     public CompletableFuture<TubeStatus> configure(String tube, TubeSettings settings) {
         String json =
                 "{\"ttrMs\":" + Target.millis(settings.ttr()) + ",\"maxAttempts\":" + settings.maxAttempts() + "}";
-        Call call = Call.put("configure", Target.of(TUBES, tube), Body.json(json.getBytes(UTF_8)));
+        Call call = Call.put("configure", Target.of(TUBES, tube).toString(), RequestBody.json(json.getBytes(UTF_8)));
         return Futures.answer(() -> transport.send(call), ResponseParser::tube);
     }
 
     /** See {@link Tubes#pause}. */
     public CompletableFuture<TubeStatus> pause(String tube, @Nullable Duration time, @Nullable String reason) {
         Target target = Target.of(TUBES, tube, "pause").with("forMs", time).with("reason", reason);
-        return Futures.answer(() -> transport.send(Call.post("pause", target)), ResponseParser::tube);
+        return Futures.answer(() -> transport.send(Call.post("pause", target.toString())), ResponseParser::tube);
     }
 
     /** See {@link Tubes#resume}. */
     public CompletableFuture<TubeStatus> resume(String tube) {
         Target target = Target.of(TUBES, tube, "resume");
-        return Futures.answer(() -> transport.send(Call.post("resume", target)), ResponseParser::tube);
+        return Futures.answer(() -> transport.send(Call.post("resume", target.toString())), ResponseParser::tube);
     }
 
     /** See {@link Tubes#delete}. */
     public CompletableFuture<Boolean> delete(String tube) {
         Target target = Target.of(TUBES, tube).with("confirm", tube);
-        return Futures.answered(() -> transport.send(Call.delete("deleteTube", target)), answer -> {
+        return Futures.answered(() -> transport.send(Call.delete("deleteTube", target.toString())), answer -> {
                     ResponseParser.done(answer);
                     return true;
                 })

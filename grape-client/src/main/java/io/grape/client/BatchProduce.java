@@ -2,10 +2,9 @@ package io.grape.client;
 
 import io.grape.client.JobWriter.Encoded;
 import io.grape.client.transport.Call;
-import io.grape.client.transport.Call.Body;
-import io.grape.client.transport.Call.Repeat;
 import io.grape.client.transport.Cancellable;
-import io.grape.client.transport.Target;
+import io.grape.client.transport.Repeat;
+import io.grape.client.transport.RequestBody;
 import io.grape.client.transport.Transport;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -167,8 +166,9 @@ final class BatchProduce {
             return CompletableFuture.completedFuture(
                     failed(jobs, new GrapeException(before.code(), detail, null, before)));
         }
-        Call call = Call.post("produceAll", target)
-                .body(Body.json(JobWriter.jobs(jobs.stream().map(Placed::job).toList())))
+        Call call = Call.post("produceAll", target.toString())
+                .body(RequestBody.json(
+                        JobWriter.jobs(jobs.stream().map(Placed::job).toList())))
                 .repeat(jobs.stream().anyMatch(Placed::rejects) ? Repeat.IF_NOT_DONE : Repeat.ALWAYS);
         CompletableFuture<List<Result<Produced>>> sent =
                 Futures.answer(() -> transport.send(call), ResponseParser::allProduced);

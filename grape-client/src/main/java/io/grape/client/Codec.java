@@ -1,8 +1,12 @@
 package io.grape.client;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.lang.reflect.Type;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 
 /**
  * Converts a payload to bytes and back. The broker does not examine the bytes, except that bytes with a JSON content
@@ -26,7 +30,7 @@ public interface Codec<T> {
      * IllegalArgumentException if Jackson cannot read the type.
      */
     static <T> Codec<T> json(Class<T> type) {
-        return JsonCodec.of(type, JsonCodec.MAPPER);
+        return json(type, JsonMapping.MAPPER);
     }
 
     /**
@@ -35,19 +39,19 @@ public interface Codec<T> {
      * Throws like {@link #json(Class)}.
      */
     static <T> Codec<T> json(Class<T> type, ObjectMapper mapper) {
-        return JsonCodec.of(type, mapper);
+        return json((Type) type, mapper);
     }
 
     /**
      * JSON of a generic type: {@code Codec.json(new TypeReference<List<Line>>() {})}. Throws like {@link #json(Class)}.
      */
     static <T> Codec<T> json(TypeReference<T> type) {
-        return JsonCodec.of(type.getType(), JsonCodec.MAPPER);
+        return json(type.getType(), JsonMapping.MAPPER);
     }
 
     /** The same, by a mapper of your own. */
     static <T> Codec<T> json(TypeReference<T> type, ObjectMapper mapper) {
-        return JsonCodec.of(type.getType(), mapper);
+        return json(type.getType(), mapper);
     }
 
     /**
@@ -55,21 +59,58 @@ public interface Codec<T> {
      * {@link #json(Class)}.
      */
     static <T> Codec<T> json(Type type) {
-        return JsonCodec.of(type, JsonCodec.MAPPER);
+        return json(type, JsonMapping.MAPPER);
     }
 
     /** The same, by a mapper of your own. */
     static <T> Codec<T> json(Type type, ObjectMapper mapper) {
-        return JsonCodec.of(type, mapper);
+        final class Json extends JsonMapping<T> implements Codec<T> {
+            Json() {
+                super(type, mapper);
+            }
+        }
+        return new Json();
     }
 
     /** Text in UTF-8; other bytes do not decode. */
     static Codec<String> text() {
-        return new TextCodec();
+        record Text() implements Codec<String> {
+            @Override
+            public String contentType() {
+                return "text/plain;charset=utf-8";
+            }
+
+            @Override
+            public byte[] encode(String payload) {
+                return payload.getBytes(UTF_8);
+            }
+
+            @Override
+            public String decode(byte[] bytes) throws CharacterCodingException {
+                return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            }
+        }
+        return new Text();
     }
 
     /** Bytes as they are. */
     static Codec<byte[]> bytes() {
-        return new BytesCodec();
+        record Bytes() implements Codec<byte[]> {
+            @Override
+            public String contentType() {
+                return "application/octet-stream";
+            }
+
+            @Override
+            public byte[] encode(byte[] payload) {
+                return payload;
+            }
+
+            @Override
+            public byte[] decode(byte[] bytes) {
+                return bytes;
+            }
+        }
+        return new Bytes();
     }
 }

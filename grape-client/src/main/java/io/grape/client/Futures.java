@@ -1,6 +1,7 @@
 package io.grape.client;
 
 import io.grape.client.transport.BrokerResponse;
+import io.grape.client.transport.CallException;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.concurrent.CancellationException;
@@ -35,13 +36,20 @@ final class Futures {
 
     static <T> CompletableFuture<T> answered(
             Supplier<CompletableFuture<BrokerResponse>> call, Reading<BrokerResponse, T> reading) {
-        return of(call).thenApply(answer -> {
+        return of(call).exceptionally(Futures::refused).thenApply(answer -> {
             try {
                 return reading.read(answer);
             } catch (IOException | RuntimeException e) {
                 throw new GrapeException(ErrorCode.UNKNOWN, "the answer cannot be read: " + e.getMessage(), null, e);
             }
         });
+    }
+
+    private static BrokerResponse refused(Throwable failure) {
+        Throwable cause = cause(failure);
+        throw cause instanceof CallException call
+                ? GrapeException.of(call)
+                : failure instanceof CompletionException wrapped ? wrapped : new CompletionException(failure);
     }
 
     /** Why a stage failed, without what the stages between wrapped it in. */

@@ -1,6 +1,5 @@
 package io.grape.client;
 
-import io.grape.client.metrics.MicrometerEvents;
 import io.grape.client.transport.Transport;
 import java.net.URI;
 import java.time.Duration;
@@ -11,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The settings of a {@link Grape}. A wrong value throws an IllegalArgumentException at once. */
 public final class GrapeBuilder {
-    static final Duration MAX_TIMEOUT = Duration.ofDays(1);
     private static final int MAX_PORT = 65_535;
+    private static final String MICROMETER_EVENTS = "io.grape.client.metrics.MicrometerEvents";
 
     private List<URI> brokers = List.of(URI.create("http://localhost:9521"));
     private Duration callTimeout = Duration.ofSeconds(10);
@@ -62,15 +61,8 @@ public final class GrapeBuilder {
      * Default: 10 s. {@link Grape#within} sets another one for single calls.
      */
     public GrapeBuilder callTimeout(Duration value) {
-        callTimeout = timeout("callTimeout", value);
+        callTimeout = AsyncGrape.timeout("callTimeout", value);
         return this;
-    }
-
-    static Duration timeout(String name, Duration value) {
-        if (value.isNegative() || value.isZero() || value.compareTo(MAX_TIMEOUT) > 0) {
-            throw new IllegalArgumentException(name + ": expected more than 0 and up to 1 day, got " + value);
-        }
-        return value;
     }
 
     /** The API token, sent to each broker as {@code Authorization: Bearer}. Default: none. */
@@ -101,24 +93,17 @@ public final class GrapeBuilder {
     /** Creates the client. It sends nothing yet. */
     public Grape build() {
         ClientEvents told = events == null ? usual() : events;
-        Transport transport = new Transport(brokers, callTimeout, token, told);
+        Transport transport = new Transport(brokers, callTimeout, token, new EventAdapter(told));
         return new Grape(transport, new AsyncGrape(transport, headers), told);
     }
 
+    /** By name: Micrometer need not be there. */
     private static ClientEvents usual() {
-        return Micrometer.IS_THERE ? MicrometerEvents.global() : ClientEvents.NONE;
-    }
-
-    private static final class Micrometer {
-        static final boolean IS_THERE = isThere();
-
-        private static boolean isThere() {
-            try {
-                Class.forName("io.micrometer.core.instrument.Metrics", false, GrapeBuilder.class.getClassLoader());
-                return true;
-            } catch (ClassNotFoundException | LinkageError e) {
-                return false;
-            }
+        try {
+            return (ClientEvents)
+                    Class.forName(MICROMETER_EVENTS).getMethod("global").invoke(null);
+        } catch (ReflectiveOperationException | LinkageError e) {
+            return ClientEvents.NONE;
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.grape.client;
 
+import io.grape.client.transport.CallException;
 import org.jspecify.annotations.Nullable;
 
 /** A call failed. Expected outcomes, such as an id that is already live, are in the result instead. */
@@ -32,6 +33,18 @@ public class GrapeException extends RuntimeException {
         this.detail = detail;
         this.requestId = requestId;
         this.jobId = jobId;
+    }
+
+    /** Of a code on the wire. One that this client does not know is named in the detail. */
+    static GrapeException of(String name, String detail, @Nullable String requestId, @Nullable Throwable cause) {
+        ErrorCode code = ErrorCode.of(name);
+        return new GrapeException(code, code.name().equals(name) ? detail : name + ": " + detail, requestId, cause);
+    }
+
+    /** Of a call that failed. */
+    static GrapeException of(CallException call) {
+        Throwable cause = call.getCause() instanceof CallException last ? of(last) : call.getCause();
+        return of(call.code(), call.detail(), call.requestId(), cause);
     }
 
     private static String of(String what, @Nullable String id) {

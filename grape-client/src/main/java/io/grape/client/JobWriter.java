@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.grape.client.transport.Target;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -45,7 +44,7 @@ final class JobWriter {
                     checked(merged(common, job.headers())),
                     bytes(job.payload(), codec),
                     codec.contentType(),
-                    codec instanceof JsonCodec);
+                    codec instanceof JsonMapping);
         }
 
         private static Map<String, String> merged(Map<String, String> common, Map<String, String> own) {

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.grape.client.transport.BrokerResponse;
 import io.grape.client.transport.ForgetfulJson;
-import io.grape.client.transport.Problem;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,9 +60,10 @@ final class ResponseParser {
             results.add(
                     error.isMissingNode()
                             ? Result.of(value.read(item))
-                            : Result.failed(Problem.refusal(
+                            : Result.failed(GrapeException.of(
                                             error.path("code").asText(),
                                             error.path("detail").asText(),
+                                            null,
                                             null)
                                     .ofJob(item.path("id").asText(null))));
         }

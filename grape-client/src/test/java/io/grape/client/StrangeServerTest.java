@@ -11,8 +11,10 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -22,6 +24,8 @@ class StrangeServerTest {
 
     private final HttpServer server;
     private final Grape grape;
+    private final List<String> outcomes = new CopyOnWriteArrayList<>();
+    private int status = 200;
     private String says = "";
 
     StrangeServerTest() throws IOException {
@@ -29,7 +33,7 @@ class StrangeServerTest {
         server.createContext("/", exchange -> {
             byte[] body = says.getBytes(UTF_8);
             exchange.getResponseHeaders().set("Content-Type", "application/json");
-            exchange.sendResponseHeaders(200, body.length);
+            exchange.sendResponseHeaders(status, body.length);
             exchange.getResponseBody().write(body);
             exchange.close();
         });
@@ -37,6 +41,12 @@ class StrangeServerTest {
         grape = Grape.builder()
                 .brokers(URI.create("http://127.0.0.1:" + server.getAddress().getPort()))
                 .callTimeout(Duration.ofSeconds(20))
+                .events(new ClientEvents() {
+                    @Override
+                    public void called(String call, String outcome, Duration took) {
+                        outcomes.add(outcome);
+                    }
+                })
                 .build();
     }
 
@@ -62,6 +72,19 @@ class StrangeServerTest {
         refused(() -> grape.tubes().list(1, null));
         refused(() -> grape.tubes().status("t"));
         refused(() -> grape.tubes().delete("t"));
+    }
+
+    @Test
+    void aCodeOfLaterIsUnknownAndNamed() {
+        status = 409;
+        says = "{\"code\":\"GATED\",\"detail\":\"by a key\",\"requestId\":\"r1\"}";
+        assertThatThrownBy(() -> grape.peek(TUBE, "a")).isInstanceOfSatisfying(GrapeException.class, failure -> {
+            assertThat(failure.code()).isEqualTo(ErrorCode.UNKNOWN);
+            assertThat(failure.detail()).isEqualTo("GATED: by a key");
+            assertThat(failure.requestId()).isEqualTo("r1");
+            assertThat(failure.jobId()).isEqualTo("a");
+        });
+        assertThat(outcomes).containsExactly("unknown");
     }
 
     private static void refused(ThrowingCallable call) {

@@ -4,6 +4,7 @@ import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -13,6 +14,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.grape.core.ClassRules;
 import io.grape.core.ClockRule;
 import io.grape.redis.OffsetClock;
 import io.grape.server.app.TimeShiftBroker;
@@ -215,7 +217,9 @@ class ArchitectureTest {
     }
 
     @Test
-    void roomsDoNotGoRoundInCircles() {
+    void nothingGoesRoundInCircles() {
         slices().matching("io.grape.server.(**)").should().beFreeOfCycles().check(SERVER);
+        ClassRules.check(SERVER.that(resideOutsideOfPackages(
+                "io.grape.server.cli", "io.grape.server.http.call", "io.grape.server.parking")));
     }
 }

@@ -24,7 +24,7 @@ final class Consumer implements Runnable {
     private static final int WALKS_AWAY_PERCENT = 3;
     private static final int DELAY_MILLIS = 800;
 
-    private final Load load;
+    private final LoadContext load;
     private final Random random;
     private final PriorityQueue<Later> later = new PriorityQueue<>();
 
@@ -36,7 +36,7 @@ final class Consumer implements Runnable {
         }
     }
 
-    Consumer(Load load, Random random) {
+    Consumer(LoadContext load, Random random) {
         this.load = load;
         this.random = random;
     }

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Producers and consumers at work, each in a thread of its own, until the load is drained and over. */
@@ -19,33 +18,32 @@ public final class Load implements AutoCloseable {
     private static final long POLL_MILLIS = 100;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    private final LoadOptions terms;
-    private final History history = new History();
+    private final LoadOptions options;
     private final AvailabilityMeter pulse;
     private final HttpCaller caller;
+    private final LoadContext context;
     private final Random random;
     private final List<Thread> producers = new ArrayList<>();
     private final List<Thread> consumers = new ArrayList<>();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
-    private final AtomicInteger large = new AtomicInteger();
-    private volatile Phase phase = Phase.RUNNING;
 
-    private Load(LoadOptions terms) {
-        this.terms = terms;
-        this.pulse = new AvailabilityMeter(terms.tubes());
-        this.caller = new HttpCaller(terms.brokers(), pulse);
-        this.random = new Random(terms.seed());
+    private Load(LoadOptions options) {
+        this.options = options;
+        this.pulse = new AvailabilityMeter(options.tubes());
+        this.caller = new HttpCaller(options.brokers(), pulse);
+        this.context = new LoadContext(options, caller);
+        this.random = new Random(options.seed());
     }
 
     /** Begins. */
-    public static Load start(LoadOptions terms) {
-        Load load = new Load(terms);
-        terms.tubes().forEach(tube -> load.see("PUT", tube, ""));
-        for (int i = 0; i < terms.producers(); i++) {
-            load.producers.add(load.thread("producer-" + i, new Producer(load, i, load.drawn())));
+    public static Load start(LoadOptions options) {
+        Load load = new Load(options);
+        options.tubes().forEach(tube -> load.see("PUT", tube, ""));
+        for (int i = 0; i < options.producers(); i++) {
+            load.producers.add(load.thread("producer-" + i, new Producer(load.context, i, load.drawn())));
         }
-        for (int i = 0; i < terms.consumers(); i++) {
-            load.consumers.add(load.thread("consumer-" + i, new Consumer(load, load.drawn())));
+        for (int i = 0; i < options.consumers(); i++) {
+            load.consumers.add(load.thread("consumer-" + i, new Consumer(load.context, load.drawn())));
         }
         load.producers.forEach(Thread::start);
         load.consumers.forEach(Thread::start);
@@ -64,7 +62,7 @@ public final class Load implements AutoCloseable {
     }
 
     public History history() {
-        return history;
+        return context.history();
     }
 
     public AvailabilityMeter pulse() {
@@ -73,38 +71,12 @@ public final class Load implements AutoCloseable {
 
     /** So many of the next jobs have a payload of {@link Payload#LARGE_BYTES} or more. */
     public void produceLarge(int jobs) {
-        large.addAndGet(jobs);
-    }
-
-    /** Whether the next job is to be one of those. */
-    boolean takesLarge() {
-        return large.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
-    }
-
-    LoadOptions terms() {
-        return terms;
-    }
-
-    HttpCaller caller() {
-        return caller;
-    }
-
-    Phase phase() {
-        return phase;
+        context.produceLarge(jobs);
     }
 
     /** One of those that are in use. */
     public String tube(Random chooser) {
-        return terms.tubes().get(chooser.nextInt(terms.tubes().size()));
-    }
-
-    void pause(long millis) {
-        try {
-            Thread.sleep(millis);
-        } catch (InterruptedException e) {
-            phase = Phase.OVER;
-            Thread.currentThread().interrupt();
-        }
+        return context.tube(chooser);
     }
 
     /**
@@ -113,9 +85,9 @@ public final class Load implements AutoCloseable {
      */
     public Optional<String> drain(Duration most) {
         long deadline = System.nanoTime() + most.toNanos();
-        phase = Phase.DRAINING;
+        context.enter(Phase.DRAINING);
         boolean inTime = join(producers, deadline) && awaitEmpty(deadline);
-        phase = Phase.OVER;
+        context.enter(Phase.OVER);
         boolean ended = join(consumers, System.nanoTime() + most.toNanos());
         if (failure.get() != null) {
             throw new IllegalStateException("a client failed", failure.get());
@@ -136,11 +108,11 @@ public final class Load implements AutoCloseable {
     }
 
     private boolean awaitEmpty(long deadline) {
-        while (!terms.tubes().stream().allMatch(this::isEmpty)) {
+        while (!options.tubes().stream().allMatch(this::isEmpty)) {
             if (System.nanoTime() - deadline > 0) {
                 return false;
             }
-            pause(POLL_MILLIS);
+            context.pause(POLL_MILLIS);
         }
         return true;
     }
@@ -156,7 +128,7 @@ public final class Load implements AutoCloseable {
     }
 
     private List<String> counts() {
-        return terms.tubes().stream()
+        return options.tubes().stream()
                 .map(tube -> tube + " "
                         + look("GET", tube, "")
                                 .map(shown -> shown.path("counts").toString())
@@ -175,7 +147,7 @@ public final class Load implements AutoCloseable {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         Optional<JsonNode> seen = look(method, tube, rest);
         while (seen.isEmpty() && System.nanoTime() - deadline < 0) {
-            pause(POLL_MILLIS);
+            context.pause(POLL_MILLIS);
             seen = look(method, tube, rest);
         }
         return seen.orElseThrow(() -> new IllegalStateException("no broker answers " + tube + rest));
@@ -184,7 +156,7 @@ public final class Load implements AutoCloseable {
     /** The ids of all jobs that are there, in any state. */
     public Set<String> left() {
         Set<String> left = new HashSet<>();
-        for (String tube : terms.tubes()) {
+        for (String tube : options.tubes()) {
             for (String state : STATES) {
                 String path = "/jobs?limit=1000&state=" + state;
                 JsonNode page = see("GET", tube, path);
@@ -206,7 +178,7 @@ public final class Load implements AutoCloseable {
 
     /** Tubes whose totals do not come to what is in them. */
     public List<String> unbalanced() {
-        return terms.tubes().stream()
+        return options.tubes().stream()
                 .map(tube -> see("GET", tube, ""))
                 .filter(tube -> sum(tube, "totals", "finished", "deleted", "discarded")
                                 + sum(tube, "counts", "delayed", "ready", "retained", "failed")
@@ -225,7 +197,7 @@ public final class Load implements AutoCloseable {
 
     @Override
     public void close() {
-        phase = Phase.OVER;
+        context.enter(Phase.OVER);
         producers.forEach(Thread::interrupt);
         consumers.forEach(Thread::interrupt);
     }

@@ -19,12 +19,12 @@ final class Producer implements Runnable {
 
     private static final int RETRY_MILLIS = 150;
 
-    private final Load load;
+    private final LoadContext load;
     private final Random random;
     private final String name;
     private int made;
 
-    Producer(Load load, int number, Random random) {
+    Producer(LoadContext load, int number, Random random) {
         this.load = load;
         this.random = random;
         this.name = Integer.toString(number);
@@ -34,8 +34,11 @@ final class Producer implements Runnable {
     public void run() {
         while (load.phase() == Phase.RUNNING) {
             int count = percent(MANY_PERCENT) ? SOME : 1;
-            long pause =
-                    2L * count * 1000 * load.terms().producers() / load.terms().jobsPerSecond();
+            long pause = 2L
+                    * count
+                    * 1000
+                    * load.options().producers()
+                    / load.options().jobsPerSecond();
             produce(load.tube(random), count);
             load.pause(random.nextInt((int) pause + 1));
         }
@@ -60,7 +63,7 @@ final class Producer implements Runnable {
     /** What is still open. */
     private List<PlannedJob> one(String tube, PlannedJob order) {
         String path = "/jobs/" + order.id() + "?" + order.query() + "&ack="
-                + load.terms().ack();
+                + load.options().ack();
         Response reply = load.caller().call(random, "PUT", tube, path, Payload.of(order.id()), HttpCaller.PATIENCE);
         return isOpen(order, reply) ? List.of(order) : List.of();
     }
@@ -68,7 +71,7 @@ final class Producer implements Runnable {
     private List<PlannedJob> many(String tube, List<PlannedJob> orders) {
         ArrayNode body = JsonNodeFactory.instance.arrayNode();
         orders.forEach(order -> body.add(order.json()));
-        String path = "/jobs?ack=" + load.terms().ack();
+        String path = "/jobs?ack=" + load.options().ack();
         Response reply =
                 load.caller().call(random, "POST", tube, path, body.toString().getBytes(UTF_8), HttpCaller.PATIENCE);
         List<PlannedJob> open = new ArrayList<>();

@@ -13,6 +13,7 @@ final class Attempt {
     private final CompletableFuture<HttpResponse<byte[]>> exchange;
     private final AtomicBoolean arriving;
     private final AtomicBoolean ended = new AtomicBoolean();
+    private final Runnable leave = this::leave;
     private volatile @Nullable Runnable left;
 
     /** Of a request that was sent just now. */
@@ -39,12 +40,12 @@ final class Attempt {
     /** The same of one that the broker is to keep waiting; it also ends when the broker is left. */
     void startWaiting(long timeout, Threads threads, Consumer<AttemptResult> then) {
         left = () -> threads.workers().execute(() -> then.accept(AttemptResult.left(broker)));
-        broker.waits(this);
+        broker.waits(leave);
         start(timeout, threads, then);
     }
 
     /** The broker fails. */
-    void leave() {
+    private void leave() {
         Runnable told = left;
         if (told != null && end()) {
             exchange.cancel(true);
@@ -63,7 +64,7 @@ final class Attempt {
         boolean first = ended.compareAndSet(false, true);
         if (first) {
             broker.ends();
-            broker.waitsNoMore(this);
+            broker.waitsNoMore(leave);
         }
         return first;
     }

@@ -1,7 +1,5 @@
 package io.grape.client.transport;
 
-import io.grape.client.ErrorCode;
-import io.grape.client.GrapeException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.http.HttpConnectTimeoutException;
@@ -45,14 +43,14 @@ final class AttemptResult {
     }
 
     private final @Nullable HttpResponse<byte[]> answer;
-    private final @Nullable GrapeException failure;
+    private final @Nullable CallException failure;
     private final Again again;
     private final Health health;
     private final End end;
 
     private AttemptResult(
             @Nullable HttpResponse<byte[]> answer,
-            @Nullable GrapeException failure,
+            @Nullable CallException failure,
             Again again,
             Health health,
             End end) {
@@ -68,7 +66,7 @@ final class AttemptResult {
         if (status / 100 == 2 && isOfBroker(answer)) {
             return new AttemptResult(answer, null, Again.POINTLESS, Health.GOOD, End.ANSWER);
         }
-        GrapeException failure = Problem.of(answer);
+        CallException failure = Problem.of(answer);
         if (status / 100 == 2) {
             return new AttemptResult(answer, failure, Again.PERHAPS_DONE, Health.BAD, End.ANSWER);
         }
@@ -99,10 +97,12 @@ final class AttemptResult {
                         .isPresent();
     }
 
-    private static AttemptResult unavailable(HttpResponse<byte[]> answer, GrapeException failure) {
+    private static AttemptResult unavailable(HttpResponse<byte[]> answer, CallException failure) {
         return switch (failure.code()) {
-            case DRAINING -> new AttemptResult(answer, failure, Again.NOT_DONE, Health.DRAINING, End.ANSWER);
-            case OVERLOADED -> new AttemptResult(answer, failure, Again.NOT_DONE, Health.UNSAID, End.ANSWER);
+            case CallException.DRAINING ->
+                new AttemptResult(answer, failure, Again.NOT_DONE, Health.DRAINING, End.ANSWER);
+            case CallException.OVERLOADED ->
+                new AttemptResult(answer, failure, Again.NOT_DONE, Health.UNSAID, End.ANSWER);
             default -> new AttemptResult(answer, failure, Again.PERHAPS_DONE, Health.BAD, End.ANSWER);
         };
     }
@@ -117,7 +117,7 @@ final class AttemptResult {
                 || cause instanceof SSLHandshakeException;
         return new AttemptResult(
                 null,
-                new GrapeException(ErrorCode.UNREACHABLE, broker + ": " + why(cause), null, cause),
+                new CallException(CallException.UNREACHABLE, broker + ": " + why(cause), null, cause),
                 notSent ? Again.NOT_DONE : Again.PERHAPS_DONE,
                 Health.BAD,
                 End.SILENCE);
@@ -134,7 +134,11 @@ final class AttemptResult {
     static AttemptResult timedOut(Broker broker, long nanos) {
         String detail = broker + ": no answer within " + TimeUnit.NANOSECONDS.toMillis(nanos) + " ms";
         return new AttemptResult(
-                null, new GrapeException(ErrorCode.TIMED_OUT, detail), Again.PERHAPS_DONE, Health.BAD, End.TIMED_OUT);
+                null,
+                new CallException(CallException.TIMED_OUT, detail),
+                Again.PERHAPS_DONE,
+                Health.BAD,
+                End.TIMED_OUT);
     }
 
     /** The same of one that had but the rest of its call's time: too little to say anything of the broker. */
@@ -147,7 +151,7 @@ final class AttemptResult {
         String detail = broker + ": waited there, and it fails";
         return new AttemptResult(
                 null,
-                new GrapeException(ErrorCode.UNREACHABLE, detail),
+                new CallException(CallException.UNREACHABLE, detail),
                 Again.PERHAPS_DONE,
                 Health.UNSAID,
                 End.SILENCE);
@@ -155,8 +159,8 @@ final class AttemptResult {
 
     /** A request that cannot even be written. */
     static AttemptResult unwritable(RuntimeException cause) {
-        GrapeException failure =
-                new GrapeException(ErrorCode.BAD_REQUEST, String.valueOf(cause.getMessage()), null, cause);
+        CallException failure =
+                new CallException(CallException.BAD_REQUEST, String.valueOf(cause.getMessage()), null, cause);
         return new AttemptResult(null, failure, Again.POINTLESS, Health.UNSAID, End.UNWRITTEN);
     }
 
@@ -170,7 +174,7 @@ final class AttemptResult {
     }
 
     /** Of one that is no answer. */
-    GrapeException failure() {
+    CallException failure() {
         return Objects.requireNonNull(failure);
     }
 
@@ -194,7 +198,7 @@ final class AttemptResult {
 
     /** Whether another broker would refuse it as well. */
     boolean isEverywhere() {
-        return failure != null && failure.code() == ErrorCode.QUOTA_EXCEEDED;
+        return failure != null && failure.code().equals(CallException.QUOTA_EXCEEDED);
     }
 
     /** How long the broker asks to be left alone, 0 where it does not say. */

@@ -13,7 +13,7 @@ final class Broker {
     final Circuit circuit;
     final Latency latency = new Latency();
     private final AtomicInteger inFlight = new AtomicInteger();
-    private final Set<Attempt> waiting = ConcurrentHashMap.newKeySet();
+    private final Set<Runnable> waiting = ConcurrentHashMap.newKeySet();
 
     Broker(URI base, RandomGenerator random) {
         this.base = base;
@@ -43,18 +43,18 @@ final class Broker {
         inFlight.decrementAndGet();
     }
 
-    /** An attempt may be without an answer for long, and nothing is wrong. */
-    void waits(Attempt attempt) {
-        waiting.add(attempt);
+    /** An attempt may be without an answer for long, and nothing is wrong; it leaves when the broker fails. */
+    void waits(Runnable leave) {
+        waiting.add(leave);
     }
 
-    void waitsNoMore(Attempt attempt) {
-        waiting.remove(attempt);
+    void waitsNoMore(Runnable leave) {
+        waiting.remove(leave);
     }
 
     /** It fails: who waits at it might wait in vain, and goes to another. */
     void leave() {
-        waiting.forEach(Attempt::leave);
+        waiting.forEach(Runnable::run);
     }
 
     @Override

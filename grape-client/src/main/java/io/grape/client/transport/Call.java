@@ -19,49 +19,33 @@ public record Call(
         String name,
         String method,
         String target,
-        @Nullable Body body,
+        @Nullable RequestBody body,
         Map<String, String> headers,
         Repeat repeat,
         boolean takes,
         Duration waiting) {
 
-    /** Bytes of a content type. */
-    public record Body(byte[] bytes, String contentType) {
-        /** Of JSON. */
-        public static Body json(byte[] bytes) {
-            return new Body(bytes, "application/json");
-        }
+    private static Call of(String name, String method, String target) {
+        return new Call(name, method, target, null, Map.of(), Repeat.ALWAYS, false, Duration.ZERO);
     }
 
-    /** Whether a call may be sent again. */
-    public enum Repeat {
-        /** It does no harm. */
-        ALWAYS,
-        /** Only where it is certain that it did not happen. */
-        IF_NOT_DONE
-    }
-
-    private static Call of(String name, String method, Target target) {
-        return new Call(name, method, target.toString(), null, Map.of(), Repeat.ALWAYS, false, Duration.ZERO);
-    }
-
-    public static Call get(String name, Target target) {
+    public static Call get(String name, String target) {
         return of(name, "GET", target);
     }
 
-    public static Call delete(String name, Target target) {
+    public static Call delete(String name, String target) {
         return of(name, "DELETE", target);
     }
 
-    public static Call post(String name, Target target) {
+    public static Call post(String name, String target) {
         return of(name, "POST", target);
     }
 
-    public static Call put(String name, Target target, Body body) {
+    public static Call put(String name, String target, RequestBody body) {
         return of(name, "PUT", target).body(body);
     }
 
-    public Call body(Body value) {
+    public Call body(RequestBody value) {
         return new Call(name, method, target, value, headers, repeat, takes, waiting);
     }
 
@@ -82,6 +66,7 @@ public record Call(
     String target(Duration wait) {
         return waiting.isZero()
                 ? target
-                : target + (target.contains("?") ? '&' : '?') + "waitMs=" + Target.millis(wait);
+                : target + (target.contains("?") ? '&' : '?') + "waitMs="
+                        + wait.plusNanos(999_999).toMillis();
     }
 }

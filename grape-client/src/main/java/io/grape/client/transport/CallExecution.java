@@ -1,7 +1,5 @@
 package io.grape.client.transport;
 
-import io.grape.client.ErrorCode;
-import io.grape.client.GrapeException;
 import io.grape.client.transport.AttemptResult.Again;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -14,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  * A call with all its attempts. There is one at a time, each begun by the end of the one before, so what only they touch needs no
  * lock; a cancel or a close may come between, and stops what is under way.
  */
-final class CallExecution {
+final class CallExecution implements PendingCall {
     private static final long MIN_ATTEMPT = TimeUnit.SECONDS.toNanos(1);
     private static final int ATTEMPTS_OF_A_TIMEOUT = 3;
 
-    private final Transport.Shared parts;
+    private final TransportContext context;
     private final Call call;
     private final Duration timeout;
     private final long begun;
@@ -28,35 +26,36 @@ final class CallExecution {
     private final Cancellable<BrokerResponse> result = new Cancellable<>(this::cancelled);
     private volatile @Nullable Attempt underWay;
 
-    CallExecution(Transport.Shared parts, Call call, Duration timeout) {
-        this.parts = parts;
+    CallExecution(TransportContext context, Call call, Duration timeout) {
+        this.context = context;
         this.call = call;
         this.timeout = timeout.plus(call.waiting());
-        this.begun = parts.clock().getAsLong();
+        this.begun = context.clock().getAsLong();
         this.deadline = begun + this.timeout.toNanos();
     }
 
     CompletableFuture<BrokerResponse> start() {
-        parts.budget().called();
-        parts.underWay().add(this);
-        if (call.takes() || parts.turns().take(this)) {
+        context.budget().called();
+        context.inFlight().add(this);
+        if (call.takes() || context.limit().take(this)) {
             attempt();
         } else {
-            var unused = parts.threads().after(timeout.toNanos(), this::missTurn);
+            var unused = context.threads().after(timeout.toNanos(), this::missTurn);
         }
         return result;
     }
 
     /** Its turn has come. On another thread: whoever ended before it may be many. */
-    void begin() {
-        parts.threads().workers().execute(this::attempt);
+    @Override
+    public void begin() {
+        context.threads().workers().execute(this::attempt);
     }
 
     private void missTurn() {
-        if (parts.turns().isQueued(this)) {
+        if (context.limit().isQueued(this)) {
             String detail = "not begun within " + timeout.toMillis() + " ms, as " + ConcurrencyLimit.MAX
                     + " calls of this client were under way; it did not happen";
-            fail(new GrapeException(ErrorCode.TIMED_OUT, detail));
+            fail(new CallException(CallException.TIMED_OUT, detail));
         }
     }
 
@@ -64,8 +63,8 @@ final class CallExecution {
         if (ended.get()) {
             return;
         }
-        Broker broker = parts.brokers().choose(failures.brokers());
-        long now = parts.clock().getAsLong();
+        Broker broker = context.brokers().choose(failures.brokers());
+        long now = context.clock().getAsLong();
         if (failures.count() > 0 && deadline - now <= 0) {
             fail(failures.late(timeout));
             return;
@@ -73,7 +72,7 @@ final class CallExecution {
         Duration wait = left(now);
         HttpWire.Sent sent;
         try {
-            sent = parts.wire().send(broker, call, wait);
+            sent = context.wire().send(broker, call, wait);
         } catch (RuntimeException e) {
             fail(AttemptResult.unwritable(e).failure());
             return;
@@ -91,10 +90,10 @@ final class CallExecution {
 
     /** Only who can be sent again may leave a broker before its time. */
     private void start(Attempt attempt, Duration wait, long most, Consumer<AttemptResult> then) {
-        if (wait.isZero() || call.repeat() != Call.Repeat.ALWAYS) {
-            attempt.start(most, parts.threads(), then);
+        if (wait.isZero() || call.repeat() != Repeat.ALWAYS) {
+            attempt.start(most, context.threads(), then);
         } else {
-            attempt.startWaiting(most, parts.threads(), then);
+            attempt.startWaiting(most, context.threads(), then);
         }
     }
 
@@ -107,7 +106,7 @@ final class CallExecution {
     /** A broker that hangs costs a part of the time of a call that may go to another, not all of it. */
     private long most(Duration wait, long now) {
         long left = deadline - now;
-        if (call.repeat() != Call.Repeat.ALWAYS) {
+        if (call.repeat() != Repeat.ALWAYS) {
             return left;
         }
         return Math.min(left, Math.max(MIN_ATTEMPT, part()) + wait.toNanos());
@@ -125,7 +124,7 @@ final class CallExecution {
             }
             return;
         }
-        parts.told().attemptFailed(call, broker, outcome.failure());
+        context.events().attemptFailed(call, broker, outcome.failure());
         failures.add(broker, outcome);
         if (mayBeSentAgain(outcome)) {
             again(outcome);
@@ -135,31 +134,31 @@ final class CallExecution {
     }
 
     private void note(Broker broker, long startedAt, Duration wait, AttemptResult outcome) {
-        long took = parts.clock().getAsLong() - startedAt - wait.toNanos();
+        long took = context.clock().getAsLong() - startedAt - wait.toNanos();
         switch (outcome.health()) {
-            case GOOD -> parts.brokers().answered(broker, startedAt, took);
-            case BAD -> parts.brokers().failed(broker, outcome.failure().detail());
-            case DRAINING -> parts.brokers().drains(broker);
+            case GOOD -> context.brokers().answered(broker, startedAt, took);
+            case BAD -> context.brokers().failed(broker, outcome.failure().detail());
+            case DRAINING -> context.brokers().drains(broker);
             case UNSAID -> {}
         }
     }
 
     private boolean mayBeSentAgain(AttemptResult outcome) {
         return outcome.again() == Again.NOT_DONE
-                || (outcome.again() == Again.PERHAPS_DONE && call.repeat() == Call.Repeat.ALWAYS);
+                || (outcome.again() == Again.PERHAPS_DONE && call.repeat() == Repeat.ALWAYS);
     }
 
     private void again(AttemptResult outcome) {
-        boolean another = parts.brokers().another(failures.brokers());
-        long pause = failures.count() == 1 && another ? 0 : parts.backoff().before(failures.count());
+        boolean another = context.brokers().another(failures.brokers());
+        long pause = failures.count() == 1 && another ? 0 : context.backoff().before(failures.count());
         long asked =
                 another && !outcome.isEverywhere() ? 0 : outcome.retryAfter().toNanos();
-        if (deadline - parts.clock().getAsLong() <= pause + asked) {
+        if (deadline - context.clock().getAsLong() <= pause + asked) {
             fail(asked > 0 ? failures.last() : failures.late(timeout));
-        } else if (!parts.budget().take()) {
+        } else if (!context.budget().take()) {
             fail(failures.last());
         } else {
-            parts.told().repeated(call);
+            context.events().repeated(call);
             later(pause + asked);
         }
     }
@@ -168,12 +167,12 @@ final class CallExecution {
         if (pause == 0) {
             attempt();
         } else {
-            var unused = parts.threads().after(pause, this::attempt);
+            var unused = context.threads().after(pause, this::attempt);
         }
     }
 
-    private void fail(GrapeException failure) {
-        if (end(EventPublisher.outcome(failure.code()))) {
+    private void fail(CallException failure) {
+        if (end(failure.outcome())) {
             result.completeExceptionally(failure);
         }
     }
@@ -184,9 +183,9 @@ final class CallExecution {
         return (!call.takes() || last == null || !last.isArriving()) && end("cancelled");
     }
 
-    /** The client is closed. */
-    void close() {
-        fail(new GrapeException(ErrorCode.UNREACHABLE, "the client is closed"));
+    @Override
+    public void close() {
+        fail(new CallException(CallException.UNREACHABLE, "the client is closed"));
     }
 
     /** The first to end it says what becomes of it. */
@@ -194,9 +193,9 @@ final class CallExecution {
         if (!ended.compareAndSet(false, true)) {
             return false;
         }
-        parts.underWay().remove(this);
-        parts.turns().leave(this);
-        parts.told().called(call, outcome, Duration.ofNanos(parts.clock().getAsLong() - begun));
+        context.inFlight().remove(this);
+        context.limit().leave(this);
+        context.events().called(call, outcome, Duration.ofNanos(context.clock().getAsLong() - begun));
         Attempt last = underWay;
         if (last != null) {
             last.cancel();

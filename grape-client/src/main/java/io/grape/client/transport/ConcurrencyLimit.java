@@ -13,27 +13,27 @@ final class ConcurrencyLimit {
     static final int MAX = 256;
 
     private final int most;
-    private final Set<CallExecution> queue = new LinkedHashSet<>();
-    private final Set<CallExecution> holders = new HashSet<>();
+    private final Set<PendingCall> queue = new LinkedHashSet<>();
+    private final Set<PendingCall> holders = new HashSet<>();
 
     ConcurrencyLimit(int most) {
         this.most = most;
     }
 
     /** Whether it may begin at once; else it is told to when its turn comes. */
-    synchronized boolean take(CallExecution sending) {
-        return (holders.size() < most ? holders : queue).add(sending) && holders.contains(sending);
+    synchronized boolean take(PendingCall call) {
+        return (holders.size() < most ? holders : queue).add(call) && holders.contains(call);
     }
 
-    synchronized boolean isQueued(CallExecution sending) {
-        return queue.contains(sending);
+    synchronized boolean isQueued(PendingCall call) {
+        return queue.contains(call);
     }
 
     /** It has ended, whether its turn had come or not. */
-    void leave(CallExecution sending) {
-        CallExecution next = null;
+    void leave(PendingCall call) {
+        PendingCall next = null;
         synchronized (this) {
-            if (!queue.remove(sending) && holders.remove(sending) && !queue.isEmpty()) {
+            if (!queue.remove(call) && holders.remove(call) && !queue.isEmpty()) {
                 next = queue.iterator().next();
                 queue.remove(next);
                 holders.add(next);

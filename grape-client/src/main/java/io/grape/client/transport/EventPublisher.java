@@ -1,11 +1,7 @@
 package io.grape.client.transport;
 
-import io.grape.client.ClientEvents;
-import io.grape.client.ErrorCode;
-import io.grape.client.GrapeException;
 import io.grape.client.transport.Circuit.Why;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -14,23 +10,19 @@ import org.slf4j.LoggerFactory;
 
 /** Tells the log and the user's events. What these throw stops no call. */
 final class EventPublisher {
-    private static final Logger LOG = LoggerFactory.getLogger(Transport.class);
+    private static final Logger LOG = LoggerFactory.getLogger(EventPublisher.class);
 
     /** Between two warnings of one trouble. */
     private static final long WARN_EACH_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-    private final ClientEvents events;
+    private final CallEvents events;
     private final LongSupplier clock;
     private final AtomicLong warnedAt;
 
-    EventPublisher(ClientEvents events, LongSupplier clock) {
+    EventPublisher(CallEvents events, LongSupplier clock) {
         this.events = events;
         this.clock = clock;
         this.warnedAt = new AtomicLong(clock.getAsLong() - WARN_EACH_NANOS);
-    }
-
-    static String outcome(ErrorCode code) {
-        return code.name().toLowerCase(Locale.ROOT);
     }
 
     void called(Call call, String outcome, Duration took) {
@@ -39,7 +31,7 @@ final class EventPublisher {
         guarded(() -> events.called(call.name(), outcome, took));
     }
 
-    void attemptFailed(Call call, Broker broker, GrapeException failure) {
+    void attemptFailed(Call call, Broker broker, CallException failure) {
         LOG.debug("attempt failed call={} broker={} failure={}", call.name(), broker, failure.getMessage());
     }
 

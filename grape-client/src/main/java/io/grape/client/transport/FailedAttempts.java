@@ -1,7 +1,5 @@
 package io.grape.client.transport;
 
-import io.grape.client.ErrorCode;
-import io.grape.client.GrapeException;
 import io.grape.client.transport.AttemptResult.Again;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -46,27 +44,27 @@ final class FailedAttempts {
     }
 
     /** Of a call that is not tried again. */
-    GrapeException last() {
+    CallException last() {
         return allSilent ? unreachable() : Objects.requireNonNull(last).failure();
     }
 
     /** Of a call whose time is over. */
-    GrapeException late(Duration timeout) {
+    CallException late(Duration timeout) {
         if (allSilent) {
             return unreachable();
         }
-        GrapeException failure = Objects.requireNonNull(last).failure();
+        CallException failure = Objects.requireNonNull(last).failure();
         String detail = "no answer within " + timeout.toMillis() + " ms, " + attempts() + "; the last: "
                 + failure.getMessage() + done();
-        return new GrapeException(ErrorCode.TIMED_OUT, detail, failure.requestId(), failure);
+        return new CallException(CallException.TIMED_OUT, detail, failure.requestId(), failure);
     }
 
-    private GrapeException unreachable() {
+    private CallException unreachable() {
         String each = byBroker.values().stream()
                 .map(outcome -> outcome.failure().detail())
                 .collect(Collectors.joining("; "));
-        return new GrapeException(
-                ErrorCode.UNREACHABLE,
+        return new CallException(
+                CallException.UNREACHABLE,
                 each + "; " + attempts() + done(),
                 null,
                 Objects.requireNonNull(last).failure().getCause());

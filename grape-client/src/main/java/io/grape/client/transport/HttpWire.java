@@ -62,7 +62,7 @@ final class HttpWire {
                 arriving);
     }
 
-    private static BodyPublisher publisher(Call.@Nullable Body body) {
+    private static BodyPublisher publisher(@Nullable RequestBody body) {
         return body == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body.bytes());
     }
 

@@ -5,19 +5,19 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The calls of a client that have not ended. */
 final class InFlightCalls {
-    private final Set<CallExecution> sendings = ConcurrentHashMap.newKeySet();
+    private final Set<PendingCall> calls = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
     /** A call begins; at once it ends, where the client is closed. */
-    void add(CallExecution sending) {
-        sendings.add(sending);
+    void add(PendingCall call) {
+        calls.add(call);
         if (closed) {
-            sending.close();
+            call.close();
         }
     }
 
-    void remove(CallExecution sending) {
-        sendings.remove(sending);
+    void remove(PendingCall call) {
+        calls.remove(call);
     }
 
     boolean isClosed() {
@@ -27,6 +27,6 @@ final class InFlightCalls {
     /** All end. */
     void close() {
         closed = true;
-        sendings.forEach(CallExecution::close);
+        calls.forEach(PendingCall::close);
     }
 }

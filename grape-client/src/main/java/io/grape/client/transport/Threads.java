@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * answers, which may wait. All are daemons; the second kind ends after a minute without work.
  */
 final class Threads {
-    private static final Logger LOG = LoggerFactory.getLogger(Transport.class);
+    private static final Logger LOG = LoggerFactory.getLogger(Threads.class);
     private static final long AGAIN = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final ScheduledThreadPoolExecutor timer;

@@ -1,7 +1,5 @@
 package io.grape.client.transport;
 
-import io.grape.client.ClientEvents;
-import io.grape.client.GrapeException;
 import io.grape.client.transport.Circuit.Why;
 import java.net.URI;
 import java.time.Duration;
@@ -17,21 +15,9 @@ import org.jspecify.annotations.Nullable;
  * long as its time and the budget of the client allow. {@code docs/client.md} tells the whole of it.
  */
 public final class Transport implements AutoCloseable {
-    private final Shared parts;
+    private final TransportContext context;
     private final Duration timeout;
     private final boolean isView;
-
-    /** What the calls of a client share. */
-    record Shared(
-            HttpWire wire,
-            Brokers brokers,
-            RetryBudget budget,
-            Backoff backoff,
-            Threads threads,
-            LongSupplier clock,
-            EventPublisher told,
-            InFlightCalls underWay,
-            ConcurrencyLimit turns) {}
 
     /** What is by chance and by the clock; {@link #SYSTEM} for all but tests. */
     record Sources(RandomGenerator random, LongSupplier nanoClock) {
@@ -50,81 +36,81 @@ public final class Transport implements AutoCloseable {
      * @param timeout of a call with all its attempts, beside the time that the broker is to wait
      * @param token sent as a bearer's; null: none
      */
-    public Transport(List<URI> brokers, Duration timeout, @Nullable String token, ClientEvents events) {
+    public Transport(List<URI> brokers, Duration timeout, @Nullable String token, CallEvents events) {
         this(brokers, timeout, token, events, Sources.SYSTEM);
     }
 
-    Transport(List<URI> uris, Duration timeout, @Nullable String token, ClientEvents events, Sources nature) {
+    Transport(List<URI> uris, Duration timeout, @Nullable String token, CallEvents events, Sources sources) {
         Threads threads = new Threads();
-        LongSupplier clock = nature.nanoClock();
+        LongSupplier clock = sources.nanoClock();
         HttpWire wire = new HttpWire(threads.workers(), token);
-        EventPublisher told = new EventPublisher(events, clock);
-        Brokers brokers =
-                new Brokers(uris, nature.random(), clock, new Turnover(told, new HealthProbes(wire, threads, clock)));
+        EventPublisher publisher = new EventPublisher(events, clock);
+        Brokers brokers = new Brokers(
+                uris, sources.random(), clock, new Turnover(publisher, new HealthProbes(wire, threads, clock)));
         RetryBudget budget = new RetryBudget(clock);
-        this.parts = new Shared(
+        this.context = new TransportContext(
                 wire,
                 brokers,
                 budget,
-                new Backoff(nature.random()),
+                new Backoff(sources.random()),
                 threads,
                 clock,
-                told,
+                publisher,
                 new InFlightCalls(),
                 new ConcurrencyLimit(ConcurrencyLimit.MAX));
         this.timeout = timeout;
         this.isView = false;
     }
 
-    private Transport(Shared parts, Duration timeout) {
-        this.parts = parts;
+    private Transport(TransportContext context, Duration timeout) {
+        this.context = context;
         this.timeout = timeout;
         this.isView = true;
     }
 
     /** One that goes out is told of, and asked for its health from then on. */
-    private record Turnover(EventPublisher told, HealthProbes probes) implements Brokers.Listener {
+    private record Turnover(EventPublisher events, HealthProbes probes) implements Brokers.Listener {
         @Override
         public void ejected(Brokers brokers, Broker broker, Why why, String detail) {
-            told.ejected(broker, why, detail);
+            events.ejected(broker, why, detail);
             probes.begin(brokers, broker);
         }
 
         @Override
         public void aloneFails(Broker broker, String detail) {
-            told.aloneFails(broker, detail);
+            events.aloneFails(broker, detail);
         }
 
         @Override
         public void restored(Broker broker, Why why) {
-            told.restored(broker, why);
+            events.restored(broker, why);
         }
     }
 
     /** The same with another timeout. To close it does nothing. */
     public Transport within(Duration other) {
-        return new Transport(parts, other);
+        return new Transport(context, other);
     }
 
     /**
-     * The answer of a broker; fails with a {@link GrapeException} and nothing else. Cancelled, it closes its connection and is not
+     * The answer of a broker; fails with a {@link CallException} and nothing else. Cancelled, it closes its connection and is not
      * repeated.
      */
     public CompletableFuture<BrokerResponse> send(Call call) {
-        return new CallExecution(parts, call, timeout).start();
+        return new CallExecution(context, call, timeout).start();
     }
 
     /** Whether it was closed, or what it is a view of. */
     public boolean isClosed() {
-        return parts.underWay().isClosed();
+        return context.inFlight().isClosed();
     }
 
     /** Calls that have no answer fail, and nothing is sent any more. */
     @Override
     public void close() {
         if (!isView) {
-            parts.underWay().close();
-            parts.threads().close();
+            context.inFlight().close();
+            context.threads().close();
         }
     }
 }

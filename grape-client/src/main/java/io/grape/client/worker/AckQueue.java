@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * on.
  */
 final class AckQueue {
-    private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
+    private static final Logger LOG = LoggerFactory.getLogger(AckQueue.class);
     private static final int MAX = 1000;
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(2));
 

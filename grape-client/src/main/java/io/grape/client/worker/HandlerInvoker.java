@@ -11,7 +11,7 @@ import org.slf4j.MDC;
 
 /** One run of a handler. Everything that happens in it becomes an outcome. */
 final class HandlerInvoker<T> {
-    private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
+    private static final Logger LOG = LoggerFactory.getLogger(HandlerInvoker.class);
     private static final String TRACEPARENT = "traceparent";
 
     private final OutcomeHandler<? super T> decider;

@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  * between, for example of a stopped process, is noticed at the first renewal. The fencing token covers it.
  */
 final class HeldLease {
-    static final int RENEWALS_PER_LEASE = 3;
-
     /** How a lease was lost. */
     enum Loss {
         /** It expired by our clock. Perhaps no other worker has the job yet: it can still be finished. */
@@ -58,7 +56,7 @@ final class HeldLease {
         this.lasts = nanos;
         this.keeping = keeping;
         long now = System.nanoTime();
-        this.until = nanos + (now - askedAt <= nanos / RENEWALS_PER_LEASE ? askedAt : now);
+        this.until = nanos + (now - askedAt <= nanos / PendingAck.RENEWALS_PER_LEASE ? askedAt : now);
     }
 
     Acknowledgement.Touch touch() {
@@ -78,7 +76,7 @@ final class HeldLease {
     synchronized void keep() {
         if (!ended) {
             long left = Math.max(0, until - System.nanoTime());
-            next = keeping.timer.in(Math.min(lasts / RENEWALS_PER_LEASE, left) + 1, this::look);
+            next = keeping.timer.in(Math.min(lasts / PendingAck.RENEWALS_PER_LEASE, left) + 1, this::look);
         }
     }
 

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * after any failure it retries, after a pause that grows up to a few seconds.
  */
 final class JobFetcher<T> {
-    private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
+    private static final Logger LOG = LoggerFactory.getLogger(JobFetcher.class);
     private static final int MAX = 1000;
     private static final Duration WAIT = Duration.ofSeconds(20);
     /** An empty response sooner than this is from a broker that did not wait: it must not be polled in a busy loop. */

@@ -5,6 +5,8 @@ import java.util.function.BiConsumer;
 
 /** An acknowledgement until its result is known. */
 final class PendingAck {
+    static final int RENEWALS_PER_LEASE = 3;
+
     /** The result of an acknowledgement. */
     enum Ending {
         /** The broker did it. */
@@ -30,7 +32,7 @@ final class PendingAck {
     PendingAck(Acknowledgement what, long giveUpAt, long leaseNanos, BiConsumer<Ending, Long> ended) {
         this.what = what;
         this.giveUpAt = giveUpAt;
-        this.renewEvery = leaseNanos / HeldLease.RENEWALS_PER_LEASE;
+        this.renewEvery = leaseNanos / RENEWALS_PER_LEASE;
         this.ended = ended;
     }
 

@@ -5,7 +5,7 @@ import org.slf4j.LoggerFactory;
 
 /** Runs a task whose exceptions must not stop the caller. */
 final class Safely {
-    private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
+    private static final Logger LOG = LoggerFactory.getLogger(Safely.class);
 
     private Safely() {}
 

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * from its delivery until its acknowledgement got a response.
  */
 final class TubeWorker<T> implements JobFetcher.JobSink<T> {
-    private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
+    private static final Logger LOG = LoggerFactory.getLogger(TubeWorker.class);
     /** The broker accepts a finish after the end of its lease, too, unless another worker has the job. */
     private static final long FINISH_LATER_NANOS = Duration.ofSeconds(30).toNanos();
 

@@ -7,7 +7,7 @@ import org.slf4j.LoggerFactory;
 
 /** The threads of a worker: one for delayed tasks, and those of the handlers. */
 final class WorkerThreads implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
+    private static final Logger LOG = LoggerFactory.getLogger(WorkerThreads.class);
 
     private final Timer timer = new Timer("grape-worker-timer");
     private final ExecutorService handlers = HandlerThreads.open();

@@ -4,7 +4,6 @@ import static io.grape.client.transport.FakeBroker.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.grape.client.ClientEvents;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -13,11 +12,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ConcurrencyLimitTest {
-    private static final Call CALL = Call.post("finish", Target.of("/v1/x"));
+    private static final Call CALL = Call.post("finish", "/v1/x");
     private static final int MANY = 2 * ConcurrencyLimit.MAX;
 
     private static Transport to(FakeBroker broker, Duration timeout) {
-        return new Transport(List.of(broker.uri()), timeout, null, ClientEvents.NONE);
+        return new Transport(List.of(broker.uri()), timeout, null, CallEvents.NONE);
     }
 
     private static List<CompletableFuture<BrokerResponse>> send(Transport transport) {

@@ -3,7 +3,6 @@ package io.grape.client.transport;
 import static io.grape.client.transport.FakeBroker.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.grape.client.ClientEvents;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -19,7 +18,7 @@ class EventPublisherTest {
 
     @Test
     void eventsThatThrowStopNoCall() throws Exception {
-        ClientEvents throwing = new ClientEvents() {
+        CallEvents throwing = new CallEvents() {
             @Override
             public void called(String call, String outcome, Duration took) {
                 EventPublisherTest.<RuntimeException>sneak(new IOException("told to"));
@@ -27,7 +26,7 @@ class EventPublisherTest {
         };
         try (FakeBroker broker = new FakeBroker(ok());
                 Transport transport = new Transport(List.of(broker.uri()), Duration.ofSeconds(20), null, throwing)) {
-            Call call = Call.post("finish", Target.of("/v1/x"));
+            Call call = Call.post("finish", "/v1/x");
             assertThat(transport.send(call).get(30, TimeUnit.SECONDS).status()).isEqualTo(200);
         }
     }

@@ -5,7 +5,6 @@ import static io.grape.client.transport.FakeBroker.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.grape.client.ClientEvents;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,13 +18,13 @@ import org.junit.jupiter.api.Test;
 /** What a client does to brokers that fail, and how it comes back to them. */
 @Tag("slow")
 class FailingBrokersTest {
-    private static final Call CALL = Call.post("finish", Target.of("/v1/x"));
+    private static final Call CALL = Call.post("finish", "/v1/x");
     private static final int CALLS = 1000;
     private static final int AT_A_TIME = 100;
     private static final int FEW = 10;
 
     private final List<String> told = new CopyOnWriteArrayList<>();
-    private final ClientEvents events = new ClientEvents() {
+    private final CallEvents events = new CallEvents() {
         @Override
         public void ejected(URI broker, String why) {
             told.add("- " + broker + " " + why);
@@ -55,7 +54,7 @@ class FailingBrokersTest {
     void brokersThatAllFailGetHardlyMoreRequestsThanThereAreCalls() {
         try (FakeBroker broker = new FakeBroker(refuses(503, "STORE_UNAVAILABLE"));
                 Transport transport =
-                        new Transport(List.of(broker.uri()), Duration.ofSeconds(5), null, ClientEvents.NONE)) {
+                        new Transport(List.of(broker.uri()), Duration.ofSeconds(5), null, CallEvents.NONE)) {
             long begun = System.nanoTime();
             call(transport, CALLS);
             long seconds = Duration.ofNanos(System.nanoTime() - begun).toSeconds() + 1;

@@ -2,8 +2,6 @@ package io.grape.client.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.grape.client.ErrorCode;
-import io.grape.client.GrapeException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.time.Duration;
@@ -35,8 +33,8 @@ class FailuresTest {
     void anAttemptThatIsCutShortIsNamedAndMayHaveHappenedThoughNoneWasConnectedBefore() {
         failures.add(first, refusedConnection(first));
         failures.add(second, cutShort(second));
-        GrapeException failure = failures.late(TIMEOUT);
-        assertThat(failure.code()).isEqualTo(ErrorCode.UNREACHABLE);
+        CallException failure = failures.late(TIMEOUT);
+        assertThat(failure.code()).isEqualTo(CallException.UNREACHABLE);
         assertThat(failure.detail())
                 .contains(
                         "http://first: no connection",
@@ -49,8 +47,8 @@ class FailuresTest {
     void anAttemptThatIsCutShortDoesNotHideWhatWasSaidBefore() {
         failures.add(first, AttemptResult.timedOut(first, Duration.ofSeconds(1).toNanos()));
         failures.add(first, cutShort(first));
-        GrapeException failure = failures.late(TIMEOUT);
-        assertThat(failure.code()).isEqualTo(ErrorCode.TIMED_OUT);
+        CallException failure = failures.late(TIMEOUT);
+        assertThat(failure.code()).isEqualTo(CallException.TIMED_OUT);
         assertThat(failure.detail())
                 .contains("3000 ms", "2 attempts", "no answer within 1000 ms")
                 .doesNotContain("30 ms");

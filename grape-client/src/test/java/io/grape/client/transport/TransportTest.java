@@ -9,10 +9,6 @@ import static io.grape.client.transport.FakeBroker.says;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.grape.client.ClientEvents;
-import io.grape.client.ErrorCode;
-import io.grape.client.GrapeException;
-import io.grape.client.transport.Call.Repeat;
 import io.grape.process.DeafPort;
 import java.net.URI;
 import java.time.Duration;
@@ -33,13 +29,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @Tag("slow")
 class TransportTest {
-    private static final Call CALL = Call.post("finish", Target.of("/v1/x"));
+    private static final Call CALL = Call.post("finish", "/v1/x");
     private static final Call ONCE = CALL.repeat(Repeat.IF_NOT_DONE);
     private static final Duration AMPLE = Duration.ofSeconds(20);
 
     private final List<AutoCloseable> toClose = new ArrayList<>();
     private final List<String> told = new CopyOnWriteArrayList<>();
-    private final ClientEvents events = new ClientEvents() {
+    private final CallEvents events = new CallEvents() {
         @Override
         public void called(String call, String outcome, Duration took) {
             told.add(call + " " + outcome);
@@ -90,11 +86,11 @@ class TransportTest {
         }
     }
 
-    private static GrapeException failure(CompletableFuture<BrokerResponse> future) {
+    private static CallException failure(CompletableFuture<BrokerResponse> future) {
         try {
             BrokerResponse answer = get(future);
             throw new AssertionError("expected a failure, got " + answer.status());
-        } catch (GrapeException e) {
+        } catch (CallException e) {
             return e;
         }
     }
@@ -134,8 +130,8 @@ class TransportTest {
     @Test
     void aLostAnswerIsNotAskedForAgainWhereItMayHaveHappened() {
         FakeBroker broker = broker(first(hangsUp(), ok()));
-        GrapeException failure = failure(transport(AMPLE, broker).send(ONCE));
-        assertThat(failure.code()).isEqualTo(ErrorCode.UNREACHABLE);
+        CallException failure = failure(transport(AMPLE, broker).send(ONCE));
+        assertThat(failure.code()).isEqualTo(CallException.UNREACHABLE);
         assertThat(failure.detail()).contains(broker.uri().toString(), "it may have happened");
         assertThat(broker.calls()).hasSize(1);
     }
@@ -159,7 +155,7 @@ class TransportTest {
     @CsvSource({"503,STORE_UNAVAILABLE", "502,INTERNAL", "504,INTERNAL"})
     void whatMayHaveHappenedIsSentAgainOnlyWhereThatDoesNoHarm(int status, String code) {
         FakeBroker broker = broker(first(refuses(status, code), ok()));
-        assertThat(failure(transport(AMPLE, broker).send(ONCE)).code().name()).isEqualTo(code);
+        assertThat(failure(transport(AMPLE, broker).send(ONCE)).code()).isEqualTo(code);
         assertThat(broker.calls()).hasSize(1);
         broker.does(first(refuses(status, code), ok()));
         assertThat(get(transport(AMPLE, broker).send(CALL)).repeated()).isTrue();
@@ -178,8 +174,8 @@ class TransportTest {
     })
     void whatWouldBeRefusedAgainIsNotSentAgain(int status, String code) {
         FakeBroker broker = broker(refuses(status, code));
-        GrapeException failure = failure(transport(AMPLE, broker).send(CALL));
-        assertThat(failure.code().name()).isEqualTo(code);
+        CallException failure = failure(transport(AMPLE, broker).send(CALL));
+        assertThat(failure.code()).isEqualTo(code);
         assertThat(failure.requestId()).isEqualTo("r1");
         assertThat(broker.calls()).hasSize(1);
     }
@@ -187,7 +183,7 @@ class TransportTest {
     @Test
     void anAnswerFromElsewhereIsNoSuccess() {
         FakeBroker broker = broker(answers(302, "", "Location: /elsewhere"));
-        assertThat(failure(transport(AMPLE, broker).send(CALL)).code()).isEqualTo(ErrorCode.UNKNOWN);
+        assertThat(failure(transport(AMPLE, broker).send(CALL)).code()).isEqualTo(CallException.UNKNOWN);
         assertThat(broker.calls()).hasSize(1);
     }
 
@@ -204,7 +200,7 @@ class TransportTest {
     @Test
     void aBrokerThatAsksForMoreTimeThanThereIsIsNotAskedAgain() {
         FakeBroker broker = broker(refuses(503, "OVERLOADED", "Retry-After: 1000"));
-        assertThat(failure(transport(AMPLE, broker).send(CALL)).code()).isEqualTo(ErrorCode.OVERLOADED);
+        assertThat(failure(transport(AMPLE, broker).send(CALL)).code()).isEqualTo(CallException.OVERLOADED);
         assertThat(broker.calls()).hasSize(1);
     }
 
@@ -235,9 +231,8 @@ class TransportTest {
     @Test
     void aCallFailsAtItsDeadlineAndNamesTheLastFailure() {
         FakeBroker broker = broker(refuses(503, "STORE_UNAVAILABLE"));
-        GrapeException failure =
-                failure(transport(Duration.ofSeconds(2), broker).send(CALL));
-        assertThat(failure.code()).isEqualTo(ErrorCode.TIMED_OUT);
+        CallException failure = failure(transport(Duration.ofSeconds(2), broker).send(CALL));
+        assertThat(failure.code()).isEqualTo(CallException.TIMED_OUT);
         assertThat(failure.detail()).contains("2000 ms", "STORE_UNAVAILABLE", "it may have happened");
         assertThat(told).contains("finish timed_out");
     }
@@ -248,7 +243,7 @@ class TransportTest {
         broker.does(broker.hangs());
         Transport transport = transport(Duration.ofDays(1), broker);
         assertThat(failure(transport.within(Duration.ofMillis(200)).send(ONCE)).code())
-                .isEqualTo(ErrorCode.TIMED_OUT);
+                .isEqualTo(CallException.TIMED_OUT);
     }
 
     @Test
@@ -256,9 +251,9 @@ class TransportTest {
         DeafPort first = new DeafPort();
         DeafPort second = new DeafPort();
         toClose.addAll(List.of(first, second));
-        GrapeException failure = failure(transport(Duration.ofSeconds(3), List.of(first.uri(), second.uri()))
+        CallException failure = failure(transport(Duration.ofSeconds(3), List.of(first.uri(), second.uri()))
                 .send(ONCE));
-        assertThat(failure.code()).isEqualTo(ErrorCode.UNREACHABLE);
+        assertThat(failure.code()).isEqualTo(CallException.UNREACHABLE);
         assertThat(failure.detail())
                 .contains(first.uri().toString(), second.uri().toString(), "no connection", "it did not happen");
     }
@@ -289,7 +284,7 @@ class TransportTest {
         transport.within(AMPLE).close();
         assertThat(call).isNotDone();
         transport.close();
-        assertThat(failure(call).code()).isEqualTo(ErrorCode.UNREACHABLE);
+        assertThat(failure(call).code()).isEqualTo(CallException.UNREACHABLE);
         assertThat(failure(transport.send(CALL)).detail()).isEqualTo("the client is closed");
     }
 
@@ -297,7 +292,7 @@ class TransportTest {
     void aHeaderThatCannotBeSentFailsItsCall() {
         FakeBroker broker = broker(ok());
         Call call = CALL.headers(Map.of("Grape-Header-x", "a\r\nb: c"));
-        assertThat(failure(transport(AMPLE, broker).send(call)).code()).isEqualTo(ErrorCode.BAD_REQUEST);
+        assertThat(failure(transport(AMPLE, broker).send(call)).code()).isEqualTo(CallException.BAD_REQUEST);
         assertThat(broker.calls()).isEmpty();
     }
 }

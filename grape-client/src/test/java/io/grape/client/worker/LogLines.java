@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 /** What workers write into the log during a test, with stack traces. */
 final class LogLines implements BeforeEachCallback, AfterEachCallback {
     private final Queue<ILoggingEvent> events = new ConcurrentLinkedQueue<>();
-    private final Logger logger = (Logger) LoggerFactory.getLogger(Worker.class);
+    private final Logger logger = (Logger) LoggerFactory.getLogger("io.grape.client.worker");
     private final AppenderBase<ILoggingEvent> appender = new AppenderBase<>() {
         @Override
         protected void append(ILoggingEvent event) {

@@ -1,6 +1,5 @@
 package io.grape.redis.job;
 
-import io.grape.core.JobId;
 import io.grape.core.TubeName;
 import io.grape.core.job.FailureSignature;
 import io.grape.redis.script.Args;
@@ -28,38 +27,23 @@ public final class FailureScan {
 
     private final TubeScripts scripts;
     private final TubeName tube;
-    private final Consumer<Failure> reader;
+    private final Consumer<FailedJob> reader;
     private int read;
     private byte[] lastMember = {};
     private long lastAt = Long.MAX_VALUE;
 
-    /** One failed job. */
-    public record Failure(JobId id, Instant at, String reason, String signature) {}
-
-    /**
-     * What was read.
-     *
-     * @param failed how many have failed in all
-     */
-    public record Found(int read, long failed) {
-        /** True when no job was left out. */
-        public boolean isAll() {
-            return read >= failed;
-        }
-    }
-
-    private FailureScan(TubeScripts scripts, TubeName tube, Consumer<Failure> reader) {
+    private FailureScan(TubeScripts scripts, TubeName tube, Consumer<FailedJob> reader) {
         this.scripts = scripts;
         this.tube = tube;
         this.reader = reader;
     }
 
     /** Reads them; the reader is told of each once. */
-    public static CompletionStage<Found> newest(TubeScripts scripts, TubeName tube, Consumer<Failure> reader) {
+    public static CompletionStage<FailuresRead> newest(TubeScripts scripts, TubeName tube, Consumer<FailedJob> reader) {
         return new FailureScan(scripts, tube, reader).newest(0);
     }
 
-    private CompletionStage<Found> newest(int skip) {
+    private CompletionStage<FailuresRead> newest(int skip) {
         Args args = scripts.args(tube).add(skip).add(JOBS_A_RUN);
         return scripts.runOrFail(REASONS, tube, args).thenCompose(reply -> {
             int count = (reply.size() - FIRST_JOB) / VALUES;
@@ -68,7 +52,7 @@ public final class FailureScan {
             }
             int next = skip + JOBS_A_RUN;
             return count < JOBS_A_RUN || next >= MAX
-                    ? CompletableFuture.completedStage(new Found(read, reply.number(1)))
+                    ? CompletableFuture.completedStage(new FailuresRead(read, reply.number(1)))
                     : newest(next);
         });
     }
@@ -85,7 +69,7 @@ public final class FailureScan {
             String reason = reply.text(index + 2);
             read++;
             // Here and not at the end, where it were all of them in one go.
-            reader.accept(new Failure(id, Instant.ofEpochMilli(at), reason, FailureSignature.of(reason)));
+            reader.accept(new FailedJob(id, Instant.ofEpochMilli(at), reason, FailureSignature.of(reason)));
         });
     }
 

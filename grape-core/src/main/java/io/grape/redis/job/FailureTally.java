@@ -15,7 +15,7 @@ import java.util.Map;
 final class FailureTally {
     private final Map<String, FailureGroup> groups = new LinkedHashMap<>();
 
-    void add(FailureScan.Failure one) {
+    void add(FailedJob one) {
         String signature = one.signature();
         FailureGroup known = groups.get(signature);
         if (known != null) {

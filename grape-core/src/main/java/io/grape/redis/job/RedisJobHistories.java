@@ -29,7 +29,7 @@ public final class RedisJobHistories implements JobHistories {
 
     /** The groups, the largest first. */
     private record Grouped(List<FailureGroup> groups, int searched, long failed) {
-        static Grouped of(FailureTally tally, FailureScan.Found found) {
+        static Grouped of(FailureTally tally, FailuresRead found) {
             return new Grouped(tally.sorted(), found.read(), found.failed());
         }
     }

@@ -15,7 +15,7 @@ final class FailureTallyTest {
     private int added;
 
     private void add(String signature) {
-        tally.add(new FailureScan.Failure(
+        tally.add(new FailedJob(
                 new JobId("j" + added), Instant.ofEpochMilli(1_000_000 - added), signature + added, signature));
         added++;
     }

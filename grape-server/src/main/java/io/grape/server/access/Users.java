@@ -33,15 +33,12 @@ public final class Users {
                         .toList());
     }
 
-    /** What became of a user. */
-    public record Put(User user, boolean created) {}
-
     /**
      * Makes a user, a viewer unless it is said otherwise, or changes of one what is given.
      *
      * @param by who does it
      */
-    public CompletionStage<Put> put(String name, UserChange change, String by) {
+    public CompletionStage<SavedUser> put(String name, UserChange change, String by) {
         AccountName.checked(name);
         TubePrefixes.checked(Objects.requireNonNullElse(change.tubes(), List.of()));
         String password = change.password();
@@ -83,7 +80,7 @@ public final class Users {
     }
 
     /** Again where somebody else changed the same user meanwhile. */
-    private CompletionStage<Put> put(Making making) {
+    private CompletionStage<SavedUser> put(Making making) {
         return accounts.find(AccountKind.USERS, making.name).thenCompose(found -> {
             String before = found.orElse(null);
             User user = making.of(
@@ -92,7 +89,7 @@ public final class Users {
                             : StoredAccounts.user(making.name, before).orElse(null));
             return change(making.name, before, user)
                     .thenCompose(done ->
-                            done ? CompletableFuture.completedStage(new Put(user, before == null)) : put(making));
+                            done ? CompletableFuture.completedStage(new SavedUser(user, before == null)) : put(making));
         });
     }
 

@@ -2,15 +2,16 @@ package io.grape.server.app;
 
 import io.grape.server.check.Readiness;
 import io.grape.server.http.call.Health;
+import io.grape.server.http.call.HealthReport;
 import io.grape.server.http.call.MetricsText;
 import java.util.concurrent.CompletionStage;
 
 /** What a broker tells of itself to those who run it. */
 public final class BrokerHealth implements Health {
-    private final io.grape.server.check.Readiness readiness;
+    private final Readiness readiness;
     private final MetricsText scrapes;
 
-    BrokerHealth(io.grape.server.check.Readiness readiness, MetricsText scrapes) {
+    BrokerHealth(Readiness readiness, MetricsText scrapes) {
         this.readiness = readiness;
         this.scrapes = scrapes;
     }
@@ -21,8 +22,8 @@ public final class BrokerHealth implements Health {
     }
 
     @Override
-    public CompletionStage<Readiness> readiness() {
-        return readiness.now().thenApply(Readiness::new);
+    public CompletionStage<HealthReport> readiness() {
+        return readiness.now().thenApply(HealthReport::new);
     }
 
     @Override

@@ -1,8 +1,6 @@
 package io.grape.server.cli;
 
 import io.grape.core.GrapeException;
-import io.grape.server.access.ExpiryAfter;
-import io.grape.server.access.ExpiryAt;
 import io.grape.server.access.NewToken;
 import io.grape.server.access.Scope;
 import io.grape.server.access.Token;
@@ -62,10 +60,10 @@ final class TokenCommand extends AccountCommand {
         Matcher time = DAYS_OR_HOURS.matcher(text);
         if (time.matches()) {
             long count = Long.parseLong(time.group(1));
-            return new ExpiryAfter(time.group(2).equals("d") ? Duration.ofDays(count) : Duration.ofHours(count));
+            return new TokenExpiry.After(time.group(2).equals("d") ? Duration.ofDays(count) : Duration.ofHours(count));
         }
         try {
-            return new ExpiryAt(Instant.parse(text));
+            return new TokenExpiry.At(Instant.parse(text));
         } catch (DateTimeParseException e) {
             throw GrapeException.badValue("expires", "such as 90d, 12h or 2027-01-31T09:30:00Z", "'" + text + "'");
         }

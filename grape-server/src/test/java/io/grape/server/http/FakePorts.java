@@ -15,6 +15,7 @@ import io.grape.server.access.Access;
 import io.grape.server.access.AccessPolicy;
 import io.grape.server.http.call.Backend;
 import io.grape.server.http.call.Health;
+import io.grape.server.http.call.HealthReport;
 import io.grape.server.http.call.MetricsText;
 import io.grape.server.http.call.ReadServices;
 import io.grape.server.live.Monitoring;
@@ -34,7 +35,7 @@ public final class FakePorts {
         return behind(
                 answer,
                 health(
-                        CompletableFuture.completedStage(new Health.Readiness(List.of())),
+                        CompletableFuture.completedStage(new HealthReport(List.of())),
                         scrapes(CompletableFuture.completedStage("up 1\n"))));
     }
 
@@ -68,7 +69,7 @@ public final class FakePorts {
         return type.cast(proxy);
     }
 
-    public static Health health(CompletionStage<Health.Readiness> readiness, MetricsText metrics) {
+    public static Health health(CompletionStage<HealthReport> readiness, MetricsText metrics) {
         return new Health() {
             @Override
             public String version() {
@@ -76,7 +77,7 @@ public final class FakePorts {
             }
 
             @Override
-            public CompletionStage<Readiness> readiness() {
+            public CompletionStage<HealthReport> readiness() {
                 return readiness;
             }
 

@@ -2,11 +2,11 @@ package io.grape.server.http.admin;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.server.access.AccountFields;
-import io.grape.server.access.ExpiryAt;
 import io.grape.server.access.Right;
 import io.grape.server.access.Role;
 import io.grape.server.access.Scope;
 import io.grape.server.access.Token;
+import io.grape.server.access.TokenExpiry;
 import io.grape.server.access.TokenRequest;
 import io.grape.server.access.User;
 import io.grape.server.access.UserChange;
@@ -41,7 +41,7 @@ final class AccountJson {
                 given.required("name"),
                 Scope.parseAll(orNone(given.texts("scopes"))),
                 orNone(given.texts("tubes")),
-                end == null ? null : new ExpiryAt(Rfc3339.parse("expiresAt", end)));
+                end == null ? null : new TokenExpiry.At(Rfc3339.parse("expiresAt", end)));
     }
 
     private static List<String> orNone(@Nullable List<String> texts) {

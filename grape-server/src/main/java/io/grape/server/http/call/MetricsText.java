@@ -37,13 +37,6 @@ public final class MetricsText {
         this.freshNanos = fresh.toNanos();
     }
 
-    /**
-     * A text for one reader.
-     *
-     * @param taken to be run when the reader has it, or is gone
-     */
-    public record Scrape(Buffer text, Runnable taken) {}
-
     /** A text for one who asks. Fails with OVERLOADED where earlier ones, which others still read, leave no room for it. */
     public CompletionStage<Scrape> next() {
         Text text = current();

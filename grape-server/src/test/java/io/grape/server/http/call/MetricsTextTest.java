@@ -9,7 +9,6 @@ import io.grape.server.http.FakePorts;
 import io.grape.server.http.HttpApi;
 import io.grape.server.http.RawClient;
 import io.grape.server.http.RawClient.RawAnswer;
-import io.grape.server.http.call.MetricsText.Scrape;
 import io.grape.server.http.connection.HttpLimits;
 import io.grape.server.http.connection.HttpOptions;
 import io.grape.server.memory.Budget;
@@ -58,7 +57,7 @@ class MetricsTextTest {
 
     private int open(MetricsText scrapes) {
         HttpLimits most = new HttpLimits(100, memory, Duration.ofMinutes(1));
-        Health health = FakePorts.health(CompletableFuture.completedStage(new Health.Readiness(List.of())), scrapes);
+        Health health = FakePorts.health(CompletableFuture.completedStage(new HealthReport(List.of())), scrapes);
         return new HttpApi(
                         vertx, new HttpOptions("127.0.0.1", 0, most), FakePorts.behind(CompletableFuture::new, health))
                 .open()

@@ -1,18 +1,16 @@
 package io.grape.client;
 
-import static com.tngtech.archunit.base.DescribedPredicate.not;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.grape.core.ClassRules;
 import org.junit.jupiter.api.Test;
 
-/** What the rooms of the client may see. */
-class RoomsTest {
+/** The rooms of the client, and what each may use. */
+class ArchitectureTest {
     private static final JavaClasses CLIENT = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("io.grape.client");
@@ -24,7 +22,7 @@ class RoomsTest {
                 .resideOutsideOfPackage("io.grape.client.metrics..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAPackage("io.micrometer..")
+                .resideInAnyPackage("io.micrometer..", "io.grape.client.metrics..")
                 .check(CLIENT);
     }
 
@@ -40,16 +38,6 @@ class RoomsTest {
     }
 
     @Test
-    void onlyTheBuilderKnowsThatRoom() {
-        noClasses()
-                .that(not(equivalentTo(GrapeBuilder.class)).and(not(resideInAPackage("io.grape.client.metrics.."))))
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage("io.grape.client.metrics..")
-                .check(CLIENT);
-    }
-
-    @Test
     void theTransportIsOfTheJdkJacksonAndSlf4jAlone() {
         classes()
                 .that()
@@ -59,11 +47,37 @@ class RoomsTest {
                 .resideInAnyPackage(
                         "java..",
                         "javax.net.ssl..",
-                        "io.grape.client",
                         "io.grape.client.transport..",
                         "com.fasterxml.jackson..",
                         "org.slf4j..",
                         "org.jspecify..")
                 .check(CLIENT);
+    }
+
+    @Test
+    void onlyTheClientKnowsTheTransport() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("io.grape.client", "io.grape.client.transport..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.grape.client.transport..")
+                .check(CLIENT);
+    }
+
+    @Test
+    void theClientDoesNotKnowTheWorker() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.grape.client.worker")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.grape.client.worker")
+                .check(CLIENT);
+    }
+
+    @Test
+    void nothingGoesRoundInCircles() {
+        ClassRules.check(CLIENT);
     }
 }

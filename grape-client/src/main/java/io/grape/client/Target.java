@@ -1,15 +1,13 @@
-package io.grape.client.transport;
+package io.grape.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.grape.client.ErrorCode;
-import io.grape.client.GrapeException;
 import java.net.URLEncoder;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Path and query of a call, put together from parts that are encoded. */
-public final class Target {
+final class Target {
     private final StringBuilder text;
     private boolean hasQuery;
 
@@ -18,7 +16,7 @@ public final class Target {
     }
 
     /** A path whose later parts are names: {@code of("/v1/tubes", tube, "jobs", id)}. */
-    public static Target of(String begin, String... parts) {
+    static Target of(String begin, String... parts) {
         Target target = new Target(begin);
         for (String part : parts) {
             target.text.append('/').append(encoded(part));
@@ -27,7 +25,7 @@ public final class Target {
     }
 
     /** A parameter; nothing where there is no value. A duration is in whole ms, rounded up, so that nothing is early. */
-    public Target with(String name, @Nullable Object value) {
+    Target with(String name, @Nullable Object value) {
         if (value != null) {
             text.append(hasQuery ? '&' : '?').append(name).append('=').append(encoded(string(value)));
             hasQuery = true;
@@ -40,7 +38,7 @@ public final class Target {
     }
 
     /** Whole milliseconds; what is finer is rounded up, and what is less than nothing stays so. */
-    public static @Nullable Long millis(@Nullable Duration duration) {
+    static @Nullable Long millis(@Nullable Duration duration) {
         if (duration == null) {
             return null;
         }

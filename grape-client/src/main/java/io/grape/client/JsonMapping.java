@@ -8,9 +8,11 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.grape.client.transport.ForgetfulJson;
 import java.io.IOException;
 import java.lang.reflect.Type;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Jackson's JSON of one type. */
-record JsonCodec<T>(ObjectMapper mapper, JavaType type) implements Codec<T> {
+abstract class JsonMapping<T> {
     static final ObjectMapper MAPPER = JsonMapper.builder(
                     ForgetfulJson.factory().build())
             .findAndAddModules()
@@ -20,30 +22,41 @@ record JsonCodec<T>(ObjectMapper mapper, JavaType type) implements Codec<T> {
             .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
             .build();
 
+    private final ObjectMapper mapper;
+    private final JavaType type;
+
     /** Throws an IllegalArgumentException where the mapper can never read the type. */
-    static <T> JsonCodec<T> of(Type type, ObjectMapper mapper) {
-        return new JsonCodec<>(mapper, ReadableType.checked(mapper, mapper.constructType(type)));
+    JsonMapping(Type type, ObjectMapper mapper) {
+        this.mapper = mapper;
+        this.type = ReadableType.checked(mapper, mapper.constructType(type));
     }
 
-    @Override
     public String contentType() {
         return "application/json";
     }
 
-    @Override
     public byte[] encode(T payload) throws IOException {
-        if (payload == null) {
-            throw new IOException("expected " + type.toCanonical() + ", got null");
-        }
-        return mapper.writeValueAsBytes(payload);
+        return mapper.writeValueAsBytes(known(payload));
     }
 
-    @Override
     public T decode(byte[] bytes) throws IOException {
-        T payload = mapper.readValue(bytes, type);
+        return known(mapper.readValue(bytes, type));
+    }
+
+    private T known(@Nullable T payload) throws IOException {
         if (payload == null) {
             throw new IOException("expected " + type.toCanonical() + ", got null");
         }
         return payload;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof JsonMapping<?> that && mapper.equals(that.mapper) && type.equals(that.type);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(mapper, type);
     }
 }

@@ -1,0 +1,34 @@
+package io.grape.client;
+
+import io.grape.client.transport.CallEvents;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Set;
+
+/** Tells a user's events of calls and brokers. */
+record EventAdapter(ClientEvents events) implements CallEvents {
+    private static final Set<String> NO_FAILURES = Set.of("ok", "cancelled");
+
+    /** Codes that this client does not know are one outcome: metrics stay few. */
+    @Override
+    public void called(String call, String outcome, Duration took) {
+        String code = ErrorCode.of(outcome.toUpperCase(Locale.ROOT)).name().toLowerCase(Locale.ROOT);
+        events.called(call, NO_FAILURES.contains(outcome) ? outcome : code, took);
+    }
+
+    @Override
+    public void repeated(String call) {
+        events.repeated(call);
+    }
+
+    @Override
+    public void ejected(URI broker, String why) {
+        events.ejected(broker, why);
+    }
+
+    @Override
+    public void restored(URI broker) {
+        events.restored(broker);
+    }
+}

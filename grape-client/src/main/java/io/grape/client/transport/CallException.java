@@ -1,0 +1,51 @@
+package io.grape.client.transport;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** A call that failed, in the words of the wire. */
+public final class CallException extends RuntimeException {
+    static final String BAD_REQUEST = "BAD_REQUEST";
+    static final String QUOTA_EXCEEDED = "QUOTA_EXCEEDED";
+    static final String OVERLOADED = "OVERLOADED";
+    static final String DRAINING = "DRAINING";
+    static final String INTERNAL = "INTERNAL";
+    static final String UNREACHABLE = "UNREACHABLE";
+    static final String TIMED_OUT = "TIMED_OUT";
+    static final String UNKNOWN = "UNKNOWN";
+
+    private static final long serialVersionUID = 1;
+
+    private final String code;
+    private final String detail;
+    private final @Nullable String requestId;
+
+    CallException(String code, String detail) {
+        this(code, detail, null, null);
+    }
+
+    CallException(String code, String detail, @Nullable String requestId, @Nullable Throwable cause) {
+        super(code + ": " + detail + (requestId == null ? "" : " (request " + requestId + ")"), cause, false, false);
+        this.code = code;
+        this.detail = detail;
+        this.requestId = requestId;
+    }
+
+    /** The broker's, or one of this class. */
+    public String code() {
+        return code;
+    }
+
+    public String detail() {
+        return detail;
+    }
+
+    /** Null when no broker answered. */
+    public @Nullable String requestId() {
+        return requestId;
+    }
+
+    String outcome() {
+        return code.toLowerCase(Locale.ROOT);
+    }
+}

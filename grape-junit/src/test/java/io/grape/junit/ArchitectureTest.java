@@ -1,0 +1,37 @@
+package io.grape.junit;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import io.grape.core.ClassRules;
+import org.junit.jupiter.api.Test;
+
+/** What each class may use. */
+class ArchitectureTest {
+    private static final JavaClasses JUNIT = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.grape.junit");
+
+    @Test
+    void aTestStartsABrokerAndUsesItAsAClient() {
+        classes()
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.grape.junit..",
+                        "io.grape.client..",
+                        "io.grape.embedded..",
+                        "io.grape.server.app..",
+                        "org.junit.jupiter.api..",
+                        "java..",
+                        "org.jspecify..")
+                .check(JUNIT);
+    }
+
+    @Test
+    void nothingGoesRoundInCircles() {
+        ClassRules.check(JUNIT);
+    }
+}
