@@ -9,6 +9,7 @@ import io.grape.core.operation.OperationQueue;
 import io.grape.core.operation.OperationRequest;
 import io.grape.core.operation.OperationState;
 import io.grape.core.operation.OperationTask;
+import io.grape.redis.connection.StoreFailure;
 import io.grape.redis.job.ListCursor;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.BatchSplitter;
@@ -21,7 +22,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -146,8 +146,7 @@ public final class RedisOperationQueue implements OperationQueue {
 
     /** What may go better the next time, or at another broker, is tried again; all else ends the operation. */
     private static CompletionStage<OperationTask> whenFailed(OperationTask work, Throwable failure) {
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        Throwable cause = StoreFailure.unwrapped(failure);
         if (!(cause instanceof GrapeException ours)
                 || !ours.code().isCallersFault()
                 || TubeScripts.isOfLaterRelease(ours)) {

@@ -2,6 +2,7 @@ package io.grape.redis.script;
 
 import io.grape.core.GrapeException;
 import io.grape.core.ItemResult;
+import io.grape.redis.connection.StoreFailure;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -94,8 +95,7 @@ public final class BatchSplitter {
     }
 
     private static GrapeException grapeException(Throwable failure) {
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        Throwable cause = StoreFailure.unwrapped(failure);
         if (cause instanceof GrapeException ours) {
             return ours;
         }

@@ -5,18 +5,17 @@ import io.grape.core.broker.BrokerRegistry;
 import io.grape.core.job.Broker;
 import io.grape.core.job.ConsumeResult;
 import io.grape.core.tube.Tubes;
+import io.grape.server.failure.FanOut;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
-import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -132,26 +131,16 @@ public final class TubeOwnership {
     }
 
     /** Asks Redis for each, few at a time: there may be very many. What fails is passed over. */
-    private static CompletableFuture<Void> someAtOnce(
+    private static CompletableFuture<@Nullable Void> someAtOnce(
             List<TubeName> tubes, Function<TubeName, CompletionStage<Void>> call) {
-        Queue<TubeName> left = new ConcurrentLinkedQueue<>(tubes);
-        return CompletableFuture.allOf(IntStream.range(0, CONCURRENCY)
-                .mapToObj(lane -> oneByOne(left, call))
-                .toArray(CompletableFuture<?>[]::new));
-    }
-
-    private static CompletableFuture<Void> oneByOne(
-            Queue<TubeName> left, Function<TubeName, CompletionStage<Void>> call) {
-        TubeName tube = left.poll();
-        if (tube == null) {
-            return CompletableFuture.completedFuture(null);
-        }
-        return call.apply(tube)
-                .exceptionally(failure -> {
-                    LOG.debug("could not be announced or withdrawn tube={}", tube, failure);
-                    return null;
-                })
-                .thenCompose(done -> oneByOne(left, call))
+        return FanOut.ask(
+                        tubes,
+                        CONCURRENCY,
+                        tube -> call.apply(tube).exceptionally(failure -> {
+                            LOG.debug("could not be announced or withdrawn tube={}", tube, failure);
+                            return null;
+                        }))
+                .<@Nullable Void>thenApply(done -> null)
                 .toCompletableFuture();
     }
 }

@@ -6,14 +6,15 @@ import io.grape.core.tube.SampleRange;
 import io.grape.core.tube.Samples;
 import io.grape.server.failure.BrokenTubes;
 import io.grape.server.failure.Failures;
+import io.grape.server.failure.FanOut;
 import io.grape.server.metrics.TrafficListener;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -79,7 +80,8 @@ public final class SampleWriter {
     }
 
     private Future<Void> flush() {
-        return tubes(activity.take(TUBES_A_TIME), 0)
+        return Future.fromCompletionStage(
+                        FanOut.ask(activity.take(TUBES_A_TIME), TUBES_CONCURRENCY, this::tube), context)
                 .compose(done -> {
                     Sample sample = pending;
                     pending = Sample.NOTHING;
@@ -95,17 +97,8 @@ public final class SampleWriter {
         return slotMillis - Math.floorMod(now.toEpochMilli() - slotMillis / 2, slotMillis);
     }
 
-    private Future<Void> tubes(List<ActivityBuffer.One> all, int from) {
-        if (from >= all.size()) {
-            return Future.succeededFuture();
-        }
-        int to = Math.min(all.size(), from + TUBES_CONCURRENCY);
-        List<Future<?>> some = new ArrayList<>();
-        all.subList(from, to).forEach(one -> some.add(tube(one)));
-        return Future.join(some).transform(done -> tubes(all, to));
-    }
-
-    private Future<Void> tube(ActivityBuffer.One one) {
+    /** Done whether it could be written or not. */
+    private CompletionStage<@Nullable Void> tube(ActivityBuffer.One one) {
         return Future.fromCompletionStage(samples.add(one.tube(), one.lateness()), context)
                 .onSuccess(sample -> pending = pending.plus(sample))
                 .onFailure(failure -> {
@@ -115,6 +108,8 @@ public final class SampleWriter {
                         BrokenTubes.passedOver(one.tube(), failure);
                     }
                 })
-                .mapEmpty();
+                .<@Nullable Void>mapEmpty()
+                .otherwiseEmpty()
+                .toCompletionStage();
     }
 }

@@ -1,24 +1,23 @@
 package io.grape.server.live;
 
-import io.grape.core.ErrorCode;
 import io.grape.core.TubeName;
 import io.grape.core.tube.Samples;
 import io.grape.core.tube.Tube;
 import io.grape.core.tube.Tubes;
-import io.grape.server.failure.BrokenTubes;
-import io.grape.server.failure.Failures;
+import io.grape.server.failure.FanOut;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 
 /**
  * The tubes as they were last seen. Each look is at so many of them, in turn, and what nobody has asked for in a minute is
@@ -53,11 +52,13 @@ final class TubePoller {
         Set<TubeName> all = known.get();
         seen.keySet().retainAll(all);
         forgetLater();
-        Queue<TubeName> next = next(all);
-        return Future.all(IntStream.range(0, CONCURRENCY)
-                        .mapToObj(lane -> lookOn(next))
-                        .toList())
-                .map(done -> new Seen(all.size(), List.copyOf(seen.values())));
+        List<TubeName> next = next(all);
+        return Future.fromCompletionStage(FanOut.tubes(next, CONCURRENCY, this::state))
+                .map(found -> {
+                    seen.keySet().removeAll(next);
+                    seen.putAll(found);
+                    return new Seen(all.size(), List.copyOf(seen.values()));
+                });
     }
 
     private synchronized void forgetLater() {
@@ -65,8 +66,8 @@ final class TubePoller {
         forgetting = vertx.setTimer(FORGOTTEN_AFTER_MILLIS, unseen -> seen.clear());
     }
 
-    private synchronized Queue<TubeName> next(Set<TubeName> all) {
-        Queue<TubeName> next = new ConcurrentLinkedQueue<>();
+    private synchronized List<TubeName> next(Set<TubeName> all) {
+        List<TubeName> next = new ArrayList<>();
         int most = Math.min(TUBES_A_LOOK, all.size());
         if (turn.size() < most) {
             turn.clear();
@@ -78,30 +79,13 @@ final class TubePoller {
         return next;
     }
 
-    /** One of several that look side by side. */
-    private Future<Void> lookOn(Queue<TubeName> next) {
-        TubeName name = next.poll();
-        if (name == null) {
-            return Future.succeededFuture();
-        }
-        return state(name)
-                .onSuccess(state -> seen.put(name, state))
-                .recover(failure -> {
-                    seen.remove(name);
-                    return Failures.is(ErrorCode.TUBE_NOT_FOUND, failure) || BrokenTubes.passedOver(name, failure)
-                            ? Future.succeededFuture()
-                            : Future.failedFuture(failure);
-                })
-                .compose(done -> lookOn(next));
+    private CompletionStage<TubeState> state(TubeName name) {
+        return tubes.describe(name).thenCompose(this::withHour);
     }
 
-    private Future<TubeState> state(TubeName name) {
-        return Future.fromCompletionStage(tubes.describe(name)).compose(this::withHour);
-    }
-
-    private Future<TubeState> withHour(Tube tube) {
+    private CompletionStage<TubeState> withHour(Tube tube) {
         return TubeState.mayBeBusy(tube)
-                ? Future.fromCompletionStage(samples.of(tube.name())).map(hour -> TubeState.of(tube, hour))
-                : Future.succeededFuture(TubeState.quiet(tube));
+                ? samples.of(tube.name()).thenApply(hour -> TubeState.of(tube, hour))
+                : CompletableFuture.completedStage(TubeState.quiet(tube));
     }
 }

@@ -1,13 +1,11 @@
 package io.grape.server.metrics;
 
-import io.grape.core.ErrorCode;
 import io.grape.core.JobState;
 import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
 import io.grape.core.tube.Tube;
 import io.grape.core.tube.Tubes;
-import io.grape.server.failure.BrokenTubes;
-import io.grape.server.failure.Failures;
+import io.grape.server.failure.FanOut;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import java.time.Duration;
@@ -19,14 +17,12 @@ import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -110,15 +106,13 @@ final class TubeGauges {
         Set<TubeName> all = known.get();
         Set<TubeName> labelled = labels.choose(all);
         seen.keySet().removeIf(tube -> !all.contains(tube) && !labelled.contains(tube));
-        Queue<TubeName> next = new ConcurrentLinkedQueue<>(labelled);
+        List<TubeName> next = new ArrayList<>(labelled);
         next.addAll(others(all, labelled));
-        CompletableFuture<?>[] lanes = IntStream.range(0, CHECKS_CONCURRENCY)
-                .mapToObj(lane -> lookOn(next))
-                .toArray(CompletableFuture<?>[]::new);
-        return CompletableFuture.allOf(lanes)
-                .handleAsync(
-                        (done, failure) -> {
+        return FanOut.tubes(next, CHECKS_CONCURRENCY, tubes::describe)
+                .<@Nullable Void>handleAsync(
+                        (found, failure) -> {
                             if (failure == null) {
+                                next.forEach(tube -> saw(tube, found.get(tube)));
                                 show(labelled);
                             } else {
                                 LOG.debug("no gauges of tubes in this scrape", failure);
@@ -126,7 +120,8 @@ final class TubeGauges {
                             }
                             return null;
                         },
-                        worker);
+                        worker)
+                .toCompletableFuture();
     }
 
     private List<TubeName> others(Set<TubeName> all, Set<TubeName> labelled) {
@@ -143,30 +138,11 @@ final class TubeGauges {
         return chosen;
     }
 
-    /** One of several that look side by side; the first failure of Redis ends them all. */
-    private CompletableFuture<Void> lookOn(Queue<TubeName> next) {
-        TubeName tube = next.poll();
-        if (tube == null) {
-            return CompletableFuture.completedFuture(null);
+    private void saw(TubeName tube, @Nullable Tube found) {
+        if (found == null) {
+            seen.remove(tube);
+            return;
         }
-        return tubes.describe(tube)
-                .toCompletableFuture()
-                .handle((found, failure) -> {
-                    if (failure == null) {
-                        saw(tube, found);
-                    } else if (Failures.is(ErrorCode.TUBE_NOT_FOUND, failure)
-                            || BrokenTubes.passedOver(tube, failure)) {
-                        seen.remove(tube);
-                    } else {
-                        next.clear();
-                        throw new CompletionException(failure);
-                    }
-                    return tube;
-                })
-                .thenCompose(done -> lookOn(next));
-    }
-
-    private void saw(TubeName tube, Tube found) {
         Tube before = seen.put(tube, found);
         if (before != null && !labels.has(tube)) {
             totals.forEach(counters -> counters.sawAgain(before, found));

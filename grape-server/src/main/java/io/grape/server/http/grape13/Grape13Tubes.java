@@ -7,15 +7,14 @@ import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
 import io.grape.core.tube.Tube;
 import io.grape.core.tube.Tubes;
-import io.grape.server.failure.BrokenTubes;
 import io.grape.server.failure.Failures;
+import io.grape.server.failure.FanOut;
 import io.grape.server.http.call.Response;
 import io.grape.server.http.json.Json;
 import io.grape.server.http.v1.NewTubes;
 import io.grape.server.http.v1.TubeRemoval;
 import io.vertx.core.Future;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -64,10 +63,6 @@ final class Grape13Tubes {
         return Failures.is(ErrorCode.TUBE_NOT_FOUND, failure) ? Future.succeededFuture() : Future.failedFuture(failure);
     }
 
-    private static Future<Tube> unlessGoneOrBroken(TubeName name, Throwable failure) {
-        return BrokenTubes.passedOver(name, failure) ? Future.succeededFuture() : unlessGone(failure);
-    }
-
     Future<Response> list(Grape13Request given) {
         return names(given)
                 .map(names -> Response.json(200, Json.write(json -> {
@@ -95,34 +90,15 @@ final class Grape13Tubes {
     /** All tubes; one that is removed meanwhile, or broken, is left out. */
     Future<Response> allStats(Grape13Request given) {
         return names(given)
-                .compose(names -> describe(given, names, new ArrayList<>(names.size())))
+                .compose(names -> given.await(FanOut.tubes(names, CONCURRENCY, tubes::describe)))
                 .map(all -> Response.json(200, Json.write(json -> {
                             json.writeStartArray();
-                            for (Tube tube : all) {
+                            for (Tube tube : all.values()) {
                                 write(json, tube);
                             }
                             json.writeEndArray();
                         }))
                         .notStored());
-    }
-
-    private Future<List<Tube>> describe(Grape13Request given, List<TubeName> names, List<Tube> described) {
-        if (names.isEmpty()) {
-            return Future.succeededFuture(described);
-        }
-        int some = Math.min(CONCURRENCY, names.size());
-        List<Future<Tube>> looks = names.subList(0, some).stream()
-                .map(name -> given.await(tubes.describe(name)).recover(failure -> unlessGoneOrBroken(name, failure)))
-                .toList();
-        return Future.all(looks).compose(done -> {
-            for (int i = 0; i < some; i++) {
-                Tube tube = done.resultAt(i);
-                if (tube != null) {
-                    described.add(tube);
-                }
-            }
-            return describe(given, names.subList(some, names.size()), described);
-        });
     }
 
     private static void write(JsonGenerator json, Tube tube) throws IOException {

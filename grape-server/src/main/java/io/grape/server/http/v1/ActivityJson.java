@@ -1,7 +1,5 @@
 package io.grape.server.http.v1;
 
-import static java.util.stream.Collectors.toMap;
-
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
@@ -10,17 +8,16 @@ import io.grape.core.tube.Sample;
 import io.grape.core.tube.Samples;
 import io.grape.core.tube.Series;
 import io.grape.core.tube.Tube;
+import io.grape.server.failure.FanOut;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.json.Rfc3339;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
 
 /** Writes what happened. */
 public final class ActivityJson {
@@ -32,24 +29,7 @@ public final class ActivityJson {
 
     /** The last hour of each tube; never asks for more than a few at once. */
     static Future<Map<TubeName, Series>> of(Samples samples, Request request, List<Tube> tubes) {
-        return hours(samples, request, tubes, new ArrayList<>())
-                .map(hours -> IntStream.range(0, hours.size())
-                        .boxed()
-                        .collect(toMap(at -> tubes.get(at).name(), hours::get)));
-    }
-
-    private static Future<List<Series>> hours(Samples samples, Request request, List<Tube> tubes, List<Series> found) {
-        if (found.size() == tubes.size()) {
-            return Future.succeededFuture(found);
-        }
-        List<Tube> some = tubes.subList(found.size(), Math.min(tubes.size(), found.size() + CONCURRENCY));
-        return Future.all(some.stream()
-                        .map(tube -> request.await(samples.of(tube.name())))
-                        .toList())
-                .compose(read -> {
-                    found.addAll(read.list());
-                    return hours(samples, request, tubes, found);
-                });
+        return request.await(FanOut.ask(tubes.stream().map(Tube::name).toList(), CONCURRENCY, samples::of));
     }
 
     /** The field {@code activity} of a tube. */

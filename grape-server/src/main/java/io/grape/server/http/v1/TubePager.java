@@ -2,20 +2,15 @@ package io.grape.server.http.v1;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.TubeName;
 import io.grape.core.tube.Tube;
 import io.grape.core.tube.Tubes;
-import io.grape.server.failure.BrokenTubes;
-import io.grape.server.failure.Failures;
+import io.grape.server.failure.FanOut;
 import io.grape.server.http.call.Request;
 import io.vertx.core.Future;
-import java.util.ArrayList;
 import java.util.Base64;
-import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Lists tubes by name, a page at a time; never asks Redis for more than a few of them at once. */
@@ -50,30 +45,9 @@ public final class TubePager {
                     .toList();
             List<TubeName> wanted = names.subList(0, Math.min(limit, names.size()));
             String next = names.size() > limit ? cursor(wanted.get(limit - 1)) : null;
-            return describe(wanted, 0, new ArrayList<>()).map(found -> new Page(found, next));
+            return request.await(FanOut.tubes(wanted, CONCURRENCY, tubes::describe))
+                    .map(found -> new Page(List.copyOf(found.values()), next));
         });
-    }
-
-    private Future<List<Tube>> describe(List<TubeName> names, int from, List<Tube> found) {
-        if (from == names.size()) {
-            return Future.succeededFuture(found);
-        }
-        int to = Math.min(names.size(), from + CONCURRENCY);
-        return Future.all(names.subList(from, to).stream().map(this::describe).toList())
-                .compose(described -> {
-                    Collection<@Nullable Tube> some = described.list();
-                    some.stream().filter(Objects::nonNull).forEach(found::add);
-                    return describe(names, to, found);
-                });
-    }
-
-    /** Null for a tube that is gone meanwhile, or broken. */
-    private Future<@Nullable Tube> describe(TubeName name) {
-        return request.await(tubes.describe(name))
-                .recover(failure ->
-                        Failures.is(ErrorCode.TUBE_NOT_FOUND, failure) || BrokenTubes.passedOver(name, failure)
-                                ? Future.succeededFuture()
-                                : Future.failedFuture(failure));
     }
 
     /** What names the place behind a tube. */

@@ -1,0 +1,4 @@
+@NullMarked
+package io.grape.server.failure;
+
+import org.jspecify.annotations.NullMarked;
