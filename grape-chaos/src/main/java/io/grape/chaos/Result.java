@@ -26,10 +26,6 @@ record Result(
      */
     record Broken(String name, Duration gap) {}
 
-    boolean isGood() {
-        return troubles.isEmpty() && verdict.unexcused().isEmpty();
-    }
-
     /** What is wrong. */
     List<String> complaints() {
         return Stream.concat(troubles.stream(), verdict.unexcused().stream().map(Object::toString))

@@ -36,7 +36,7 @@ public final class Inspected implements AutoCloseable {
     }
 
     public RedisClusterAsyncCommands<byte[], byte[]> redis() {
-        return topology.route(key("tube")).join();
+        return topology.links().route(key("tube")).join();
     }
 
     public byte[] key(String end) {
@@ -79,7 +79,7 @@ public final class Inspected implements AutoCloseable {
     /** Takes the tube out of the registry. */
     public void strike() {
         byte[] tubes = bytes(namespace + ":tubes");
-        get(topology.route(tubes).join().srem(tubes, bytes(TestStore.TUBE.value())));
+        get(topology.links().route(tubes).join().srem(tubes, bytes(TestStore.TUBE.value())));
     }
 
     String field(String field) {

@@ -45,10 +45,6 @@ public final class SettableClock {
         return new String(new Keys(namespace).tube(tube).keys()[0], UTF_8) + ":clock";
     }
 
-    public Instant now() {
-        return now;
-    }
-
     public void set(Instant instant) {
         now = instant;
         redis.set(key, Long.toString(instant.toEpochMilli()));

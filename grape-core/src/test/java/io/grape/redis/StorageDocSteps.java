@@ -48,7 +48,7 @@ abstract class StorageDocSteps {
     final RedisClientHandle topology = RedisClientHandle.connect(TestRedis.uri(), TIMEOUT);
 
     final RedisClusterAsyncCommands<byte[], byte[]> redis =
-            topology.route(new byte[0]).join();
+            topology.links().route(new byte[0]).join();
 
     @AfterEach
     void close() {

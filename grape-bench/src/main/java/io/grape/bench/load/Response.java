@@ -17,13 +17,6 @@ public final class Response {
         to = end;
     }
 
-    /** An answer of its own, for tests and for those that keep one. */
-    public static Response of(byte[] bytes) {
-        Response answer = new Response();
-        answer.set(bytes, 0, bytes.length);
-        return answer;
-    }
-
     public int length() {
         return to - from;
     }

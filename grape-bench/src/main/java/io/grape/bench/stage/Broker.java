@@ -67,8 +67,4 @@ public final class Broker implements AutoCloseable {
     public void close() {
         child.close();
     }
-
-    void kill() {
-        child.kill();
-    }
 }

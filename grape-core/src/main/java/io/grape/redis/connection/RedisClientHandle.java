@@ -15,7 +15,6 @@ import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions.RefreshTrigger;
 import io.lettuce.core.cluster.RedisClusterClient;
-import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.metrics.CommandLatencyRecorder;
 import io.lettuce.core.protocol.RedisCommand;
 import io.lettuce.core.resource.ClientResources;
@@ -152,10 +151,6 @@ public final class RedisClientHandle implements AutoCloseable {
 
     public RedisConnections links() {
         return links;
-    }
-
-    public CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> route(byte[] key) {
-        return links.route(key);
     }
 
     /** Fails what waits; takes two seconds at most. */

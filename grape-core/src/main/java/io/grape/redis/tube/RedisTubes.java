@@ -78,10 +78,6 @@ public final class RedisTubes implements Tubes {
         this.registry = new Registry(runner, keys);
     }
 
-    Registry registry() {
-        return registry;
-    }
-
     @Override
     public CompletionStage<Set<TubeName>> names() {
         return scan(ScanCursor.INITIAL, new HashSet<>());
