@@ -45,7 +45,14 @@ class LiveTest {
     void aReloadWhileRedisIsAwayKeepsWhatWasKnownAndMarksItStale(@TempDir Path data) throws IOException {
         Page page = BROWSERS.open(Browsers.Look.LIGHT);
         RedisNode redis = RedisNode.start(
-                Files.createDirectory(data.resolve("node")), FreePorts.one(), "--appendonly", "yes", "--save", "");
+                Files.createDirectory(data.resolve("node")),
+                FreePorts.one(),
+                "--appendonly",
+                "yes",
+                "--appendfsync",
+                "always",
+                "--save",
+                "");
         try (Console console =
                 Console.start(data, "--redis", "redis://127.0.0.1:" + redis.port(), "--environment", "PROD 7")) {
             console.call("PUT", "/v1/tubes/news/jobs/a?delayMs=600000", "{}").is(201);

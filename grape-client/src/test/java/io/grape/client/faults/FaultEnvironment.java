@@ -30,7 +30,7 @@ final class FaultEnvironment implements BeforeAllCallback, AfterEachCallback, Af
     @Override
     public void beforeAll(ExtensionContext context) {
         redis = RedisNode.start(
-                directory(), FreePorts.one(), "--appendonly", "yes", "--appendfsync", "everysec", "--save", "");
+                directory(), FreePorts.one(), "--appendonly", "yes", "--appendfsync", "always", "--save", "");
         first = BrokerProcess.start(redis.uri());
         second = BrokerProcess.start(redis.uri());
         first.awaitReady();
