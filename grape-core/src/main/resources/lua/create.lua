@@ -1,14 +1,18 @@
 #!lua
 -- Makes a tube, unless it exists, and tells those who wait for it that it does. It takes no jobs until it is told to be registered.
--- ARGV 2 hint channel · 3 tube name · 4 ttr ms · 5 maximum attempts · 6 a new token
+-- ARGV 2 hint channel · 3 tube name · 4 a new token · then for each setting: name · value
 -- Reply: OK · 1, or 0 when it exists · the token with which to tell it that it is registered, '' = it knows
 -- Failures: DELETING: the tube is being removed
 
 local tube, none, leaving = read_tube('unregistered')
 if tube then return { 'OK', '0', tube[3] or '' } end
 if leaving or none == 'LATER_RELEASE' then return { leaving or none } end
+local fields = { 'version', LAYOUT, 'rev', NOW, 'lease', 0, 'sampled', 0, 'unregistered', ARGV[4] }
+for at = 5, #ARGV, 2 do
+  fields[#fields + 1], fields[#fields + 2] = ARGV[at], ARGV[at + 1]
+end
 -- A broker of an earlier release leaves it behind where it removes a tube.
 redis.call('UNLINK', MISSING)
-redis.call('HSET', TUBE, 'version', LAYOUT, 'ttr', ARGV[4], 'maxAttempts', ARGV[5], 'lease', 0, 'sampled', 0, 'unregistered', ARGV[6])
+redis.call('HSET', TUBE, unpack(fields))
 hint(ARGV[2], ARGV[3], now + 1, now)
-return { 'OK', '1', ARGV[6] }
+return { 'OK', '1', ARGV[4] }

@@ -150,14 +150,21 @@ export async function create() {
   answer && router.go(path('tubes', answer.name));
 }
 
-/** Changes what new jobs of a tube get. */
-export async function configure({name, settings}) {
+/** Changes what new jobs of a tube get, unless somebody else does meanwhile. */
+export async function configure({name}) {
+  let known;
+  try {
+    known = await api.tagged(at('tubes', name));
+  } catch (failure) {
+    toast.fail(failure);
+    return false;
+  }
   const answer = await ask({
     title: t('tube.settings.title', {tube: name}),
     text: t('tube.settings.text'),
-    fields: settingsFields(settings),
+    fields: settingsFields(known.value.settings),
     confirm: t('action.save'),
-    run: (values) => api.put(at('tubes', name), {body: settingsBody(values)}),
+    run: (values) => api.put(at('tubes', name), {body: settingsBody(values), ifMatch: known.tag}),
     curl: (values) => curl('PUT', at('tubes', name), {body: settingsBody(values)}),
   });
   answer && toast.ok(t('tube.settings.done'));

@@ -59,7 +59,7 @@ export function at(...parts) {
 
 /**
  * @param {'GET'|'PUT'|'POST'|'DELETE'} method
- * @param {{query?: object, body?: unknown, raw?: BodyInit, contentType?: string, signal?: AbortSignal, again?: boolean, leaving?: boolean}} [more]
+ * @param {{query?: object, body?: unknown, raw?: BodyInit, contentType?: string, signal?: AbortSignal, again?: boolean, leaving?: boolean, ifMatch?: string}} [more]
  *     `body` is sent as JSON, `raw` as it is; what is sent while the page is left
  *     goes on without it
  */
@@ -71,6 +71,9 @@ async function send(method, path, more = {}) {
     headers['Content-Type'] = 'application/json';
   } else if (more.contentType) {
     headers['Content-Type'] = more.contentType;
+  }
+  if (more.ifMatch) {
+    headers['If-Match'] = more.ifMatch;
   }
   let response;
   try {
@@ -109,6 +112,11 @@ export const api = {
   get: (path, query, signal) => json('GET', path, {query, signal}),
   /** The text of an answer, for what must not go through a number of JavaScript. */
   text: async (path, query, signal) => (await send('GET', path, {query, signal})).text(),
+  /** What is there, and the ETag to change it with. */
+  tagged: async (path) => {
+    const response = await send('GET', path);
+    return {tag: response.headers.get('ETag'), value: await response.json()};
+  },
   post: (path, more) => json('POST', path, more),
   put: (path, more) => json('PUT', path, more),
   delete: (path, more) => json('DELETE', path, more),

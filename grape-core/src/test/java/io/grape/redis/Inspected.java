@@ -35,6 +35,10 @@ public final class Inspected implements AutoCloseable {
         this.topology = RedisClientHandle.connect(uri, TIMEOUT);
     }
 
+    String namespace() {
+        return namespace;
+    }
+
     public RedisClusterAsyncCommands<byte[], byte[]> redis() {
         return topology.links().route(key("tube")).join();
     }

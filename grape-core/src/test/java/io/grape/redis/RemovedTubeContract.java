@@ -147,7 +147,7 @@ interface RemovedTubeContract extends StoreContract {
     /** Its broker died between the making and the second entry, and a strike that was late came in between. */
     @Test
     default void aTubeTakesItsFirstJobOnceItIsInTheRegistry() {
-        get(run(Script.ofTube("create"), "hints", tube().value(), 60_000, 20, "token"));
+        get(run(Script.ofTube("create"), "hints", tube().value(), "token", "ttr", 60_000, "maxAttempts", 20));
         assertThat(get(tubes().names())).doesNotContain(tube());
         assertThat(consume(1)).isEmpty();
         assertThat(produce("first").created()).isTrue();
@@ -159,9 +159,9 @@ interface RemovedTubeContract extends StoreContract {
     @Test
     default void aMakingThatComesLateTellsNoTubeThatWasMadeAfterIt() {
         String hints = "hints";
-        get(run(Script.ofTube("create"), hints, tube().value(), 60_000, 20, "early"));
+        get(run(Script.ofTube("create"), hints, tube().value(), "early", "ttr", 60_000, "maxAttempts", 20));
         get(tubes().delete(tube()));
-        get(run(Script.ofTube("create"), hints, tube().value(), 60_000, 20, "late"));
+        get(run(Script.ofTube("create"), hints, tube().value(), "late", "ttr", 60_000, "maxAttempts", 20));
         get(run(Script.ofTube("register"), "early"));
         assertThat(get(run(Script.ofTube("produce"), hints, tube().value())).code())
                 .isEqualTo("UNREGISTERED");

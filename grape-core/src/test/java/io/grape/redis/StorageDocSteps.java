@@ -80,7 +80,7 @@ abstract class StorageDocSteps {
         Keys keys = new Keys(namespace);
         Args args =
                 new Args().add(keys.tube(TUBE).jobPrefix()).add(keys.hints()).add(TUBE.value());
-        args.add(60_000).add(20).add("token");
+        args.add("token").add("ttr").add(60_000);
         get(runner.run(Script.ofTube("create"), keys.tube(TUBE).keys(), args));
         get(new Registry(runner, keys).condemn(TUBE));
     }

@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
 /** Producers and consumers at work, each in a thread of its own, until the load is drained and over. */
 public final class Load implements AutoCloseable {
     private static final List<String> STATES = List.of("delayed", "ready", "retained", "failed");
+    private static final String[] ENDS = {"finished", "deleted", "discarded", "dropped", "expiredUnstarted", "moved"};
     private static final long POLL_MILLIS = 100;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -180,9 +181,9 @@ public final class Load implements AutoCloseable {
     public List<String> unbalanced() {
         return options.tubes().stream()
                 .map(tube -> see("GET", tube, ""))
-                .filter(tube -> sum(tube, "totals", "finished", "deleted", "discarded")
-                                + sum(tube, "counts", "delayed", "ready", "retained", "failed")
-                        != sum(tube, "totals", "produced"))
+                .filter(tube ->
+                        sum(tube, "totals", ENDS) + sum(tube, "counts", "delayed", "ready", "retained", "failed")
+                                != sum(tube, "totals", "produced"))
                 .map(tube -> "the totals of a tube do not come to its jobs: " + tube)
                 .toList();
     }

@@ -132,6 +132,7 @@ final class Words {
         return new io.grape.core.tube.Tube(
                 name,
                 new TubeSettings(said.settings().ttr(), said.settings().maxAttempts()),
+                0,
                 paused == null
                         ? null
                         : new io.grape.core.tube.Pause(paused.until(), paused.reason() == null ? "" : paused.reason()),

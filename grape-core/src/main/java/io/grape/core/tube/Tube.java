@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A tube as it stands.
  *
+ * @param rev grows with each change of the settings; 0 in a tube of an earlier release until then
  * @param paused null when it hands out
  * @param counts jobs by state, every state present; a lease that has run out counts as ready
  * @param totals what has happened in this tube since it was made, every total present
@@ -19,14 +20,15 @@ import org.jspecify.annotations.Nullable;
  * @param sinceHandOut how long ago a job was last handed out, null when none ever was
  * @param nextDueAt when the next delayed job becomes ready, null when none is delayed
  * @param nextLeaseUntil when the next lease runs out, null when no job is retained
- * @param imbalance how many jobs more were produced than are live, finished, deleted, discarded, missing or known to be lost: 0 unless
- *     something went wrong; null when there are so many priorities that they could not be counted at one moment
+ * @param imbalance how many jobs more were produced than are live, have {@linkplain TubeCounter#isEnd ended}, are missing or known to be
+ *     lost: 0 unless something went wrong; null when there are so many priorities that they could not be counted at one moment
  * @param missing how many jobs are set aside since what is stored of them is not there
  * @param repairs what the self-check has put right in this tube since it was made, every fault present
  */
 public record Tube(
         TubeName name,
         TubeSettings settings,
+        long rev,
         @Nullable Pause paused,
         Map<JobState, Long> counts,
         Map<TubeCounter, Long> totals,

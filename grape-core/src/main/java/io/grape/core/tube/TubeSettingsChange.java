@@ -9,9 +9,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param ttr null = as it was
  * @param maxAttempts null = as they were
+ * @param rev which they must have until then, or the change fails with WRONG_STATE; null = any
  */
 public record TubeSettingsChange(
-        @Nullable Duration ttr, @Nullable Integer maxAttempts) {
+        @Nullable Duration ttr,
+        @Nullable Integer maxAttempts,
+        @Nullable Long rev) {
     public TubeSettingsChange {
         if (ttr != null) {
             Limits.checkedTtr("ttrMs", ttr);
@@ -19,5 +22,10 @@ public record TubeSettingsChange(
         if (maxAttempts != null) {
             Limits.checkedAttempts(maxAttempts);
         }
+    }
+
+    /** A change of whatever there is. */
+    public TubeSettingsChange(@Nullable Duration ttr, @Nullable Integer maxAttempts) {
+        this(ttr, maxAttempts, null);
     }
 }

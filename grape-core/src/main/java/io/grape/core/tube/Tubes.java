@@ -25,7 +25,7 @@ public interface Tubes {
         return create(name, settings);
     }
 
-    /** Changes some of a tube's settings; jobs that are in it keep theirs. */
+    /** Changes some of a tube's settings; jobs that are in it keep theirs. Fails with WRONG_STATE where they have another rev than asked for. */
     CompletionStage<Void> configure(TubeName name, TubeSettingsChange change);
 
     CompletionStage<Tube> describe(TubeName name);

@@ -116,6 +116,11 @@ public final class TubeScripts {
             case "UNREGISTERED" ->
                 new GrapeException(ErrorCode.OVERLOADED, "tube " + tube + " is being made, try again in a moment");
             case LATER_RELEASE -> new GrapeException(ErrorCode.WRONG_STATE, "tube " + tube + BY_LATER_RELEASE);
+            case "STALE" ->
+                new GrapeException(
+                        ErrorCode.WRONG_STATE,
+                        "the settings of tube " + tube + " were changed since: their rev is now "
+                                + (reply.size() > 1 ? reply.text(1) : "another"));
             case "LATE" ->
                 new GrapeException(
                         ErrorCode.STORE_UNAVAILABLE, "Redis cannot be used now: the call came to it too late");

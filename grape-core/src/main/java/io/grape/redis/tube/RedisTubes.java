@@ -119,7 +119,7 @@ public final class RedisTubes implements Tubes {
     }
 
     private CompletionStage<Boolean> make(TubeName name, TubeSettings settings, Supplier<CompletionStage<?>> adding) {
-        Args args = settings(scripts.hintingArgs(name), settings).add(Registry.newToken());
+        Args args = SettingFields.add(scripts.hintingArgs(name).add(Registry.newToken()), settings.asChange());
         return scripts.run(CREATE, name, args)
                 .thenCompose(reply -> {
                     if (reply.code().equals("DELETING")) {
@@ -161,16 +161,7 @@ public final class RedisTubes implements Tubes {
 
     @Override
     public CompletionStage<Void> configure(TubeName name, TubeSettingsChange change) {
-        Duration ttr = change.ttr();
-        Integer attempts = change.maxAttempts();
-        Args args = scripts.args(name)
-                .addOptional(ttr == null ? null : ttr.toMillis())
-                .addOptional(attempts == null ? null : attempts.longValue());
-        return done(CONFIGURE, name, args);
-    }
-
-    private static Args settings(Args args, TubeSettings settings) {
-        return args.add(settings.ttr().toMillis()).add(settings.maxAttempts());
+        return done(CONFIGURE, name, SettingFields.add(scripts.args(name).addOptional(change.rev()), change));
     }
 
     @Override

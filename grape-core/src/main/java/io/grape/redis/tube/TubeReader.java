@@ -7,7 +7,6 @@ import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
 import io.grape.core.tube.Pause;
 import io.grape.core.tube.Tube;
-import io.grape.core.tube.TubeSettings;
 import io.grape.redis.script.Reply;
 import java.time.Duration;
 import java.time.Instant;
@@ -88,7 +87,8 @@ public record TubeReader(
         Stream.of(TubeCounter.values()).forEach(total -> totals.put(total, number(total.wireName())));
         return new Tube(
                 name,
-                new TubeSettings(Duration.ofMillis(number("ttr")), (int) number("maxAttempts")),
+                SettingFields.read(this::number),
+                number("rev"),
                 pause(),
                 counts,
                 totals,
@@ -112,7 +112,8 @@ public record TubeReader(
             return null;
         }
         long live = counts.values().stream().mapToLong(Long::longValue).sum();
-        long gone = Stream.of(TubeCounter.FINISHED, TubeCounter.DELETED, TubeCounter.DISCARDED)
+        long gone = Stream.of(TubeCounter.values())
+                .filter(TubeCounter::isEnd)
                 .mapToLong(total -> number(total.wireName()))
                 .sum();
         return number(TubeCounter.PRODUCED.wireName())

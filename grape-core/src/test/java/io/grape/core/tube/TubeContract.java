@@ -144,6 +144,9 @@ public interface TubeContract extends ContractSteps {
         expected.put(TubeCounter.EXPIRED, 5L);
         expected.put(TubeCounter.DELETED, 1L);
         expected.put(TubeCounter.DISCARDED, 1L);
+        expected.put(TubeCounter.DROPPED, 0L);
+        expected.put(TubeCounter.EXPIRED_UNSTARTED, 0L);
+        expected.put(TubeCounter.MOVED, 0L);
         assertThat(describe().totals()).isEqualTo(expected);
     }
 

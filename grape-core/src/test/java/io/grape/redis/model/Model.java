@@ -50,7 +50,7 @@ final class Model {
         }
         boolean created = tube == null;
         if (created) {
-            tube = new ModelTube(settings);
+            tube = new ModelTube(settings, now);
         }
         return created;
     }

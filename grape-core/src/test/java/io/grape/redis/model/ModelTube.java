@@ -28,6 +28,7 @@ final class ModelTube {
     final Map<JobId, ModelJob> jobs = new TreeMap<>(Comparator.comparing(JobId::value));
     final Map<TubeCounter, Long> totals = new EnumMap<>(TubeCounter.class);
     TubeSettings settings;
+    long rev;
     long lastLease;
 
     /** The latest ms at which anything but a hand-out or a finish happened to a job. */
@@ -44,8 +45,9 @@ final class ModelTube {
 
     boolean usesPriorities;
 
-    ModelTube(TubeSettings settings) {
+    ModelTube(TubeSettings settings, long now) {
         this.settings = settings;
+        this.rev = now;
     }
 
     void count(TubeCounter total) {

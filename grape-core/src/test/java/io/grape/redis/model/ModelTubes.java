@@ -1,5 +1,7 @@
 package io.grape.redis.model;
 
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
 import io.grape.core.Inconsistency;
 import io.grape.core.JobState;
 import io.grape.core.TubeCounter;
@@ -48,11 +50,18 @@ final class ModelTubes implements Tubes {
     @Override
     public CompletionStage<Void> configure(TubeName name, TubeSettingsChange change) {
         return done(() -> {
-            TubeSettings old = model.tube().settings;
+            ModelTube tube = model.tube();
+            if (change.rev() != null && change.rev() != tube.rev) {
+                throw new GrapeException(ErrorCode.WRONG_STATE, name.value());
+            }
+            TubeSettings old = tube.settings;
             Duration ttr = change.ttr();
             Integer attempts = change.maxAttempts();
-            model.tube().settings =
+            tube.settings =
                     new TubeSettings(ttr == null ? old.ttr() : ttr, attempts == null ? old.maxAttempts() : attempts);
+            if (!tube.settings.equals(old)) {
+                tube.rev = Math.max(tube.rev + 1, model.now);
+            }
         });
     }
 
@@ -127,6 +136,7 @@ final class ModelTubes implements Tubes {
             return new Tube(
                     name,
                     tube.settings,
+                    tube.rev,
                     pause(tube),
                     counts,
                     totals,

@@ -38,6 +38,8 @@ record Sequence(long start, List<Step> steps) {
             IntStream.range(0, 250).mapToObj(i -> new JobId("j" + i * 7 % 250)).toList();
     /** One sequence in so many is one of many jobs. */
     private static final int LARGE = 50;
+    /** No settings have it. */
+    private static final long STALE_REV = 1;
 
     static Sequence random(long seed, int number) {
         Random random = new Random(seed * 1_000_003 + number);
@@ -110,7 +112,10 @@ record Sequence(long start, List<Step> steps) {
 
         private TubeSettingsChange change() {
             TubeSettings settings = settings();
-            return new TubeSettingsChange(oneIn(3) ? null : settings.ttr(), oneIn(3) ? null : settings.maxAttempts());
+            return new TubeSettingsChange(
+                    oneIn(3) ? null : settings.ttr(),
+                    oneIn(3) ? null : settings.maxAttempts(),
+                    oneIn(5) ? STALE_REV : null);
         }
 
         private Step stepOnTubes() {

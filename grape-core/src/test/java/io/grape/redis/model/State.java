@@ -52,6 +52,7 @@ final class State {
     private static Map<String, String> fields(ModelTube tube) {
         Map<String, String> fields = new TreeMap<>();
         fields.put("version", "1");
+        fields.put("rev", Long.toString(tube.rev));
         fields.put("ttr", Long.toString(tube.settings.ttr().toMillis()));
         fields.put("maxAttempts", Integer.toString(tube.settings.maxAttempts()));
         fields.put("lease", Long.toString(tube.lastLease));

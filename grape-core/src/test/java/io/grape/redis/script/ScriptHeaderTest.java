@@ -136,6 +136,7 @@ final class ScriptHeaderTest {
                         "UNREADABLE",
                         "LATE",
                         "FORGOTTEN",
+                        "STALE",
                         "UNREGISTERED");
         failures.add(TubeScripts.LATER_RELEASE);
         for (String failure : failures) {

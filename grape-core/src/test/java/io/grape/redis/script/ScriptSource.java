@@ -95,12 +95,12 @@ record ScriptSource(String name, List<String> lines, String header, String body)
         if (alone.find()) {
             return Integer.parseInt(alone.group(1));
         }
-        return arguments.contains("then for each job") ? max(namedArguments()) + 1 : 0;
+        return Pattern.compile("then for each (job|setting)").matcher(arguments).find() ? max(namedArguments()) + 1 : 0;
     }
 
     /** How many arguments each job has, by the header. */
     int argumentsOfAJob() {
-        String list = section("ARGV").replaceFirst(".*for each job[^:]*:", "");
+        String list = section("ARGV").replaceFirst(".*for each (job|setting)[^:]*:", "");
         return list.split("·", -1).length;
     }
 

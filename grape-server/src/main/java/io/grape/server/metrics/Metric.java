@@ -38,8 +38,8 @@ public enum Metric {
             "grape.imbalance",
             "jobs",
             "tube",
-            "jobs produced minus those live, finished, deleted, discarded, missing or lost: 0 unless something is"
-                    + " wrong; the same at every broker"),
+            "jobs produced minus those live, ended, missing or lost: 0 unless something is wrong; the same at"
+                    + " every broker"),
     MISSING(
             "grape.missing",
             "jobs",

@@ -29,7 +29,7 @@ class TubesTest {
             "{\"name\":\"t\",\"settings\":{\"ttrMs\":60000,\"maxAttempts\":20},\"paused\":null,"
                     + "\"counts\":{\"delayed\":0,\"ready\":0,\"retained\":0,\"failed\":0},"
                     + "\"totals\":{\"produced\":0,\"consumed\":0,\"finished\":0,\"released\":0,\"buried\":0,\"kicked\":0,"
-                    + "\"expired\":0,\"deleted\":0,\"discarded\":0},\"oldestReadyMs\":null,\"nextDueAt\":null}";
+                    + "\"expired\":0,\"deleted\":0,\"discarded\":0,\"dropped\":0,\"expiredUnstarted\":0,\"moved\":0},\"oldestReadyMs\":null,\"nextDueAt\":null}";
 
     @Test
     void putMakesATubeWithTheUsualSettings() {
@@ -37,6 +37,42 @@ class TubesTest {
         assertThat(made.is(201).text()).isEqualTo(NEW);
         assertThat(wire.get("/v1/tubes/t").is(200).text()).isEqualTo(NEW);
         assertThat(wire.put("/v1/tubes/t", "{}").is(200).text()).isEqualTo(NEW);
+    }
+
+    @Test
+    void settingsAreChangedOnlyIfTheyAreAsTheCallerKnowsThem() {
+        String made = wire.put("/v1/tubes/t", "{\"ttrMs\":1000}").is(201).header("ETag");
+        assertThat(made).matches("\"[0-9]+\"");
+        assertThat(wire.get("/v1/tubes/t").header("ETag")).isEqualTo(made);
+        assertThat(wire.get("/v1/tubes/t?activity=true").header("ETag")).isEqualTo(made);
+        assertThat(wire.put("/v1/tubes/t", "{\"ttrMs\":1000}", "If-Match", made)
+                        .is(200)
+                        .header("ETag"))
+                .isEqualTo(made);
+        String changed = wire.put("/v1/tubes/t", "{\"ttrMs\":2000}", "If-Match", made)
+                .is(200)
+                .header("ETag");
+        assertThat(changed).isNotEqualTo(made);
+        for (String stale : new String[] {made, "\"other\"", "W/" + changed, "\"\""}) {
+            wire.put("/v1/tubes/t", "{\"ttrMs\":3000}", "If-Match", stale)
+                    .isProblem(
+                            409,
+                            "WRONG_STATE",
+                            "the settings of tube t were changed since: their rev is now " + changed.replace("\"", ""));
+        }
+        for (String wrong : new String[] {"5", "", made + ", " + changed}) {
+            wire.put("/v1/tubes/t", "{\"ttrMs\":3000}", "If-Match", wrong).is(400);
+        }
+        assertThat(wire.get("/v1/tubes/t").json().getJsonObject("settings").getLong("ttrMs"))
+                .isEqualTo(2000);
+        wire.put("/v1/tubes/t", "{\"ttrMs\":4000}", "If-Match", "*").is(200);
+    }
+
+    @Test
+    void whoKnowsAnETagMakesNoTube() {
+        for (String known : new String[] {"*", "\"0\"", "\"17\""}) {
+            wire.put("/v1/tubes/none", "", "If-Match", known).is(404);
+        }
     }
 
     @Test
@@ -108,8 +144,9 @@ class TubesTest {
         assertThat(tube.getJsonObject("counts").encode())
                 .isEqualTo("{\"delayed\":1,\"ready\":1,\"retained\":0,\"failed\":1}");
         assertThat(tube.getJsonObject("totals").encode())
-                .isEqualTo("{\"produced\":3,\"consumed\":1,\"finished\":0,\"released\":0,\"buried\":1,\"kicked\":0,"
-                        + "\"expired\":0,\"deleted\":0,\"discarded\":0}");
+                .isEqualTo(
+                        "{\"produced\":3,\"consumed\":1,\"finished\":0,\"released\":0,\"buried\":1,\"kicked\":0,"
+                                + "\"expired\":0,\"deleted\":0,\"discarded\":0,\"dropped\":0,\"expiredUnstarted\":0,\"moved\":0}");
         assertThat(tube.getString("nextDueAt")).isEqualTo(due);
         assertThat(tube.getLong("oldestReadyMs")).isBetween(0L, 60_000L);
     }

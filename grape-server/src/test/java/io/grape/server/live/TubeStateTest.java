@@ -31,6 +31,7 @@ class TubeStateTest {
         return new Tube(
                 new TubeName("orders"),
                 TubeSettings.DEFAULT,
+                0,
                 pause,
                 Map.of(JobState.READY, ready, JobState.FAILED, 2L),
                 Map.of(),

@@ -32,6 +32,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Tubes: making, configuring, looking at, pausing and removing them. */
 public final class TubeEndpoints implements Endpoints {
@@ -39,6 +41,10 @@ public final class TubeEndpoints implements Endpoints {
     private static final String TUBE = TUBES + "/{tube}";
     private static final Bounds PAUSE = new Bounds(1, Limits.MAX_DURATION.toMillis());
     public static final Set<String> SETTINGS = Set.of("ttrMs", "maxAttempts");
+    private static final String IF_MATCH = "If-Match";
+    private static final Pattern TAG = Pattern.compile("(?:W/)?\"[^\"]*\"");
+    private static final Pattern OWN_TAG = Pattern.compile("\"[0-9]{1,16}\"");
+    private static final long NO_REV = -1;
     private static final int MAX_SETTINGS_BYTES = 16 * 1024;
     private static final int DEFAULT_LIMIT = 100;
 
@@ -106,32 +112,35 @@ public final class TubeEndpoints implements Endpoints {
     }
 
     private Future<Response> look(Request request) {
-        return request.query().flag("activity")
-                ? withActivity(request, request.tube())
-                        .map(body -> Response.json(200, body).notStored())
-                : describe(request, 200);
+        return request.query().flag("activity") ? withActivity(request, request.tube()) : describe(request, 200);
     }
 
-    private Future<Buffer> withActivity(Request request, TubeName name) {
+    private Future<Response> withActivity(Request request, TubeName name) {
         return request.await(tubes.describe(name))
                 .compose(tube -> request.await(samples.of(name))
-                        .map(hour -> Json.write(json -> TubeJson.write(json, tube, hour))));
+                        .map(hour -> shown(200, tube, Json.write(json -> TubeJson.write(json, tube, hour)))));
     }
 
     private Future<Response> describe(Request request, int status) {
         return request.await(tubes.describe(request.tube()))
-                .map(tube -> Response.json(status, Json.write(json -> TubeJson.write(json, tube)))
-                        .notStored());
+                .map(tube -> shown(status, tube, Json.write(json -> TubeJson.write(json, tube))));
     }
 
-    /** Makes the tube, or changes of its settings those that are given. */
+    private static Response shown(int status, Tube tube, Buffer body) {
+        return Response.json(status, body)
+                .header("ETag", "\"" + tube.rev() + "\"")
+                .notStored();
+    }
+
+    /** Makes the tube, or changes of its settings those that are given; who knows an ETag of it makes none. */
     private Future<Response> put(Request request) {
         TubeName name = request.newTube();
         byte[] body = request.body();
         JsonFields given = body.length == 0 ? JsonFields.NONE : JsonRequests.object(body, SETTINGS);
         TubeSettings wanted = settings(given);
-        return configure(request, name, change(given)).recover(failure -> {
-            if (Failures.cause(failure) instanceof GrapeException ours && ours.code() == ErrorCode.TUBE_NOT_FOUND) {
+        String known = request.header(IF_MATCH);
+        return configure(request, name, change(given, known)).recover(failure -> {
+            if (known == null && Failures.is(ErrorCode.TUBE_NOT_FOUND, failure)) {
                 return newTubes.create(request, name, wanted)
                         .compose(made -> made ? describe(request, 201) : configure(request, name, wanted.asChange()));
             }
@@ -148,10 +157,20 @@ public final class TubeEndpoints implements Endpoints {
         return new TubeSettings(given.millis("ttrMs", TubeSettings.DEFAULT.ttr()), (int) attempts);
     }
 
-    private static TubeSettingsChange change(JsonFields given) {
+    private static TubeSettingsChange change(JsonFields given, @Nullable String known) {
         TubeSettings wanted = settings(given);
         return new TubeSettingsChange(
-                given.has("ttrMs") ? wanted.ttr() : null, given.has("maxAttempts") ? wanted.maxAttempts() : null);
+                given.has("ttrMs") ? wanted.ttr() : null,
+                given.has("maxAttempts") ? wanted.maxAttempts() : null,
+                known == null || known.equals("*") ? null : rev(known));
+    }
+
+    /** One that no tube has for an ETag that is not ours. */
+    private static long rev(String tag) {
+        if (!TAG.matcher(tag).matches()) {
+            throw GrapeException.badValue(IF_MATCH, "* or one ETag, as \"1700000000000\"", "'" + tag + "'");
+        }
+        return OWN_TAG.matcher(tag).matches() ? Long.parseLong(tag.substring(1, tag.length() - 1)) : NO_REV;
     }
 
     private Future<Response> delete(Request request) {

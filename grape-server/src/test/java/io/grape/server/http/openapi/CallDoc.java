@@ -34,6 +34,7 @@ final class CallDoc {
 
     final Map<Integer, Reply> replies = new TreeMap<>();
     final Set<Integer> errors = new TreeSet<>();
+    final Set<String> headers = new TreeSet<>();
     boolean needsNoRedis;
     private final Map<String, String> parameters = new HashMap<>();
 
@@ -84,6 +85,12 @@ final class CallDoc {
     /** The response of a status comes with a header. */
     CallDoc header(int status, String name, String what) {
         Objects.requireNonNull(replies.get(status)).headers().put(name, what);
+        return this;
+    }
+
+    /** A header of the request that it reads, as the document calls it. */
+    CallDoc with(String parameter) {
+        headers.add(parameter);
         return this;
     }
 

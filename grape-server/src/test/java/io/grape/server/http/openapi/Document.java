@@ -118,8 +118,10 @@ public final class Document {
         operation.put("security", Head.security(call));
         JsonArray named = new JsonArray();
         parameters
-                .inOrder(Stream.concat(pathParameters(call), call.query().stream())
-                        .map(doc::parameter))
+                .inOrder(Stream.concat(
+                        Stream.concat(pathParameters(call), call.query().stream())
+                                .map(doc::parameter),
+                        doc.headers.stream()))
                 .forEach(key -> named.add(new JsonObject().put("$ref", "#/components/parameters/" + key)));
         if (!named.isEmpty()) {
             operation.put("parameters", named);

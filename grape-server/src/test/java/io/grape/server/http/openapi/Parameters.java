@@ -79,6 +79,14 @@ final class Parameters {
                 "1 to " + Limits.MAX_TUBES_PER_CONSUME + " names with commas between them, each once.");
         query("force", Boolean.class, "Also a retained job.", "'default':false");
         query("confirm", String.class, "The tube's name, when it is not empty.", "");
+        put(
+                "ifMatch",
+                "If-Match",
+                "header",
+                String.class,
+                "An ETag of the tube: the settings are changed only if they still have that revision. * = if there is"
+                        + " such a tube.",
+                "");
         query("forMs", Scalars.DelayMs.class, "How long. Default: until resumed.", "'minimum':1");
     }
 

@@ -37,7 +37,10 @@ interface TubeRecords {
             Scalars.Count kicked,
             Scalars.Count expired,
             Scalars.Count deleted,
-            Scalars.Count discarded) {}
+            Scalars.Count discarded,
+            Scalars.Count dropped,
+            Scalars.Count expiredUnstarted,
+            Scalars.Count moved) {}
 
     record Tube(
             TubeName name,

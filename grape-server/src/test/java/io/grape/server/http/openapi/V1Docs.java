@@ -16,6 +16,8 @@ final class V1Docs {
     private static final String JOB = JOBS + "/{id}";
     private static final String OPERATIONS = "/v1/operations";
     private static final Shape PAYLOAD = one(Scalars.Binary.class);
+    private static final String ETAG = "ETag";
+    private static final String REVISION = "The revision of its settings.";
     private static final String PAGE = "A page.";
 
     private V1Docs() {}
@@ -116,23 +118,30 @@ final class V1Docs {
                         .gives(200, PAGE, one(TubeRecords.TubePage.class)),
                 call("GET " + TUBE, "describe", "Looks at a tube")
                         .gives(200, "The tube.", tube)
-                        .fails(404),
+                        .header(200, ETAG, REVISION)
+                        .fails(404, 409),
                 call("PUT " + TUBE, "configure", "Makes a tube, or changes the settings that are given")
                         .mayTake(
                                 "Without a body: a tube with the default settings.",
                                 one(TubeRecords.NewSettings.class),
                                 CallDoc.JSON)
+                        .with("ifMatch")
                         .gives(200, "Configured.", tube)
-                        .gives(201, "Made.", tube),
+                        .header(200, ETAG, REVISION)
+                        .gives(201, "Made.", tube)
+                        .header(201, ETAG, REVISION)
+                        .fails(404, 409),
                 call("DELETE " + TUBE, "deleteTube", "Removes a tube with all its jobs")
                         .gives(204, "Gone for every call.")
                         .fails(404, 409),
                 call("POST " + TUBE + "/pause", "pause", "Stops deliveries; everything else goes on")
                         .gives(200, "The tube.", tube)
-                        .fails(404),
+                        .header(200, ETAG, REVISION)
+                        .fails(404, 409),
                 call("POST " + TUBE + "/resume", "resume", "Delivers again")
                         .gives(200, "The tube.", tube)
-                        .fails(404),
+                        .header(200, ETAG, REVISION)
+                        .fails(404, 409),
                 call("POST " + TUBE + "/kick", "kickMany", "Makes failed jobs ready, or delayed ones if none failed")
                         .gives(200, "How many.", one(JobRecords.Kicked.class))
                         .fails(404));
