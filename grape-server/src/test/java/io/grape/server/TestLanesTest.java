@@ -95,6 +95,22 @@ class TestLanesTest {
     }
 
     @Test
+    void aMachineWithoutNpmIsTold() throws Exception {
+        assertThat(told("say() { echo \"$*\"; }; has() { false; }; check_with_npm"))
+                .startsWith("SKIPPED: npm");
+    }
+
+    @Test
+    void whatALinterFindsFailsTheRun() throws Exception {
+        Path programs = Files.createDirectories(root.resolve("target/lint/node_modules/.bin"));
+        Files.writeString(programs.resolve("eslint"), "#!/bin/sh\n");
+        Files.writeString(programs.resolve("redocly"), "#!/bin/sh\necho a fault; exit 1\n");
+        assertThat(told("chmod +x $root/target/lint/node_modules/.bin/*; say() { echo \"$*\"; };"
+                        + " need_linters() { true; }; check_with_npm || echo failed"))
+                .isEqualTo("a fault\nRedocly found faults in openapi.json\nfailed\n");
+    }
+
+    @Test
     void theSeedIsFixedWhereCiIsSet() throws Exception {
         assertThat(told("CI=true; lane=default; choose_seed; echo $seed")).isEqualTo("20260101\n");
         assertThat(told("CI=true; lane=default; choose_seed -Dtest=A -Dgrape.seed=7; echo $seed"))
