@@ -40,7 +40,7 @@ final class Futures {
             try {
                 return reading.read(answer);
             } catch (IOException | RuntimeException e) {
-                throw new GrapeException(ErrorCode.UNKNOWN, "the answer cannot be read: " + e.getMessage(), null, e);
+                throw new GrapeException(ErrorCode.UNKNOWN, "the response cannot be read: " + e.getMessage(), null, e);
             }
         });
     }

@@ -74,11 +74,11 @@ public interface ExplainContract extends ContractSteps {
         timeIs(T0);
         produce("a");
         String next = "nothing goes before it: the next consume gets it, and ";
-        assertExplained("a", Reason.NEXT, next + "the tube has never handed out a job");
+        assertExplained("a", Reason.NEXT, next + "the tube has never delivered a job");
         finish(consume());
         timeIs(T0.plus(HOUR));
         produce("b");
-        assertExplained("b", Reason.NEXT, next + "the tube has handed out nothing since 2030-01-01T00:00:00Z");
+        assertExplained("b", Reason.NEXT, next + "the tube has delivered nothing since 2030-01-01T00:00:00Z");
         assertThat(explain("b").lastHandOutAt()).isEqualTo(T0);
     }
 
@@ -86,7 +86,7 @@ public interface ExplainContract extends ContractSteps {
     default void aReadyJobIsBehindThoseThatComeFirst() {
         timeIs(T0);
         produceAll(job("a"), job("b"), job("c"), delayed("later", HOUR));
-        String never = ", and the tube has never handed out a job";
+        String never = ", and the tube has never delivered a job";
         assertExplained("b", Reason.READY_BEHIND, "1 ready job goes before it" + never);
         assertExplained("c", Reason.READY_BEHIND, "2 ready jobs go before it" + never);
         assertThat(explain("c").dueAt()).isEqualTo(T0);
@@ -131,8 +131,8 @@ public interface ExplainContract extends ContractSteps {
         assertExplained(
                 "a",
                 Reason.LEASE_EXPIRED,
-                "its lease ran out at 2030-01-01T00:00:01Z and it is ready again; 1 ready job goes before it, "
-                        + "and the tube has handed out nothing since 2030-01-01T00:00:00Z");
+                "its lease expired at 2030-01-01T00:00:01Z and it is ready again; 1 ready job goes before it, "
+                        + "and the tube has delivered nothing since 2030-01-01T00:00:00Z");
         expireLeases();
         assertThat(explain("a").leaseUntil()).isNull();
     }
@@ -154,11 +154,11 @@ public interface ExplainContract extends ContractSteps {
         timeIs(T0);
         handOut(job("a").ttr(SECOND).maxAttempts(1));
         timeIs(T0.plus(SECOND));
-        String spent = "it was handed out as often as it may be, and ";
+        String spent = "all its attempts are spent, and it ";
         assertExplained(
                 "a",
                 Reason.ATTEMPTS_SPENT,
-                spent + "fails once somebody sees that its lease ran out at 2030-01-01T00:00:01Z");
+                spent + "fails when a broker notices that its lease expired at 2030-01-01T00:00:01Z");
         assertThat(explain("a").ahead()).isNull();
         expireLeases();
         assertExplained("a", Reason.ATTEMPTS_SPENT, spent + "stays failed until it is kicked, discarded or deleted");

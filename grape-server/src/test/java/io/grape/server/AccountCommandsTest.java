@@ -127,7 +127,7 @@ class AccountCommandsTest {
     void theFirstUserIsMadeOnceWithoutAnybodyAtATerminal() throws IOException, InterruptedException {
         assertThat(say("", "user", "first", "admin").out())
                 .containsPattern("user admin is admin\\R" + "password of admin, shown this once: [0-9a-f]{24}\\R");
-        assertThat(say("", "user", "first", "other").out()).contains("there are users already, none is made");
+        assertThat(say("", "user", "first", "other").out()).contains("there are users already, none was created");
         assertThat(say("", "user", "list").out()).contains("admin role=admin").doesNotContain("other");
     }
 

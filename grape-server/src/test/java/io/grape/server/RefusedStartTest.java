@@ -54,7 +54,7 @@ class RefusedStartTest {
         try (RunningBroker broker =
                 RunningBroker.start("--redis-wait-ms=6000", "--redis=redis-sentinel://" + sentinel + "#one")) {
             assertThat(broker.awaitExit(RunningBroker.PATIENCE)).isEqualTo(1);
-            String why = "Redis cannot be reached: no Sentinel answers at " + sentinel + ", connection refused";
+            String why = "Redis cannot be reached: no Sentinel responds at " + sentinel + ", connection refused";
             assertOneLine(broker, Pattern.quote("grape: cannot start: " + why));
             assertThat(broker.out().lines().filter(line -> line.contains(" WARN ")))
                     .singleElement()

@@ -63,7 +63,8 @@ class ThroughTest {
         Process haproxy = haproxy(config);
         try {
             await().atMost(PATIENCE).until(() -> answers(port));
-            assertThat(through(port, 1_000).findings()).contains("ok          through: a wait of 1000 ms was answered");
+            assertThat(through(port, 1_000).findings())
+                    .contains("ok          through: a wait of 1000 ms got its response");
             assertThat(through(port, 60_000).findings())
                     .anySatisfy(line -> assertThat(line)
                             .startsWith(
@@ -98,7 +99,7 @@ class ThroughTest {
     void aWaitThatIsAnsweredIsRight() {
         DoctorOutput said = through(broker.uri(0, "/").getPort(), 500);
         assertThat(said.status()).isZero();
-        assertThat(said.findings()).contains("ok          through: a wait of 500 ms was answered");
+        assertThat(said.findings()).contains("ok          through: a wait of 500 ms got its response");
     }
 
     @Test
@@ -106,7 +107,7 @@ class ThroughTest {
         broker.call("PUT", "/v1/tubes/grape-doctor/jobs/a", "payload", "text/plain");
 
         assertThat(through(broker.uri(0, "/").getPort(), 100).findings())
-                .contains("ok          through: a wait of 100 ms was answered");
+                .contains("ok          through: a wait of 100 ms got its response");
 
         assertThat(broker.call("GET", "/v1/tubes/grape-doctor/jobs/a").body()).contains("\"state\":\"ready\"");
         assertThat(broker.call("GET", "/v1/tubes").body())

@@ -93,7 +93,7 @@ public final class MicrometerEvents implements ClientEvents {
                 .register(registry)
                 .record(took);
         Timer.builder("grape.client.lateness")
-                .description("From the time a job was due until it was handed out")
+                .description("From due to delivered")
                 .tag(TUBE, tag)
                 .register(registry)
                 .record(lateness);

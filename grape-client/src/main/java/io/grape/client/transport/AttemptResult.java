@@ -132,7 +132,7 @@ final class AttemptResult {
     }
 
     static AttemptResult timedOut(Broker broker, long nanos) {
-        String detail = broker + ": no answer within " + TimeUnit.NANOSECONDS.toMillis(nanos) + " ms";
+        String detail = broker + ": no response within " + TimeUnit.NANOSECONDS.toMillis(nanos) + " ms";
         return new AttemptResult(
                 null,
                 new CallException(CallException.TIMED_OUT, detail),

@@ -54,7 +54,7 @@ final class FailedAttempts {
             return unreachable();
         }
         CallException failure = Objects.requireNonNull(last).failure();
-        String detail = "no answer within " + timeout.toMillis() + " ms, " + attempts() + "; the last: "
+        String detail = "no response within " + timeout.toMillis() + " ms, " + attempts() + "; the last: "
                 + failure.getMessage() + done();
         return new CallException(CallException.TIMED_OUT, detail, failure.requestId(), failure);
     }

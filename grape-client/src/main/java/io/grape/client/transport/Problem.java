@@ -30,7 +30,7 @@ final class Problem {
 
     private static CallException unreadable(HttpResponse<byte[]> answer, @Nullable IOException cause) {
         String code = answer.statusCode() >= 500 ? CallException.INTERNAL : CallException.UNKNOWN;
-        String detail = "expected an answer of a broker from " + answer.uri().getAuthority() + ", got only status "
+        String detail = "expected a broker's response from " + answer.uri().getAuthority() + ", got only status "
                 + answer.statusCode();
         return new CallException(code, detail, null, cause);
     }

@@ -213,7 +213,8 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
 
     private void lost(Acknowledgement.Touch lease, Loss how) {
         events.leaseLost(tube);
-        String why = how == Loss.TAKEN ? "somebody else has the job or it is gone" : "it ran out before it was renewed";
+        String why =
+                how == Loss.TAKEN ? "another worker has the job or it is gone" : "it ran out before it was renewed";
         Safely.run(
                 "a warning",
                 () -> LOG.warn("lease lost, {} tube={} id={} lease={}", why, tube, lease.id(), lease.lease()));

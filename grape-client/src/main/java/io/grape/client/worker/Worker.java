@@ -119,7 +119,10 @@ public final class Worker implements AutoCloseable {
         for (TubeWorker<?> lane : lanes) {
             int open = lane.awaitAcks(acksUntil);
             if (open > 0) {
-                LOG.warn("closed without an answer to acknowledgements, jobs may come again {} open={}", lane, open);
+                LOG.warn(
+                        "closed before acknowledgements got a response, jobs may be redelivered {} open={}",
+                        lane,
+                        open);
             }
         }
     }

@@ -38,7 +38,7 @@ class FailuresTest {
         assertThat(failure.detail())
                 .contains(
                         "http://first: no connection",
-                        "http://second: no answer",
+                        "http://second: no response",
                         "2 attempts",
                         "it may have happened");
     }
@@ -50,7 +50,7 @@ class FailuresTest {
         CallException failure = failures.late(TIMEOUT);
         assertThat(failure.code()).isEqualTo(CallException.TIMED_OUT);
         assertThat(failure.detail())
-                .contains("3000 ms", "2 attempts", "no answer within 1000 ms")
+                .contains("3000 ms", "2 attempts", "no response within 1000 ms")
                 .doesNotContain("30 ms");
         assertThat(cutShort(first).health()).isEqualTo(AttemptResult.Health.UNSAID);
     }

@@ -82,13 +82,13 @@ public record Explanation(
             case NEXT, READY_BEHIND -> queue();
             case PAUSED -> pause();
             case RETAINED -> "a consumer holds it until " + leaseUntil;
-            case LEASE_EXPIRED -> "its lease ran out at " + leaseUntil + " and it is ready again; " + queue();
+            case LEASE_EXPIRED -> "its lease expired at " + leaseUntil + " and it is ready again; " + queue();
             case BURIED -> "a consumer buried it, and it stays failed until it is kicked, discarded or deleted";
             case ATTEMPTS_SPENT ->
-                "it was handed out as often as it may be, and "
+                "all its attempts are spent, and it "
                         + (state == JobState.FAILED
                                 ? "stays failed until it is kicked, discarded or deleted"
-                                : "fails once somebody sees that its lease ran out at " + leaseUntil);
+                                : "fails when a broker notices that its lease expired at " + leaseUntil);
         };
     }
 
@@ -100,7 +100,7 @@ public record Explanation(
     private String queue() {
         return (ahead == null ? "" : ahead.inWords())
                 + (lastHandOutAt == null
-                        ? ", and the tube has never handed out a job"
-                        : ", and the tube has handed out nothing since " + lastHandOutAt);
+                        ? ", and the tube has never delivered a job"
+                        : ", and the tube has delivered nothing since " + lastHandOutAt);
     }
 }

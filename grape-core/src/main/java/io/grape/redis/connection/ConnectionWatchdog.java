@@ -145,7 +145,7 @@ final class ConnectionWatchdog implements NettyCustomizer {
             }
             // What comes before anything is asked for is a refusal, which the client reads.
             boolean refused = before == 0 && asked == 0;
-            return frames.begun() - before > asked && !refused && !isPubSub() ? "answers what nobody asked" : null;
+            return frames.begun() - before > asked && !refused && !isPubSub() ? "sent an unexpected reply" : null;
         }
 
         @Override
@@ -176,10 +176,10 @@ final class ConnectionWatchdog implements NettyCustomizer {
         private void leave(ChannelHandlerContext context) {
             boolean isBetweenAnswers = frames.begun() == frames.ended();
             if (lastWords != null || !isBetweenAnswers || !(context.channel() instanceof DuplexChannel channel)) {
-                giveUp(context, "does not answer");
+                giveUp(context, "does not respond");
                 return;
             }
-            warn(context, "does not answer");
+            warn(context, "does not respond");
             stopLooking();
             lastWords = new AbandonedReplies(commands.getStack(), context.alloc());
             var unused = channel.shutdownOutput();

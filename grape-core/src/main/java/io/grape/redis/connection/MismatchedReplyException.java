@@ -8,7 +8,7 @@ public final class MismatchedReplyException extends RedisException {
     private static final long serialVersionUID = 1;
 
     /** What is wrong with it, for people. */
-    static final String WHAT = "an answer is not to the call that it came for";
+    static final String WHAT = "a reply does not belong to its call";
 
     private MismatchedReplyException(Throwable cause) {
         super(WHAT, cause);

@@ -84,9 +84,9 @@ final class SentinelMasterWatcher {
         private void tell(@Nullable Throwable failure) {
             String name = uri.getHost() + ":" + uri.getPort();
             if (failure != null && away.compareAndSet(false, true)) {
-                LOG.warn("sentinel={} does not answer: {}", name, Unreachable.all(failure));
+                LOG.warn("sentinel={} does not respond: {}", name, Unreachable.all(failure));
             } else if (failure == null && away.compareAndSet(true, false)) {
-                LOG.info("sentinel={} answers again", name);
+                LOG.info("sentinel={} responds again", name);
             }
         }
 

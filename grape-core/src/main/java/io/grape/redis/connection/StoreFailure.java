@@ -64,13 +64,13 @@ public final class StoreFailure {
             return new GrapeException(
                     ErrorCode.WRONG_STATE,
                     "a key of the tube is of another type than docs/storage.md says:"
-                            + " somebody wrote into Redis beside the broker",
+                            + " something other than a broker wrote into Redis",
                     failure);
         }
         if (OF_A_MOVE.contains(word)) {
             return new GrapeException(
                     ErrorCode.STORE_UNAVAILABLE,
-                    "the slot of its keys is on the way to another node of the Redis Cluster: try again",
+                    "the slot of its keys is moving to another node of the Redis Cluster: retry",
                     failure);
         }
         return NOT_NOW.contains(word) ? unavailable(failure) : internal(failure);

@@ -26,10 +26,10 @@ final class Unreachable {
                 && String.valueOf(root.getMessage()).contains("refused");
         return switch (address.kind()) {
             case REDIS, REDISS ->
-                isRefused ? "nobody listens at " + nodes(address) + ", connection refused" : all(failure);
+                isRefused ? "nothing listens at " + nodes(address) + ", connection refused" : all(failure);
             case SENTINEL ->
                 all(failure).contains(NO_SENTINEL)
-                        ? "no Sentinel answers at " + nodes(address) + (isRefused ? ", connection refused" : "")
+                        ? "no Sentinel responds at " + nodes(address) + (isRefused ? ", connection refused" : "")
                         : all(failure);
             case CLUSTER -> all(failure);
         };

@@ -114,7 +114,7 @@ final class Consumer {
     private void undo(TubeName tube, Reply reply) {
         List<Job> jobs = reply.code().equals("OK") ? handout(tube, reply).jobs() : List.of();
         if (!jobs.isEmpty()) {
-            LOG.info("an answer of Redis came too late, its jobs go back tube={} jobs={}", tube, jobs.size());
+            LOG.info("a reply of Redis came too late, its jobs are handed back tube={} jobs={}", tube, jobs.size());
             giveBack.apply(tube, jobs).exceptionally(failure -> {
                 LOG.warn(
                         "could not give back jobs, they return when their leases run out tube={}: {}",

@@ -151,7 +151,7 @@ final class Producer {
         TubeName tube = run.lane().tube();
         return makings == MAX_MAKINGS
                 ? CompletableFuture.failedStage(new GrapeException(
-                        ErrorCode.OVERLOADED, "tube " + tube + " is removed again and again, try later"))
+                        ErrorCode.OVERLOADED, "tube " + tube + " is removed again and again, retry later"))
                 : tubes.create(tube, TubeSettings.DEFAULT).thenCompose(created -> run(run, makings + 1));
     }
 

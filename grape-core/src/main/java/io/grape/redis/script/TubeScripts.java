@@ -112,9 +112,9 @@ public final class TubeScripts {
         return switch (reply.code()) {
             case "TUBE_NOT_FOUND" -> new GrapeException(ErrorCode.TUBE_NOT_FOUND, "tube " + tube + " does not exist");
             case "DELETING" ->
-                new GrapeException(ErrorCode.OVERLOADED, "tube " + tube + " is being removed, try again in a moment");
+                new GrapeException(ErrorCode.OVERLOADED, "tube " + tube + " is being removed, retry in a moment");
             case "UNREGISTERED" ->
-                new GrapeException(ErrorCode.OVERLOADED, "tube " + tube + " is being made, try again in a moment");
+                new GrapeException(ErrorCode.OVERLOADED, "tube " + tube + " is being created, retry in a moment");
             case LATER_RELEASE -> new GrapeException(ErrorCode.WRONG_STATE, "tube " + tube + BY_LATER_RELEASE);
             case "STALE" ->
                 new GrapeException(

@@ -22,7 +22,7 @@ public final class Transitions {
      */
     public record Transition(Verb verb, @Nullable JobState from, Set<JobState> to, String guard) {}
 
-    private static final String LATE = "the lease ran out and nobody else was given the job";
+    private static final String LATE = "the lease expired and no other consumer got the job";
 
     public static final List<Transition> TABLE = List.of(
             new Transition(Verb.PRODUCE, null, Set.of(DELAYED, READY), "the id is not live"),

@@ -91,8 +91,7 @@ public final class Passwords implements AutoCloseable {
         try {
             return CompletableFuture.supplyAsync(task, workers);
         } catch (RejectedExecutionException e) {
-            throw new GrapeException(
-                    ErrorCode.OVERLOADED, "too many passwords are being checked, try again in a moment");
+            throw new GrapeException(ErrorCode.OVERLOADED, "too many passwords are being checked, retry in a moment");
         }
     }
 

@@ -141,7 +141,7 @@ public final class Users {
     }
 
     private static GrapeException changed(User seen) {
-        return new GrapeException(ErrorCode.WRONG_STATE, "user " + seen.name() + " was changed meanwhile, try again");
+        return new GrapeException(ErrorCode.WRONG_STATE, "user " + seen.name() + " was changed meanwhile, retry");
     }
 
     /** The user of this name. */

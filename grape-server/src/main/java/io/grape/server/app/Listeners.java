@@ -47,7 +47,7 @@ public final class Listeners {
     /** Opens them. Fails with BAD_REQUEST, naming the option, where an address is taken. */
     Future<Void> open() {
         if (!asks && !AccessOptions.isLoopback(config.host())) {
-            LOG.warn("auth=none host={} whoever reaches this address may do everything", config.host());
+            LOG.warn("auth=none host={} everybody who reaches this address may do everything", config.host());
         }
         return openHttp().onSuccess(port -> httpPort = port).compose(port -> console.open(config.host()));
     }

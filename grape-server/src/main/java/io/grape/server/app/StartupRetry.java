@@ -33,7 +33,7 @@ final class StartupRetry {
                 if (!told.equals(e.detail())) {
                     told = e.detail();
                     LOG.warn(
-                            "{}, will try again for {} s",
+                            "{}, will retry for {} s",
                             told,
                             Duration.ofNanos(left).toSeconds());
                 }

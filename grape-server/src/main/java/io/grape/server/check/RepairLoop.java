@@ -119,7 +119,7 @@ public final class RepairLoop {
     private void claim() {
         step(inspection::claim, this::onTurn, failure -> {
             if (!outage.covers(this, failure)) {
-                LOG.warn("who does the self-check cannot be asked, will try again", failure);
+                LOG.warn("the owner of the self-check cannot be read, will retry", failure);
             }
             return claimLater();
         });

@@ -52,7 +52,8 @@ final class UserCommand extends AccountCommand {
         given.checkAllUsed();
         if (store.user(name).isPresent()) {
             throw new GrapeException(
-                    ErrorCode.WRONG_STATE, "user " + name + " is there already; ./grape user remove makes room");
+                    ErrorCode.WRONG_STATE,
+                    "user " + name + " exists already; remove it first: ./grape user remove " + name);
         }
         UserChange change =
                 new UserChange(role, rights == null ? null : Right.parseAll(rights), tubes, PasswordPrompt.read());
@@ -65,7 +66,7 @@ final class UserCommand extends AccountCommand {
         String name = given.subject("NAME");
         given.checkAllUsed();
         if (!store.users().isEmpty()) {
-            return List.of("there are users already, none is made");
+            return List.of("there are users already, none was created");
         }
         String told = Objects.requireNonNullElse(System.getenv(PASSWORD), "");
         String password = told.isEmpty() ? Passwords.random() : told;

@@ -45,13 +45,13 @@ public final class ProxyCheck {
             Duration took = Duration.ofNanos(System.nanoTime() - begin);
             boolean waited = took.compareTo(wait.minus(EARLY)) >= 0;
             return status == OK && waited
-                    ? Finding.ok(NAME, "a wait of " + wait.toMillis() + " ms was answered")
+                    ? Finding.ok(NAME, "a wait of " + wait.toMillis() + " ms got its response")
                     : wrong("status " + status + " after " + took.toMillis() + " ms");
         } catch (ConnectException e) {
             return Finding.wrong(
                     NAME,
                     "no connection to " + base,
-                    new Fault(Severity.WARN, "an answer", "nothing was measured", "name the proxy's address"));
+                    new Fault(Severity.WARN, "a response", "nothing was measured", "name the proxy's address"));
         } catch (IOException e) {
             return wrong(
                     "a cut after " + Duration.ofNanos(System.nanoTime() - begin).toMillis() + " ms");

@@ -126,7 +126,7 @@ public final class LeaseExpiryTimers {
 
     private void failed(TubeName tube, Throwable failure) {
         if (!outage.covers(tube, failure) && !BrokenTubes.passedOver(tube, failure)) {
-            LOG.warn("could not look after leases, will try again tube={}", tube, failure);
+            LOG.warn("could not handle leases, will retry tube={}", tube, failure);
         }
         arm(tube, AFTER_FAILURE);
     }

@@ -100,7 +100,7 @@ public final class RegistryHeartbeat {
 
     private void failed(Throwable failure) {
         if (!outage.covers(OutageLog.BEAT, failure)) {
-            LOG.warn("a heartbeat failed, the next will try again", failure);
+            LOG.warn("a heartbeat failed, the next will retry", failure);
         }
     }
 

@@ -107,7 +107,7 @@ public final class Budget {
                 }
             }
         }
-        gone.forEach(one -> one.room.completeExceptionally(full("answers")));
+        gone.forEach(one -> one.room.completeExceptionally(full("responses")));
         in.stream().filter(one -> !one.room.complete(null)).forEach(late -> late.of.takeBack(late.bytes));
     }
 
@@ -154,7 +154,7 @@ public final class Budget {
                     .exceptionallyCompose(late -> {
                         // Whoever waited behind may need less.
                         letIn();
-                        return CompletableFuture.failedStage(full("answers"));
+                        return CompletableFuture.failedStage(full("responses"));
                     });
         }
 
@@ -254,6 +254,6 @@ public final class Budget {
     /** Says that there is no room. */
     public static GrapeException full(String what) {
         return new GrapeException(
-                ErrorCode.OVERLOADED, "this broker has its hands full of " + what + ", try again in a moment");
+                ErrorCode.OVERLOADED, "this broker has no memory left for " + what + ", retry in a moment");
     }
 }

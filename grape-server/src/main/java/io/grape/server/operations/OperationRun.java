@@ -121,7 +121,7 @@ final class OperationRun {
         faults++;
         pace.failed();
         if (faults < MAX_FAULTS) {
-            LOG.warn("a slice failed, will try again id={}: {}", work.id(), Failures.detail(failure));
+            LOG.warn("a slice failed, will retry id={}: {}", work.id(), Failures.detail(failure));
         } else {
             LOG.error(
                     "operation failed id={} tube={}", work.id(), work.request().tube(), failure);

@@ -91,7 +91,7 @@ public final class OperationRunner {
                     wanted -= isFound ? 1 : asked;
                 })
                 .onSuccess(found -> found.ifPresent(this::begin))
-                .onFailure(failure -> failed("operations cannot be looked for, will try again", failure))
+                .onFailure(failure -> failed("operations cannot be read, will retry", failure))
                 .onComplete(looked -> take());
     }
 

@@ -106,7 +106,7 @@ final class MultiTubeConsume {
             return CompletableFuture.failedStage(ParkedConsumer.failure(visitor.tubes(), failures));
         }
         return seen < visitor.tubes().size()
-                ? CompletableFuture.failedStage(Budget.full("answers"))
+                ? CompletableFuture.failedStage(Budget.full("responses"))
                 : CompletableFuture.completedStage(jobs);
     }
 }

@@ -124,7 +124,7 @@ final class ParkedConsumer implements PendingConsume {
     /** There is no look for it now, as its caller holds too much. That may be over in a moment, however short its wait is. */
     void hasNoRoom() {
         if (overdue && leftOf(ROOM_WITHIN).isZero()) {
-            fail(Budget.full("answers to this client"));
+            fail(Budget.full("responses to this client"));
         }
     }
 

@@ -89,9 +89,7 @@ public final class CallerQuotas {
                 refuse(bound);
                 String what = bound == QuotaKind.CONNECTIONS_OF_ADDRESS ? "connections" : bound.wireName();
                 return new Place(
-                        counts,
-                        List.of(),
-                        what + ": " + who + " has " + allowed + " of them at this broker, expected one less");
+                        counts, List.of(), what + ": " + who + " has " + allowed + " at this broker, expected fewer");
             }
         }
         return new Place(counts, by, "");

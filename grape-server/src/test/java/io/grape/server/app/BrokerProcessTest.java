@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The broker as a process: how it comes up, and how it goes down. */
 @Tag("apart")
 class BrokerProcessTest {
-    private static final Pattern TRIES_AGAIN = Pattern.compile("will try again");
+    private static final Pattern TRIES_AGAIN = Pattern.compile("will retry");
 
     @TempDir
     Path directory = Path.of("");

@@ -194,7 +194,7 @@ class DoctorTest {
             try (RunningBroker start = RunningBroker.start("--http-port=0", "--redis=" + uri)) {
                 assertThat(start.awaitExit(RunningBroker.PATIENCE)).isEqualTo(1);
                 assertThat(start.err()).contains("expected a Cluster", "remedy: say redis://");
-                assertThat(start.out()).doesNotContain("will try again");
+                assertThat(start.out()).doesNotContain("will retry");
             }
         }
     }

@@ -145,7 +145,7 @@ class RepairLoopRunTest {
             await().atMost(SOON).until(() -> counts.get() >= 4);
             assertThat(lines.seen())
                     .startsWith(
-                            "WARN who does the self-check cannot be asked, will try again and a stack trace",
+                            "WARN the owner of the self-check cannot be read, will retry and a stack trace",
                             "WARN the self-check does not get on, it tries again: java.lang.IllegalStateException: no slice");
         }
     }

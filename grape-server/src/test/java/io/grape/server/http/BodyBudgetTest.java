@@ -62,7 +62,7 @@ class BodyBudgetTest {
     @Test
     void whatIsBeyondTheBoundIsToldToComeBack() {
         try (RawClient slow = slow()) {
-            put(LEFT + 1).isProblem(503, "OVERLOADED", "has its hands full of requests");
+            put(LEFT + 1).isProblem(503, "OVERLOADED", "has no memory left for request bodies");
             assertTaken(put(LEFT));
             wire.get("/health/live").is(200);
             slow.say("x");

@@ -159,7 +159,7 @@ record MutatedRequest(long number, List<byte[]> pieces) {
 
     /** Some of the requests remove their tube, and it says when to come again. */
     private static boolean isBeingRemoved(RawAnswer answer) {
-        return answer.body().contains(" is being removed, try again")
+        return answer.body().contains(" is being removed, retry")
                 && answer.header("Retry-After").equals("1");
     }
 

@@ -34,8 +34,8 @@ class QuotaByNameTest {
         String some = wire.token(brokers.adminToken(), "", "consume");
         RawClient waiting = waits(some, "10.0.0.1");
         await().until(() -> look(some, "10.0.0.2").status() == 429);
-        look(some, "10.0.0.2").isProblem(429, "QUOTA_EXCEEDED", "waits: token some has 1 of them");
-        look(admin, "10.0.0.1").isProblem(429, "QUOTA_EXCEEDED", "waits: address 10.0.0.1 has 1 of them");
+        look(some, "10.0.0.2").isProblem(429, "QUOTA_EXCEEDED", "waits: token some has 1 at this broker");
+        look(admin, "10.0.0.1").isProblem(429, "QUOTA_EXCEEDED", "waits: address 10.0.0.1 has 1 at this broker");
         look(admin, "10.0.0.3").is(200);
         waiting.reset();
         await().until(() -> look(some, "10.0.0.1").status() == 200);

@@ -38,7 +38,7 @@ class QuotaTest {
             assertThat(refused.getResponseCode()).isEqualTo(429);
             assertThat(refused.getHeaderField("Retry-After")).isEqualTo("1");
             assertThat(new String(refused.getErrorStream().readAllBytes(), UTF_8))
-                    .contains("QUOTA_EXCEEDED", "token some has 20 of them");
+                    .contains("QUOTA_EXCEEDED", "token some has 20 open");
             open.add(stream("Bearer " + brokers.adminToken()));
             assertThat(open.get(EventStreams.MAX_OF_ONE).getResponseCode()).isEqualTo(200);
         } finally {

@@ -160,7 +160,7 @@ class TroubleTest {
             if (call.path().matches(".*/(finish|release|bury|touch|handback|acks)")) {
                 answer.isProblem(404, "JOB_NOT_FOUND", "asked");
             } else {
-                answer.isProblem(503, "DRAINING", "this broker is going down, try another");
+                answer.isProblem(503, "DRAINING", "this broker is shutting down, retry at another one");
             }
         }
         assertThat(wire.get("/health/ready").is(503).text()).isEqualTo("{\"ready\":false,\"reasons\":[\"draining\"]}");
@@ -183,7 +183,7 @@ class TroubleTest {
         for (String call : others) {
             Grape13Client.Answer answer = ofGrape13(port, call);
             assertThat(answer.status()).as(call).isEqualTo(503);
-            assertThat(answer.body()).as(call).contains("this broker is going down, try another");
+            assertThat(answer.body()).as(call).contains("this broker is shutting down, retry at another one");
         }
         door.close().await();
     }

@@ -201,7 +201,7 @@ class TubesTest {
     void deleteOfATubeWithJobsWantsItsNameAgain() {
         for (String query : List.of("", "?delayMs=60000")) {
             wire.put("/v1/tubes/a%2Fb/jobs/j" + query, "x").is(201);
-            wire.delete("/v1/tubes/a%2Fb").isProblem(409, "WRONG_STATE", "is not empty: repeat with ?confirm=a%2Fb");
+            wire.delete("/v1/tubes/a%2Fb").isProblem(409, "WRONG_STATE", "is not empty: retry with ?confirm=a%2Fb");
             wire.delete("/v1/tubes/a%2Fb?confirm=a").isBadRequest("confirm: expected the tube's name, 'a/b', got 'a'");
             wire.delete("/v1/tubes/a%2Fb?confirm=").isBadRequest("confirm: expected the tube's name");
             wire.delete("/v1/tubes/a%2Fb?force=true").isBadRequest("query: expected only confirm");

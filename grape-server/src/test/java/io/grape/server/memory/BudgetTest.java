@@ -55,7 +55,7 @@ class BudgetTest {
         CompletableFuture<Void> late = other.await(1, Duration.ofMillis(1)).toCompletableFuture();
         assertThatThrownBy(late::join)
                 .hasRootCauseInstanceOf(GrapeException.class)
-                .hasMessageContaining("hands full");
+                .hasMessageContaining("no memory left");
         one.release();
         assertThat(budget.held()).isZero();
         assertThat(await(third, 5)).isCompleted();

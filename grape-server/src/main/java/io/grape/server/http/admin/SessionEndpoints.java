@@ -119,7 +119,7 @@ public final class SessionEndpoints implements Endpoints {
 
     private void checkAsks() {
         if (!access.policy().required()) {
-            throw new GrapeException(ErrorCode.WRONG_STATE, "auth is none: this broker asks nobody who he is");
+            throw new GrapeException(ErrorCode.WRONG_STATE, "auth is none: this broker has no sign-in");
         }
     }
 

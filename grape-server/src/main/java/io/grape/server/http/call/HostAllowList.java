@@ -55,9 +55,9 @@ public final class HostAllowList {
             throw new GrapeException(
                     ErrorCode.FORBIDDEN,
                     "Host: expected localhost, an address or a name without a dot, got " + name
-                            + " (a page of another site may have its name lead here, and nobody is asked who he is;"
+                            + " (a page of another site may use its own name for this address, and this broker has no sign-in;"
                             + " to allow the name: --allowed-hosts " + name
-                            + ", or let callers be asked: --auth required)");
+                            + ", or require sign-in: --auth required)");
         }
     }
 

@@ -86,7 +86,7 @@ public final class MetricsText {
             Buffer bytes = Buffer.buffer(text);
             if (!share.grow(bytes.length())) {
                 if (budget.held() > 0) {
-                    throw Budget.full("scrapes");
+                    throw Budget.full("texts of /metrics");
                 }
                 share.hold(bytes.length());
             }

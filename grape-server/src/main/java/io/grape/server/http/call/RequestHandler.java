@@ -86,7 +86,7 @@ public final class RequestHandler {
     private void run(Endpoint call) {
         isHealth = call.takes().worth() == CallClass.HEALTH;
         if (shared.draining().getAsBoolean() && !call.takes().whileDraining()) {
-            throw new GrapeException(ErrorCode.DRAINING, "this broker is going down, try another");
+            throw new GrapeException(ErrorCode.DRAINING, "this broker is shutting down, retry at another one");
         }
         String encoding = http.getHeader("Content-Encoding");
         if (encoding != null && !call.takes().anything() && !encoding.equalsIgnoreCase("identity")) {
@@ -220,7 +220,7 @@ public final class RequestHandler {
         }
         if (http.method().equals(HttpMethod.GET) && !isHealth) {
             reply.unwritten().run();
-            return style().problem(Budget.full("answers"), request);
+            return style().problem(Budget.full("responses"), request);
         }
         request.room().hold(length);
         return reply;

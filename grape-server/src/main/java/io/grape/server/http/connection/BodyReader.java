@@ -49,7 +49,7 @@ public final class BodyReader {
 
     private void resize(int size) {
         if (!share.grow(size - bytes.length)) {
-            throw Budget.full("requests");
+            throw Budget.full("request bodies");
         }
         bytes = Arrays.copyOf(bytes, size);
     }

@@ -45,7 +45,7 @@ public final class EventStreams {
     /** Fails where there is no room for one more, or for one more of this caller. */
     void checkRoom(Principal caller) {
         if (closed) {
-            throw new GrapeException(ErrorCode.DRAINING, "this broker is going down, try another");
+            throw new GrapeException(ErrorCode.DRAINING, "this broker is shutting down, retry at another one");
         }
         if (viewers.size() >= MAX_VIEWERS) {
             throw new GrapeException(
@@ -56,7 +56,7 @@ public final class EventStreams {
                 && viewers.stream().filter(viewer -> viewer.who().equals(who)).count() >= MAX_OF_ONE) {
             throw new GrapeException(
                     ErrorCode.QUOTA_EXCEEDED,
-                    "streams: " + who + " has " + MAX_OF_ONE + " of them open at this broker, expected one less");
+                    "streams: " + who + " has " + MAX_OF_ONE + " open at this broker, expected fewer");
         }
     }
 

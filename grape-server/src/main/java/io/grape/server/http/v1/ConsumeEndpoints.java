@@ -57,7 +57,7 @@ public final class ConsumeEndpoints implements Endpoints {
         }
         Budget.Share kept = request.share();
         if (!kept.grow(bytes(wanted.tubes()))) {
-            throw Budget.full("requests");
+            throw Budget.full("request bodies");
         }
         PendingConsume visit = visit(request, wanted);
         request.waits();
@@ -75,7 +75,7 @@ public final class ConsumeEndpoints implements Endpoints {
                     if (jobs.isEmpty() && isShutOut.get()) {
                         throw new GrapeException(
                                 ErrorCode.UNAUTHENTICATED,
-                                "whoever waited here is not let in any more, or may something else");
+                                "the access of this caller ended or changed during the wait");
                     }
                     return reply(request, jobs);
                 });

@@ -187,7 +187,7 @@ public final class TubeEndpoints implements Endpoints {
 
     private static boolean checkedGone(TubeName name, boolean gone) {
         if (!gone) {
-            String repeat = "repeat with ?confirm=" + PercentEncoding.encodedSegment(name.value());
+            String repeat = "retry with ?confirm=" + PercentEncoding.encodedSegment(name.value());
             throw new GrapeException(ErrorCode.WRONG_STATE, "tube " + name + " is not empty: " + repeat);
         }
         return true;
