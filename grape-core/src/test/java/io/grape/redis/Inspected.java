@@ -10,7 +10,7 @@ import io.grape.core.broker.RepairPass;
 import io.grape.core.broker.RepairSlice;
 import io.grape.core.broker.StrayKeys;
 import io.grape.redis.connection.RedisClientHandle;
-import io.grape.redis.script.StoreListener;
+import io.grape.redis.script.Script;
 import io.lettuce.core.RestoreArgs;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.time.Duration;
@@ -31,7 +31,12 @@ public final class Inspected implements AutoCloseable {
     private int strays;
 
     public Inspected(String uri) {
-        this.here = TestStore.open(uri, namespace, TIMEOUT, StoreListener.NONE);
+        this(uri, Script.CLOCK);
+    }
+
+    /** One whose scripts read another clock. */
+    Inspected(String uri, String clock) {
+        this.here = TestStore.open(uri, namespace, TIMEOUT, clock);
         this.topology = RedisClientHandle.connect(uri, TIMEOUT);
     }
 

@@ -43,9 +43,16 @@ public final class TestStore implements AutoCloseable {
     }
 
     public static TestStore open(String uri, String namespace, Duration timeout, StoreListener listener) {
-        RedisStoreOptions options =
-                new RedisStoreOptions(uri, namespace, UUID.randomUUID().toString(), timeout, Duration.ofSeconds(6));
-        return new TestStore(RedisStore.open(options, listener));
+        return new TestStore(RedisStore.open(options(uri, namespace, timeout), listener));
+    }
+
+    /** One whose scripts read another clock. */
+    static TestStore open(String uri, String namespace, Duration timeout, String clock) {
+        return new TestStore(RedisStore.open(options(uri, namespace, timeout), StoreListener.NONE, clock));
+    }
+
+    private static RedisStoreOptions options(String uri, String namespace, Duration timeout) {
+        return new RedisStoreOptions(uri, namespace, UUID.randomUUID().toString(), timeout, Duration.ofSeconds(6));
     }
 
     public RedisStore store() {
