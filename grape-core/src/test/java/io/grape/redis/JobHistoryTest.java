@@ -18,7 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** JobEventType is kept of what happened to a job, and what is told of it. */
+/** The events that are kept of a job, and its history. */
 class JobHistoryTest extends StorageDocSteps {
     private static final Duration SECOND = Duration.ofSeconds(1);
 

@@ -42,7 +42,7 @@ final class JobEvents {
         return new JobHistory(all.events, dropped);
     }
 
-    /** Returns how many were dropped. JobEventType is cut short was not written by us, and is passed over. */
+    /** Returns how many were dropped. A truncated event was not written by a broker, and is ignored. */
     private long addStored(ByteBuffer in) {
         if (in.remaining() < DROPPED_BYTES) {
             return 0;
