@@ -1,6 +1,8 @@
 package io.grape.server.app;
 
+import io.grape.console.Assets;
 import io.grape.server.AccessOptions;
+import io.grape.server.ConsoleOptions;
 import io.grape.server.ListenerOptions;
 import io.grape.server.ServerConfig;
 import io.grape.server.TlsOptions;
@@ -9,21 +11,53 @@ import io.grape.server.http.call.Backend;
 import io.grape.server.http.connection.HttpLimits;
 import io.grape.server.http.connection.HttpOptions;
 import io.grape.server.http.connection.TlsFiles;
+import io.grape.server.http.console.ConsoleFiles;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.util.ArrayList;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The two doors of a broker, the HTTP API and the console: they open and close together, and count as one. */
+/** Where a broker listens, the HTTP API and the console: all open and close together, and count as one. */
 public final class Listeners {
     private static final Logger LOG = LoggerFactory.getLogger(Listeners.class);
+    private static final String HTTP = "http-port";
+    private static final String CONSOLE = "console-port";
     private static final int OFF = -1;
+    private static final int ANY = 0;
 
     private final ListenerOptions config;
     private final boolean asks;
-    private final HttpApi http;
-    private final ConsoleListener console;
-    private volatile int httpPort = OFF;
+    private final List<Listener> all = new ArrayList<>();
+
+    /** One of them: the option that names its port, its address and TLS, and what is served there. */
+    private static final class Listener {
+        private final String option;
+        private final HttpOptions at;
+        private final boolean orElseFree;
+        private final HttpApi api;
+        private volatile int port = OFF;
+
+        Listener(String option, HttpOptions at, boolean orElseFree, HttpApi api) {
+            this.option = option;
+            this.at = at;
+            this.orElseFree = orElseFree;
+            this.api = api;
+        }
+
+        Future<Integer> open() {
+            return api.open(at.port()).recover(this::elsewhere).onSuccess(opened -> port = opened);
+        }
+
+        private Future<Integer> elsewhere(Throwable failure) {
+            if (orElseFree) {
+                LOG.warn("the port is taken, taking a free one option={} port={} host={}", option, at.port(), at.host());
+                return api.open(ANY);
+            }
+            return Future.failedFuture(BindFailure.of(option, at.host(), at.port(), failure));
+        }
+    }
 
     /** Nothing is open yet. */
     Listeners(Vertx vertx, ServerConfig config, HttpLimits most, Backend behind) {
@@ -39,56 +73,66 @@ public final class Listeners {
                 config.allowedHosts(),
                 config.access().proxies(),
                 this.config.maxPayload());
-        this.http = new HttpApi(vertx, options, behind);
-        this.console =
-                new ConsoleListener(config.console(), (port, site) -> http.withConsole(options.port(port), site));
+        HttpApi http = new HttpApi(vertx, options, behind);
+        if (options.port() != OFF) {
+            all.add(new Listener(HTTP, options, false, http));
+        }
+        ConsoleOptions console = config.console();
+        if (console.port() != OFF) {
+            ConsoleFiles files = new ConsoleFiles(Assets.load(console.basePath()), console.basePath());
+            all.add(new Listener(
+                    CONSOLE, options.port(console.port()), console.orElseFree(), http.withConsole(files)));
+        }
     }
 
-    /** Opens them. Fails with BAD_REQUEST, naming the option, where an address is taken. */
+    /** Opens them one after the other. Fails with BAD_REQUEST, naming the option, where an address is taken. */
     Future<Void> open() {
         if (!asks && !AccessOptions.isLoopback(config.host())) {
             LOG.warn("auth=none host={} everybody who reaches this address may do everything", config.host());
         }
-        return openHttp().onSuccess(port -> httpPort = port).compose(port -> console.open(config.host()));
-    }
-
-    private Future<Integer> openHttp() {
-        if (config.httpPort() == OFF) {
-            return Future.succeededFuture(OFF);
+        Future<Integer> opened = Future.succeededFuture();
+        for (Listener one : all) {
+            opened = opened.compose(before -> one.open());
         }
-        return http.open()
-                .recover(failure ->
-                        Future.failedFuture(BindFailure.of("http-port", config.host(), config.httpPort(), failure)));
+        return opened.mapEmpty();
     }
 
     /** The port that the HTTP API listens on, -1 = none. */
     int httpPort() {
-        return httpPort;
+        return port(HTTP);
     }
 
     /** The port that the console is on, -1 = none. */
     int consolePort() {
-        return console.port();
+        return port(CONSOLE);
+    }
+
+    private int port(String option) {
+        return all.stream()
+                .filter(one -> one.option.equals(option))
+                .mapToInt(one -> one.port)
+                .findFirst()
+                .orElse(OFF);
     }
 
     /** How many connections are open. */
     int connections() {
-        return http.connections() + console.connections();
+        return all.stream().mapToInt(one -> one.api.connections()).sum();
     }
 
     /** How many requests have come. */
     long requests() {
-        return http.requests() + console.requests();
+        return all.stream().mapToLong(one -> one.api.requests()).sum();
     }
 
     /** Tells for a while that this broker goes. */
     Future<Void> drain() {
-        return Future.join(http.drain(config.drain()), console.drain(config.drain()))
+        return Future.join(all.stream().map(one -> one.api.drain(config.drain())).toList())
                 .mapEmpty();
     }
 
     /** Closes the ports once the requests in flight are answered. */
     Future<Void> close() {
-        return Future.join(http.close(), console.close()).mapEmpty();
+        return Future.join(all.stream().map(one -> one.api.close()).toList()).mapEmpty();
     }
 }

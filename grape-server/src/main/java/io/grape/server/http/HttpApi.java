@@ -76,9 +76,9 @@ public final class HttpApi {
         this(vertx, options, behind, new EventStreams(new TopicSnapshots(behind)::of), StaticSite.NONE);
     }
 
-    /** Another door, that serves the console beside the same calls. They share the streams. */
-    public HttpApi withConsole(HttpOptions other, ConsoleFiles console) {
-        return new HttpApi(vertx, other, behind, feed, new ConsoleSite(console));
+    /** The same, with the console beside the calls, for a port of its own. They share the streams. */
+    public HttpApi withConsole(ConsoleFiles console) {
+        return new HttpApi(vertx, options, behind, feed, new ConsoleSite(console));
     }
 
     private HttpApi(Vertx vertx, HttpOptions options, Backend behind, EventStreams feed, StaticSite site) {
@@ -140,9 +140,14 @@ public final class HttpApi {
         return requests.sum();
     }
 
-    /** Opens the port, and returns it. */
+    /** Opens the port of the options, and returns it. */
     public Future<Integer> open() {
-        return listening.open(new ListenerHandlers(this::opened, this::handle, this::refuse));
+        return open(options.port());
+    }
+
+    /** Opens another port, and returns it; 0 = a free one. */
+    public Future<Integer> open(int port) {
+        return listening.open(port, new ListenerHandlers(this::opened, this::handle, this::refuse));
     }
 
     /**

@@ -24,7 +24,7 @@ public final class HttpListener {
 
     private final Vertx vertx;
     private final String host;
-    private final int port;
+    private final int free;
     private final HttpServerOptions options;
     private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
 
@@ -37,7 +37,7 @@ public final class HttpListener {
     public HttpListener(Vertx vertx, HttpOptions given, int free) {
         this.vertx = vertx;
         this.host = given.host();
-        this.port = given.port() == ANY ? free : given.port();
+        this.free = free;
         this.options = options(given);
     }
 
@@ -69,10 +69,11 @@ public final class HttpListener {
         return options;
     }
 
-    /** Opens the port, and returns it. */
-    public Future<Integer> open(ListenerHandlers handlers) {
+    /** Opens a port, and returns it; 0 = a free one. */
+    public Future<Integer> open(int port, ListenerHandlers handlers) {
+        servers.clear();
         DeploymentOptions each = new DeploymentOptions().setInstances(HttpOptions.EVENT_LOOPS);
-        return vertx.deployVerticle(() -> new Server(handlers), each)
+        return vertx.deployVerticle(() -> new Server(port == ANY ? free : port, handlers), each)
                 .map(deployed -> servers.get(0).actualPort());
     }
 
@@ -86,9 +87,11 @@ public final class HttpListener {
 
     /** The server of one event loop. */
     private final class Server extends VerticleBase {
+        private final int port;
         private final ListenerHandlers handlers;
 
-        Server(ListenerHandlers handlers) {
+        Server(int port, ListenerHandlers handlers) {
+            this.port = port;
             this.handlers = handlers;
         }
 
