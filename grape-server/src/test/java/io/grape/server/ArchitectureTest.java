@@ -33,13 +33,25 @@ class ArchitectureTest {
                 .resideInAPackage("io.grape.server.http..")
                 .should()
                 .onlyDependOnClassesThat(
-                        resideInAnyPackage("java..", "io.grape.core..", "io.grape.server.http..", "io.vertx.core..")
+                        resideInAnyPackage("java..", "io.grape.core..", "io.grape.server.http..", "io.vertx..")
                                 .or(resideInAPackage("io.grape.console.."))
                                 .or(resideInAnyPackage("io.grape.server.failure..", "io.grape.server.live.."))
                                 .or(resideInAnyPackage("io.grape.server.memory..", "io.grape.server.quota.."))
                                 .or(resideInAnyPackage("io.grape.server.access..", "io.grape.server.address.."))
                                 .or(resideInAnyPackage("io.netty..", "com.fasterxml.jackson..", "org.slf4j.."))
                                 .or(resideInAnyPackage("org.jspecify..", "javax.net.ssl..")))
+                .check(SERVER);
+    }
+
+    /** What leads to the calls is in one place, and what they do knows nothing of it. */
+    @Test
+    void oneRoomKnowsTheRouter() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.grape.server.http.call..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.vertx.ext..")
                 .check(SERVER);
     }
 

@@ -135,7 +135,9 @@ class ConsoleTest {
             assertThat(produced.statusCode()).isBetween(200, 201);
             assertThat(get(base + "/v1/tubes/orders/jobs/a").body()).contains("\"id\":\"a\"");
             assertThat(get(base + "/health/ready").statusCode()).isEqualTo(200);
+            assertThat(get(base + "/%76ersion").body()).contains("\"name\":\"grape\"");
         }
+        assertThat(get("/gr%61pe/version").body()).contains("\"name\":\"grape\"");
         assertThat(send(request("/tubes").POST(HttpRequest.BodyPublishers.noBody()))
                         .statusCode())
                 .isEqualTo(404);

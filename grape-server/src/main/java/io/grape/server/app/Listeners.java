@@ -52,7 +52,8 @@ public final class Listeners {
 
         private Future<Integer> elsewhere(Throwable failure) {
             if (orElseFree) {
-                LOG.warn("the port is taken, taking a free one option={} port={} host={}", option, at.port(), at.host());
+                LOG.warn(
+                        "the port is taken, taking a free one option={} port={} host={}", option, at.port(), at.host());
                 return api.open(ANY);
             }
             return Future.failedFuture(BindFailure.of(option, at.host(), at.port(), failure));
@@ -80,8 +81,7 @@ public final class Listeners {
         ConsoleOptions console = config.console();
         if (console.port() != OFF) {
             ConsoleFiles files = new ConsoleFiles(Assets.load(console.basePath()), console.basePath());
-            all.add(new Listener(
-                    CONSOLE, options.port(console.port()), console.orElseFree(), http.withConsole(files)));
+            all.add(new Listener(CONSOLE, options.port(console.port()), console.orElseFree(), http.withConsole(files)));
         }
     }
 
@@ -127,7 +127,8 @@ public final class Listeners {
 
     /** Tells for a while that this broker goes. */
     Future<Void> drain() {
-        return Future.join(all.stream().map(one -> one.api.drain(config.drain())).toList())
+        return Future.join(
+                        all.stream().map(one -> one.api.drain(config.drain())).toList())
                 .mapEmpty();
     }
 

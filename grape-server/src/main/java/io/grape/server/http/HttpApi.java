@@ -9,20 +9,17 @@ import io.grape.server.http.call.AuditTrail;
 import io.grape.server.http.call.Authorizer;
 import io.grape.server.http.call.Backend;
 import io.grape.server.http.call.BrowserHeaders;
-import io.grape.server.http.call.CallAdmission;
 import io.grape.server.http.call.Endpoint;
-import io.grape.server.http.call.EndpointTable;
+import io.grape.server.http.call.EndpointRouter;
 import io.grape.server.http.call.Endpoints;
 import io.grape.server.http.call.HandlerContext;
 import io.grape.server.http.call.HostAllowList;
 import io.grape.server.http.call.MalformedRequest;
 import io.grape.server.http.call.ProblemStyle;
 import io.grape.server.http.call.RequestHandler;
-import io.grape.server.http.call.StaticSite;
 import io.grape.server.http.connection.Connections;
 import io.grape.server.http.connection.HttpListener;
 import io.grape.server.http.connection.HttpOptions;
-import io.grape.server.http.connection.ListenerHandlers;
 import io.grape.server.http.connection.RequestDecoder;
 import io.grape.server.http.connection.SlowReader;
 import io.grape.server.http.console.ConsoleFiles;
@@ -49,7 +46,6 @@ import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 
 /** The HTTP server: which calls there are, and how it opens and closes. One server per event loop, all on one port. */
@@ -65,15 +61,14 @@ public final class HttpApi {
     private final HttpOptions options;
     private final Backend behind;
     private final HttpListener listening;
-    private final EndpointTable calls;
     private final HandlerContext shared;
+    private final EndpointRouter router;
     private final Connections connections;
     private final EventStreams feed;
-    private final LongAdder requests = new LongAdder();
     private volatile boolean draining;
 
     public HttpApi(Vertx vertx, HttpOptions options, Backend behind) {
-        this(vertx, options, behind, new EventStreams(new TopicSnapshots(behind)::of), StaticSite.NONE);
+        this(vertx, options, behind, new EventStreams(new TopicSnapshots(behind)::of), EndpointRouter.Site.NONE);
     }
 
     /** The same, with the console beside the calls, for a port of its own. They share the streams. */
@@ -81,26 +76,27 @@ public final class HttpApi {
         return new HttpApi(vertx, options, behind, feed, new ConsoleSite(console));
     }
 
-    private HttpApi(Vertx vertx, HttpOptions options, Backend behind, EventStreams feed, StaticSite site) {
+    private HttpApi(Vertx vertx, HttpOptions options, Backend behind, EventStreams feed, EndpointRouter.Site site) {
         this.vertx = vertx;
         this.options = options;
         this.connections = new Connections(options);
-        this.listening = new HttpListener(vertx, options, site == StaticSite.NONE ? FREE_PORT : FREE_PORT_OF_CONSOLE);
+        this.listening =
+                new HttpListener(vertx, options, site == EndpointRouter.Site.NONE ? FREE_PORT : FREE_PORT_OF_CONSOLE);
         this.shared = new HandlerContext(
                 options.most().memory(),
                 connections,
-                new CallAdmission(options.most().crowd()),
+                options.most().crowd(),
                 () -> draining,
                 new HostAllowList(options.hosts()),
                 options.proxies(),
                 new Authorizer(behind.access()),
                 new AuditTrail(behind.access().audit()),
-                site,
                 new BrowserHeaders(options.tls() != null),
                 List.of(Grape13Style.INSTANCE, ProblemStyle.INSTANCE));
         this.behind = behind;
         this.feed = feed;
-        this.calls = new EndpointTable(calls(behind, feed, () -> draining, options.maxPayload()));
+        this.router =
+                new EndpointRouter(vertx, shared, calls(behind, feed, () -> draining, options.maxPayload()), site);
     }
 
     /** Every call there is. */
@@ -137,7 +133,7 @@ public final class HttpApi {
 
     /** How many requests have come. */
     public long requests() {
-        return requests.sum();
+        return router.requests();
     }
 
     /** Opens the port of the options, and returns it. */
@@ -147,7 +143,11 @@ public final class HttpApi {
 
     /** Opens another port, and returns it; 0 = a free one. */
     public Future<Integer> open(int port) {
-        return listening.open(port, new ListenerHandlers(this::opened, this::handle, this::refuse));
+        return listening.open(
+                port,
+                server -> server.connectionHandler(this::opened)
+                        .requestHandler(router)
+                        .invalidRequestHandler(this::refuse));
     }
 
     /**
@@ -182,13 +182,8 @@ public final class HttpApi {
         connections.opened(connection);
     }
 
-    private void handle(HttpServerRequest http) {
-        requests.increment();
-        new RequestHandler(vertx, http, shared).run(calls);
-    }
-
     private void refuse(HttpServerRequest http) {
         MalformedRequest message = MalformedRequest.of(http);
-        new RequestHandler(vertx, http, shared).refuse(message.status(), message.detail());
+        new RequestHandler(vertx, http, http.path(), shared).refuse(message.status(), message.detail());
     }
 }

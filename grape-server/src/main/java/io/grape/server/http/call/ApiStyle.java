@@ -2,16 +2,10 @@ package io.grape.server.http.call;
 
 import io.grape.core.ErrorCode;
 import io.grape.server.access.LoginCredentials;
-import java.util.List;
 import java.util.Set;
 
 /** How one API speaks: which paths are its own, how a caller shows who it is, and how a failure is told. */
 public interface ApiStyle {
-    /** The one that a path belongs to; the usual one where nobody owns it. */
-    static ApiStyle of(String path, List<ApiStyle> styles) {
-        return styles.stream().filter(one -> one.owns(path)).findFirst().orElse(ProblemStyle.INSTANCE);
-    }
-
     /** True for a path, as it was sent, that belongs to this API. */
     boolean owns(String path);
 

@@ -25,10 +25,9 @@ public final class AuditTrail {
         this.log = log;
     }
 
-    /** Does what a call does, and writes it down where the call says so. */
-    Future<Response> run(Endpoint call, Request request) {
-        Audit audit = call.audit();
-        if (audit == null || !audit.eligible().test(request)) {
+    /** Does what a call does, and writes it down. */
+    Future<Response> run(Endpoint call, Audit audit, Request request) {
+        if (!audit.eligible().test(request)) {
             return call.action().answer(request);
         }
         return entry(audit, request).compose(begun -> run(call, request, audit, begun));

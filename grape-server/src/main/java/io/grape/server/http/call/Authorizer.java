@@ -22,21 +22,24 @@ public final class Authorizer {
     }
 
     /**
-     * The request with who makes it. Fails with UNAUTHENTICATED or FORBIDDEN; done at once unless a session has to be looked up.
+     * Notes who makes a request. Fails with UNAUTHENTICATED or FORBIDDEN; done at once unless a session has to be looked up.
      */
-    Future<Request> admit(Endpoint call, Request request) {
+    Future<Void> admit(Endpoint call, Request request) {
         CsrfGuard.check(call, request);
         if (call.right() == Right.PUBLIC) {
-            return Future.succeededFuture(request);
+            return Future.succeededFuture();
         }
         LoginCredentials shown = shown(call, request);
         Optional<Principal> known = access.known(shown);
-        return known.isPresent()
-                ? atOnce(call, request.by(known.get()))
-                : request.await(access.identify(shown)).map(found -> {
-                    CsrfGuard.checkSession(call, request);
-                    return checked(call, request.by(found));
-                });
+        if (known.isPresent()) {
+            check(call, request, known.get());
+            return Future.succeededFuture();
+        }
+        return request.await(access.identify(shown)).map(found -> {
+            CsrfGuard.checkSession(call, request);
+            check(call, request, found);
+            return null;
+        });
     }
 
     private LoginCredentials shown(Endpoint call, Request request) {
@@ -46,31 +49,18 @@ public final class Authorizer {
         return call.style().credentials(request, cookie);
     }
 
-    private static Future<Request> atOnce(Endpoint call, Request request) {
-        try {
-            return Future.succeededFuture(checked(call, request));
-        } catch (Refused e) {
-            return Future.failedFuture(e);
-        }
-    }
-
-    private static Request checked(Endpoint call, Request request) {
-        Principal caller = request.caller();
+    private static void check(Endpoint call, Request request, Principal caller) {
+        request.by(caller);
         if (caller.equals(Principal.NOBODY)) {
             throw new GrapeException(
                     ErrorCode.UNAUTHENTICATED, "this broker asks who calls: a token or a session is needed, none came");
         }
-        try {
-            caller.check(call.right());
-            Endpoint.Further further = call.further();
-            if (further != null && further.isAsked(request.query())) {
-                caller.check(further.right());
-            }
-            checkTubes(call, request);
-        } catch (GrapeException e) {
-            throw new Refused(request, e);
+        caller.check(call.right());
+        Endpoint.Further further = call.further();
+        if (further != null && further.isAsked(request.query())) {
+            caller.check(further.right());
         }
-        return request;
+        checkTubes(call, request);
     }
 
     /** The tubes that path and query name; what a body names is for the call to check. */
@@ -85,28 +75,6 @@ public final class Authorizer {
                     request.caller().checkTube(name);
                 }
             }
-        }
-    }
-
-    /** The caller is known, and may not do that: who it is has to be written down. */
-    static final class Refused extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        private final transient Request request;
-        private final GrapeException why;
-
-        private Refused(Request request, GrapeException why) {
-            super(why.detail(), why, false, false);
-            this.request = request;
-            this.why = why;
-        }
-
-        GrapeException why() {
-            return why;
-        }
-
-        Request request() {
-            return request;
         }
     }
 }

@@ -1,6 +1,8 @@
 package io.grape.server.http.call;
 
 import io.grape.server.access.Right;
+import io.grape.server.http.json.JsonRequests;
+import io.grape.server.quota.QuotaKind;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import java.util.Set;
@@ -29,6 +31,10 @@ public record Endpoint(
         @Nullable Audit audit,
         @Nullable Further further,
         ApiStyle style) {
+    /** The longest answer to a batch: a thousand items with the longest ids, each twice. */
+    private static final long MAX_OF_A_BATCH = 2L * 1024 * 1024;
+    /** How much a byte of a batch may have for an answer, at the most: an empty item is told what it lacks. */
+    private static final int ANSWER_TO_A_BYTE = 64;
 
     /**
      * A right that only some requests of a call take.
@@ -58,6 +64,25 @@ public record Endpoint(
     /** True when there is room for it even where there are too many connections. */
     boolean isServedOutside() {
         return takes.worth() != CallClass.USUAL && takes.worth() != CallClass.STREAM;
+    }
+
+    /** What a request of it is counted as among those of its caller; null = it is not counted. */
+    @Nullable
+    QuotaKind quota(Query asked) {
+        return switch (takes.worth()) {
+            case ACKNOWLEDGEMENT, HEALTH -> null;
+            case SCRAPE -> QuotaKind.SCRAPES;
+            case STREAM -> QuotaKind.STREAMS;
+            case USUAL -> {
+                String wait = query.contains("waitMs") ? asked.text("waitMs") : null;
+                yield wait == null || wait.equals("0") ? QuotaKind.CALLS : QuotaKind.WAITS;
+            }
+        };
+    }
+
+    /** Bytes of the longest answer to a body, 0 = few. */
+    long maxAnswer(int body) {
+        return maxBody < JsonRequests.MAX_BYTES ? 0 : Math.min(MAX_OF_A_BATCH, (long) body * ANSWER_TO_A_BYTE);
     }
 
     boolean answersHead() {
@@ -97,17 +122,7 @@ public record Endpoint(
 
     /** This call, ignoring what it does not know. */
     public Endpoint lenient() {
-        return new Endpoint(
-                method,
-                path,
-                right,
-                action,
-                query,
-                maxBody,
-                new Leniency(true, takes.whileDraining(), takes.worth()),
-                audit,
-                further,
-                style);
+        return takes(new Leniency(true, takes.whileDraining(), takes.worth()));
     }
 
     /** This call, answered while the broker drains, too. */

@@ -3,19 +3,29 @@ package io.grape.server.http.call;
 import io.grape.server.address.TrustedProxies;
 import io.grape.server.http.connection.Connections;
 import io.grape.server.memory.Memory;
+import io.grape.server.quota.CallerQuotas;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** What all exchanges of a door have together. */
+/**
+ * What all exchanges of a door have together.
+ *
+ * @param styles the first that owns a path is that of the path
+ */
 public record HandlerContext(
         Memory memory,
         Connections connections,
-        CallAdmission places,
+        CallerQuotas crowd,
         BooleanSupplier draining,
         HostAllowList hosts,
         TrustedProxies proxies,
         Authorizer gate,
         AuditTrail audit,
-        StaticSite site,
         BrowserHeaders browsers,
-        List<ApiStyle> styles) {}
+        List<ApiStyle> styles) {
+
+    /** The one that a path belongs to. */
+    ApiStyle style(String path) {
+        return styles.stream().filter(one -> one.owns(path)).findFirst().orElseThrow();
+    }
+}

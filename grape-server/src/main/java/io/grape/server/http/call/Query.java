@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The query parameters of a request. */
 public final class Query implements Params {
+    static final Query NONE = new Query(Map.of());
+
     private static final int MAX_DIGITS = 18;
 
     private final Map<String, List<String>> values;

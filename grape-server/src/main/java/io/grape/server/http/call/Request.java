@@ -8,6 +8,7 @@ import io.grape.core.TubeName;
 import io.grape.core.job.Job;
 import io.grape.core.job.NewJob;
 import io.grape.server.access.Principal;
+import io.grape.server.access.PrincipalKind;
 import io.grape.server.address.CallerAddress;
 import io.grape.server.address.TrustedProxies;
 import io.grape.server.http.connection.RequestDecoder;
@@ -49,52 +50,24 @@ public final class Request {
     private final TrustedProxies proxies;
     private final String id;
     private final String rawPath;
-    private final Map<String, String> path;
-    private final Query query;
-    private final byte[] body;
-    private final Principal caller;
-    private final Budget.Share room;
-    private final Memory memory;
+    private Map<String, String> path = Map.of();
+    private Query query = Query.NONE;
+    private byte[] body = {};
+    private Principal caller = Principal.NOBODY;
+    private Memory memory = BOUNDLESS;
+    private Budget.Share room = BOUNDLESS.answers().share();
 
-    private Request(
-            HttpServerRequest http,
-            Context context,
-            TrustedProxies proxies,
-            String id,
-            String rawPath,
-            Map<String, String> path,
-            Query query,
-            byte[] body,
-            Principal caller,
-            Budget.Share room,
-            Memory memory) {
+    /**
+     * A request of which nothing is known yet but that it came.
+     *
+     * @param rawPath as it was sent; on a port that is below a path, what comes after that
+     */
+    public Request(HttpServerRequest http, Context context, TrustedProxies proxies, String rawPath) {
         this.http = http;
         this.context = context;
         this.proxies = proxies;
-        this.id = id;
+        this.id = requestId(http);
         this.rawPath = rawPath;
-        this.path = path;
-        this.query = query;
-        this.body = body;
-        this.caller = caller;
-        this.room = room;
-        this.memory = memory;
-    }
-
-    /** A request of which nothing is known yet but that it came. */
-    public static Request of(HttpServerRequest http, Context context, TrustedProxies proxies) {
-        return new Request(
-                http,
-                context,
-                proxies,
-                requestId(http),
-                http.path(),
-                Map.of(),
-                Query.parse(null),
-                new byte[0],
-                Principal.NOBODY,
-                BOUNDLESS.answers().share(),
-                BOUNDLESS);
     }
 
     private static String requestId(HttpServerRequest http) {
@@ -104,27 +77,23 @@ public final class Request {
                 : Long.toHexString(ThreadLocalRandom.current().nextLong());
     }
 
-    /** With its path as the calls have it: of a door that is below a path, what comes after that. */
-    Request at(String callPath) {
-        return new Request(http, context, proxies, id, callPath, path, query, body, caller, room, memory);
+    void names(Map<String, String> pathParameters, Query queryParameters) {
+        path = pathParameters;
+        query = queryParameters;
     }
 
-    Request parameters(Map<String, String> pathParameters, Query queryParameters) {
-        return new Request(
-                http, context, proxies, id, rawPath, pathParameters, queryParameters, body, caller, room, memory);
+    void by(Principal principal) {
+        caller = principal;
     }
 
-    public Request body(byte[] bytes) {
-        return new Request(http, context, proxies, id, rawPath, path, query, bytes, caller, room, memory);
+    /** Its answer has a part of this memory. */
+    void in(Memory other, Budget.Share part) {
+        memory = other;
+        room = part;
     }
 
-    Request by(Principal principal) {
-        return new Request(http, context, proxies, id, rawPath, path, query, body, principal, room, memory);
-    }
-
-    /** With its answer in a part of this memory. */
-    Request in(Memory other, Budget.Share part) {
-        return new Request(http, context, proxies, id, rawPath, path, query, body, caller, part, other);
+    void body(byte[] bytes) {
+        body = bytes;
     }
 
     /** What its answer holds of the memory that answers have. */
@@ -141,6 +110,12 @@ public final class Request {
         SocketAddress remote = http.remoteAddress();
         return proxies.caller(
                 remote == null ? null : remote.hostAddress(), http.headers().getAll("X-Forwarded-For"));
+    }
+
+    /** Those that one caller is: its address, then its user or token, once that is known. */
+    List<String> callers() {
+        String from = address().caller();
+        return caller.kind() == PrincipalKind.ANONYMOUS ? List.of(from) : List.of(from, caller.toString());
     }
 
     /** The client's {@code X-Request-Id} if it has a usable one, else one of ours. */
@@ -161,7 +136,7 @@ public final class Request {
         return TOKEN.matcher(http.uri()).replaceAll("$1***");
     }
 
-    /** The path as it was sent, also of a request that names its host before it. */
+    /** The path as it was sent, without a host before it. */
     String rawPath() {
         return rawPath;
     }
@@ -276,7 +251,7 @@ public final class Request {
 
     /** What it holds of the memory of bodies beside its own, nothing yet. */
     public Budget.Share share() {
-        return memory.bodies().share(CallAdmission.who(this));
+        return memory.bodies().share(callers());
     }
 
     /** The event loop of this request. */

@@ -2,22 +2,24 @@ package io.grape.server.http.call;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.server.access.Principal;
 import io.grape.server.failure.Failures;
 import io.grape.server.http.connection.BodyReader;
 import io.grape.server.http.connection.Departure;
 import io.grape.server.http.connection.RequestDecoder;
 import io.grape.server.http.connection.RequestRemainder;
-import io.grape.server.http.json.JsonRequests;
 import io.grape.server.memory.Budget;
 import io.grape.server.memory.Memory;
 import io.grape.server.quota.CallerQuotas;
+import io.grape.server.quota.QuotaKind;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,63 +30,66 @@ public final class RequestHandler {
 
     /** An answer that may be as long costs nothing to speak of. */
     private static final int SHORT = 1024;
-    /** The longest answer to a batch: a thousand items with the longest ids, each twice. */
-    private static final long MAX_OF_A_BATCH = 2L * 1024 * 1024;
-    /** How much a byte of a batch may have for an answer, at the most: an empty item is told what it lacks. */
-    private static final int ANSWER_TO_A_BYTE = 64;
 
     private final Vertx vertx;
     private final HttpServerRequest http;
     private final HandlerContext shared;
-    private Request request;
+    private final Request request;
     private @Nullable Endpoint call;
     private CallerQuotas.Place place = CallerQuotas.Place.FREE;
-    private boolean isHealth;
 
-    public RequestHandler(Vertx vertx, HttpServerRequest http, HandlerContext shared) {
+    /** With its path as the calls have it. */
+    public RequestHandler(Vertx vertx, HttpServerRequest http, String path, HandlerContext shared) {
         this.vertx = vertx;
         this.http = http;
         this.shared = shared;
-        Request unknown = Request.of(http, vertx.getOrCreateContext(), shared.proxies());
-        this.request = unknown.in(shared.memory(), shared.memory().answers().share(CallAdmission.who(unknown)));
+        this.request = new Request(http, vertx.getOrCreateContext(), shared.proxies(), path);
+        request.in(shared.memory(), shared.memory().answers().share(request.callers()));
     }
 
-    /** Finds the call, reads what it needs, runs it, and answers. */
-    public void run(EndpointTable table) {
+    /** Reads what a call needs, runs it, and answers. */
+    void run(EndpointPath found) {
+        call = found.call();
+        attempt(() -> {
+            begin(found.call().isServedOutside());
+            request.names(found.parameters(request.rawPath()), Query.parse(http.query()));
+            run(found.call());
+        });
+    }
+
+    /** Answers what is no call. */
+    void answer(Function<Request, Response> made) {
+        attempt(() -> {
+            begin(false);
+            answer(made.apply(request));
+        });
+    }
+
+    /** Answers that there is no such call; with the methods that its path has. */
+    void unknown(Set<String> allowed) {
+        answer(asked -> style().unknown(asked.rawPath(), allowed, asked));
+    }
+
+    private void attempt(Runnable step) {
         try {
-            String path = shared.site().callPath(http.path());
-            request = request.at(path);
-            shared.hosts().check(http);
-            EndpointTable.Found found = table.find(http.method(), path);
-            Endpoint wanted = found.call();
-            shared.connections().check(http.connection(), wanted != null && wanted.isServedOutside());
-            if (wanted == null) {
-                answer(unknown(found));
-            } else {
-                request = request.parameters(found.parameters(), Query.parse(http.query()));
-                call = wanted;
-                run(wanted);
-            }
+            step.run();
         } catch (RuntimeException e) {
             fail(e);
         }
     }
 
-    private Response unknown(EndpointTable.Found found) {
-        ApiStyle style = style();
-        boolean mayBePage = found.allowed().isEmpty() && style.equals(ProblemStyle.INSTANCE);
-        Optional<Response> page = mayBePage ? shared.site().page(http, request.rawPath()) : Optional.empty();
-        return page.orElseGet(() -> style.unknown(request.rawPath(), found.allowed(), request));
+    private void begin(boolean isServedOutside) {
+        shared.hosts().check(http);
+        shared.connections().check(http.connection(), isServedOutside);
     }
 
     /** That of the call, or of the path where there is none. */
     private ApiStyle style() {
         Endpoint known = call;
-        return known == null ? ApiStyle.of(request.rawPath(), shared.styles()) : known.style();
+        return known == null ? shared.style(request.rawPath()) : known.style();
     }
 
     private void run(Endpoint call) {
-        isHealth = call.takes().worth() == CallClass.HEALTH;
         if (shared.draining().getAsBoolean() && !call.takes().whileDraining()) {
             throw new GrapeException(ErrorCode.DRAINING, "this broker is shutting down, retry at another one");
         }
@@ -97,7 +102,7 @@ public final class RequestHandler {
         if (!call.takes().anything()) {
             request.query().check(call.query());
         }
-        Future<Request> admitted = shared.gate().admit(call, request);
+        Future<Void> admitted = admit(call);
         if (admitted.isComplete()) {
             admitted(call, admitted);
         } else {
@@ -109,44 +114,55 @@ public final class RequestHandler {
                     // Nobody would tell that its body has ended.
                     fail(GrapeException.badValue("request", "a client that stays", "one that went away"));
                 } else {
-                    admitted(call, admitted);
+                    attempt(() -> admitted(call, admitted));
                 }
             });
         }
     }
 
-    private void admitted(Endpoint call, Future<Request> admitted) {
+    private Future<Void> admit(Endpoint call) {
+        try {
+            return shared.gate().admit(call, request);
+        } catch (RuntimeException e) {
+            return Future.failedFuture(e);
+        }
+    }
+
+    private void admitted(Endpoint call, Future<Void> admitted) {
         if (admitted.succeeded()) {
-            request = admitted.result();
             enter(call);
-        } else if (admitted.cause() instanceof Authorizer.Refused refused) {
-            request = refused.request();
-            shared.audit().denied(call, request).onComplete(written -> fail(refused.why()));
-        } else {
+        } else if (request.caller().equals(Principal.NOBODY)) {
             fail(admitted.cause());
+        } else {
+            shared.audit().denied(call, request).onComplete(written -> fail(admitted.cause()));
         }
     }
 
     private void enter(Endpoint call) {
-        List<String> who = CallAdmission.who(request);
+        List<String> who = request.callers();
         boolean acknowledges = call.takes().worth() == CallClass.ACKNOWLEDGEMENT;
         Memory memory = shared.memory();
-        request = request.in(memory, (acknowledges ? memory.acknowledgements() : memory.answers()).share(who));
-        try {
-            place = shared.places().enter(call, request);
-        } catch (GrapeException e) {
-            fail(e);
-            return;
+        request.in(memory, (acknowledges ? memory.acknowledgements() : memory.answers()).share(who));
+        QuotaKind quota = call.quota(request.query());
+        if (quota != null) {
+            takePlace(quota, who);
         }
         take(call, (acknowledges ? memory.bodiesOfAcknowledgements() : memory.bodies()).share(who));
     }
 
+    /** Among those of its caller. Of streams, each user and token has a number of its own. */
+    private void takePlace(QuotaKind quota, List<String> who) {
+        place = shared.crowd().enter(quota, quota == QuotaKind.STREAMS ? who.subList(0, 1) : who);
+        if (!place.isTaken()) {
+            throw new GrapeException(ErrorCode.QUOTA_EXCEEDED, place.tooMuch());
+        }
+    }
+
     private void take(Endpoint call, Budget.Share share) {
         int maxBody = call.takes().anything() ? Math.max(1, call.maxBody()) : call.maxBody();
-        body(maxBody, share)
+        BodyReader.read(http, maxBody, share)
                 .onSuccess(body -> shared.connections().waits(http.connection(), true))
-                .compose(body ->
-                        room(call, body.length).compose(ready -> shared.audit().run(call, request.body(body))))
+                .compose(body -> room(call, body.length).compose(ready -> act(call, body)))
                 .onComplete(done -> {
                     share.release();
                     if (done.succeeded()) {
@@ -157,20 +173,18 @@ public final class RequestHandler {
                 });
     }
 
-    private Future<byte[]> body(int maxBody, Budget.Share share) {
-        try {
-            return BodyReader.read(http, maxBody, share);
-        } catch (RuntimeException e) {
-            return Future.failedFuture(e);
-        }
+    private Future<Response> act(Endpoint call, byte[] body) {
+        request.body(body);
+        Audit audit = call.audit();
+        return audit == null ? call.action().answer(request) : shared.audit().run(call, audit, request);
     }
 
     /** Before anything is done there is room for what has to be said of it. */
     private Future<Void> room(Endpoint call, int body) {
-        if (call.maxBody() < JsonRequests.MAX_BYTES || body < SHORT) {
+        long answer = body < SHORT ? 0 : call.maxAnswer(body);
+        if (answer == 0) {
             return Future.succeededFuture();
         }
-        long answer = Math.min(MAX_OF_A_BATCH, (long) body * ANSWER_TO_A_BYTE);
         return request.await(
                 call.takes().worth() == CallClass.ACKNOWLEDGEMENT
                         ? request.room().insist(answer, Request.ROOM_OF_ACKNOWLEDGEMENT_WITHIN)
@@ -218,12 +232,17 @@ public final class RequestHandler {
         if (request.room().become(length < SHORT ? 0 : length)) {
             return reply;
         }
-        if (http.method().equals(HttpMethod.GET) && !isHealth) {
+        if (http.method().equals(HttpMethod.GET) && !isOfHealth()) {
             reply.unwritten().run();
             return style().problem(Budget.full("responses"), request);
         }
         request.room().hold(length);
         return reply;
+    }
+
+    private boolean isOfHealth() {
+        Endpoint known = call;
+        return known != null && known.takes().worth() == CallClass.HEALTH;
     }
 
     private void answer(Response reply, boolean thenClose) {

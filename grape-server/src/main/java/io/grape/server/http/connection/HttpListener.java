@@ -10,6 +10,7 @@ import io.vertx.core.net.PemKeyCertOptions;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** The servers of a door: one per event loop, all on one port, whose connections they share. */
 public final class HttpListener {
@@ -70,7 +71,7 @@ public final class HttpListener {
     }
 
     /** Opens a port, and returns it; 0 = a free one. */
-    public Future<Integer> open(int port, ListenerHandlers handlers) {
+    public Future<Integer> open(int port, Consumer<HttpServer> handlers) {
         servers.clear();
         DeploymentOptions each = new DeploymentOptions().setInstances(HttpOptions.EVENT_LOOPS);
         return vertx.deployVerticle(() -> new Server(port == ANY ? free : port, handlers), each)
@@ -88,19 +89,17 @@ public final class HttpListener {
     /** The server of one event loop. */
     private final class Server extends VerticleBase {
         private final int port;
-        private final ListenerHandlers handlers;
+        private final Consumer<HttpServer> handlers;
 
-        Server(int port, ListenerHandlers handlers) {
+        Server(int port, Consumer<HttpServer> handlers) {
             this.port = port;
             this.handlers = handlers;
         }
 
         @Override
         public Future<?> start() {
-            HttpServer server = vertx.createHttpServer(options)
-                    .connectionHandler(handlers.connection())
-                    .requestHandler(handlers.request())
-                    .invalidRequestHandler(handlers.invalid());
+            HttpServer server = vertx.createHttpServer(options);
+            handlers.accept(server);
             servers.add(server);
             return server.listen(port, host);
         }

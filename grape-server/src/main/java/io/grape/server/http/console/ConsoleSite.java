@@ -2,8 +2,8 @@ package io.grape.server.http.console;
 
 import io.grape.console.Asset;
 import io.grape.console.Assets;
+import io.grape.server.http.call.EndpointRouter;
 import io.grape.server.http.call.Response;
-import io.grape.server.http.call.StaticSite;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
@@ -11,22 +11,19 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** The console's files beside the calls. Every path that is neither a call's nor a file's is a page of the app. */
-public final class ConsoleSite implements StaticSite {
+public final class ConsoleSite implements EndpointRouter.Site {
     private static final String FILES = "/assets/";
     private static final String YEAR = "public, max-age=31536000, immutable";
 
-    private final Assets assets;
-    private final String basePath;
+    private final ConsoleFiles console;
 
     public ConsoleSite(ConsoleFiles console) {
-        this.assets = console.assets();
-        this.basePath = console.basePath();
+        this.console = console;
     }
 
-    /** A proxy may take the base path away, or leave it. */
     @Override
-    public String callPath(String path) {
-        return path.startsWith(basePath) ? path.substring(basePath.length() - 1) : path;
+    public String basePath() {
+        return console.basePath();
     }
 
     @Override
@@ -36,8 +33,11 @@ public final class ConsoleSite implements StaticSite {
             return Optional.empty();
         }
         if (path.startsWith(FILES)) {
-            return assets.find(path.substring(1)).map(file -> reply(http, file).header("Cache-Control", YEAR));
+            return console.assets()
+                    .find(path.substring(1))
+                    .map(file -> reply(http, file).header("Cache-Control", YEAR));
         }
+        Assets assets = console.assets();
         return Optional.of(reply(http, assets.index())
                 .header("Cache-Control", "no-cache")
                 .header("Content-Security-Policy", assets.contentSecurityPolicy())

@@ -6,6 +6,8 @@ import io.grape.core.GrapeException;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 
 /** Percent-encoding, strictly: an escape that is none, or bytes that are not UTF-8, are refused. */
 public final class PercentEncoding {
@@ -53,6 +55,13 @@ public final class PercentEncoding {
 
     private static GrapeException badEscape(String raw) {
         return GrapeException.badValue("URI", "percent-encoded UTF-8", "'" + raw + "'");
+    }
+
+    /** A path in which what need not be encoded is not; its segments mean the same. */
+    public static String normalizedPath(String raw) {
+        return Arrays.stream(raw.split("/", -1))
+                .map(segment -> encodedSegment(decodedSegment(segment)))
+                .collect(Collectors.joining("/"));
     }
 
     /** Encodes a path segment: all but letters, digits and {@code - . _ ~}. */

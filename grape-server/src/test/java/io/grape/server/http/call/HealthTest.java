@@ -40,8 +40,8 @@ class HealthTest {
         Context context = vertx.getOrCreateContext();
         CompletableFuture<HealthReport> readiness = new CompletableFuture<>();
         CompletableFuture<String> metrics = new CompletableFuture<>();
-        Request request =
-                Request.of(FakePorts.unspoken(), context, TrustedProxies.NONE).by(Principal.ANYBODY);
+        Request request = new Request(FakePorts.unspoken(), context, TrustedProxies.NONE, "/");
+        request.by(Principal.ANYBODY);
         List<Future<Context>> answers = new HealthEndpoints(
                         FakePorts.health(readiness, FakePorts.scrapes(metrics)), () -> false)
                 .calls().stream()

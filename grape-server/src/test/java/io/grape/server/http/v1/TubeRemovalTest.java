@@ -42,7 +42,7 @@ class TubeRemovalTest {
     }
 
     private Future<Void> removal(Duration patience) {
-        Request request = Request.of(FakePorts.unspoken(), vertx.getOrCreateContext(), TrustedProxies.NONE);
+        Request request = new Request(FakePorts.unspoken(), vertx.getOrCreateContext(), TrustedProxies.NONE, "/");
         return new TubeRemoval(tubes, patience).of(new TubeName("t"), request);
     }
 

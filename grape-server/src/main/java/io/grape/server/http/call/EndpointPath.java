@@ -1,0 +1,71 @@
+package io.grape.server.http.call;
+
+import io.grape.server.http.json.PercentEncoding;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a call is. A path is split at its slashes first and decoded then, so that a name may hold an encoded slash, or be {@code ..}.
+ */
+public final class EndpointPath {
+    private final Endpoint call;
+    private final String[] segments;
+    /** Of the path parameters, null where a segment is none. */
+    private final @Nullable String[] names;
+
+    EndpointPath(Endpoint call) {
+        this.call = call;
+        this.segments = split(call.path());
+        this.names = new @Nullable String[segments.length];
+        for (int i = 0; i < segments.length; i++) {
+            names[i] = segments[i].startsWith("{") ? segments[i].substring(1, segments[i].length() - 1) : null;
+        }
+    }
+
+    Endpoint call() {
+        return call;
+    }
+
+    int length() {
+        return segments.length;
+    }
+
+    /** True for a path, split at its slashes, that is written as the call's own. */
+    boolean matches(String[] sent) {
+        for (int i = 0; i < segments.length; i++) {
+            if (names[i] == null && !segments[i].equals(sent[i])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** What a path has to match: the call may let it have slashes too many. */
+    String regex() {
+        boolean anything = call.takes().anything();
+        return IntStream.range(1, segments.length)
+                .mapToObj(i -> names[i] == null ? Pattern.quote(segments[i]) : anything ? "[^/]+" : "[^/]*")
+                .collect(Collectors.joining(anything ? "/+" : "/", anything ? "/+" : "/", anything ? "/*" : ""));
+    }
+
+    /** The path parameters, decoded. Fails with BAD_REQUEST where one is not encoded as it should be. */
+    public Map<String, String> parameters(String path) {
+        String[] sent = split(path);
+        Map<String, String> parameters = new HashMap<>();
+        for (int i = 0; i < segments.length; i++) {
+            String name = names[i];
+            if (name != null) {
+                parameters.put(name, PercentEncoding.decodedSegment(sent[i]));
+            }
+        }
+        return parameters;
+    }
+
+    private String[] split(String path) {
+        return call.takes().anything() ? path.split("/+") : path.split("/", -1);
+    }
+}
