@@ -226,10 +226,7 @@ public final class RedisTubes implements Tubes {
                 .thenCompose(added -> added ? tell(name, "") : CompletableFuture.completedStage(true));
     }
 
-    /**
-     * Puts tubes that were found into the registry, and ends removals that were broken off. Which tubes were not in it. A tube that cannot
-     * be looked at is passed over.
-     */
+    /** Puts those that are not in the registry into it, and returns them; ends broken-off removals; passes over what cannot be read. */
     public CompletionStage<List<TubeName>> relist(List<TubeName> found) {
         List<TubeName> put = new ArrayList<>();
         return registry.missing(found).thenCompose(missing -> {
