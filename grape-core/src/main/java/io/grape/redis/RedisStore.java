@@ -56,17 +56,17 @@ import java.util.function.Function;
 public final class RedisStore implements AutoCloseable {
     private static final Script WRITE_PROBE = Script.ofRegistry("write_probe");
 
-    private final RedisClientHandle topology;
+    private final RedisClientHandle client;
     private final ScriptRunner runner;
     private final Keys keys;
     private final RedisTubes tubes;
     private final Broker broker;
     private final BrokerRegistry brokers;
-    private final JobHistories hindsight;
+    private final JobHistories histories;
     private final Operations operations;
     private final OperationQueue operationWork;
-    private final WakeUps hints;
-    private final RepairPass inspection;
+    private final WakeUps wakeUps;
+    private final RepairPass repairs;
     private final NodeInfo nodes;
     private final Accounts accounts;
     private final AuditLog audit;
@@ -75,32 +75,32 @@ public final class RedisStore implements AutoCloseable {
     private final Adoption adoption;
 
     RedisStore(
-            RedisClientHandle topology,
+            RedisClientHandle client,
             RedisStoreOptions options,
             StoreListener listener,
             Function<Script, ScriptText> assembly) {
-        this(topology, options, listener, assembly, Runnable::run);
+        this(client, options, listener, assembly, Runnable::run);
     }
 
     private RedisStore(
-            RedisClientHandle topology,
+            RedisClientHandle client,
             RedisStoreOptions options,
             StoreListener listener,
             Function<Script, ScriptText> assembly,
             Executor endOfTurn) {
-        this.topology = topology;
+        this.client = client;
         this.keys = new Keys(options.namespace());
-        this.runner = new ScriptRunner(topology.links(), options.timeout(), listener, assembly);
+        this.runner = new ScriptRunner(client.links(), options.timeout(), listener, assembly);
         TubeScripts scripts = new TubeScripts(runner, keys, endOfTurn);
         this.tubes = new RedisTubes(scripts, runner, keys);
         this.broker = new RedisBroker(scripts, tubes, new BrokerCapabilities(runner, keys, options.deadAfter()));
         this.brokers = new RedisBrokerRegistry(runner, keys, options.broker(), options.deadAfter());
-        this.hindsight = new RedisJobHistories(scripts);
+        this.histories = new RedisJobHistories(scripts);
         this.operations = new RedisOperations(runner, keys, new OperationPreview(scripts, tubes, broker));
         this.operationWork = new RedisOperationQueue(runner, scripts, keys, options.broker(), options.deadAfter());
-        this.hints = new RedisWakeUps(topology.links().pubSub(), keys.hints(), options.timeout());
-        this.inspection = new RedisRepair(topology.links(), runner, tubes, keys, options.broker(), options.deadAfter());
-        this.nodes = new NodeInfo(topology.links(), options.timeout());
+        this.wakeUps = new RedisWakeUps(client.links().pubSub(), keys.hints(), options.timeout());
+        this.repairs = new RedisRepair(client.links(), runner, tubes, keys, options.broker(), options.deadAfter());
+        this.nodes = new NodeInfo(client.links(), options.timeout());
         this.accounts = new RedisAccounts(runner, keys, this::time);
         this.audit = new RedisAuditLog(runner, keys);
         this.schedule = new RedisSchedule(scripts);
@@ -130,9 +130,9 @@ public final class RedisStore implements AutoCloseable {
 
     static RedisStore open(RedisStoreOptions options, StoreListener listener, EventLoopGroup loops, String clock) {
         SharedEventLoops shared = new SharedEventLoops(loops);
-        RedisClientHandle topology = RedisClientHandle.connect(
+        RedisClientHandle client = RedisClientHandle.connect(
                 options.uri(), options.timeout(), ClientResources.builder().eventLoopGroupProvider(shared));
-        return new RedisStore(topology, options, listener, script -> script.text(clock), shared);
+        return new RedisStore(client, options, listener, script -> script.text(clock), shared);
     }
 
     /** The same for who has no event loops. */
@@ -141,8 +141,8 @@ public final class RedisStore implements AutoCloseable {
     }
 
     static RedisStore open(RedisStoreOptions options, StoreListener listener, String clock) {
-        RedisClientHandle topology = RedisClientHandle.connect(options.uri(), options.timeout());
-        return new RedisStore(topology, options, listener, script -> script.text(clock));
+        RedisClientHandle client = RedisClientHandle.connect(options.uri(), options.timeout());
+        return new RedisStore(client, options, listener, script -> script.text(clock));
     }
 
     public Broker broker() {
@@ -157,8 +157,8 @@ public final class RedisStore implements AutoCloseable {
         return brokers;
     }
 
-    public RepairPass inspection() {
-        return inspection;
+    public RepairPass repairs() {
+        return repairs;
     }
 
     public Accounts accounts() {
@@ -169,8 +169,8 @@ public final class RedisStore implements AutoCloseable {
         return audit;
     }
 
-    public JobHistories hindsight() {
-        return hindsight;
+    public JobHistories histories() {
+        return histories;
     }
 
     public Operations operations() {
@@ -181,8 +181,8 @@ public final class RedisStore implements AutoCloseable {
         return operationWork;
     }
 
-    public WakeUps hints() {
-        return hints;
+    public WakeUps wakeUps() {
+        return wakeUps;
     }
 
     public Samples samples() {
@@ -233,6 +233,6 @@ public final class RedisStore implements AutoCloseable {
 
     @Override
     public void close() {
-        topology.close();
+        client.close();
     }
 }

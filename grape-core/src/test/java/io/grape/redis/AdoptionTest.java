@@ -1,6 +1,6 @@
 package io.grape.redis;
 
-import static io.grape.redis.Inspected.bytes;
+import static io.grape.redis.RepairFixture.bytes;
 import static io.grape.redis.TestStore.TUBE;
 import static io.grape.redis.TestStore.get;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,7 +27,7 @@ final class AdoptionTest {
     private static final JobId ID = new JobId("a");
     private static final Duration HOUR = Duration.ofHours(1);
 
-    private final Inspected there = new Inspected(TestRedis.uri());
+    private final RepairFixture there = new RepairFixture(TestRedis.uri());
 
     @BeforeEach
     void create() {

@@ -35,12 +35,12 @@ interface ClockStepContract extends StoreContract {
     }
 
     private OperationTask toItsEnd(OperationTask taken) {
-        OperationTask work = taken;
-        while (work.end() == null) {
-            work = get(store().operationWork().slice(work, 2));
+        OperationTask task = taken;
+        while (task.end() == null) {
+            task = get(store().operationWork().slice(task, 2));
         }
-        get(store().operationWork().save(work));
-        return work;
+        get(store().operationWork().save(task));
+        return task;
     }
 
     private void failed(String... ids) {
@@ -50,9 +50,9 @@ interface ClockStepContract extends StoreContract {
         }
     }
 
-    private static void assertMet(OperationTask work, long done, long skipped) {
-        assertThat(work.end()).isNotNull();
-        assertThat(List.of(work.done(), work.skipped())).containsExactly(done, skipped);
+    private static void assertMet(OperationTask task, long done, long skipped) {
+        assertThat(task.end()).isNotNull();
+        assertThat(List.of(task.done(), task.skipped())).containsExactly(done, skipped);
     }
 
     @Test

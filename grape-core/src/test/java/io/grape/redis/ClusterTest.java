@@ -81,7 +81,7 @@ final class ClusterTest {
     @Test
     void aKilledMasterIsReplacedAndHintsStillArrive() {
         AtomicInteger hints = new AtomicInteger();
-        get(store.store().hints().subscribe((tube, wait) -> hints.incrementAndGet(), () -> {}));
+        get(store.store().wakeUps().subscribe((tube, wait) -> hints.incrementAndGet(), () -> {}));
         store.produce(20);
         assertThat(store.consume(5)).hasSize(5);
         RedisNode master = cluster.masterOf(tubeKey);

@@ -20,8 +20,8 @@ public final class Dump {
 
     /** Reads a namespace on a standalone Redis, without what brokers say of themselves there, and of who did what. */
     public static Map<String, String> of(String uri, String namespace) {
-        try (RedisClientHandle topology = RedisClientHandle.connect(uri, TIMEOUT)) {
-            var redis = topology.links().route(new byte[0]).join();
+        try (RedisClientHandle client = RedisClientHandle.connect(uri, TIMEOUT)) {
+            var redis = client.links().route(new byte[0]).join();
             Map<String, String> dump = new TreeMap<>();
             for (byte[] key :
                     redis.keys("*" + namespace + ":*").toCompletableFuture().join()) {

@@ -161,14 +161,14 @@ final class FullRedisTest {
         return new OperationRequest(kind, TUBE, from, null, DueWindow.ANY, null, null, Duration.ZERO, null, "ann");
     }
 
-    private static long run(Operations operations, OperationQueue port, OperationKind kind, JobState from) {
+    private static long run(Operations operations, OperationQueue queue, OperationKind kind, JobState from) {
         String id = get(operations.begin(request(kind, from))).id();
         get(operations.setState(id, OperationState.PAUSED));
         get(operations.setState(id, OperationState.RUNNING));
-        OperationTask work = get(port.take()).orElseThrow();
+        OperationTask work = get(queue.take()).orElseThrow();
         while (work.end() == null) {
-            work = get(port.slice(work, 100));
-            get(port.save(work));
+            work = get(queue.slice(work, 100));
+            get(queue.save(work));
         }
         return get(operations.get(id)).done();
     }
@@ -203,9 +203,9 @@ final class FullRedisTest {
         }
         setMemory("1mb");
         assertIsFull();
-        RepairPass inspection = store.store().inspection();
-        get(inspection.claim());
-        while (!get(inspection.next()).isLast()) {}
+        RepairPass repairs = store.store().repairs();
+        get(repairs.claim());
+        while (!get(repairs.next()).isLast()) {}
         assertThat(get(tubes.names())).containsExactly(TUBE);
     }
 

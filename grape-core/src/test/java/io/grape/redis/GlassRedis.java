@@ -17,12 +17,12 @@ public final class GlassRedis implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-    private final RedisClientHandle topology;
+    private final RedisClientHandle client;
     private final String snapshotDigest;
 
-    private GlassRedis(RedisClientHandle topology) {
-        this.topology = topology;
-        this.snapshotDigest = topology.links()
+    private GlassRedis(RedisClientHandle client) {
+        this.client = client;
+        this.snapshotDigest = client.links()
                 .route(new byte[0])
                 .join()
                 .scriptLoad(Stored.script())
@@ -41,15 +41,15 @@ public final class GlassRedis implements AutoCloseable {
         UnaryOperator<Script> change = mutant == null ? UnaryOperator.identity() : mutant::plant;
         RedisStoreOptions options = new RedisStoreOptions("", namespace, namespace, TIMEOUT, TIMEOUT);
         RedisStore store = new RedisStore(
-                topology,
+                client,
                 options,
                 StoreListener.NONE,
                 script -> change.apply(script).text(SettableClock.LUA));
-        return new GlassStore(store, topology.links().route(new byte[0]).join(), namespace, snapshotDigest);
+        return new GlassStore(store, client.links().route(new byte[0]).join(), namespace, snapshotDigest);
     }
 
     @Override
     public void close() {
-        topology.close();
+        client.close();
     }
 }

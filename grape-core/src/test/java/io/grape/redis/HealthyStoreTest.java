@@ -37,7 +37,7 @@ final class HealthyStoreTest {
     @Test
     void underLoadNothingIsPutRight() {
         ExecutorService pool = Executors.newFixedThreadPool(WORKERS);
-        try (Inspected there = new Inspected(TestRedis.uri())) {
+        try (RepairFixture there = new RepairFixture(TestRedis.uri())) {
             RepairTest.produce(there, RepairTest.job("first"));
             Broker broker = there.here.store().broker();
             List<CompletableFuture<Void>> work = IntStream.range(0, WORKERS)

@@ -26,9 +26,9 @@ public final class Invariants {
 
     /** Reads a namespace, in which nothing may happen meanwhile, and throws an {@link AssertionError} that names all that is wrong. */
     public static void check(String uri, String namespace) {
-        try (RedisClientHandle topology = RedisClientHandle.connect(uri, TIMEOUT)) {
+        try (RedisClientHandle client = RedisClientHandle.connect(uri, TIMEOUT)) {
             List<String> broken =
-                    broken(Stored.read(topology.links().route(new byte[0]).join(), namespace));
+                    broken(Stored.read(client.links().route(new byte[0]).join(), namespace));
             if (!broken.isEmpty()) {
                 throw new AssertionError(
                         "invariants broken in namespace " + namespace + ":\n  " + String.join("\n  ", broken));

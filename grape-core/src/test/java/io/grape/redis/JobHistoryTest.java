@@ -34,7 +34,7 @@ class JobHistoryTest extends StorageDocSteps {
     }
 
     private JobHistory history() {
-        return get(store.hindsight().history(TUBE, id("a")));
+        return get(store.histories().history(TUBE, id("a")));
     }
 
     private List<JobEventType> whats() {

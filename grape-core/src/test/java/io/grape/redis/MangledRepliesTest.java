@@ -120,7 +120,7 @@ final class MangledRepliesTest {
                 TestStore store = opened(wire)) {
             AtomicInteger hints = new AtomicInteger();
             get(store.store()
-                    .hints()
+                    .wakeUps()
                     .subscribe((tube, wait) -> hints.incrementAndGet(), () -> {})
                     .exceptionally(failure -> null));
             for (int round = 0; !answers.isOver(); round++) {

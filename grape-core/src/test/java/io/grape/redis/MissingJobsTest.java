@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 final class MissingJobsTest {
     private static final Duration HOUR = Duration.ofHours(1);
 
-    private final Inspected there = new Inspected(TestRedis.uri());
+    private final RepairFixture there = new RepairFixture(TestRedis.uri());
 
     @AfterEach
     void close() {

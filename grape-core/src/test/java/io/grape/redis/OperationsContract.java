@@ -91,10 +91,10 @@ interface OperationsContract extends StoreContract {
                 null);
     }
 
-    private static OperationTask toItsEnd(OperationQueue port, OperationTask taken) {
+    private static OperationTask toItsEnd(OperationQueue queue, OperationTask taken) {
         OperationTask work = taken;
         while (work.end() == null) {
-            work = get(port.slice(work, 10));
+            work = get(queue.slice(work, 10));
         }
         return work;
     }

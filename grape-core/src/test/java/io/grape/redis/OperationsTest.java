@@ -85,8 +85,8 @@ class OperationsTest {
         return get(store.operationWork().take()).orElseThrow();
     }
 
-    private OperationTask slice(OperationTask work, int most) {
-        return get(store.operationWork().slice(work, most));
+    private OperationTask slice(OperationTask task, int most) {
+        return get(store.operationWork().slice(task, most));
     }
 
     /** Begins an operation and does all of it. */
@@ -94,10 +94,10 @@ class OperationsTest {
         Operation begun = get(operations.begin(request));
         Instant time = get(store.time());
         await().until(() -> get(store.time()).isAfter(time.plusMillis(2)));
-        OperationTask work = take();
-        while (work.end() == null) {
-            work = slice(work, 7);
-            get(store.operationWork().save(work));
+        OperationTask task = take();
+        while (task.end() == null) {
+            task = slice(task, 7);
+            get(store.operationWork().save(task));
         }
         return get(operations.get(begun.id()));
     }
@@ -124,13 +124,13 @@ class OperationsTest {
         fail(201, "disk full");
         fail(50, "timeout after");
         List<CompletionStage<FailureGroups>> asked = IntStream.rangeClosed(1, 3)
-                .mapToObj(limit -> store.hindsight().failures(TestStore.TUBE, limit, null))
+                .mapToObj(limit -> store.histories().failures(TestStore.TUBE, limit, null))
                 .toList();
         List<FailureGroups> told = asked.stream().map(TestStore::get).toList();
         assertThat(told).extracting(FailureGroups::searched).containsOnly(251);
         assertThat(told).extracting(page -> page.groups().size()).containsExactly(1, 2, 2);
         fail(1, "out of memory");
-        assertThat(get(store.hindsight().failures(TestStore.TUBE, 3, null)).searched())
+        assertThat(get(store.histories().failures(TestStore.TUBE, 3, null)).searched())
                 .as("looked at again")
                 .isEqualTo(252);
     }
@@ -139,12 +139,12 @@ class OperationsTest {
     void onlyThoseThatFailedForAReasonAreDeleted() {
         fail(12, "disk full");
         fail(9, "timeout after");
-        FailureGroups groups = get(store.hindsight().failures(TestStore.TUBE, 1, null));
+        FailureGroups groups = get(store.histories().failures(TestStore.TUBE, 1, null));
         FailureGroup most = groups.groups().get(0);
         assertThat(most.signature()).isEqualTo("disk full d<n>");
         assertThat(most.count()).isEqualTo(12);
         assertThat(groups.searched()).isEqualTo(21);
-        assertThat(get(store.hindsight().failures(TestStore.TUBE, 1, groups.next()))
+        assertThat(get(store.histories().failures(TestStore.TUBE, 1, groups.next()))
                         .groups())
                 .extracting(FailureGroup::count)
                 .containsExactly(9);
@@ -233,11 +233,11 @@ class OperationsTest {
         get(operations.begin(request(OperationKind.KICK, JobState.FAILED, null, null, 3L)));
         Instant time = get(store.time());
         await().until(() -> get(store.time()).isAfter(time.plusMillis(2)));
-        OperationTask work = slice(take(), 5);
+        OperationTask task = slice(take(), 5);
         here.consume(3).forEach(job -> bury(job, "again"));
-        work = slice(work, 5);
-        get(store.operationWork().save(work));
-        Operation stopped = get(operations.get(work.id()));
+        task = slice(task, 5);
+        get(store.operationWork().save(task));
+        Operation stopped = get(operations.get(task.id()));
         assertThat(stopped.state()).isEqualTo(OperationState.STOPPED);
         assertThat(stopped.why()).isEqualTo("3 jobs of the tube have failed since it began");
         assertThat(stopped.failuresSince()).isEqualTo(3);
@@ -270,9 +270,9 @@ class OperationsTest {
     void theRemovalOfItsTubeEndsAnOperation() {
         fail(3, "broken");
         Operation begun = get(operations.begin(request(OperationKind.KICK, JobState.FAILED)));
-        OperationTask work = take();
+        OperationTask task = take();
         get(store.tubes().delete(TestStore.TUBE));
-        get(store.operationWork().save(slice(work, 5)));
+        get(store.operationWork().save(slice(task, 5)));
         Operation ended = get(operations.get(begun.id()));
         assertThat(ended.state()).isEqualTo(OperationState.CANCELLED);
         assertThat(ended.why()).isEqualTo("tube orders was removed");

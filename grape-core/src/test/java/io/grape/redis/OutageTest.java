@@ -249,7 +249,7 @@ final class OutageTest {
     void hintsArriveAgainAfterARestartAndTheGapIsTold() {
         AtomicInteger gaps = new AtomicInteger();
         AtomicInteger hints = new AtomicInteger();
-        get(store.store().hints().subscribe((tube, wait) -> hints.incrementAndGet(), gaps::incrementAndGet));
+        get(store.store().wakeUps().subscribe((tube, wait) -> hints.incrementAndGet(), gaps::incrementAndGet));
         await().atMost(SOON).until(() -> gaps.get() == 1);
 
         kill();
@@ -268,7 +268,7 @@ final class OutageTest {
         try (LossyWire wire = LossyWire.to(redis.port());
                 TestStore far = TestStore.open(wire.uri(), NAMESPACE)) {
             AtomicInteger gaps = new AtomicInteger();
-            get(far.store().hints().subscribe((tube, wait) -> {}, gaps::incrementAndGet));
+            get(far.store().wakeUps().subscribe((tube, wait) -> {}, gaps::incrementAndGet));
             wire.loseAnswers();
             assertThat(code(far.store().check())).contains(ErrorCode.STORE_UNAVAILABLE);
             far.awaitUsable();

@@ -84,10 +84,10 @@ final class PriorityCostTest {
                         .begin(new OperationRequest(
                                 kind, TUBE, from, null, DueWindow.ANY, null, null, Duration.ZERO, null, null)))
                 .id();
-        OperationTask work = get(store.store().operationWork().take()).orElseThrow();
-        while (work.end() == null) {
-            work = get(store.store().operationWork().slice(work, 100));
-            get(store.store().operationWork().save(work));
+        OperationTask task = get(store.store().operationWork().take()).orElseThrow();
+        while (task.end() == null) {
+            task = get(store.store().operationWork().slice(task, 100));
+            get(store.store().operationWork().save(task));
         }
         long cost = calls() - before;
         Operation done = get(store.store().operations().get(id));

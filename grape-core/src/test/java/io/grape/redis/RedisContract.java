@@ -49,7 +49,7 @@ public abstract class RedisContract extends BrokerContract
     private final Keys keys = new Keys(namespace);
     private final List<RedisStore> others = new ArrayList<>();
     private RedisStore store;
-    private RedisClientHandle topology;
+    private RedisClientHandle client;
     private ScriptRunner runner;
 
     /** A Redis of any shape. */
@@ -58,14 +58,14 @@ public abstract class RedisContract extends BrokerContract
     @BeforeAll
     final void connect() {
         store = TestRedis.open(uri(), namespace);
-        topology = RedisClientHandle.connect(uri(), TIMEOUT);
-        runner = new ScriptRunner(
-                topology.links(), TIMEOUT, StoreListener.NONE, script -> script.text(SettableClock.LUA));
+        client = RedisClientHandle.connect(uri(), TIMEOUT);
+        runner =
+                new ScriptRunner(client.links(), TIMEOUT, StoreListener.NONE, script -> script.text(SettableClock.LUA));
     }
 
     @AfterAll
     final void disconnect() {
-        topology.close();
+        client.close();
         store.close();
     }
 
@@ -148,7 +148,7 @@ public abstract class RedisContract extends BrokerContract
     }
 
     private RedisClusterAsyncCommands<byte[], byte[]> redis() {
-        return topology.links().route(new byte[0]).join();
+        return client.links().route(new byte[0]).join();
     }
 
     private byte[] clock(TubeName tube) {

@@ -146,8 +146,8 @@ final class RedisStoreTest {
     @Test
     void hintsAreSubscribedToOnce() {
         try (TestStore store = TestStore.open(TestRedis.uri(), "grape")) {
-            TestStore.get(store.store().hints().subscribe((tube, wait) -> {}, () -> {}));
-            assertThatThrownBy(() -> store.store().hints().subscribe((tube, wait) -> {}, () -> {}))
+            TestStore.get(store.store().wakeUps().subscribe((tube, wait) -> {}, () -> {}));
+            assertThatThrownBy(() -> store.store().wakeUps().subscribe((tube, wait) -> {}, () -> {}))
                     .isInstanceOf(IllegalStateException.class);
         }
     }

@@ -34,7 +34,7 @@ final class RediscoveredJobsTest {
     private static final JobId A = new JobId("a");
     private static final Duration HOUR = Duration.ofHours(1);
 
-    private final Inspected there = new Inspected(TestRedis.uri());
+    private final RepairFixture there = new RepairFixture(TestRedis.uri());
     private final Broker broker = there.here.store().broker();
 
     @AfterEach
@@ -97,7 +97,7 @@ final class RediscoveredJobsTest {
     void oneThatCannotBeReadIsDeleted() {
         produce(there, job("a"));
         setAside("a");
-        get(there.redis().hset(there.key("j:a"), Inspected.bytes("d"), new byte[] {1, 0}));
+        get(there.redis().hset(there.key("j:a"), RepairFixture.bytes("d"), new byte[] {1, 0}));
         get(broker.delete(TUBE, A, false));
         assertWhole();
     }
@@ -169,7 +169,7 @@ final class RediscoveredJobsTest {
     void oneThatCouldNotBeReadWhenItsLeaseRanOutIsFinished() {
         produce(there, job("a"));
         List<Job> jobs = there.here.consume(1);
-        get(there.redis().hset(there.key("j:a"), Inspected.bytes("d"), new byte[] {1, 0}));
+        get(there.redis().hset(there.key("j:a"), RepairFixture.bytes("d"), new byte[] {1, 0}));
         there.add("retain", 1, "a");
         get(there.here.store().tubes().expireLeases(TUBE));
         there.here.finish(jobs);
@@ -228,7 +228,7 @@ final class RediscoveredJobsTest {
         produce(there, job("a"));
         setAside("a");
         produce(there, job("a").due(Due.after(HOUR)));
-        get(there.redis().hset(there.key("j:a"), Inspected.bytes("d"), new byte[] {1, 0}));
+        get(there.redis().hset(there.key("j:a"), RepairFixture.bytes("d"), new byte[] {1, 0}));
         assertThat(there.round()).isEqualTo(Map.of(Inconsistency.LOST, 1, Inconsistency.UNREADABLE, 1));
         assertThat(there.here.tube().imbalance()).isZero();
         get(broker.delete(TUBE, A, false));

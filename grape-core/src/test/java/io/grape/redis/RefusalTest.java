@@ -173,7 +173,7 @@ final class RefusalTest {
                 "on >secret ~grape:* ~{grape:tubes}:* &grape:hints +@read +@write +@connection +@pubsub"
                         + " +eval +evalsha +time -@dangerous");
         try (TestStore worker = TestStore.open(uriOf("worker"), NAMESPACE)) {
-            get(worker.store().hints().subscribe((tube, wait) -> {}, () -> {}));
+            get(worker.store().wakeUps().subscribe((tube, wait) -> {}, () -> {}));
             worker.produce(3);
             worker.finish(worker.consume(1));
             assertThat(worker.tube().name()).isEqualTo(TUBE);

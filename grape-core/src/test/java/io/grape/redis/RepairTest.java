@@ -1,6 +1,6 @@
 package io.grape.redis;
 
-import static io.grape.redis.Inspected.bytes;
+import static io.grape.redis.RepairFixture.bytes;
 import static io.grape.redis.TestStore.TUBE;
 import static io.grape.redis.TestStore.get;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -29,21 +29,21 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class RepairTest {
     private static final double FUTURE = 4e12;
     private static final double INFINITY = Double.POSITIVE_INFINITY;
-    private static final Map<String, Inspected> SHAPES = new HashMap<>();
+    private static final Map<String, RepairFixture> SHAPES = new HashMap<>();
 
     /**
      * What to break.
      *
      * @param faults what is found
      */
-    private record Damage(String name, Map<Inconsistency, Integer> faults, Consumer<Inspected> work) {
+    private record Damage(String name, Map<Inconsistency, Integer> faults, Consumer<RepairFixture> work) {
         @Override
         public String toString() {
             return name;
         }
     }
 
-    private static Damage damage(String name, Inconsistency fault, Consumer<Inspected> work) {
+    private static Damage damage(String name, Inconsistency fault, Consumer<RepairFixture> work) {
         return new Damage(name, Map.of(fault, 1), work);
     }
 
@@ -96,7 +96,7 @@ final class RepairTest {
                     to.drop("j:delayed");
                     to.add("delay", INFINITY, "delayed");
                 }),
-                damage("tube in no list", Inconsistency.UNLISTED, Inspected::strike),
+                damage("tube in no list", Inconsistency.UNLISTED, RepairFixture::strike),
                 damage("priority in no index", Inconsistency.UNLISTED, to -> to.drop("coming")),
                 damage("priority that comes late", Inconsistency.UNLISTED, to -> to.add("coming", 1e14, "7")),
                 damage(
@@ -112,18 +112,18 @@ final class RepairTest {
 
     @AfterAll
     static void close() {
-        SHAPES.values().forEach(Inspected::close);
+        SHAPES.values().forEach(RepairFixture::close);
         SHAPES.clear();
     }
 
-    private static Inspected open(String shape) {
-        return new Inspected(shape.equals("cluster") ? TestCluster.uri() : TestRedis.uri());
+    private static RepairFixture open(String shape) {
+        return new RepairFixture(shape.equals("cluster") ? TestCluster.uri() : TestRedis.uri());
     }
 
     @ParameterizedTest(name = "{0}: {1}")
     @MethodSource("everywhere")
     void damageIsPutRightAndCounted(String shape, Damage damage) {
-        Inspected there = SHAPES.computeIfAbsent(shape, RepairTest::open);
+        RepairFixture there = SHAPES.computeIfAbsent(shape, RepairTest::open);
         fill(there);
         damage.work.accept(there);
 
@@ -143,7 +143,7 @@ final class RepairTest {
         get(there.here.store().tubes().delete(TUBE));
     }
 
-    private static void fill(Inspected to) {
+    private static void fill(RepairFixture to) {
         produce(to, job("retained"), job("failed"));
         to.here.consume(2);
         get(to.here
@@ -159,7 +159,7 @@ final class RepairTest {
         return NewJob.of(new JobId(id), Payload.binary(new byte[] {1}));
     }
 
-    static void produce(Inspected to, NewJob... jobs) {
+    static void produce(RepairFixture to, NewJob... jobs) {
         get(to.here.store().broker().produce(TUBE, List.of(jobs))).forEach(outcome -> outcome.get());
     }
 }

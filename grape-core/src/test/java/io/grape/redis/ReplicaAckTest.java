@@ -66,13 +66,13 @@ final class ReplicaAckTest {
         }
     }
 
-    private CompletionStage<Produced> produce(String id, ProduceOptions terms) {
-        return produce(NewJob.of(new JobId(id), Payload.binary(new byte[] {1})), terms)
+    private CompletionStage<Produced> produce(String id, ProduceOptions options) {
+        return produce(NewJob.of(new JobId(id), Payload.binary(new byte[] {1})), options)
                 .thenApply(ItemResult::get);
     }
 
-    private CompletionStage<ItemResult<Produced>> produce(NewJob job, ProduceOptions terms) {
-        return store.store().broker().produce(TUBE, List.of(job), terms).thenApply(outcomes -> outcomes.get(0));
+    private CompletionStage<ItemResult<Produced>> produce(NewJob job, ProduceOptions options) {
+        return store.store().broker().produce(TUBE, List.of(job), options).thenApply(outcomes -> outcomes.get(0));
     }
 
     @Test

@@ -66,7 +66,7 @@ final class SentinelTest {
         try (TestStore store = TestStore.open(sentinels.uri(), TestRedis.newNamespace())) {
             AtomicInteger gaps = new AtomicInteger();
             AtomicInteger hints = new AtomicInteger();
-            get(store.store().hints().subscribe((tube, wait) -> hints.incrementAndGet(), gaps::incrementAndGet));
+            get(store.store().wakeUps().subscribe((tube, wait) -> hints.incrementAndGet(), gaps::incrementAndGet));
             await().atMost(SOON).until(() -> gaps.get() == 1);
             store.produce(20);
             assertThat(store.consume(5)).hasSize(5);

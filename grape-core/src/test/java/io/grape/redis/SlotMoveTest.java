@@ -260,11 +260,11 @@ final class SlotMoveTest {
     /** What it finds wrong in all that there is. Where a slot moves it looks at nothing. */
     private Map<Inconsistency, Integer> selfCheck() {
         Map<Inconsistency, Integer> found = new EnumMap<>(Inconsistency.class);
-        RepairPass inspection = store.store().inspection();
-        get(inspection.claim());
+        RepairPass repairs = store.store().repairs();
+        get(repairs.claim());
         boolean isOver = false;
         while (!isOver) {
-            RepairSlice slice = get(inspection.next().exceptionally(refused -> NOTHING));
+            RepairSlice slice = get(repairs.next().exceptionally(refused -> NOTHING));
             Repair repair = slice.repair();
             if (repair != null) {
                 found.putAll(repair.faults());

@@ -45,14 +45,14 @@ abstract class StorageDocSteps {
     final String namespace = TestRedis.newNamespace();
     final RedisStore store = TestRedis.open(TestRedis.uri(), namespace);
     final Broker broker = store.broker();
-    final RedisClientHandle topology = RedisClientHandle.connect(TestRedis.uri(), TIMEOUT);
+    final RedisClientHandle client = RedisClientHandle.connect(TestRedis.uri(), TIMEOUT);
 
     final RedisClusterAsyncCommands<byte[], byte[]> redis =
-            topology.links().route(new byte[0]).join();
+            client.links().route(new byte[0]).join();
 
     @AfterEach
     void close() {
-        topology.close();
+        client.close();
         store.close();
     }
 
@@ -75,8 +75,8 @@ abstract class StorageDocSteps {
 
     /** A tube whose maker has died, and a removal that has. */
     void leaveHalfMade() {
-        ScriptRunner runner = new ScriptRunner(
-                topology.links(), TIMEOUT, StoreListener.NONE, script -> script.text(SettableClock.LUA));
+        ScriptRunner runner =
+                new ScriptRunner(client.links(), TIMEOUT, StoreListener.NONE, script -> script.text(SettableClock.LUA));
         Keys keys = new Keys(namespace);
         Args args =
                 new Args().add(keys.tube(TUBE).jobPrefix()).add(keys.hints()).add(TUBE.value());

@@ -150,13 +150,13 @@ final class StorageDocTest extends StorageDocSteps {
         get(redis.zadd(set("failed"), 1, "missing".getBytes(UTF_8)));
         get(broker.kick(TUBE, 1));
         look();
-        get(store.inspection().claim());
+        get(store.repairs().claim());
         int slices = 0;
-        while (!get(store.inspection().next()).isLast()) {
+        while (!get(store.repairs().next()).isLast()) {
             slices++;
         }
         assertThat(slices).isGreaterThan(10);
-        get(store.inspection().claim());
+        get(store.repairs().claim());
         look();
     }
 
@@ -188,8 +188,8 @@ final class StorageDocTest extends StorageDocSteps {
         produce(IntStream.range(0, 100).mapToObj(i -> job("many-" + i)).toArray(NewJob[]::new));
         TubeKeys ofTube = new Keys(namespace).tube(TUBE);
         Args args = new Args().add(ofTube.jobPrefix()).add("begin").add(10);
-        ScriptRunner runner = new ScriptRunner(
-                topology.links(), TIMEOUT, StoreListener.NONE, script -> script.text(SettableClock.LUA));
+        ScriptRunner runner =
+                new ScriptRunner(client.links(), TIMEOUT, StoreListener.NONE, script -> script.text(SettableClock.LUA));
         assertThat(get(runner.run(Script.ofTube("purge"), ofTube.keys(), args)).text(1))
                 .isEqualTo("more");
         look();

@@ -45,21 +45,21 @@ public record StoredJob(
         Set<String> strange = new TreeSet<>(fields.keySet());
         strange.removeAll(FIELDS);
         JobHeader header = JobHeader.read(whole(fields));
-        ExecutionRecord run = ExecutionRecord.read(fields.getOrDefault("x", new byte[0]));
+        ExecutionRecord execution = ExecutionRecord.read(fields.getOrDefault("x", new byte[0]));
         String earlier = text(fields, "a");
         return new StoredJob(
                 header.createdMillis(),
-                run.delayMillis(header),
+                execution.delayMillis(header),
                 header.ttrMillis(),
-                run.priority(header),
+                execution.priority(header),
                 header.maxAttempts(),
                 header.payload().contentType(),
                 header.headers(),
                 new String(header.payload().bytes(), ISO_8859_1),
-                run.noe(),
+                execution.noe(),
                 earlier == null ? 0 : Integer.parseInt(earlier),
-                run.lease() == 0 ? null : run.lease(),
-                run.dueAt() == null ? null : Math.abs(run.score()),
+                execution.lease() == 0 ? null : execution.lease(),
+                execution.dueAt() == null ? null : Math.abs(execution.score()),
                 text(fields, "r"),
                 strange);
     }

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the hash of a tube says beside its jobs: the rev of its settings, and totals that make up for jobs that are gone. */
 final class TubeFieldsTest {
-    private final Inspected there = new Inspected(TestRedis.uri());
+    private final RepairFixture there = new RepairFixture(TestRedis.uri());
     private final TestStore here = there.here;
 
     @BeforeEach
@@ -82,7 +82,7 @@ final class TubeFieldsTest {
         here.produce(2);
         there.drop("j:job0");
         there.remove("delay", "job0");
-        long one = get(there.redis().hincrby(there.key("tube"), Inspected.bytes(total.wireName()), 1));
+        long one = get(there.redis().hincrby(there.key("tube"), RepairFixture.bytes(total.wireName()), 1));
         Tube tube = here.tube();
         assertThat(tube.total(total)).isEqualTo(one);
         assertThat(tube.count(JobState.READY)).isEqualTo(1);

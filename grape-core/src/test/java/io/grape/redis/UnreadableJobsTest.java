@@ -1,6 +1,6 @@
 package io.grape.redis;
 
-import static io.grape.redis.Inspected.bytes;
+import static io.grape.redis.RepairFixture.bytes;
 import static io.grape.redis.RepairTest.job;
 import static io.grape.redis.RepairTest.produce;
 import static io.grape.redis.TestStore.TUBE;
@@ -36,7 +36,7 @@ final class UnreadableJobsTest {
     private static final JobId BROKEN = new JobId("broken");
     private static final byte[] LARGE = new byte[2000];
 
-    private final Inspected there = new Inspected(TestRedis.uri());
+    private final RepairFixture there = new RepairFixture(TestRedis.uri());
     private final Broker broker = there.here.store().broker();
 
     /** What somebody did to the key of a job whose payload is apart. */
@@ -57,13 +57,13 @@ final class UnreadableJobsTest {
             get(there.redis().hdel(there.key("j:broken"), bytes("d")));
         });
 
-        private final Consumer<Inspected> work;
+        private final Consumer<RepairFixture> work;
 
-        Flaw(Consumer<Inspected> work) {
+        Flaw(Consumer<RepairFixture> work) {
             this.work = work;
         }
 
-        private static void set(Inspected there, String field, String value) {
+        private static void set(RepairFixture there, String field, String value) {
             get(there.redis().hset(there.key("j:broken"), bytes(field), bytes(value)));
         }
     }

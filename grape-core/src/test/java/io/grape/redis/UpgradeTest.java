@@ -1,6 +1,6 @@
 package io.grape.redis;
 
-import static io.grape.redis.Inspected.bytes;
+import static io.grape.redis.RepairFixture.bytes;
 import static io.grape.redis.TestStore.TUBE;
 import static io.grape.redis.TestStore.get;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -37,7 +37,7 @@ final class UpgradeTest {
             "local now = " + Instant.parse("2026-11-24T07:00:00Z").toEpochMilli() + "\n";
     private static final TubeName QUIET = new TubeName("quiet");
 
-    private final Inspected there = new Inspected(TestRedis.uri(), THE_DAY_AFTER);
+    private final RepairFixture there = new RepairFixture(TestRedis.uri(), THE_DAY_AFTER);
     private final TestStore here = there.here;
 
     @BeforeEach

@@ -35,7 +35,7 @@ interface WakeUpsContract extends StoreContract {
     private BlockingQueue<Duration> listen() {
         BlockingQueue<Duration> heard = new LinkedBlockingQueue<>();
         get(anotherStore(Duration.ofDays(1))
-                .hints()
+                .wakeUps()
                 .subscribe(
                         (name, in) -> {
                             if (name.equals(tube())) {

@@ -32,7 +32,7 @@ class DrainTest {
             ParkedConsumers parked = new ParkedConsumers(
                     node.vertx,
                     held,
-                    new TubeOwnership(held, node.store.tubes(), node.store.brokers(), node.watches),
+                    new TubeOwnership(held, node.store.tubes(), node.store.brokers(), node.timers),
                     new OutageLog());
             node.produce(TUBE, "a");
             CompletionStage<List<Job>> visit =

@@ -41,9 +41,9 @@ public final class Node implements AutoCloseable {
 
     final Vertx vertx = Vertx.vertx();
     public final RedisStore store;
-    public final LeaseExpiryTimers watches;
-    public final TubeOwnership leases;
-    public final RegistryHeartbeat discovery;
+    public final LeaseExpiryTimers timers;
+    public final TubeOwnership ownership;
+    public final RegistryHeartbeat heartbeat;
     public final ParkedConsumers parked;
 
     private Node(String namespace, boolean hints) {
@@ -53,14 +53,14 @@ public final class Node implements AutoCloseable {
                 (call, duration, succeeded) ->
                         calls.computeIfAbsent(call, name -> new LongAdder()).increment());
         OutageLog outage = new OutageLog();
-        watches = new LeaseExpiryTimers(vertx, store.tubes(), outage);
-        leases = new TubeOwnership(store.broker(), store.tubes(), store.brokers(), watches);
-        discovery = new RegistryHeartbeat(
-                vertx, new HeartbeatContext(store.tubes(), store.brokers(), leases, watches, outage), BEAT);
-        parked = new ParkedConsumers(vertx, store.broker(), leases, outage);
-        discovery.start().await();
+        timers = new LeaseExpiryTimers(vertx, store.tubes(), outage);
+        ownership = new TubeOwnership(store.broker(), store.tubes(), store.brokers(), timers);
+        heartbeat = new RegistryHeartbeat(
+                vertx, new HeartbeatContext(store.tubes(), store.brokers(), ownership, timers, outage), BEAT);
+        parked = new ParkedConsumers(vertx, store.broker(), ownership, outage);
+        heartbeat.start().await();
         if (hints) {
-            get(parked.listen(store.hints()));
+            get(parked.listen(store.wakeUps()));
         }
     }
 

@@ -29,9 +29,9 @@ public final class TestAccounts {
 
     /** Makes a token for all tubes, and returns its text. */
     public static String token(String namespace, String name, Scope... scopes) {
-        TokenRequest wish = new TokenRequest(name, Set.of(scopes), List.of(""));
+        TokenRequest request = new TokenRequest(name, Set.of(scopes), List.of(""));
         try (RedisStore store = TestRedis.open(TestRedis.uri(), namespace)) {
-            return Node.get(new Tokens(store.accounts()).add(wish, "test")).text();
+            return Node.get(new Tokens(store.accounts()).add(request, "test")).text();
         }
     }
 }

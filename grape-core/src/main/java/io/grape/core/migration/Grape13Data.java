@@ -9,7 +9,7 @@ public interface Grape13Data extends AutoCloseable {
     CompletionStage<List<String>> tubes();
 
     /** Jobs of a set, in its order, from a rank on. */
-    CompletionStage<Grape13Page> page(String tube, Grape13Set place, long from);
+    CompletionStage<Grape13Page> page(String tube, Grape13Set set, long from);
 
     @Override
     void close();

@@ -10,10 +10,10 @@ public interface OperationQueue {
     CompletionStage<Optional<OperationTask>> take();
 
     /** Does the next slice, of at most {@code most} jobs and never more than 100. To do one twice does no harm. */
-    CompletionStage<OperationTask> slice(OperationTask work, int most);
+    CompletionStage<OperationTask> slice(OperationTask task, int most);
 
     /** Stores how far it is, and tells how it stands; empty when another broker does it now. */
-    CompletionStage<Optional<OperationState>> save(OperationTask work);
+    CompletionStage<Optional<OperationState>> save(OperationTask task);
 
     /** For how long an operation is its broker's after it was taken or saved; then whoever looks takes it. */
     Duration takenOverAfter();

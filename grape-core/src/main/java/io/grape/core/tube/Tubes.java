@@ -21,7 +21,7 @@ public interface Tubes {
      * The same for somebody who may make only so many. Fails with QUOTA_EXCEEDED where as many are there that this maker made. A tube
      * whose making was refused does not count.
      */
-    default CompletionStage<Boolean> create(TubeName name, TubeSettings settings, TubeCreator maker) {
+    default CompletionStage<Boolean> create(TubeName name, TubeSettings settings, TubeCreator creator) {
         return create(name, settings);
     }
 

@@ -30,7 +30,7 @@ final class ClusterConnections implements RedisConnections {
     private final StatefulRedisClusterConnection<byte[], byte[]> connection;
     private final StatefulRedisClusterConnection<byte[], byte[]> confirming;
     private final StatefulRedisPubSubConnection<byte[], byte[]> pubSub;
-    private final Throttle pace = new Throttle(Duration.ofMillis(500));
+    private final Throttle throttle = new Throttle(Duration.ofMillis(500));
     private final AtomicBoolean refreshing = new AtomicBoolean();
 
     ClusterConnections(RedisClusterClient client, ConnectionWatchdog connections) {
@@ -131,7 +131,7 @@ final class ClusterConnections implements RedisConnections {
             connections.closeAll();
         }
         boolean isElsewhere = StoreFailure.isOfConnection(failure) || StoreFailure.isMoved(failure);
-        if (isElsewhere && pace.allows() && refreshing.compareAndSet(false, true)) {
+        if (isElsewhere && throttle.allows() && refreshing.compareAndSet(false, true)) {
             client.refreshPartitionsAsync().whenComplete((done, missed) -> {
                 refreshing.set(false);
                 if (missed != null) {

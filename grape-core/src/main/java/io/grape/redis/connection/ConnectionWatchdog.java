@@ -99,12 +99,12 @@ final class ConnectionWatchdog implements NettyCustomizer {
     /** Looks several times within a deadline, so that a pause of this process is not taken for one of Redis. */
     private final class Listener extends ChannelInboundHandlerAdapter {
         private final CommandHandler commands;
-        private final RespValidator frames = new RespValidator();
+        private final RespValidator validator = new RespValidator();
         private boolean broken;
         private long answeredBefore;
         private int silentLooks;
         private @Nullable ScheduledFuture<?> looks;
-        private @Nullable AbandonedReplies lastWords;
+        private @Nullable AbandonedReplies abandoned;
 
         Listener(CommandHandler commands) {
             this.commands = commands;
@@ -119,8 +119,8 @@ final class ConnectionWatchdog implements NettyCustomizer {
 
         @Override
         public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
-            if (lastWords != null) {
-                hear(context, lastWords, (ByteBuf) message);
+            if (abandoned != null) {
+                hear(context, abandoned, (ByteBuf) message);
                 return;
             }
             String wrong = broken ? "is not heard any more" : wrong((ByteBuf) message);
@@ -136,25 +136,25 @@ final class ConnectionWatchdog implements NettyCustomizer {
         }
 
         private @Nullable String wrong(ByteBuf read) {
-            long before = frames.ended();
+            long before = validator.ended();
             int asked = commands.getStack().size();
             try {
-                frames.follow(read);
+                validator.follow(read);
             } catch (RedisProtocolException e) {
                 return "sends what is no reply: " + e.getMessage();
             }
             // What comes before anything is asked for is a refusal, which the client reads.
             boolean refused = before == 0 && asked == 0;
-            return frames.begun() - before > asked && !refused && !isPubSub() ? "sent an unexpected reply" : null;
+            return validator.begun() - before > asked && !refused && !isPubSub() ? "sent an unexpected reply" : null;
         }
 
         @Override
         public void channelInactive(ChannelHandlerContext context) throws Exception {
             stopLooking();
-            if (lastWords == null) {
+            if (abandoned == null) {
                 super.channelInactive(context);
             } else {
-                lastWords.end();
+                abandoned.end();
             }
         }
 
@@ -164,8 +164,8 @@ final class ConnectionWatchdog implements NettyCustomizer {
         }
 
         private void look(ChannelHandlerContext context) {
-            boolean answered = frames.ended() > answeredBefore;
-            answeredBefore = frames.ended();
+            boolean answered = validator.ended() > answeredBefore;
+            answeredBefore = validator.ended();
             silentLooks = answered || commands.getStack().isEmpty() ? 0 : silentLooks + 1;
             if (silentLooks > CHECKS) {
                 leave(context);
@@ -174,14 +174,14 @@ final class ConnectionWatchdog implements NettyCustomizer {
 
         /** The client takes the connection for closed. */
         private void leave(ChannelHandlerContext context) {
-            boolean isBetweenAnswers = frames.begun() == frames.ended();
-            if (lastWords != null || !isBetweenAnswers || !(context.channel() instanceof DuplexChannel channel)) {
+            boolean isBetweenAnswers = validator.begun() == validator.ended();
+            if (abandoned != null || !isBetweenAnswers || !(context.channel() instanceof DuplexChannel channel)) {
                 giveUp(context, "does not respond");
                 return;
             }
             warn(context, "does not respond");
             stopLooking();
-            lastWords = new AbandonedReplies(commands.getStack(), context.alloc());
+            abandoned = new AbandonedReplies(commands.getStack(), context.alloc());
             var unused = channel.shutdownOutput();
             context.fireChannelInactive();
             var unusedToo = context.executor().schedule(() -> end(context), LAST_WORDS_SECONDS, TimeUnit.SECONDS);

@@ -21,7 +21,7 @@ final class SingleNodeConnections implements RedisConnections {
     private final StatefulRedisConnection<byte[], byte[]> confirming;
     private final StatefulRedisPubSubConnection<byte[], byte[]> pubSub;
     private final CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> commands;
-    private final Throttle pace = new Throttle(Duration.ofSeconds(1));
+    private final Throttle throttle = new Throttle(Duration.ofSeconds(1));
 
     /**
      * Connects.
@@ -74,7 +74,7 @@ final class SingleNodeConnections implements RedisConnections {
 
     @Override
     public void failed(Throwable failure) {
-        if (StoreFailure.isMisfit(failure) || (StoreFailure.isOfReplica(failure) && pace.allows())) {
+        if (StoreFailure.isMisfit(failure) || (StoreFailure.isOfReplica(failure) && throttle.allows())) {
             connections.closeAll();
         }
     }

@@ -101,12 +101,12 @@ final class JobEvents {
     }
 
     /** The execution that has not ended, or whose lease ran out and nobody has looked since. */
-    private void addPresent(ExecutionRecord run, JobState state, Instant score) {
-        Instant due = run.dueAt();
-        boolean isOpen = run.lease() != 0 && run.score() >= 0 && due != null;
+    private void addPresent(ExecutionRecord execution, JobState state, Instant score) {
+        Instant due = execution.dueAt();
+        boolean isOpen = execution.lease() != 0 && execution.score() >= 0 && due != null;
         if (isOpen && due != null) {
-            Lease lease = new Lease(run.lease());
-            events.add(JobEvent.consumed(lease, run.noe(), due));
+            Lease lease = new Lease(execution.lease());
+            events.add(JobEvent.consumed(lease, execution.noe(), due));
             if (state == JobState.READY) {
                 events.add(JobEvent.ended(JobEventType.EXPIRED, score, lease));
             }

@@ -19,9 +19,9 @@ record JobReader(TubeName tube, Reply reply) {
 
     Job handedOut(JobId id, int at, Instant handOut) {
         JobHeader header = JobHeader.read(reply.bytes(at + 2));
-        ExecutionRecord run = ExecutionRecord.read(reply.bytes(at + 1));
+        ExecutionRecord execution = ExecutionRecord.read(reply.bytes(at + 1));
         Instant deadline = handOut.plusMillis(header.ttrMillis());
-        return job(id, JobState.RETAINED, header, run, run.dueAt(), deadline, null, null);
+        return job(id, JobState.RETAINED, header, execution, execution.dueAt(), deadline, null, null);
     }
 
     Job peeked(JobId id) {
@@ -35,14 +35,14 @@ record JobReader(TubeName tube, Reply reply) {
     /** Score, run, reason, header and payload. */
     private Job looked(JobId id, JobState state, int at) {
         Instant score = Instant.ofEpochMilli(reply.millis(at));
-        ExecutionRecord run = ExecutionRecord.read(reply.bytes(at + 1));
+        ExecutionRecord execution = ExecutionRecord.read(reply.bytes(at + 1));
         boolean waiting = state == JobState.DELAYED || state == JobState.READY;
         return job(
                 id,
                 state,
                 JobHeader.read(reply.bytes(at + 3)),
-                run,
-                waiting ? score : run.dueAt(),
+                execution,
+                waiting ? score : execution.dueAt(),
                 state == JobState.RETAINED ? score : null,
                 state == JobState.FAILED ? reply.text(at + 2) : null,
                 state == JobState.FAILED ? score : null);
@@ -52,7 +52,7 @@ record JobReader(TubeName tube, Reply reply) {
             JobId id,
             JobState state,
             JobHeader header,
-            ExecutionRecord run,
+            ExecutionRecord execution,
             @Nullable Instant dueAt,
             @Nullable Instant leaseUntil,
             @Nullable String reason,
@@ -61,15 +61,15 @@ record JobReader(TubeName tube, Reply reply) {
                 id,
                 tube,
                 state,
-                run.priority(header),
-                run.noe(),
-                run.earlier(),
+                execution.priority(header),
+                execution.noe(),
+                execution.earlier(),
                 header.maxAttempts(),
-                Duration.ofMillis(run.delayMillis(header)),
+                Duration.ofMillis(execution.delayMillis(header)),
                 Duration.ofMillis(header.ttrMillis()),
                 Instant.ofEpochMilli(header.createdMillis()),
                 dueAt,
-                leaseUntil == null || run.lease() == 0 ? null : new Lease(run.lease()),
+                leaseUntil == null || execution.lease() == 0 ? null : new Lease(execution.lease()),
                 leaseUntil,
                 reason,
                 failedAt,

@@ -45,14 +45,14 @@ final class Producer {
 
     private final TubeScripts scripts;
     private final RedisTubes tubes;
-    private final BrokerCapabilities fleet;
+    private final BrokerCapabilities capabilities;
     private final CallBatcher plain;
     private final CallBatcher confirmed;
 
-    Producer(TubeScripts scripts, RedisTubes tubes, BrokerCapabilities fleet) {
+    Producer(TubeScripts scripts, RedisTubes tubes, BrokerCapabilities capabilities) {
         this.scripts = scripts;
         this.tubes = tubes;
-        this.fleet = fleet;
+        this.capabilities = capabilities;
         this.plain = scripts.batcher();
         this.confirmed = scripts.newBatcher();
     }
@@ -104,7 +104,8 @@ final class Producer {
     private CompletionStage<ItemResult<Produced>> produce(Lane lane, NewJob job) {
         return job.id().isPlain()
                 ? batcher(lane).submit(lane, job)
-                : fleet.older()
+                : capabilities
+                        .older()
                         .thenCompose(older -> older.isEmpty()
                                 ? batcher(lane).submit(lane, job)
                                 : CompletableFuture.completedStage(

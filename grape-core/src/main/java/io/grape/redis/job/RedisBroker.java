@@ -48,10 +48,10 @@ public final class RedisBroker implements Broker {
     private final AckVerbs acks;
     private final Lister lister;
 
-    public RedisBroker(TubeScripts scripts, RedisTubes tubes, BrokerCapabilities fleet) {
+    public RedisBroker(TubeScripts scripts, RedisTubes tubes, BrokerCapabilities capabilities) {
         this.scripts = scripts;
         this.tubes = tubes;
-        this.producer = new Producer(scripts, tubes, fleet);
+        this.producer = new Producer(scripts, tubes, capabilities);
         this.consumer = new Consumer(scripts, this::handBack);
         this.acks = new AckVerbs(scripts);
         this.lister = new Lister(scripts);

@@ -37,14 +37,14 @@ public final class Grape13Redis implements Grape13Data {
     private static final byte[] NOTHING = {};
     private static final Duration USUAL_TTR = Duration.ofSeconds(60);
 
-    private final RedisClientHandle topology;
+    private final RedisClientHandle client;
     private final ScriptRunner runner;
     private final String before;
 
-    private Grape13Redis(RedisClientHandle topology, Duration timeout, String namespace) {
-        this.topology = topology;
+    private Grape13Redis(RedisClientHandle client, Duration timeout, String namespace) {
+        this.client = client;
         this.runner =
-                new ScriptRunner(topology.links(), timeout, StoreListener.NONE, script -> script.text(Script.CLOCK));
+                new ScriptRunner(client.links(), timeout, StoreListener.NONE, script -> script.text(Script.CLOCK));
         this.before = namespace.isEmpty() ? "tube:" : namespace + ":tube:";
     }
 
@@ -162,6 +162,6 @@ public final class Grape13Redis implements Grape13Data {
 
     @Override
     public void close() {
-        topology.close();
+        client.close();
     }
 }

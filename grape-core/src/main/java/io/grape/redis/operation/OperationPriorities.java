@@ -27,9 +27,9 @@ final class OperationPriorities {
 
     /** What was read for an operation in one turn of it. */
     private record Known(long turn, long after, PriorityWindow window) {
-        boolean covers(OperationTask work, long priority) {
+        boolean covers(OperationTask task, long priority) {
             long[] found = window.found();
-            return turn == work.turn() && priority >= after && (!window.more() || priority < found[found.length - 1]);
+            return turn == task.turn() && priority >= after && (!window.more() || priority < found[found.length - 1]);
         }
     }
 
@@ -38,24 +38,24 @@ final class OperationPriorities {
     }
 
     /** Some of those above one, in order; none where there is none. */
-    CompletionStage<List<Long>> above(OperationTask work, long priority, int most) {
-        Known before = find(work);
-        return before != null && before.covers(work, priority)
+    CompletionStage<List<Long>> above(OperationTask task, long priority, int most) {
+        Known before = find(task);
+        return before != null && before.covers(task, priority)
                 ? CompletableFuture.completedStage(before.window.above(priority, most))
-                : scripts.prioritiesAbove(work.request().tube(), priority, MAX_OF_ONE)
+                : scripts.prioritiesAbove(task.request().tube(), priority, MAX_OF_ONE)
                         .thenApply(read -> {
-                            remember(work, new Known(work.turn(), priority, read));
+                            remember(task, new Known(task.turn(), priority, read));
                             return read.above(priority, most);
                         });
     }
 
-    private synchronized @Nullable Known find(OperationTask work) {
-        return known.get(work.id());
+    private synchronized @Nullable Known find(OperationTask task) {
+        return known.get(task.id());
     }
 
-    private synchronized void remember(OperationTask work, Known read) {
-        forget(work);
-        known.put(work.id(), read);
+    private synchronized void remember(OperationTask task, Known read) {
+        forget(task);
+        known.put(task.id(), read);
         count += read.window.found().length;
         Iterator<Known> oldest = known.values().iterator();
         while (count > MAX_IN_ALL && oldest.hasNext()) {
@@ -65,8 +65,8 @@ final class OperationPriorities {
     }
 
     /** An operation has ended. */
-    synchronized void forget(OperationTask work) {
-        Known before = known.remove(work.id());
+    synchronized void forget(OperationTask task) {
+        Known before = known.remove(task.id());
         count -= before == null ? 0 : before.window.found().length;
     }
 }

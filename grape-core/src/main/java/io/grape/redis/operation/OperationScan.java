@@ -38,8 +38,8 @@ record OperationScan(
 
     /** When an operation began: by the clock, for what is due, and by its mark, for what has happened. */
     record Since(Instant at, ChangeMark mark) {
-        static Since of(OperationTask work) {
-            return new Since(work.begun(), work.mark());
+        static Since of(OperationTask task) {
+            return new Since(task.begun(), task.mark());
         }
     }
 

@@ -77,16 +77,16 @@ public final class RedisOperationQueue implements OperationQueue {
     }
 
     @Override
-    public CompletionStage<Optional<OperationState>> save(OperationTask work) {
-        OperationEnd end = work.end();
+    public CompletionStage<Optional<OperationState>> save(OperationTask task) {
+        OperationEnd end = task.end();
         Args args = new Args()
                 .add(keys.operationPrefix())
-                .add(work.id())
-                .add(work.turn())
+                .add(task.id())
+                .add(task.turn())
                 .add(deadAfter.toMillis())
                 .add(end == null ? "" : end.state().wireName())
                 .add(end == null ? "" : end.why());
-        return runner.run(SAVE, keys.operations(), StoredOperation.add(args, work))
+        return runner.run(SAVE, keys.operations(), StoredOperation.add(args, task))
                 .thenApply(reply -> reply.text(1).equals("lost")
                         ? Optional.empty()
                         : Optional.of(OperationState.parse(reply.text(1))));
@@ -98,26 +98,26 @@ public final class RedisOperationQueue implements OperationQueue {
     }
 
     @Override
-    public CompletionStage<OperationTask> slice(OperationTask work, int most) {
-        return Stages.call(() -> next(work, most));
+    public CompletionStage<OperationTask> slice(OperationTask task, int most) {
+        return Stages.call(() -> next(task, most));
     }
 
-    private CompletionStage<OperationTask> next(OperationTask work, int most) {
-        OperationRequest request = work.request();
-        if (request.left(work.done()) == 0) {
-            return CompletableFuture.completedStage(atItsLimit(work));
+    private CompletionStage<OperationTask> next(OperationTask task, int most) {
+        OperationRequest request = task.request();
+        if (request.left(task.done()) == 0) {
+            return CompletableFuture.completedStage(atItsLimit(task));
         }
-        ListCursor place = ListCursor.parse(work.position(), request.from());
-        int wanted = (int) Math.min(Math.min(most, BatchSplitter.MAX_JOBS), request.left(work.done()));
+        ListCursor place = ListCursor.parse(task.position(), request.from());
+        int wanted = (int) Math.min(Math.min(most, BatchSplitter.MAX_JOBS), request.left(task.done()));
         int lookedAt = request.reason() == null ? wanted : CHECKED;
-        return further(work, place)
+        return further(task, place)
                 .thenApply(further -> new OperationScan.Way(place, further, lookedAt, false))
-                .thenCompose(way -> OperationScan.run(scripts, request, way, OperationScan.Since.of(work))
+                .thenCompose(way -> OperationScan.run(scripts, request, way, OperationScan.Since.of(task))
                         .thenCompose(found -> act(
-                                work.failures(Math.max(0, found.buried() - work.buriedBefore())),
+                                task.failures(Math.max(0, found.buried() - task.buriedBefore())),
                                 new Looked(way, found),
                                 wanted)))
-                .exceptionallyCompose(failure -> whenFailed(work, failure))
+                .exceptionallyCompose(failure -> whenFailed(task, failure))
                 .thenApply(this::forgetIfEnded);
     }
 
@@ -131,21 +131,21 @@ public final class RedisOperationQueue implements OperationQueue {
     }
 
     /** The priorities behind the one of a place, for one run. The default one comes before all others. */
-    private CompletionStage<List<Long>> further(OperationTask work, ListCursor place) {
+    private CompletionStage<List<Long>> further(OperationTask task, ListCursor place) {
         return place.priority() == Limits.DEFAULT_PRIORITY
                 ? CompletableFuture.completedStage(List.of())
-                : priorities.above(work, place.priority(), SETS_A_RUN);
+                : priorities.above(task, place.priority(), SETS_A_RUN);
     }
 
-    private OperationTask forgetIfEnded(OperationTask work) {
-        if (work.end() != null) {
-            priorities.forget(work);
+    private OperationTask forgetIfEnded(OperationTask task) {
+        if (task.end() != null) {
+            priorities.forget(task);
         }
-        return work;
+        return task;
     }
 
     /** What may go better the next time, or at another broker, is tried again; all else ends the operation. */
-    private static CompletionStage<OperationTask> whenFailed(OperationTask work, Throwable failure) {
+    private static CompletionStage<OperationTask> whenFailed(OperationTask task, Throwable failure) {
         Throwable cause = StoreFailure.unwrapped(failure);
         if (!(cause instanceof GrapeException ours)
                 || !ours.code().isCallersFault()
@@ -154,26 +154,26 @@ public final class RedisOperationQueue implements OperationQueue {
         }
         return CompletableFuture.completedStage(
                 ours.code() == ErrorCode.TUBE_NOT_FOUND
-                        ? work.ended(
+                        ? task.ended(
                                 OperationState.CANCELLED,
-                                "tube " + work.request().tube() + " was removed")
-                        : work.ended(OperationState.FAILED, ours.detail()));
+                                "tube " + task.request().tube() + " was removed")
+                        : task.ended(OperationState.FAILED, ours.detail()));
     }
 
-    private CompletionStage<OperationTask> act(OperationTask work, Looked looked, int wanted) {
-        Long most = work.request().stopAfterFailures();
-        if (most != null && work.failuresSince() >= most) {
-            String why = work.failuresSince() + " jobs of the tube have failed since it began";
-            return CompletableFuture.completedStage(work.ended(OperationState.STOPPED, why));
+    private CompletionStage<OperationTask> act(OperationTask task, Looked looked, int wanted) {
+        Long most = task.request().stopAfterFailures();
+        if (most != null && task.failuresSince() >= most) {
+            String why = task.failuresSince() + " jobs of the tube have failed since it began";
+            return CompletableFuture.completedStage(task.ended(OperationState.STOPPED, why));
         }
         List<OperationScan.Found> matching = looked.found().jobs().stream()
-                .filter(job -> matches(work.request().reason(), job))
+                .filter(job -> matches(task.request().reason(), job))
                 .limit(wanted)
                 .toList();
         ListCursor last = matching.size() == wanted
                 ? matching.get(wanted - 1).at()
                 : looked.found().behind();
-        return operate(work, matching).thenCompose(acted -> goOn(work, acted, last, looked));
+        return operate(task, matching).thenCompose(acted -> goOn(task, acted, last, looked));
     }
 
     private static boolean matches(@Nullable String signature, OperationScan.Found job) {
@@ -183,16 +183,16 @@ public final class RedisOperationQueue implements OperationQueue {
     /** How many were done, and how many passed over. */
     private record Acted(long done, long skipped) {}
 
-    private CompletionStage<Acted> operate(OperationTask work, List<OperationScan.Found> jobs) {
+    private CompletionStage<Acted> operate(OperationTask task, List<OperationScan.Found> jobs) {
         if (jobs.isEmpty()) {
             return CompletableFuture.completedStage(new Acted(0, 0));
         }
-        OperationRequest request = work.request();
+        OperationRequest request = task.request();
         Args args = scripts.hintingArgs(request.tube())
                 .add(request.kind().wireName())
                 .add(request.from().wireName())
-                .add(work.mark().value())
-                .add(work.mark().isKept() ? 1 : 0)
+                .add(task.mark().value())
+                .add(task.mark().isKept() ? 1 : 0)
                 .add(request.delay().toMillis());
         jobs.forEach(job -> args.add(job.at().id()));
         return scripts.runOrFail(APPLY, request.tube(), args)
@@ -205,9 +205,9 @@ public final class RedisOperationQueue implements OperationQueue {
      * @param last null at the end of the sets that were looked at
      */
     private CompletionStage<OperationTask> goOn(
-            OperationTask work, Acted acted, @Nullable ListCursor last, Looked looked) {
-        OperationTask next = work.after(acted.done, acted.skipped, last == null ? work.position() : last.cursor());
-        if (work.request().left(next.done()) == 0) {
+            OperationTask task, Acted acted, @Nullable ListCursor last, Looked looked) {
+        OperationTask next = task.after(acted.done, acted.skipped, last == null ? task.position() : last.cursor());
+        if (task.request().left(next.done()) == 0) {
             return CompletableFuture.completedStage(atItsLimit(next));
         }
         if (last != null) {
@@ -218,7 +218,7 @@ public final class RedisOperationQueue implements OperationQueue {
         }
         long done = looked.lastPriority();
         return priorities
-                .above(work, done == Limits.DEFAULT_PRIORITY ? BEFORE_ALL : done, 1)
+                .above(task, done == Limits.DEFAULT_PRIORITY ? BEFORE_ALL : done, 1)
                 .thenApply(above -> above.stream()
                         .findFirst()
                         .map(priority -> next.after(
@@ -226,7 +226,7 @@ public final class RedisOperationQueue implements OperationQueue {
                         .orElseGet(next::through));
     }
 
-    private static OperationTask atItsLimit(OperationTask work) {
-        return work.ended(OperationState.DONE, "its limit is reached");
+    private static OperationTask atItsLimit(OperationTask task) {
+        return task.ended(OperationState.DONE, "its limit is reached");
     }
 }

@@ -56,17 +56,17 @@ record StoredOperation(String id, Map<String, String> fields) {
     }
 
     /** What is stored of how far it is. */
-    static Args add(Args args, OperationTask work) {
+    static Args add(Args args, OperationTask task) {
         return args.add("position")
-                .add(work.position())
+                .add(task.position())
                 .add("matching")
-                .add(work.matching())
+                .add(task.matching())
                 .add("done")
-                .add(work.done())
+                .add(task.done())
                 .add("skipped")
-                .add(work.skipped())
+                .add(task.skipped())
                 .add("failures")
-                .add(work.failuresSince());
+                .add(task.failuresSince());
     }
 
     private OperationRequest request() {

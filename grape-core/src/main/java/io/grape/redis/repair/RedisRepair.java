@@ -50,7 +50,7 @@ public final class RedisRepair implements RepairPass {
     private final Keys keys;
     private final String self;
     private final Duration deadAfter;
-    private final KeyWalker looks;
+    private final KeyWalker walker;
     private final Map<Kind, ScanArgs> ours = new EnumMap<>(Kind.class);
 
     private final Deque<KeyWalker.Look> waiting = new ArrayDeque<>();
@@ -101,7 +101,7 @@ public final class RedisRepair implements RepairPass {
         this.keys = keys;
         this.self = self;
         this.deadAfter = deadAfter;
-        this.looks = new KeyWalker(redis, runner, tubes, keys);
+        this.walker = new KeyWalker(redis, runner, tubes, keys);
         for (Kind kind : Kind.values()) {
             ours.put(
                     kind,
@@ -174,7 +174,7 @@ public final class RedisRepair implements RepairPass {
         ScanArgs scan = Objects.requireNonNull(ours.get(of.kind()));
         return runner.call("scan", node, commands -> commands.scan(ScanCursor.of(of.cursor()), scan), read -> {
             behind = read.getCursor();
-            waiting.addAll(looks.at(node, read.getKeys()));
+            waiting.addAll(walker.at(node, read.getKeys()));
             return new RepairSlice(0, null, null, false);
         });
     }

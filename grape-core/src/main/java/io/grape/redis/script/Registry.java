@@ -34,16 +34,17 @@ public final class Registry {
     }
 
     /** Adds a tube that somebody makes; fails with QUOTA_EXCEEDED where that one may not make one more. */
-    public CompletionStage<Void> allow(TubeName name, TubeCreator maker) {
+    public CompletionStage<Void> allow(TubeName name, TubeCreator creator) {
         return runner.run(
                         ALLOW,
-                        keys.registry(maker.name()),
-                        new Args().add(name.value()).add(maker.most()))
+                        keys.registry(creator.name()),
+                        new Args().add(name.value()).add(creator.most()))
                 .thenAccept(reply -> {
                     if (reply.number(1) == 0) {
                         throw new GrapeException(
                                 ErrorCode.QUOTA_EXCEEDED,
-                                "tubes: " + maker.name() + " made " + maker.most() + " that are there, expected fewer");
+                                "tubes: " + creator.name() + " made " + creator.most()
+                                        + " that are there, expected fewer");
                     }
                 });
     }

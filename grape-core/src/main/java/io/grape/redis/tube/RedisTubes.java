@@ -112,9 +112,9 @@ public final class RedisTubes implements Tubes {
 
     /** What was given back meanwhile is asked for again before the tube is told: or there could be one more than may be. */
     @Override
-    public CompletionStage<Boolean> create(TubeName name, TubeSettings settings, TubeCreator maker) {
-        return registry.allow(name, maker)
-                .thenCompose(allowed -> make(name, settings, () -> registry.allow(name, maker))
+    public CompletionStage<Boolean> create(TubeName name, TubeSettings settings, TubeCreator creator) {
+        return registry.allow(name, creator)
+                .thenCompose(allowed -> make(name, settings, () -> registry.allow(name, creator))
                         .exceptionallyCompose(failure -> notMade(name, failure)));
     }
 

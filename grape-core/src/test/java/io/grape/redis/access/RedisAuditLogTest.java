@@ -33,12 +33,12 @@ class RedisAuditLogTest {
 
     private final String namespace = TestRedis.newNamespace();
     private final RedisStore store = TestRedis.open(TestRedis.uri(), namespace);
-    private final RedisClientHandle topology = RedisClientHandle.connect(TestRedis.uri(), TIMEOUT);
+    private final RedisClientHandle client = RedisClientHandle.connect(TestRedis.uri(), TIMEOUT);
     private final RawRedis redis = RawRedis.to(TestRedis.uri());
 
     @AfterEach
     void close() {
-        topology.close();
+        client.close();
         redis.close();
         store.close();
     }
@@ -58,8 +58,8 @@ class RedisAuditLogTest {
 
     /** The log with little room. */
     private AuditLog small(int done, int refused) {
-        ScriptRunner runner = new ScriptRunner(
-                topology.links(), TIMEOUT, StoreListener.NONE, script -> script.text(SettableClock.LUA));
+        ScriptRunner runner =
+                new ScriptRunner(client.links(), TIMEOUT, StoreListener.NONE, script -> script.text(SettableClock.LUA));
         return new RedisAuditLog(runner, new Keys(namespace), new RedisAuditLog.Room(done, refused));
     }
 

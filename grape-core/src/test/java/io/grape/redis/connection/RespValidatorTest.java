@@ -31,36 +31,36 @@ class RespValidatorTest {
             "%1\r\n+a\r\n*2\r\n:1\r\n$1\r\n\n\r\n",
             "*2\r\n*0\r\n*1\r\n$-1\r\n");
 
-    private final RespValidator frames = new RespValidator();
+    private final RespValidator validator = new RespValidator();
 
     private void follow(String bytes) {
-        frames.follow(Unpooled.copiedBuffer(bytes, ISO_8859_1));
+        validator.follow(Unpooled.copiedBuffer(bytes, ISO_8859_1));
     }
 
     @Test
     void everyReplyOfRedisIsOneWhereverItIsCut() {
         String all = String.join("", REPLIES);
         for (int cut = 0; cut <= all.length(); cut++) {
-            long before = frames.ended();
+            long before = validator.ended();
             follow(all.substring(0, cut));
             follow(all.substring(cut));
-            assertThat(frames.ended() - before).as("cut at %s", cut).isEqualTo(REPLIES.size());
-            assertThat(frames.begun()).isEqualTo(frames.ended());
+            assertThat(validator.ended() - before).as("cut at %s", cut).isEqualTo(REPLIES.size());
+            assertThat(validator.begun()).isEqualTo(validator.ended());
         }
     }
 
     @Test
     void messagesAreNoReplies() {
         follow(">3\r\n$7\r\nmessage\r\n$1\r\nc\r\n$1\r\nm\r\n");
-        assertThat(frames.begun()).isZero();
-        assertThat(frames.ended()).isZero();
+        assertThat(validator.begun()).isZero();
+        assertThat(validator.ended()).isZero();
     }
 
     @Test
     void aReplyThatIsNotThereAsAWholeHasBegun() {
         follow("*2\r\n:1\r\n");
-        assertThat(frames.begun()).isOne();
-        assertThat(frames.ended()).isZero();
+        assertThat(validator.begun()).isOne();
+        assertThat(validator.ended()).isZero();
     }
 
     @ParameterizedTest

@@ -1,6 +1,6 @@
 package io.grape.redis.job;
 
-import static io.grape.redis.Inspected.bytes;
+import static io.grape.redis.RepairFixture.bytes;
 import static io.grape.redis.TestStore.TUBE;
 import static io.grape.redis.TestStore.get;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,7 +19,7 @@ import io.grape.core.operation.OperationKind;
 import io.grape.core.operation.OperationQueue;
 import io.grape.core.operation.OperationRequest;
 import io.grape.core.operation.OperationTask;
-import io.grape.redis.Inspected;
+import io.grape.redis.RepairFixture;
 import io.grape.redis.TestRedis;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A job whose id is no text that a caller could name costs itself and no other. In the names, a character is a byte. */
 final class UnaddressableJobsTest {
-    private final Inspected there = new Inspected(TestRedis.uri());
+    private final RepairFixture there = new RepairFixture(TestRedis.uri());
     private final Broker broker = there.here.store().broker();
 
     @AfterEach

@@ -48,9 +48,10 @@ final class ModelBroker implements Broker {
     }
 
     @Override
-    public CompletionStage<List<ItemResult<Produced>>> produce(TubeName name, List<NewJob> jobs, ProduceOptions terms) {
+    public CompletionStage<List<ItemResult<Produced>>> produce(
+            TubeName name, List<NewJob> jobs, ProduceOptions options) {
         return Model.answer(() -> {
-            if (terms.onMissingTube() == OnMissingTube.FAIL && !jobs.isEmpty()) {
+            if (options.onMissingTube() == OnMissingTube.FAIL && !jobs.isEmpty()) {
                 model.tube();
             }
             return producer.produce(jobs);

@@ -14,8 +14,8 @@ import io.grape.core.operation.OperationKind;
 import io.grape.core.operation.OperationRequest;
 import io.grape.core.operation.OperationState;
 import io.grape.core.operation.OperationTask;
-import io.grape.redis.Inspected;
 import io.grape.redis.RawRedis;
+import io.grape.redis.RepairFixture;
 import io.grape.redis.TestRedis;
 import io.grape.redis.TestStore;
 import io.lettuce.core.ScriptOutputType;
@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class LaterLayoutTest {
     private static final String SAYS = "tube orders was made by a later release";
 
-    private final Inspected there = new Inspected(TestRedis.uri());
+    private final RepairFixture there = new RepairFixture(TestRedis.uri());
     private final TestStore here = there.here;
     private final RawRedis redis = RawRedis.to(TestRedis.uri());
 

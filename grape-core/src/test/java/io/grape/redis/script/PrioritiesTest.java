@@ -28,7 +28,7 @@ final class PrioritiesTest {
     private final TubeKeys keys = new Keys(TestRedis.newNamespace()).tube(TUBE);
     private final String coming = new String(keys.coming(), UTF_8);
     private final String urgent = new String(keys.urgent(), UTF_8);
-    private final RedisClientHandle topology = RedisClientHandle.connect(TestRedis.uri(), PATIENT);
+    private final RedisClientHandle client = RedisClientHandle.connect(TestRedis.uri(), PATIENT);
     private final RawRedis raw = RawRedis.to(TestRedis.uri());
 
     @BeforeEach
@@ -49,7 +49,7 @@ final class PrioritiesTest {
     void close() {
         raw.commands().unlink(coming, urgent);
         raw.close();
-        topology.close();
+        client.close();
     }
 
     @Test
@@ -110,6 +110,6 @@ final class PrioritiesTest {
     }
 
     private ScriptRunner runner(StoreListener listener) {
-        return new ScriptRunner(topology.links(), PATIENT, listener, script -> script.text(Script.CLOCK));
+        return new ScriptRunner(client.links(), PATIENT, listener, script -> script.text(Script.CLOCK));
     }
 }

@@ -13,20 +13,20 @@ public final class Access implements AutoCloseable {
     private final AccessPolicy policy;
     private final AuditLog audit;
     private final Passwords passwords;
-    private final AccountCache directory;
+    private final AccountCache cache;
     private final Users users;
     private final Tokens tokens;
     private final Sessions sessions;
-    private final LongCalls stays = new LongCalls();
+    private final LongCalls longCalls = new LongCalls();
 
     public Access(AccessPolicy policy, Accounts accounts, AuditLog audit) {
         this.policy = policy;
         this.audit = audit;
         this.passwords = new Passwords(policy.cost());
-        this.directory = new AccountCache(accounts);
+        this.cache = new AccountCache(accounts);
         this.users = new Users(accounts, passwords);
         this.tokens = new Tokens(accounts);
-        this.sessions = new Sessions(accounts, directory, users, passwords);
+        this.sessions = new Sessions(accounts, cache, users, passwords);
     }
 
     public AccessPolicy policy() {
@@ -54,8 +54,8 @@ public final class Access implements AutoCloseable {
         if (!policy.required()) {
             return CompletableFuture.completedStage(null);
         }
-        return directory.load().thenAccept(read -> {
-            if (directory.isEmpty()) {
+        return cache.load().thenAccept(read -> {
+            if (cache.isEmpty()) {
                 throw new GrapeException(
                         ErrorCode.BAD_REQUEST,
                         "auth: expected a user or a token, as it is required, found none; make the first with"
@@ -68,8 +68,8 @@ public final class Access implements AutoCloseable {
     /** To be called each second, so that what was revoked is refused soon. Asks Redis nothing where nobody is asked. */
     public void look() {
         if (policy.required()) {
-            directory.look();
-            stays.endUnless(directory::holds);
+            cache.look();
+            longCalls.endUnless(cache::holds);
         }
     }
 
@@ -79,34 +79,34 @@ public final class Access implements AutoCloseable {
      * @param end runs on any thread within seconds, once its caller's token is revoked or has expired, or the user was changed
      */
     public LongCall stay(Principal who, Runnable end) {
-        return policy.required() ? stays.begin(who, end) : () -> {};
+        return policy.required() ? longCalls.begin(who, end) : () -> {};
     }
 
     /** Users or tokens were changed by this broker: it knows at once. */
     public CompletionStage<Void> changed() {
-        return policy.required() ? directory.load() : CompletableFuture.completedStage(null);
+        return policy.required() ? cache.load() : CompletableFuture.completedStage(null);
     }
 
     /** Who it is, where that is known without asking Redis: all but sessions. Fails with UNAUTHENTICATED at a bad token. */
-    public Optional<Principal> known(LoginCredentials shown) {
+    public Optional<Principal> known(LoginCredentials credentials) {
         if (!policy.required()) {
             return Optional.of(Principal.ANYBODY);
         }
-        if (shown.token() != null) {
-            Principal found = directory.token(shown.token());
+        if (credentials.token() != null) {
+            Principal found = cache.token(credentials.token());
             if (found == null) {
                 throw new GrapeException(
                         ErrorCode.UNAUTHENTICATED, "this token is not known, was revoked, or has expired");
             }
             return Optional.of(found);
         }
-        return shown.session() == null ? Optional.of(Principal.NOBODY) : Optional.empty();
+        return credentials.session() == null ? Optional.of(Principal.NOBODY) : Optional.empty();
     }
 
     /** Who it is. A session that has ended is nobody's. */
-    public CompletionStage<Principal> identify(LoginCredentials shown) {
-        Optional<Principal> known = known(shown);
-        String session = shown.session();
+    public CompletionStage<Principal> identify(LoginCredentials credentials) {
+        Optional<Principal> known = known(credentials);
+        String session = credentials.session();
         return known.isPresent() || session == null
                 ? CompletableFuture.completedStage(known.orElse(Principal.NOBODY))
                 : sessions.find(session).thenApply(found -> found.orElse(Principal.NOBODY));

@@ -32,15 +32,15 @@ public final class Sessions {
     private static final Duration A_MOMENT = Duration.ofSeconds(1);
 
     private final Accounts accounts;
-    private final AccountCache directory;
+    private final AccountCache cache;
     private final Users users;
     private final Passwords passwords;
-    private final LoginConcurrency atOnce = new LoginConcurrency();
+    private final LoginConcurrency concurrency = new LoginConcurrency();
     private final LoginCounts counts = new LoginCounts();
 
-    Sessions(Accounts accounts, AccountCache directory, Users users, Passwords passwords) {
+    Sessions(Accounts accounts, AccountCache cache, Users users, Passwords passwords) {
         this.accounts = accounts;
-        this.directory = directory;
+        this.cache = cache;
         this.users = users;
         this.passwords = passwords;
     }
@@ -62,7 +62,7 @@ public final class Sessions {
         return tried(
                 login,
                 user -> users.password(user, password)
-                        .thenCompose(changed -> directory.load().thenCompose(known -> opened(changed))));
+                        .thenCompose(changed -> cache.load().thenCompose(known -> opened(changed))));
     }
 
     private CompletionStage<LoginResult> counted(CompletionStage<LoginResult> outcome) {
@@ -77,7 +77,7 @@ public final class Sessions {
 
     /** Does something for the user whose password it is, unless there were too many tries. */
     private CompletionStage<LoginResult> tried(NewSession login, Function<User, CompletionStage<LoginResult>> then) {
-        return atOnce.run(login.address(), () -> counted(login, then), new LoginResult(null, "", A_MOMENT));
+        return concurrency.run(login.address(), () -> counted(login, then), new LoginResult(null, "", A_MOMENT));
     }
 
     private CompletionStage<LoginResult> counted(NewSession login, Function<User, CompletionStage<LoginResult>> then) {
@@ -99,7 +99,7 @@ public final class Sessions {
 
     private CompletionStage<LoginResult> checked(
             NewSession login, LoginAttempt attempt, Function<User, CompletionStage<LoginResult>> then) {
-        User user = directory.user(login.name()).map(AccountCache.Member::who).orElse(null);
+        User user = cache.user(login.name()).map(AccountCache.Member::who).orElse(null);
         return passwords
                 .matches(login.password(), user == null ? null : user.password())
                 .thenCompose(right -> right && user != null
@@ -120,14 +120,13 @@ public final class Sessions {
             Optional<Principal> known = text == null ? Optional.empty() : principal(text);
             return text == null || known.isPresent()
                     ? CompletableFuture.completedStage(known)
-                    : directory.refresh(false).thenApply(read -> principal(text));
+                    : cache.refresh(false).thenApply(read -> principal(text));
         });
     }
 
     private Optional<Principal> principal(String text) {
         int space = text.indexOf(' ');
-        return directory
-                .user(text.substring(0, Math.max(0, space)))
+        return cache.user(text.substring(0, Math.max(0, space)))
                 .filter(member -> SecretTokens.isSame(member.who().stamp(), text.substring(space + 1)))
                 .map(AccountCache.Member::principal);
     }

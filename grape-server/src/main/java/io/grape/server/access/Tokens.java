@@ -31,17 +31,17 @@ public final class Tokens {
      *
      * @param by who does it
      */
-    public CompletionStage<NewToken> add(TokenRequest wish, String by) {
+    public CompletionStage<NewToken> add(TokenRequest request, String by) {
         String id = SecretTokens.id();
         String secret = SecretTokens.next();
         return accounts.now().thenCompose(now -> {
-            Instant end = wish.end() == null ? null : wish.end().from(now);
-            Token token =
-                    new Token(id, wish.name(), wish.scopes(), wish.tubes(), SecretTokens.sha256(secret), now, by, end);
+            Instant end = request.end() == null ? null : request.end().from(now);
+            Token token = new Token(
+                    id, request.name(), request.scopes(), request.tubes(), SecretTokens.sha256(secret), now, by, end);
             return accounts.change(AccountKind.TOKENS, id, null, StoredAccounts.text(token))
                     .thenCompose(done -> done
                             ? CompletableFuture.completedStage(new NewToken(token, AccountCache.text(id, secret)))
-                            : add(wish, by));
+                            : add(request, by));
         });
     }
 

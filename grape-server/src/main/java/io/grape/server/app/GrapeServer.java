@@ -103,7 +103,7 @@ public final class GrapeServer {
                 vertx, new HeartbeatContext(store.tubes(), store.brokers(), leases, watches, outage), BEAT);
         this.selfCheck = new RepairLoop(
                 vertx,
-                store.inspection(),
+                store.repairs(),
                 outage,
                 RepairPace.of(config.selfCheck().jobsPerSecond()),
                 new RepairLoad(meters::handled, meters::looked));
@@ -190,7 +190,7 @@ public final class GrapeServer {
                     vertx.setPeriodic(POLL_MILLIS, look -> access.look());
                     return presence.introduce().compose(said -> discovery.start());
                 })
-                .compose(known -> Future.fromCompletionStage(parked.listen(store.hints())))
+                .compose(known -> Future.fromCompletionStage(parked.listen(store.wakeUps())))
                 .compose(listening -> doors.open())
                 .compose(opened -> Future.fromCompletionStage(store.time()))
                 .onSuccess(now -> {
@@ -271,7 +271,7 @@ public final class GrapeServer {
                         recheck::first,
                         recheck::findings,
                         mode));
-        return new ReadServices(store.samples(), store.schedule(), store.lookup(), sight, store.hindsight());
+        return new ReadServices(store.samples(), store.schedule(), store.lookup(), sight, store.histories());
     }
 
     private Health health(Budget scrapes) {

@@ -14,12 +14,12 @@ public final class PeriodicDiagnosis {
     private static final Logger LOG = LoggerFactory.getLogger(PeriodicDiagnosis.class);
 
     private final Vertx vertx;
-    private final RedisDiagnosis checkup;
+    private final RedisDiagnosis diagnosis;
     private volatile List<Finding> findings = List.of();
 
-    public PeriodicDiagnosis(Vertx vertx, RedisDiagnosis checkup) {
+    public PeriodicDiagnosis(Vertx vertx, RedisDiagnosis diagnosis) {
         this.vertx = vertx;
-        this.checkup = checkup;
+        this.diagnosis = diagnosis;
     }
 
     /** How many things were found last that a broker must not run on. */
@@ -36,7 +36,7 @@ public final class PeriodicDiagnosis {
 
     /** What is found at the start; saying it is for others. */
     public Future<List<Finding>> first() {
-        return checkup.run().onSuccess(this::keep);
+        return diagnosis.run().onSuccess(this::keep);
     }
 
     /** Goes on until Vert.x ends. */

@@ -36,7 +36,7 @@ public final class RepairLoop {
 
     private final Vertx vertx;
     private final Context context;
-    private final RepairPass inspection;
+    private final RepairPass repairs;
     private final OutageLog outage;
     private final RepairPace pace;
     private final RepairLoad load;
@@ -57,10 +57,10 @@ public final class RepairLoop {
     /** What to do next, and when. */
     private record Next(long millis, Runnable step) {}
 
-    public RepairLoop(Vertx vertx, RepairPass inspection, OutageLog outage, RepairPace pace, RepairLoad load) {
+    public RepairLoop(Vertx vertx, RepairPass repairs, OutageLog outage, RepairPace pace, RepairLoad load) {
         this.vertx = vertx;
         this.context = vertx.getOrCreateContext();
-        this.inspection = inspection;
+        this.repairs = repairs;
         this.outage = outage;
         this.pace = pace;
         this.load = load;
@@ -117,7 +117,7 @@ public final class RepairLoop {
     }
 
     private void claim() {
-        step(inspection::claim, this::onTurn, failure -> {
+        step(repairs::claim, this::onTurn, failure -> {
             if (!outage.covers(this, failure)) {
                 LOG.warn("the owner of the self-check cannot be read, will retry", failure);
             }
@@ -150,7 +150,7 @@ public final class RepairLoop {
     }
 
     private void look() {
-        step(inspection::next, this::onSlice, this::onObstacle);
+        step(repairs::next, this::onSlice, this::onObstacle);
     }
 
     /** What was looked at is passed over until the next round: one tube that cannot be read must not hold up the others. */

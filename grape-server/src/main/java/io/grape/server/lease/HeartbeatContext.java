@@ -5,4 +5,4 @@ import io.grape.core.tube.Tubes;
 
 /** What the loop asks, and whom it tells. */
 public record HeartbeatContext(
-        Tubes tubes, BrokerRegistry brokers, TubeOwnership leases, LeaseExpiryTimers watches, OutageLog outage) {}
+        Tubes tubes, BrokerRegistry brokers, TubeOwnership ownership, LeaseExpiryTimers timers, OutageLog outage) {}

@@ -110,12 +110,12 @@ public final class LeaseExpiryTimers {
         }
     }
 
-    private void looked(TubeName tube, ExpiryPass migration, boolean askedMeanwhile) {
+    private void looked(TubeName tube, ExpiryPass pass, boolean askedMeanwhile) {
         outage.passed(tube);
-        if (migration.expired() > 0) {
+        if (pass.expired() > 0) {
             traffic.in(tube);
         }
-        Duration next = migration.next();
+        Duration next = pass.next();
         if (next != null) {
             arm(tube, next);
         }

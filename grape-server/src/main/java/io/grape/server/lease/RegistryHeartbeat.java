@@ -33,8 +33,8 @@ public final class RegistryHeartbeat {
     private final Context context;
     private final Tubes tubes;
     private final BrokerRegistry brokers;
-    private final TubeOwnership leases;
-    private final LeaseExpiryTimers watches;
+    private final TubeOwnership ownership;
+    private final LeaseExpiryTimers timers;
     private final OutageLog outage;
     private final Duration period;
     private final Set<TubeName> known = ConcurrentHashMap.newKeySet();
@@ -50,8 +50,8 @@ public final class RegistryHeartbeat {
         this.context = vertx.getOrCreateContext();
         this.tubes = behind.tubes();
         this.brokers = behind.brokers();
-        this.leases = behind.leases();
-        this.watches = behind.watches();
+        this.ownership = behind.ownership();
+        this.timers = behind.timers();
         this.outage = behind.outage();
         this.period = period;
     }
@@ -87,7 +87,7 @@ public final class RegistryHeartbeat {
             return Future.succeededFuture();
         }
         // Counted before the heartbeat: what is announced while it is on its way is not in its answer.
-        int announced = leases.count();
+        int announced = ownership.count();
         beating = Future.fromCompletionStage(brokers.heartbeat(), context)
                 .compose(heartbeat -> take(heartbeat, announced))
                 .onSuccess(done -> {
@@ -105,10 +105,10 @@ public final class RegistryHeartbeat {
     }
 
     private Future<Void> take(RegistryState heartbeat, int announced) {
-        leases.adopt(heartbeat.adopted());
-        heartbeat.adopted().forEach(watches::look);
+        ownership.adopt(heartbeat.adopted());
+        heartbeat.adopted().forEach(timers::look);
         if (heartbeat.announced() < announced) {
-            leases.announceAll();
+            ownership.announceAll();
         }
         lookAround();
         boolean changed = !heartbeat.registry().equals(registry) || beats++ % BEATS_PER_FULL_READ == 0;
@@ -122,8 +122,8 @@ public final class RegistryHeartbeat {
                     added.removeAll(known);
                     known.retainAll(names);
                     known.addAll(added);
-                    added.forEach(watches::look);
-                    leases.forgetAllBut(names);
+                    added.forEach(timers::look);
+                    ownership.forgetAllBut(names);
                     registry = version;
                 })
                 .mapEmpty();
@@ -134,7 +134,7 @@ public final class RegistryHeartbeat {
             round.addAll(known);
         }
         for (int i = 0; i < CHECKS_PER_BEAT && !round.isEmpty(); i++) {
-            watches.look(round.remove());
+            timers.look(round.remove());
         }
     }
 }

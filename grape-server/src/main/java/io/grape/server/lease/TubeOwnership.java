@@ -40,16 +40,16 @@ public final class TubeOwnership {
     private final Broker broker;
     private final Tubes tubes;
     private final BrokerRegistry brokers;
-    private final LeaseExpiryTimers watches;
+    private final LeaseExpiryTimers timers;
     private final Map<TubeName, CompletableFuture<Void>> announced = new ConcurrentHashMap<>();
     private CompletableFuture<Void> anew = CompletableFuture.completedFuture(null);
     private CompletableFuture<Void> withdrawn = CompletableFuture.completedFuture(null);
 
-    public TubeOwnership(Broker broker, Tubes tubes, BrokerRegistry brokers, LeaseExpiryTimers watches) {
+    public TubeOwnership(Broker broker, Tubes tubes, BrokerRegistry brokers, LeaseExpiryTimers timers) {
         this.broker = broker;
         this.tubes = tubes;
         this.brokers = brokers;
-        this.watches = watches;
+        this.timers = timers;
     }
 
     public CompletionStage<ConsumeResult> consume(TubeName tube, int max, Duration parking) {
@@ -62,7 +62,7 @@ public final class TubeOwnership {
                 watch(tube, found);
             } else {
                 // The jobs may have been handed out all the same, and only the answer be lost.
-                watches.look(tube);
+                timers.look(tube);
             }
         });
     }
@@ -86,7 +86,7 @@ public final class TubeOwnership {
                 .map(job -> job.leaseUntil())
                 .filter(until -> until != null)
                 .min(Instant::compareTo)
-                .ifPresent(until -> watches.expect(tube, Duration.between(handout.at(), until)));
+                .ifPresent(until -> timers.expect(tube, Duration.between(handout.at(), until)));
     }
 
     /** Tubes that came to this broker from a dead one, already announced for it. */

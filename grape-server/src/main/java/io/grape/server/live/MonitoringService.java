@@ -32,15 +32,15 @@ public final class MonitoringService implements Monitoring {
     private static final int WARN_PERCENT = 80;
     private static final int BAD_PERCENT = 95;
 
-    private final MonitoringSources from;
-    private final TubePoller watch;
+    private final MonitoringSources sources;
+    private final TubePoller poller;
     private final SingleFlight<Overview> overview = new SingleFlight<>(SHARED, () -> look().toCompletionStage());
     private final SingleFlight<Map<String, Map<String, String>>> nodes;
 
-    public MonitoringService(Vertx vertx, MonitoringSources from) {
-        this.from = from;
-        this.watch = new TubePoller(vertx, from.tubes(), from.samples(), from.known());
-        this.nodes = new SingleFlight<>(NODES_SHARED, from.nodes());
+    public MonitoringService(Vertx vertx, MonitoringSources sources) {
+        this.sources = sources;
+        this.poller = new TubePoller(vertx, sources.tubes(), sources.samples(), sources.known());
+        this.nodes = new SingleFlight<>(NODES_SHARED, sources.nodes());
     }
 
     @Override
@@ -50,17 +50,17 @@ public final class MonitoringService implements Monitoring {
 
     @Override
     public CompletionStage<List<BrokerInfo>> brokers() {
-        return from.brokers()
+        return sources.brokers()
                 .list()
                 .thenApply(snapshot -> BrokerRoster.of(snapshot).brokers());
     }
 
     @Override
     public CompletionStage<RedisReport> redis() {
-        return from.time()
+        return sources.time()
                 .get()
-                .thenCompose(reached -> from.checkup().get().toCompletionStage())
-                .thenCompose(found -> from.nodes().get().thenApply(told -> report(told, found)));
+                .thenCompose(reached -> sources.checkup().get().toCompletionStage())
+                .thenCompose(found -> sources.nodes().get().thenApply(told -> report(told, found)));
     }
 
     private RedisReport report(Map<String, Map<String, String>> told, List<Finding> found) {
@@ -68,7 +68,7 @@ public final class MonitoringService implements Monitoring {
         told.forEach((name, info) -> all.add(new RedisNodeReport(
                 name.contains(":") ? name : name + ":" + info.getOrDefault("tcp_port", "?"), info)));
         return new RedisReport(
-                from.mode(),
+                sources.mode(),
                 all,
                 found.stream()
                         .filter(finding -> finding.severity() != Severity.OK)
@@ -87,17 +87,17 @@ public final class MonitoringService implements Monitoring {
             Series hour, Duration ping, BrokerSnapshot snapshot, Map<String, Map<String, String>> nodes) {}
 
     private Future<Overview> look() {
-        return ping().compose(ping -> watch.look()
-                .compose(seen -> Future.fromCompletionStage(from.samples().ofAll(SampleRange.HOUR))
+        return ping().compose(ping -> poller.look()
+                .compose(seen -> Future.fromCompletionStage(sources.samples().ofAll(SampleRange.HOUR))
                         .compose(hour -> Future.fromCompletionStage(
-                                        from.brokers().list())
+                                        sources.brokers().list())
                                 .compose(snapshot -> Future.fromCompletionStage(nodes.get())
                                         .map(told -> overview(seen, new Ground(hour, ping, snapshot, told)))))));
     }
 
     private Future<Duration> ping() {
         long begin = System.nanoTime();
-        return Future.fromCompletionStage(from.time().get()).map(now -> Duration.ofNanos(System.nanoTime() - begin));
+        return Future.fromCompletionStage(sources.time().get()).map(now -> Duration.ofNanos(System.nanoTime() - begin));
     }
 
     private Overview overview(TubePoller.Seen seen, Ground ground) {
@@ -175,7 +175,7 @@ public final class MonitoringService implements Monitoring {
 
     private List<Alert> ofSystem(Overview.RedisState redis, BrokerRoster brokers) {
         List<Alert> all = new ArrayList<>();
-        List<Finding> found = from.findings().get();
+        List<Finding> found = sources.findings().get();
         long unfit = found.stream().filter(one -> one.severity().isUnfit()).count();
         if (unfit > 0) {
             all.add(Alert.bad(Alert.Code.REDIS_UNSAFE, null, Map.of("findings", unfit)));

@@ -76,8 +76,8 @@ public final class Meters implements AutoCloseable {
     }
 
     /** Makes the counters of who was refused, once. */
-    public void crowd(CallerQuotas crowd) {
-        crowd.refused().forEach((bound, count) -> Metric.REFUSED.functionCounter(registry, count, bound.wireName()));
+    public void crowd(CallerQuotas quotas) {
+        quotas.refused().forEach((bound, count) -> Metric.REFUSED.functionCounter(registry, count, bound.wireName()));
     }
 
     /** Makes the gauges of what is held, once. */
@@ -110,12 +110,12 @@ public final class Meters implements AutoCloseable {
      *
      * @param worker where the text is made, which takes its time when there are many tubes
      */
-    public Supplier<CompletionStage<String>> scrape(MeterSources from, Executor worker) {
-        Metric.PARKED.gauge(registry, from.parked()::getAsInt);
-        Metric.TUBES.gauge(registry, () -> from.known().get().size());
-        Metric.LOOP_AGE.gauge(registry, () -> from.loopAge().get().toMillis() / 1000.0);
-        TubeGauges census = new TubeGauges(registry, from.tubes(), from.known(), labels, freshness, worker);
-        return () -> CompletableFuture.completedFuture(census)
+    public Supplier<CompletionStage<String>> scrape(MeterSources sources, Executor worker) {
+        Metric.PARKED.gauge(registry, sources.parked()::getAsInt);
+        Metric.TUBES.gauge(registry, () -> sources.known().get().size());
+        Metric.LOOP_AGE.gauge(registry, () -> sources.loopAge().get().toMillis() / 1000.0);
+        TubeGauges gauges = new TubeGauges(registry, sources.tubes(), sources.known(), labels, freshness, worker);
+        return () -> CompletableFuture.completedFuture(gauges)
                 .thenComposeAsync(TubeGauges::refresh, worker)
                 .thenApplyAsync(fresh -> registry.scrape(), worker);
     }

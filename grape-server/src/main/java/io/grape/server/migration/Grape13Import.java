@@ -87,8 +87,8 @@ public final class Grape13Import {
     private AdoptionResult adopt(String name, TubeName tube) {
         get(into.tubes().create(tube, TubeSettings.ENDLESS));
         AdoptionResult sum = NOTHING;
-        for (Grape13Set place : Grape13Set.values()) {
-            for (Grape13Page page = first(name, place); page != null; page = next(name, place, page)) {
+        for (Grape13Set set : Grape13Set.values()) {
+            for (Grape13Page page = first(name, set); page != null; page = next(name, set, page)) {
                 sum = sum.plus(get(into.adoption().adopt(tube, page.jobs())));
                 page.left().forEach(job -> leave("tube " + name + ", " + job));
             }
@@ -100,25 +100,25 @@ public final class Grape13Import {
     private long count(String name) {
         StringBuilder line = new StringBuilder("tube " + name + ":");
         long sum = 0;
-        for (Grape13Set place : Grape13Set.values()) {
+        for (Grape13Set set : Grape13Set.values()) {
             long count = 0;
-            for (Grape13Page page = first(name, place); page != null; page = next(name, place, page)) {
+            for (Grape13Page page = first(name, set); page != null; page = next(name, set, page)) {
                 count += page.jobs().size();
                 page.left().forEach(job -> leave("tube " + name + ", " + job));
             }
-            line.append(' ').append(place.wireName()).append(' ').append(count);
+            line.append(' ').append(set.wireName()).append(' ').append(count);
             sum += count;
         }
         out.accept(line.toString());
         return sum;
     }
 
-    private Grape13Page first(String name, Grape13Set place) {
-        return get(old.page(name, place, 0));
+    private Grape13Page first(String name, Grape13Set set) {
+        return get(old.page(name, set, 0));
     }
 
-    private @Nullable Grape13Page next(String name, Grape13Set place, Grape13Page page) {
-        return page.next() == 0 ? null : get(old.page(name, place, page.next()));
+    private @Nullable Grape13Page next(String name, Grape13Set set, Grape13Page page) {
+        return page.next() == 0 ? null : get(old.page(name, set, page.next()));
     }
 
     private void leave(String what) {

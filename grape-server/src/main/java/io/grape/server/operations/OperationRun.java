@@ -33,12 +33,12 @@ final class OperationRun {
 
     private final Vertx vertx;
     private final Context context;
-    private final OperationQueue port;
-    private final SliceScheduler turns;
+    private final OperationQueue queue;
+    private final SliceScheduler scheduler;
     private final BooleanSupplier isStopped;
-    private final SliceRate pace;
+    private final SliceRate rate;
     private final Promise<String> ended = Promise.promise();
-    private OperationTask work;
+    private OperationTask task;
     private boolean isSliced;
     private int faults;
     private long heartbeat;
@@ -46,17 +46,17 @@ final class OperationRun {
     OperationRun(
             Vertx vertx,
             Context context,
-            OperationQueue port,
-            SliceScheduler turns,
-            OperationTask work,
+            OperationQueue queue,
+            SliceScheduler scheduler,
+            OperationTask task,
             BooleanSupplier isStopped) {
         this.vertx = vertx;
         this.context = context;
-        this.port = port;
-        this.turns = turns;
-        this.work = work;
+        this.queue = queue;
+        this.scheduler = scheduler;
+        this.task = task;
         this.isStopped = isStopped;
-        this.pace = new SliceRate(work.request().perSecond());
+        this.rate = new SliceRate(task.request().perSecond());
     }
 
     /** Begins; done once it is not this broker's any more, with how it stands then. */
@@ -70,19 +70,20 @@ final class OperationRun {
     private void waitForBeat() {
         vertx.cancelTimer(heartbeat);
         double share = 1 - ThreadLocalRandom.current().nextDouble(EARLIER);
-        long millis = Math.round(port.takenOverAfter().toMillis() * share / BEATS);
+        long millis = Math.round(queue.takenOverAfter().toMillis() * share / BEATS);
         heartbeat = vertx.setTimer(Math.max(1, millis), tick -> heartbeat());
     }
 
     private void heartbeat() {
         if (!isOver() && !isSliced) {
-            await(port.save(work)).onSuccess(this::told).onFailure(ended::tryFail);
+            await(queue.save(task)).onSuccess(this::told).onFailure(ended::tryFail);
         }
     }
 
     private void sleep() {
         if (!isOver()) {
-            vertx.setTimer(pace.untilNext(), now -> turns.next(work.request().tube(), this::slice));
+            vertx.setTimer(
+                    rate.untilNext(), now -> scheduler.next(task.request().tube(), this::slice));
         }
     }
 
@@ -91,9 +92,9 @@ final class OperationRun {
             turn.over();
             return;
         }
-        pace.begins();
+        rate.begins();
         isSliced = true;
-        await(port.slice(work, pace.mostAtOnce()))
+        await(queue.slice(task, rate.mostAtOnce()))
                 .compose(this::stored, this::failed)
                 .onComplete(done -> {
                     isSliced = false;
@@ -108,9 +109,9 @@ final class OperationRun {
 
     private Future<Optional<OperationState>> stored(OperationTask next) {
         faults = 0;
-        pace.did(next.done() - work.done());
-        work = next;
-        return await(port.save(work));
+        rate.did(next.done() - task.done());
+        task = next;
+        return await(queue.save(task));
     }
 
     /** What no outage explains would fail for ever. */
@@ -119,15 +120,15 @@ final class OperationRun {
             return Future.failedFuture(failure);
         }
         faults++;
-        pace.failed();
+        rate.failed();
         if (faults < MAX_FAULTS) {
-            LOG.warn("a slice failed, will retry id={}: {}", work.id(), Failures.detail(failure));
+            LOG.warn("a slice failed, will retry id={}: {}", task.id(), Failures.detail(failure));
         } else {
             LOG.error(
-                    "operation failed id={} tube={}", work.id(), work.request().tube(), failure);
-            work = work.ended(OperationState.FAILED, FAULT);
+                    "operation failed id={} tube={}", task.id(), task.request().tube(), failure);
+            task = task.ended(OperationState.FAILED, FAULT);
         }
-        return await(port.save(work));
+        return await(queue.save(task));
     }
 
     private void told(Optional<OperationState> state) {

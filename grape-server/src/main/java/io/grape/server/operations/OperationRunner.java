@@ -27,9 +27,9 @@ public final class OperationRunner {
 
     private final Vertx vertx;
     private final Context context;
-    private final OperationQueue port;
+    private final OperationQueue queue;
     private final Predicate<Throwable> isCovered;
-    private final SliceScheduler turns;
+    private final SliceScheduler scheduler;
     private int running;
     /** How many may be taken before the next look. */
     private int wanted;
@@ -42,11 +42,11 @@ public final class OperationRunner {
      *
      * @param isCovered whether a failure is part of an outage that is told already
      */
-    public OperationRunner(Vertx vertx, OperationQueue port, Predicate<Throwable> isCovered) {
+    public OperationRunner(Vertx vertx, OperationQueue queue, Predicate<Throwable> isCovered) {
         this.vertx = vertx;
         this.context = vertx.getOrCreateContext();
-        this.port = port;
-        this.turns = new SliceScheduler(vertx);
+        this.queue = queue;
+        this.scheduler = new SliceScheduler(vertx);
         this.isCovered = isCovered;
     }
 
@@ -84,7 +84,7 @@ public final class OperationRunner {
         }
         isLooking = true;
         int asked = wanted;
-        await(port.take())
+        await(queue.take())
                 .onComplete(looked -> {
                     isLooking = false;
                     boolean isFound = looked.succeeded() && looked.result().isPresent();
@@ -95,32 +95,32 @@ public final class OperationRunner {
                 .onComplete(looked -> take());
     }
 
-    private void begin(OperationTask work) {
+    private void begin(OperationTask task) {
         LOG.info(
                 "operation goes on here id={} tube={}",
-                work.id(),
-                work.request().tube());
+                task.id(),
+                task.request().tube());
         running++;
         if (wanted == 0) {
             vertx.setTimer(MORE_AFTER.toMillis(), more -> look());
         }
-        new OperationRun(vertx, context, port, turns, work, () -> stopped)
+        new OperationRun(vertx, context, queue, scheduler, task, () -> stopped)
                 .ended()
                 .onComplete(ended -> {
                     running--;
                     if (ended.failed()) {
-                        letGo(work, ended.cause());
+                        letGo(task, ended.cause());
                     } else {
-                        LOG.info("operation is no longer done here id={} is={}", work.id(), ended.result());
+                        LOG.info("operation is no longer done here id={} is={}", task.id(), ended.result());
                     }
                     takeOneMore();
                 });
     }
 
     /** A tube that cannot be looked at here may be one that a later release made: a broker of that one goes on. */
-    private void letGo(OperationTask work, Throwable failure) {
-        if (!BrokenTubes.passedOver(work.request().tube(), failure)) {
-            failed("an operation is let go, and gone on with later id=" + work.id(), failure);
+    private void letGo(OperationTask task, Throwable failure) {
+        if (!BrokenTubes.passedOver(task.request().tube(), failure)) {
+            failed("an operation is let go, and gone on with later id=" + task.id(), failure);
         }
     }
 

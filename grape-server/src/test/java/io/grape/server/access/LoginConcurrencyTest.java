@@ -13,12 +13,13 @@ import org.junit.jupiter.api.Test;
 class LoginConcurrencyTest {
     private static final String TOO_MANY = "too many";
 
-    private final LoginConcurrency atOnce = new LoginConcurrency();
+    private final LoginConcurrency concurrency = new LoginConcurrency();
     private final List<CompletableFuture<String>> underWay = new ArrayList<>();
 
     private @Nullable String begin(String address) {
         CompletableFuture<String> login = new CompletableFuture<>();
-        return atOnce.run(
+        return concurrency
+                .run(
                         address,
                         () -> {
                             underWay.add(login);
@@ -44,7 +45,7 @@ class LoginConcurrencyTest {
     @Test
     void whatFailsTakesNoRoom() {
         for (int i = 0; i < 2 * LoginConcurrency.MAX; i++) {
-            assertThatThrownBy(() -> atOnce.run(
+            assertThatThrownBy(() -> concurrency.run(
                             "192.0.2.1",
                             () -> {
                                 throw new IllegalStateException("not even begun");

@@ -47,19 +47,19 @@ class PeriodicDiagnosisTest {
     void whatWouldLoseJobsSinceTheStartIsAnErrorAndCountedUntilItIsMended() {
         try (RawRedis raw = RawRedis.to(redis.uri());
                 LogLines log = LogLines.of(PeriodicDiagnosis.class)) {
-            PeriodicDiagnosis recheck = new PeriodicDiagnosis(vertx, new RedisDiagnosis(store, redis.uri()));
-            recheck.first().await();
-            assertThat(recheck.unfit()).isZero();
-            recheck.each(EACH);
+            PeriodicDiagnosis diagnosis = new PeriodicDiagnosis(vertx, new RedisDiagnosis(store, redis.uri()));
+            diagnosis.first().await();
+            assertThat(diagnosis.unfit()).isZero();
+            diagnosis.each(EACH);
 
             raw.commands().configSet("maxmemory-policy", "allkeys-lru");
-            await().until(() -> recheck.unfit() == 1 && !log.seen().isEmpty());
+            await().until(() -> diagnosis.unfit() == 1 && !log.seen().isEmpty());
             assertThat(log.seen().get(0))
                     .startsWith("ERROR redis maxmemory-policy: expected noeviction, got allkeys-lru: ")
                     .contains("remedy: CONFIG SET maxmemory-policy noeviction");
 
             raw.commands().configSet("maxmemory-policy", "noeviction");
-            await().until(() -> recheck.unfit() == 0);
+            await().until(() -> diagnosis.unfit() == 0);
         }
     }
 }

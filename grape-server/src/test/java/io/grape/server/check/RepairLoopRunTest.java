@@ -41,9 +41,8 @@ class RepairLoopRunTest {
         vertx.close().await();
     }
 
-    private RepairLoop start(RepairPass inspection, RepairPace pace) {
-        RepairLoop check =
-                new RepairLoop(vertx, inspection, new OutageLog(), pace, new RepairLoad(() -> 0, looked -> {}));
+    private RepairLoop start(RepairPass repairs, RepairPace pace) {
+        RepairLoop check = new RepairLoop(vertx, repairs, new OutageLog(), pace, new RepairLoad(() -> 0, looked -> {}));
         check.start();
         return check;
     }

@@ -59,9 +59,9 @@ class RepairLoopTest {
         return store;
     }
 
-    private RepairLoop start(RepairPass inspection, RepairPace pace) {
+    private RepairLoop start(RepairPass repairs, RepairPace pace) {
         RepairLoop check =
-                new RepairLoop(vertx, inspection, new OutageLog(), pace, new RepairLoad(() -> 0, looked::addAndGet));
+                new RepairLoop(vertx, repairs, new OutageLog(), pace, new RepairLoad(() -> 0, looked::addAndGet));
         check.start();
         return check;
     }
@@ -92,7 +92,7 @@ class RepairLoopTest {
         redis.commands().del(key("delay"));
         redis.commands().hset(namespace + ":{gone}:j:stray", "d", "x");
         try (LogLines lines = LogLines.of(RepairLoop.class)) {
-            RepairLoop check = start(store.inspection(), ONE_ROUND);
+            RepairLoop check = start(store.repairs(), ONE_ROUND);
             await().atMost(SOON).until(() -> check.strays() == 1);
 
             assertThat(lines.seen())
@@ -116,7 +116,7 @@ class RepairLoopTest {
             redis.commands().hset(broken + "j:a", "d", "x");
         }
 
-        start(store.inspection(), new RepairPace(100_000, 100_000, Duration.ofHours(1), Duration.ofHours(1)));
+        start(store.repairs(), new RepairPace(100_000, 100_000, Duration.ofHours(1), Duration.ofHours(1)));
 
         await().atMost(SOON).until(() -> recovered(store) == 1);
     }
@@ -125,12 +125,12 @@ class RepairLoopTest {
     void whenTheBrokerThatDoesItDiesAnotherGoesOn() {
         RedisStore dying = store();
         RedisStore living = store();
-        start(dying.inspection(), BRISK);
+        start(dying.repairs(), BRISK);
         produce(living, "a", "b");
         redis.commands().zrem(key("delay"), "a");
         await().atMost(SOON).until(() -> recovered(living) == 1);
         vertx.setPeriodic(100, heartbeat -> living.brokers().heartbeat());
-        start(living.inspection(), BRISK);
+        start(living.repairs(), BRISK);
 
         dying.close();
         redis.commands().zrem(key("delay"), "b");

@@ -64,10 +64,10 @@ class RegistryHeartbeatTest {
     private final Broker broker =
             FakePort.of(Broker.class, Map.of("consume", of -> CompletableFuture.completedStage(NOTHING)));
     private final OutageLog outage = new OutageLog();
-    private final LeaseExpiryTimers watches = new LeaseExpiryTimers(vertx, tubes, outage);
-    private final TubeOwnership leases = new TubeOwnership(broker, tubes, brokers, watches);
+    private final LeaseExpiryTimers timers = new LeaseExpiryTimers(vertx, tubes, outage);
+    private final TubeOwnership ownership = new TubeOwnership(broker, tubes, brokers, timers);
     private final RegistryHeartbeat discovery =
-            new RegistryHeartbeat(vertx, new HeartbeatContext(tubes, brokers, leases, watches, outage), BEAT);
+            new RegistryHeartbeat(vertx, new HeartbeatContext(tubes, brokers, ownership, timers, outage), BEAT);
 
     @AfterEach
     void close() {
@@ -100,7 +100,7 @@ class RegistryHeartbeatTest {
     }
 
     private CompletionStage<ConsumeResult> consume(TubeName tube) {
-        return leases.consume(tube, 1, Duration.ZERO);
+        return ownership.consume(tube, 1, Duration.ZERO);
     }
 
     private long underWay() {
@@ -150,8 +150,8 @@ class RegistryHeartbeatTest {
         IntStream.range(0, MANY).forEach(i -> Node.get(consume(new TubeName("t" + i))));
         inRedis.clear();
         gate = new CompletableFuture<>();
-        leases.announceAll();
-        leases.announceAll();
+        ownership.announceAll();
+        ownership.announceAll();
         assertThat(underWay()).isEqualTo(FEW);
         gate.complete(null);
         assertThat(inRedis).hasSize(MANY);
@@ -162,12 +162,12 @@ class RegistryHeartbeatTest {
     void tubesThatAreGoneAreWithdrawnFewAtATime() {
         IntStream.range(0, MANY).forEach(i -> Node.get(consume(new TubeName("t" + i))));
         gate = new CompletableFuture<>();
-        leases.forgetAllBut(Set.of());
-        leases.forgetAllBut(Set.of());
+        ownership.forgetAllBut(Set.of());
+        ownership.forgetAllBut(Set.of());
         assertThat(underWay()).isEqualTo(FEW);
         gate.complete(null);
         assertThat(inRedis).isEmpty();
-        assertThat(leases.count()).isZero();
+        assertThat(ownership.count()).isZero();
     }
 
     @Test

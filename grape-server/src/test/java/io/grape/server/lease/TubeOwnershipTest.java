@@ -83,10 +83,10 @@ class TubeOwnershipTest {
                                     .thenApply(handout -> {
                                         throw new GrapeException(ErrorCode.STORE_UNAVAILABLE, "lost");
                                     })));
-            TubeOwnership leases = new TubeOwnership(
+            TubeOwnership ownership = new TubeOwnership(
                     mute, store.tubes(), store.brokers(), new LeaseExpiryTimers(vertx, store.tubes(), new OutageLog()));
 
-            assertThat(leases.consume(TUBE, 1, Duration.ZERO).toCompletableFuture())
+            assertThat(ownership.consume(TUBE, 1, Duration.ZERO).toCompletableFuture())
                     .failsWithin(Duration.ofSeconds(25));
 
             await().atMost(Duration.ofSeconds(25))
@@ -103,7 +103,7 @@ class TubeOwnershipTest {
             Node.get(doomed.store.tubes().create(new TubeName("tube" + i), TubeSettings.DEFAULT));
         }
         doomed.produce(TUBE, job("a", 1));
-        await().until(() -> here.discovery.known().size() == 401);
+        await().until(() -> here.heartbeat.known().size() == 401);
         doomed.consume(TUBE, 1, Duration.ZERO);
         doomed.die();
         awaitFailed(1);
@@ -116,7 +116,7 @@ class TubeOwnershipTest {
                 .hasSize(1);
         try (Node later = Node.start(namespace)) {
             awaitFailed(1);
-            assertThat(later.discovery.known()).containsExactly(TUBE);
+            assertThat(later.heartbeat.known()).containsExactly(TUBE);
         }
     }
 
@@ -124,9 +124,9 @@ class TubeOwnershipTest {
     void tubesThatOthersMakeOrRemoveAreFound() {
         try (Node there = Node.start(namespace)) {
             Node.get(there.store.tubes().create(TUBE, TubeSettings.DEFAULT));
-            await().until(() -> here.discovery.known().contains(TUBE));
+            await().until(() -> here.heartbeat.known().contains(TUBE));
             Node.get(there.store.tubes().delete(TUBE));
-            await().until(() -> !here.discovery.known().contains(TUBE));
+            await().until(() -> !here.heartbeat.known().contains(TUBE));
         }
     }
 
@@ -155,7 +155,7 @@ class TubeOwnershipTest {
         assertThat(here.calls("hmget")).isEqualTo(100);
         assertThat(here.calls() - before).isLessThan(150);
         assertThat(here.consume(TUBE, 1, Duration.ofMillis(50))).isEmpty();
-        assertThat(here.leases.count()).isZero();
+        assertThat(here.ownership.count()).isZero();
         assertThat(here.calls("announce")).isZero();
         assertThat(Node.get(here.store.brokers().heartbeat()).announced()).isZero();
     }
@@ -174,11 +174,11 @@ class TubeOwnershipTest {
         Broker broker = FakePort.of(Broker.class, Map.of("consume", of -> noted(order, "consume", nothing)));
         BrokerRegistry brokers =
                 FakePort.of(BrokerRegistry.class, Map.of("announce", of -> noted(order, "announce", announced)));
-        TubeOwnership leases = new TubeOwnership(broker, here.store.tubes(), brokers, here.watches);
+        TubeOwnership ownership = new TubeOwnership(broker, here.store.tubes(), brokers, here.timers);
         Node.get(here.store.tubes().create(TUBE, TubeSettings.DEFAULT));
 
-        CompletionStage<ConsumeResult> first = leases.consume(TUBE, 1, Duration.ZERO);
-        CompletionStage<ConsumeResult> second = leases.consume(TUBE, 1, Duration.ZERO);
+        CompletionStage<ConsumeResult> first = ownership.consume(TUBE, 1, Duration.ZERO);
+        CompletionStage<ConsumeResult> second = ownership.consume(TUBE, 1, Duration.ZERO);
         await().until(() -> !order.isEmpty());
         assertThat(order).containsExactly("announce");
         announced.complete(null);
@@ -195,12 +195,12 @@ class TubeOwnershipTest {
         try (var redis = client.connect()) {
             redis.sync().set(namespace + ":{broken}:retain", "not a sorted set");
             for (int i = 0; i < 20; i++) {
-                here.watches.look(broken);
+                here.timers.look(broken);
             }
             here.produce(TUBE, job("a", 1));
             here.consume(TUBE, 1, Duration.ZERO);
             awaitFailed(1);
-            await().until(() -> here.discovery.sinceSuccess().compareTo(Duration.ofSeconds(1)) < 0);
+            await().until(() -> here.heartbeat.sinceSuccess().compareTo(Duration.ofSeconds(1)) < 0);
             redis.sync().del(namespace + ":{broken}:retain");
         } finally {
             client.shutdown();

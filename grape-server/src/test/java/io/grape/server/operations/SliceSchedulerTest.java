@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class SliceSchedulerTest {
     private final Vertx vertx = Vertx.vertx();
     private final Context loop = vertx.getOrCreateContext();
-    private final SliceScheduler turns = new SliceScheduler(vertx);
+    private final SliceScheduler scheduler = new SliceScheduler(vertx);
     private final Map<String, Turn> turnOf = new ConcurrentHashMap<>();
     private final List<String> begun = new CopyOnWriteArrayList<>();
 
@@ -33,7 +33,7 @@ class SliceSchedulerTest {
     }
 
     private void inLine(String tube, String slice) {
-        turns.next(new TubeName(tube), turn -> {
+        scheduler.next(new TubeName(tube), turn -> {
             turnOf.put(slice, turn);
             begun.add(slice);
         });
@@ -96,7 +96,7 @@ class SliceSchedulerTest {
     @Test
     void oneThatFailsAtOnceHoldsNobodyElse() {
         onLoop(() -> {
-            assertThatThrownBy(() -> turns.next(new TubeName("odd"), turn -> {
+            assertThatThrownBy(() -> scheduler.next(new TubeName("odd"), turn -> {
                         throw new IllegalStateException("odd");
                     }))
                     .hasMessage("odd");

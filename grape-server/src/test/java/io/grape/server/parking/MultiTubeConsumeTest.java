@@ -39,7 +39,7 @@ class MultiTubeConsumeTest extends ParkedConsumersSteps {
     private final ParkedConsumers small = new ParkedConsumers(
             vertx,
             here.broker(),
-            here.leases,
+            here.ownership,
             new OutageLog(),
             new Memory(enough, enough, answers, enough, enough, 1_000_000));
 

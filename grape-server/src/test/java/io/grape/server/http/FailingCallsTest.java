@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
 
 /** Calls that fail through a fault of ours, or of Redis, or because the broker goes down. */
-class TroubleTest {
+class FailingCallsTest {
     private final Vertx vertx = Vertx.vertx();
 
     @AfterEach

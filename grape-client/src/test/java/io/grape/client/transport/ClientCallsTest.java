@@ -33,7 +33,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What a client's calls become on the wire where it is repeated, cancelled, or told to send headers. */
-class CallsOfAClientTest {
+class ClientCallsTest {
     private static final Tube<String> TUBE = Tube.of("mail", Codec.text());
     private static final String JOBS =
             "{\"jobs\":[{\"id\":\"a\",\"tube\":\"mail\",\"state\":\"retained\",\"priority\":0,\"noe\":1,"

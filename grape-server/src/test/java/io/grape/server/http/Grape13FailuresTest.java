@@ -19,14 +19,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clients that go away, and a Redis that does. */
-class Grape13TroubleTest {
+class Grape13FailuresTest {
     private static final Duration REDIS_TIMEOUT = Duration.ofSeconds(20);
     private static final Duration SOON = Duration.ofSeconds(20);
 
     private final EmbeddedRedis redis;
     private final GrapeServer server;
 
-    Grape13TroubleTest(@TempDir Path data) {
+    Grape13FailuresTest(@TempDir Path data) {
         redis = EmbeddedRedis.durable(data);
         server = start(redis.uri());
     }

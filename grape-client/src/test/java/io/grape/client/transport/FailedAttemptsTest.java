@@ -9,7 +9,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** What the caller is told of a call whose attempts all failed. */
-class FailuresTest {
+class FailedAttemptsTest {
     private static final long REST = Duration.ofMillis(30).toNanos();
     private static final Duration TIMEOUT = Duration.ofSeconds(3);
 

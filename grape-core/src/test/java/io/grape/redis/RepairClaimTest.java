@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** One broker does the self-check, and another goes on when it is gone. */
-final class ClaimTest {
+final class RepairClaimTest {
     private static final Duration SOON = Duration.ofSeconds(20);
 
     private final String namespace = TestRedis.newNamespace();
@@ -43,12 +43,12 @@ final class ClaimTest {
     }
 
     private static RepairClaim claim(RedisStore store) {
-        return get(store.inspection().claim());
+        return get(store.repairs().claim());
     }
 
     private static void goThrough(RedisStore store) {
         int slices = 0;
-        while (!get(store.inspection().next()).isLast()) {
+        while (!get(store.repairs().next()).isLast()) {
             slices++;
         }
         assertThat(slices).isPositive();
@@ -78,7 +78,7 @@ final class ClaimTest {
                 .forEach(TestStore::get);
         claim(one);
         for (int i = 0; i < 2; i++) {
-            get(one.inspection().next());
+            get(one.repairs().next());
         }
         assertThat(claim(one).isMidway()).isTrue();
         get(one.brokers().leave());

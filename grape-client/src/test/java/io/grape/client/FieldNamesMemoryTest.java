@@ -11,7 +11,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** What strangers name the fields of their payloads leaves nothing in the heap of who consumes them. */
-class NamesTest {
+class FieldNamesMemoryTest {
     private static final long MAX_LEFT = 5 << 20;
     private static final int NAMES = 600;
     private static final int LENGTH = 40_000;

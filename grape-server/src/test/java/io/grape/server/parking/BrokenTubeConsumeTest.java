@@ -18,7 +18,7 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
 /** Consumers of several tubes, one of which cannot be consumed from. */
-class SpoiledTubesTest extends ParkedConsumersSteps {
+class BrokenTubeConsumeTest extends ParkedConsumersSteps {
     private static final TubeName PAUSED = new TubeName("paused");
 
     /** Its key is no zset; one that was removed or paused has nothing. */

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Names of fields, of any length and number, leave nothing in the heap of a broker. */
 @Tag("slow")
-class HeapOfNamesTest {
+class FieldNamesMemoryTest {
     private static final long MAX_LEFT = 5 << 20;
     private static final int BYTES = 12 << 20;
     private static final int LONGEST = 200_000;

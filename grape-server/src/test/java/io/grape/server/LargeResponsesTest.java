@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A broker with a small heap, asked by many at a time for what takes much to be told. */
 @Tag("slow")
-class LargeLooksTest {
+class LargeResponsesTest {
     private static final Map<String, String> SMALL_HEAP = Map.of("JAVA_TOOL_OPTIONS", "-Xmx64m");
     private static final Pattern HANDED_OUT = Pattern.compile("\"id\":\"([^\"]+)\"[^{}]*?\"lease\":\"?([0-9a-f]+)");
     private static final int TUBES = 6;

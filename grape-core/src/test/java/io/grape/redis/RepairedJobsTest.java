@@ -1,6 +1,6 @@
 package io.grape.redis;
 
-import static io.grape.redis.Inspected.bytes;
+import static io.grape.redis.RepairFixture.bytes;
 import static io.grape.redis.RepairTest.job;
 import static io.grape.redis.RepairTest.produce;
 import static io.grape.redis.TestStore.TUBE;
@@ -30,10 +30,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of jobs that the self-check puts right, and what it leaves alone. */
-final class MendedJobsTest {
+final class RepairedJobsTest {
     private static final Duration HOUR = Duration.ofHours(1);
 
-    private final Inspected there = new Inspected(TestRedis.uri());
+    private final RepairFixture there = new RepairFixture(TestRedis.uri());
 
     @AfterEach
     void close() {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The doctor, waiting through a proxy. */
-class ThroughTest {
+class DoctorThroughProxyTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @RegisterExtension

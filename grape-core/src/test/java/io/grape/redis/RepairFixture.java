@@ -21,23 +21,23 @@ import java.util.List;
 import java.util.Map;
 
 /** A store, a way past it to damage what it holds, and rounds of its self-check. */
-public final class Inspected implements AutoCloseable {
+public final class RepairFixture implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     public final TestStore here;
     private final String namespace = TestRedis.newNamespace();
-    private final RedisClientHandle topology;
+    private final RedisClientHandle client;
     private final Map<String, byte[]> hidden = new HashMap<>();
     private int strays;
 
-    public Inspected(String uri) {
+    public RepairFixture(String uri) {
         this(uri, Script.CLOCK);
     }
 
     /** One whose scripts read another clock. */
-    Inspected(String uri, String clock) {
+    RepairFixture(String uri, String clock) {
         this.here = TestStore.open(uri, namespace, TIMEOUT, clock);
-        this.topology = RedisClientHandle.connect(uri, TIMEOUT);
+        this.client = RedisClientHandle.connect(uri, TIMEOUT);
     }
 
     String namespace() {
@@ -45,7 +45,7 @@ public final class Inspected implements AutoCloseable {
     }
 
     public RedisClusterAsyncCommands<byte[], byte[]> redis() {
-        return topology.links().route(key("tube")).join();
+        return client.links().route(key("tube")).join();
     }
 
     public byte[] key(String end) {
@@ -88,7 +88,7 @@ public final class Inspected implements AutoCloseable {
     /** Takes the tube out of the registry. */
     public void strike() {
         byte[] tubes = bytes(namespace + ":tubes");
-        get(topology.links().route(tubes).join().srem(tubes, bytes(TestStore.TUBE.value())));
+        get(client.links().route(tubes).join().srem(tubes, bytes(TestStore.TUBE.value())));
     }
 
     String field(String field) {
@@ -98,11 +98,11 @@ public final class Inspected implements AutoCloseable {
 
     /** Goes through everything once, and returns what was put right. */
     public Map<Inconsistency, Integer> round() {
-        RepairPass inspection = here.store().inspection();
+        RepairPass repairs = here.store().repairs();
         Map<Inconsistency, Integer> sum = new EnumMap<>(Inconsistency.class);
         strays = 0;
-        get(inspection.claim());
-        for (RepairSlice slice : slices(inspection)) {
+        get(repairs.claim());
+        for (RepairSlice slice : slices(repairs)) {
             StrayKeys found = slice.strays();
             strays += found == null ? 0 : found.jobs();
             Repair repair = slice.repair();
@@ -113,10 +113,10 @@ public final class Inspected implements AutoCloseable {
         return sum;
     }
 
-    private static List<RepairSlice> slices(RepairPass inspection) {
+    private static List<RepairSlice> slices(RepairPass repairs) {
         List<RepairSlice> slices = new ArrayList<>();
         do {
-            slices.add(get(inspection.next()));
+            slices.add(get(repairs.next()));
         } while (!slices.get(slices.size() - 1).isLast());
         return slices;
     }
@@ -132,6 +132,6 @@ public final class Inspected implements AutoCloseable {
     @Override
     public void close() {
         here.close();
-        topology.close();
+        client.close();
     }
 }
