@@ -231,7 +231,6 @@ class ArchitectureTest {
     @Test
     void nothingGoesRoundInCircles() {
         slices().matching("io.grape.server.(**)").should().beFreeOfCycles().check(SERVER);
-        ClassRules.check(SERVER.that(resideOutsideOfPackages(
-                "io.grape.server.cli", "io.grape.server.http.call", "io.grape.server.parking")));
+        ClassRules.check(SERVER.that(resideOutsideOfPackages("io.grape.server.cli")));
     }
 }
