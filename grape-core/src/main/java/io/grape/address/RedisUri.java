@@ -3,22 +3,31 @@ package io.grape.address;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How the URI of a Redis is shown: a password is in it. */
+/** How the URI of a Redis is shown: passwords are in it. */
 public final class RedisUri {
     private static final Pattern SCHEME = Pattern.compile("^[a-z+-]*://");
+    private static final String HIDDEN = "***";
 
     private RedisUri() {}
 
-    /** The text with {@code ***} in place of a password. Whatever it is, of what stands before its last @ only a user's name is shown. */
+    /**
+     * The text with {@code ***} in place of passwords. Whatever it is, of what stands before its last @ only a user's name is shown,
+     * and nothing of what stands behind a question mark.
+     */
     public static String masked(String text) {
-        int at = text.lastIndexOf('@');
-        if (at < 0) {
-            return text;
-        }
         Matcher scheme = SCHEME.matcher(text);
         int start = scheme.find() ? scheme.end() : 0;
-        int colon = text.indexOf(':', start);
-        String user = colon >= 0 && colon < at ? text.substring(start, colon + 1) : "";
-        return text.substring(0, start) + user + "***" + text.substring(at);
+        int at = text.lastIndexOf('@');
+        int query = text.indexOf('?', start);
+        if (query >= 0 && query < at) {
+            return text.substring(0, start) + HIDDEN;
+        }
+        String place = query < 0 ? text.substring(at + 1) : text.substring(at + 1, query + 1) + HIDDEN;
+        return at < 0 ? place : text.substring(0, start) + login(text.substring(start, at)) + "@" + place;
+    }
+
+    private static String login(String text) {
+        int colon = text.indexOf(':');
+        return text.substring(0, colon + 1) + HIDDEN;
     }
 }

@@ -7,8 +7,10 @@ import io.grape.address.RedisAddress.Kind;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.SslVerifyMode;
 import java.time.Duration;
 import java.util.List;
+import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,7 +46,9 @@ final class RedisAddressTest {
         assertThat(address)
                 .isEqualTo(new RedisAddress(
                         Kind.SENTINEL,
+                        false,
                         new RedisLogin("", "secret"),
+                        RedisLogin.NONE,
                         List.of(
                                 new NodeAddress("s1", 26379),
                                 new NodeAddress("s2", 26380),
@@ -59,17 +63,53 @@ final class RedisAddressTest {
         assertThat(client.getDatabase()).isEqualTo(4);
     }
 
-    @Test
-    void everyNodeOfAClusterLogsInTheSameWay() {
-        List<RedisURI> nodes =
-                RedisAddress.parse("redis-cluster://worker:s@h1,[::1]:7001,h3").uris(SECOND);
+    @ParameterizedTest
+    @CsvSource({
+        "?sentinelPassword=a%26b%40c%23,                    ,     a&b@c#",
+        "?sentinelUser=ann&sentinelPassword=p%25+q,         ann,  p%+q",
+        "?sentinelPassword=p&sentinelUser=a:b,              a:b,  p"
+    })
+    void sentinelsMayHaveALoginOfTheirOwn(String query, String user, String password) {
+        RedisURI client = RedisAddress.parse("rediss-sentinel://worker:s@s1,s2" + query + "#m")
+                .uris(SECOND)
+                .get(0);
+        assertLogin(client, "worker", "s");
+        assertThat(client.isSsl()).isTrue();
+        assertThat(client.getSentinels()).hasSize(2).allSatisfy(sentinel -> {
+            assertLogin(sentinel, user, password);
+            assertThat(sentinel.isSsl()).isTrue();
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void everyNodeOfAClusterIsSpokenToInTheSameWay(boolean isTls) {
+        List<RedisURI> nodes = RedisAddress.parse((isTls ? "rediss" : "redis") + "-cluster://worker:s@h1,[::1]:7001,h3")
+                .uris(SECOND);
         assertThat(nodes).extracting(RedisURI::getHost).containsExactly("h1", "::1", "h3");
         assertThat(nodes).extracting(RedisURI::getPort).containsExactly(6379, 7001, 6379);
         assertThat(nodes).allSatisfy(node -> {
-            var login = node.getCredentialsProvider().resolveCredentials().block();
-            assertThat(login.getUsername()).isEqualTo("worker");
-            assertThat(login.getPassword()).isEqualTo("s".toCharArray());
+            assertLogin(node, "worker", "s");
+            assertThat(node.isSsl()).isEqualTo(isTls);
         });
+    }
+
+    private static void assertLogin(RedisURI uri, String user, String password) {
+        var login = uri.getCredentialsProvider().resolveCredentials().block();
+        assertThat(login.getUsername()).isEqualTo(user);
+        assertThat(login.getPassword()).isEqualTo(password.toCharArray());
+    }
+
+    @Test
+    void theCertificateOfEachServerIsChecked() {
+        for (String uri : List.of("rediss://db", "rediss-cluster://h1,h2", "rediss-sentinel://s1,s2#m")) {
+            assertThat(RedisAddress.parse(uri).uris(SECOND)).allSatisfy(node -> {
+                assertThat(node.getVerifyMode()).isEqualTo(SslVerifyMode.FULL);
+                assertThat(node.getSentinels())
+                        .allSatisfy(
+                                sentinel -> assertThat(sentinel.getVerifyMode()).isEqualTo(SslVerifyMode.FULL));
+            });
+        }
     }
 
     @ParameterizedTest
@@ -90,35 +130,62 @@ final class RedisAddressTest {
                 "localhost:6379",
                 "http://localhost",
                 "redis:/localhost",
-                "redis://",
-                "redis://a,b",
-                "redis://db:0",
-                "redis://db:65536",
-                "redis://db:port",
-                "redis://db/one",
-                "redis://db/-1",
-                "redis://db/1234567890",
-                "redis://db/0?timeout=1s",
-                "redis://db#master",
-                "redis://::1",
-                "redis://[::1",
-                "redis://user@db",
-                "redis://user:@db",
-                "redis://:%zz@db",
-                "redis://d b",
-                "redis-sentinel://s1,s2",
-                "redis-sentinel://s1,,s2#master",
-                "redis-sentinel://#master",
-                "redis-cluster://h1/1",
-                "redis-cluster://h1#master",
-                "redis-cluster://h1,"
+                "redis+ssl://db",
+                "rediss-socket://db"
             })
-    void whatIsNoAddressIsRefusedByName(String uri) {
-        assertThatThrownBy(() -> RedisAddress.parse(uri))
+    void whatIsNoUriOfARedisIsRefused(String uri) {
+        assertRefused(uri)
+                .hasMessageStartingWith("redis: expected redis[s]://, redis[s]-sentinel:// or redis[s]-cluster:// and");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "redis://                            | a host is missing",
+                "redis://a,b                         | this kind has one host",
+                "redis://db:0                        | '0' is no port",
+                "redis://db:65536                    | '65536' is no port",
+                "redis://db:port                     | 'db:port' is no host[:port]",
+                "redis://db/one                      | the database is no number",
+                "redis://db/-1                       | the database is no number",
+                "redis://db/1234567890               | the database is no number",
+                "redis://db/0?timeout=1s             | this kind has no ?parameters",
+                "redis-cluster://h1?timeout=1s       | this kind has no ?parameters",
+                "redis://db#master                   | only Sentinels know a #master",
+                "redis://::1                         | '::1' is no host[:port]",
+                "redis://[::1                        | '[::1' is no host[:port]",
+                "redis://user@db                     | the login has no :password",
+                "redis://user:@db                    | the login has no :password",
+                "redis://:%zz@db                     | a % in a user or password is not followed by",
+                "redis://:p?q@db                     | a ? or @ in a password is not percent-encoded",
+                "redis://d b                         | 'd b' is no host[:port]",
+                "redis-sentinel://s1,s2              | the name of the #master is missing",
+                "redis-sentinel://s1,s2#a b          | the name of the #master is missing, or is none",
+                "redis-sentinel://s1,,s2#master      | a host is missing",
+                "redis-sentinel://#master            | a host is missing",
+                "redis-sentinel://s1:99999,s2#master | '99999' is no port",
+                "redis-sentinel://s1?#master         | a parameter is neither sentinelUser nor sentinelPassword",
+                "redis-sentinel://s1?timeout=1#m     | a parameter is neither sentinelUser nor sentinelPassword",
+                "redis-sentinel://s1?verifyPeer=no#m | a parameter is neither sentinelUser nor sentinelPassword",
+                "redis-sentinel://s1?sentinelUser=u#m| sentinelPassword is missing",
+                "redis-sentinel://s1?sentinelPassword=#m                     | sentinelPassword is missing",
+                "redis-sentinel://s1?sentinelPassword=%4#m                   | a % in a user or password is not",
+                "redis-sentinel://s1?sentinelPassword=a&sentinelPassword=b#m | a parameter is neither",
+                "redis-cluster://h1/1                | a Cluster has no databases",
+                "redis-cluster://h1#master           | only Sentinels know a #master",
+                "redis-cluster://h1,                 | a host is missing"
+            })
+    void whatIsNoAddressIsRefusedAndToldWhy(String uri, String why) {
+        assertRefused(uri).hasMessageStartingWith("redis: " + why).hasMessageContaining(": expected redis[s]");
+    }
+
+    private static AbstractThrowableAssert<?, ?> assertRefused(String uri) {
+        return assertThatThrownBy(() -> RedisAddress.parse(uri))
                 .isInstanceOfSatisfying(
                         GrapeException.class,
-                        refused -> assertThat(refused.code()).isEqualTo(ErrorCode.BAD_REQUEST))
-                .hasMessageStartingWith("redis: expected redis");
+                        refused -> assertThat(refused.code()).isEqualTo(ErrorCode.BAD_REQUEST));
     }
 
     @ParameterizedTest
@@ -127,24 +194,29 @@ final class RedisAddressTest {
                 "redis://user:secret@db:port",
                 "user:secret@db",
                 "redis-sentinel://:se@cret@s1",
-                "redis-cluster://:secret\n@h1,"
+                "redis-cluster://:secret\n@h1,",
+                "redis-sentinel://:secret@s1?sentinelPassword=a&cret#m",
+                "redis-sentinel://:secret@s1?sentinelPassword=a@b!cret#m"
             })
     void aRefusalDoesNotTellThePassword(String uri) {
         assertThatThrownBy(() -> RedisAddress.parse(uri))
                 .message()
                 .doesNotContain("cret")
-                .contains("***@");
+                .contains("***");
     }
 
     @Test
     void neitherDoesAnAddress() {
-        assertThat(RedisAddress.parse("redis://user:secret@db")).asString().doesNotContain("secret");
+        assertThat(RedisAddress.parse("redis-sentinel://user:secret@db?sentinelPassword=secret#m"))
+                .asString()
+                .doesNotContain("secret");
     }
 
     @Test
     void aRefusalSaysWhatWasExpectedOfThisKind() {
         assertThatThrownBy(() -> RedisAddress.parse("redis-sentinel://s1"))
-                .hasMessage("redis: expected redis-sentinel://[user:password@]host[:port],...[/database]#master,"
-                        + " got 'redis-sentinel://s1'");
+                .hasMessage("redis: the name of the #master is missing, or is none: expected"
+                        + " redis[s]-sentinel://[user:password@]host[:port],...[/database]"
+                        + "[?sentinelUser=user&sentinelPassword=password]#master, got 'redis-sentinel://s1'");
     }
 }

@@ -13,6 +13,10 @@ class RedisUriTest {
         "redis://:secret@h, redis://:***@h",
         "redis-sentinel://:secret@h1#m, redis-sentinel://:***@h1#m",
         "redis://h:1, redis://h:1",
+        "redis-sentinel://a:secret@h1?sentinelPassword=secret#m, redis-sentinel://a:***@h1?***",
+        "redis-sentinel://h1?sentinelPassword=sec#ret, redis-sentinel://h1?***",
+        "redis-sentinel://h1?sentinelPassword=sec@ret#m, redis-sentinel://***",
+        "redis-sentinel://a:sec?ret@h1?sentinelPassword=secret#m, redis-sentinel://***",
         "redis://a:sec@ret@h, redis://a:***@h",
         "secret@h, ***@h",
         "a:secret@h, a:***@h"

@@ -25,7 +25,7 @@ final class Unreachable {
         boolean isRefused = root instanceof ConnectException
                 && String.valueOf(root.getMessage()).contains("refused");
         return switch (address.kind()) {
-            case REDIS, REDISS ->
+            case STANDALONE ->
                 isRefused ? "nothing listens at " + nodes(address) + ", connection refused" : all(failure);
             case SENTINEL ->
                 all(failure).contains(NO_SENTINEL)

@@ -26,7 +26,7 @@ public final class RedisDiagnosis {
     /** The same with another clock than this machine's. */
     public RedisDiagnosis(RedisStore store, String uri, Supplier<Instant> machine) {
         this.store = store;
-        this.asCluster = uri.startsWith("redis-cluster://");
+        this.asCluster = uri.matches("(?s)rediss?-cluster://.*");
         this.machine = machine;
     }
 

@@ -28,7 +28,7 @@ public record OptionType<T>(
     private static final Pattern SOME_HOSTS = Pattern.compile("\\*|[A-Za-z0-9._-]{1,253}(,[A-Za-z0-9._-]{1,253})*");
     private static final Pattern NAMESPACE = Pattern.compile("[A-Za-z0-9._-]{1,50}");
     /** What follows the scheme is for the storage to read. */
-    private static final Pattern SOME_REDIS = Pattern.compile("(rediss?|redis-sentinel|redis-cluster)://\\S+");
+    private static final Pattern SOME_REDIS = Pattern.compile("rediss?(-sentinel|-cluster)?://\\S+");
 
     private static final Pattern SOME_HTTP =
             Pattern.compile("https?://([A-Za-z0-9.-]+|\\[[0-9A-Fa-f:.]+])(:[0-9]{1,5})?(/[A-Za-z0-9._~/-]*)?");
@@ -71,7 +71,7 @@ public record OptionType<T>(
     static final OptionType<Path> PATH = new OptionType<>("PATH", "a path", OptionType::path, UnaryOperator.identity());
     static final OptionType<String> REDIS = new OptionType<>(
             "URI",
-            "redis://host:port/db, rediss://..., redis-sentinel://h1,h2#master or redis-cluster://h1,h2",
+            "redis://host:port/db, redis-sentinel://h1,h2#master or redis-cluster://h1,h2; with TLS rediss…",
             text -> Optional.of(text).filter(uri -> SOME_REDIS.matcher(uri).matches()),
             RedisUri::masked);
 

@@ -21,7 +21,9 @@ class RedisOptionTest {
                 "redis-sentinel://h1,h2:26380,h3#master",
                 "redis-sentinel://pw@h1:26379/2#my.master",
                 "redis-cluster://h1,h2:7001,h3",
-                "redis-cluster://:pw@h1"
+                "redis-cluster://:pw@h1",
+                "rediss-cluster://h1,h2",
+                "rediss-sentinel://h1?sentinelPassword=pw#m"
             })
     void redisIsAnyOfTheKnownShapes(String uri) {
         assertThat(read("--redis", uri).get(Options.REDIS)).isEqualTo(uri);
@@ -32,8 +34,8 @@ class RedisOptionTest {
             strings = {"localhost:6379", "http://localhost", "redis://", "redis+ssl://h", "redis://h 1", "Redis://h"})
     void anyOtherShapeOfRedisIsRefused(String uri) {
         assertThatThrownBy(() -> read("--redis", uri))
-                .hasMessage("--redis: expected redis://host:port/db, rediss://..., redis-sentinel://h1,h2#master"
-                        + " or redis-cluster://h1,h2, got '" + uri + "'");
+                .hasMessage("--redis: expected redis://host:port/db, redis-sentinel://h1,h2#master or"
+                        + " redis-cluster://h1,h2; with TLS rediss…, got '" + uri + "'");
     }
 
     @Test
@@ -41,6 +43,7 @@ class RedisOptionTest {
         for (List<String> args : List.of(
                 List.of("--redis", "http://ann:secret@h/x"),
                 List.of("--redis=secret@"),
+                List.of("redis-sentinel://h1?sentinelPassword=secret#m"),
                 List.of("redis://ann:secret@h"))) {
             assertThatThrownBy(() -> OptionValues.read(args, Map.of()))
                     .hasMessageContaining("***")
