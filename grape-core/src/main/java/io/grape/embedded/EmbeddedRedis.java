@@ -84,6 +84,8 @@ public final class EmbeddedRedis implements AutoCloseable {
 
     private static EmbeddedRedis open(Path directory, int port, String password, String... settings) {
         try {
+            // Before anything is made.
+            RedisBinary.path();
             DataDirectory taken = DataDirectory.take(directory);
             try {
                 EmbeddedRedis redis = new EmbeddedRedis(taken, port, password, settings);

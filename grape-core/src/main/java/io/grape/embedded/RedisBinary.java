@@ -1,5 +1,7 @@
 package io.grape.embedded;
 
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -27,7 +29,7 @@ final class RedisBinary {
 
     private RedisBinary() {}
 
-    /** Where it is, ready to be run. */
+    /** Where it is, ready to be run. Fails with STORE_UNAVAILABLE where there is none. */
     static synchronized Path path() throws IOException {
         if (path == null) {
             path = unpack(cache());
@@ -40,7 +42,10 @@ final class RedisBinary {
         String name = "redis-server-" + VERSION + "-" + platform();
         try (InputStream in = RedisBinary.class.getResourceAsStream("/" + name)) {
             if (in == null) {
-                throw new IOException("there is none for " + platform() + ", start with --redis");
+                throw new GrapeException(
+                        ErrorCode.STORE_UNAVAILABLE,
+                        "there is no embedded Redis here for " + platform()
+                                + ", and none in the container image: name a Redis with --redis or GRAPE_REDIS");
             }
             byte[] binary = in.readAllBytes();
             Path file = directory.resolve(name + "-" + digest(binary));

@@ -104,6 +104,21 @@ class RefusedStartTest {
         }
     }
 
+    /** Also where the directory cannot be made, as in the image. */
+    @Test
+    void withoutARedisOfItsOwnABrokerSaysThatItMustBeGivenOne() {
+        for (Path data : List.of(directory.resolve("new"), Path.of("/proc/x"))) {
+            try (RunningBroker broker = RunningBroker.startWithoutRedis("--http-port=0", "--data-dir=" + data)) {
+                assertThat(broker.awaitExit(RunningBroker.PATIENCE)).isEqualTo(1);
+                assertOneLine(
+                        broker,
+                        "grape: cannot start: there is no embedded Redis here for \\S+, and none in the container image:"
+                                + " name a Redis with --redis or GRAPE_REDIS");
+                assertThat(data).doesNotExist();
+            }
+        }
+    }
+
     @Test
     void aDirectoryInUseEndsTheStartWithOneLine() {
         try (RunningBroker first = RunningBroker.start("--http-port=0", "--data-dir=" + directory)
@@ -128,8 +143,9 @@ class RefusedStartTest {
         assertRefused(Map.of(), "grape: " + file + ":2: speed: unknown option, see --help", "--config=" + file);
         assertRefused(
                 Map.of(),
-                "grape: redis: expected redis-sentinel://[user:password@]host[:port],...[/database]#master,"
-                        + " got 'redis-sentinel://a:***@h1,h2'",
+                "grape: redis: the name of the #master is missing, or is none: expected"
+                        + " redis[s]-sentinel://[user:password@]host[:port],...[/database]"
+                        + "[?sentinelUser=user&sentinelPassword=password]#master, got 'redis-sentinel://a:***@h1,h2'",
                 "--redis=redis-sentinel://a:secret@h1,h2");
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.server.app.Main;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -21,6 +22,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A broker in a process of its own, as the launcher starts it, and what it says. */
 public final class RunningBroker implements AutoCloseable {
@@ -44,13 +47,25 @@ public final class RunningBroker implements AutoCloseable {
         return start(Map.of(), args);
     }
 
+    /** As in the container image, which has no Redis. */
+    static RunningBroker startWithoutRedis(String... args) {
+        String path = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(jar -> !jar.contains("embedded-redis"))
+                .collect(Collectors.joining(File.pathSeparator));
+        return start(path, Map.of(), args);
+    }
+
     public static RunningBroker start(Map<String, String> environment, String... args) {
+        return start(System.getProperty("java.class.path"), environment, args);
+    }
+
+    private static RunningBroker start(String classPath, Map<String, String> environment, String... args) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+ExitOnOutOfMemoryError",
                 "-cp",
-                System.getProperty("java.class.path"),
+                classPath,
                 Main.class.getName()));
         command.addAll(List.of(args));
         try {

@@ -49,6 +49,18 @@ class DeployTest {
         assertThat(Files.readString(ROOT.resolve("Dockerfile"))).contains(modules);
     }
 
+    /** How such a broker starts: RefusedStartTest. */
+    @Test
+    void theImageHasNoRedis() throws IOException {
+        String jar = "grape-server/target/run/lib/embedded-redis-*.jar";
+        assertThat(Files.readString(ROOT.resolve("grape-core/pom.xml")))
+                .contains("<artifactId>embedded-redis</artifactId>");
+        assertThat(Files.readString(ROOT.resolve("Dockerfile")))
+                .contains("&& rm " + jar)
+                .contains("COPY --from=build /build/grape-server/target/run/lib /grape/lib")
+                .doesNotContain("GRAPE_DATA_DIR");
+    }
+
     @Test
     void everyFileIsYaml() throws IOException {
         assertThat(read(ROOT.resolve("docker-compose.yml"))).isInstanceOf(Map.class);
@@ -126,7 +138,7 @@ class DeployTest {
         assertThat(composition).contains("token add prometheus --scope read > /secrets/prometheus", "user first admin");
         assertThat(Files.readString(ROOT.resolve("deploy/prometheus/prometheus.yml")))
                 .contains("credentials_file: /secrets/prometheus");
-        assertThat(Files.readString(ROOT.resolve("Dockerfile"))).contains("mkdir /data /secrets && chown grape");
+        assertThat(Files.readString(ROOT.resolve("Dockerfile"))).contains("mkdir /secrets && chown grape");
     }
 
     @Test
