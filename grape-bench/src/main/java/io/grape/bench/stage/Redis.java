@@ -2,6 +2,7 @@ package io.grape.bench.stage;
 
 import io.grape.embedded.EmbeddedRedis;
 import io.grape.process.FreePorts;
+import io.lettuce.core.RedisException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,8 +68,8 @@ public final class Redis implements AutoCloseable {
 
     private static boolean answers(String uri) {
         try (RedisPort port = RedisPort.to(uri)) {
-            return port.text("PING").equals("PONG");
-        } catch (StageFailure e) {
+            return port.ask().ping().equals("PONG");
+        } catch (StageFailure | RedisException e) {
             return false;
         }
     }
@@ -114,11 +115,9 @@ public final class Redis implements AutoCloseable {
                 || port.info("persistence", "rdb_bgsave_in_progress") > 0;
     }
 
-    /** Removes all keys that a pattern fits. At a Ctrl-C the connection that is there may be in the middle of an answer. */
+    /** Removes all keys that a pattern fits. */
     void removeKeys(String pattern) {
-        try (RedisPort own = RedisPort.to(uri)) {
-            own.removeKeys(pattern);
-        }
+        port.removeKeys(pattern);
     }
 
     /** A connection for what it says about itself. */

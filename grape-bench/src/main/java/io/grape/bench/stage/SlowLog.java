@@ -1,6 +1,7 @@
 package io.grape.bench.stage;
 
 import java.util.List;
+import java.util.Map;
 
 /** The commands and scripts of a Redis that took longest, told by its own log, of which nothing is removed. */
 public final class SlowLog {
@@ -23,23 +24,17 @@ public final class SlowLog {
         RedisPort port = redis.port();
         String from = setting(port, FROM);
         String most = setting(port, MAX);
-        cleanup.add(() -> {
-            // At a Ctrl-C the other connection may be in the middle of an answer.
-            try (RedisPort own = RedisPort.to(redis.uri())) {
-                set(own, from, most);
-            }
-        });
+        cleanup.add(() -> set(port, from, most));
         set(port, Integer.toString(FROM_MICROS), Integer.toString(ENTRIES));
         return new SlowLog(port).start();
     }
 
     private static String setting(RedisPort port, String name) {
-        return String.valueOf(RedisPort.list(port.call("CONFIG", "GET", name)).get(1));
+        return port.ask().configGet(name).getOrDefault(name, "");
     }
 
     private static void set(RedisPort port, String slowerThan, String entries) {
-        port.call("CONFIG", "SET", FROM, slowerThan);
-        port.call("CONFIG", "SET", MAX, entries);
+        port.ask().configSet(Map.of(FROM, slowerThan, MAX, entries));
     }
 
     /** From here on only what comes now counts. */
@@ -62,10 +57,10 @@ public final class SlowLog {
 
     /** The newest ones. */
     private List<?> entries(int most) {
-        return RedisPort.list(port.call("SLOWLOG", "GET", Integer.toString(most)));
+        return port.ask().slowlogGet(most);
     }
 
     private static long number(Object entry, int at) {
-        return (Long) RedisPort.list(entry).get(at);
+        return (Long) ((List<?>) entry).get(at);
     }
 }

@@ -28,10 +28,12 @@ import io.grape.bench.stage.SlowLog;
 import io.grape.bench.stage.Stage;
 import io.grape.bench.stage.StageSettings;
 import io.grape.embedded.EmbeddedRedis;
+import io.lettuce.core.ScriptOutputType;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -52,7 +54,7 @@ class LoadTest {
     private static EmbeddedRedis redis;
     private static Stage stage;
     private static Broker broker;
-    private static String slowLogBefore;
+    private static Map<String, String> slowLogBefore;
 
     @BeforeAll
     static void start() {
@@ -60,7 +62,7 @@ class LoadTest {
                 "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), "io.grape.server.app.Main");
         redis = EmbeddedRedis.durable(directory);
         stage = Stage.open(new StageSettings(program, redis.uri()));
-        slowLogBefore = stage.redis().port().text("CONFIG", "GET", "slowlog-*");
+        slowLogBefore = stage.redis().port().ask().configGet("slowlog-*");
         broker = stage.brokerWithConsole();
     }
 
@@ -68,8 +70,8 @@ class LoadTest {
     static void stop() {
         stage.close();
         try (RedisPort port = RedisPort.to(redis.uri())) {
-            assertThat(port.call("DBSIZE")).as("keys that are left").isEqualTo(0L);
-            assertThat(port.text("CONFIG", "GET", "slowlog-*")).isEqualTo(slowLogBefore);
+            assertThat(port.ask().dbsize()).as("keys that are left").isZero();
+            assertThat(port.ask().configGet("slowlog-*")).isEqualTo(slowLogBefore);
         } finally {
             redis.close();
         }
@@ -204,14 +206,14 @@ class LoadTest {
     void theSlowestCommandOfAWhileIsSeenAndNoneIsRemoved() {
         RedisPort port = stage.redis().port();
         SlowLog slow = stage.slowLog();
-        assertThat(port.text("CONFIG", "GET", "slowlog-*"))
+        assertThat(port.ask().configGet("slowlog-*"))
                 .as("set until the stage is closed")
                 .isNotEqualTo(slowLogBefore);
-        port.call("EVAL", "for i = 1, 100000 do redis.sha1hex('x') end", "0");
+        port.ask().eval("for i = 1, 100000 do redis.sha1hex('x') end", ScriptOutputType.STATUS);
         double slowest = slow.slowestMillis();
         assertThat(slowest).isGreaterThan(1);
         assertThat(slow.start().slowestMillis()).isLessThan(slowest);
-        assertThat(port.call("SLOWLOG", "LEN")).as("entries that are kept").isNotEqualTo(0L);
+        assertThat(port.ask().slowlogLen()).as("entries that are kept").isPositive();
     }
 
     @Test
