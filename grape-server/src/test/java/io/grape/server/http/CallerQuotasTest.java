@@ -110,7 +110,7 @@ class CallerQuotasTest {
     @Test
     void oneAddressHasSoManyConnectionsAndBeyondThemHealthAndAcknowledgements() {
         open(10);
-        isRefused(ask("GET", "/version"), "connections: address 127.0.0.1 has 10 of them");
+        isRefused(ask("GET", "/version"), "connections: address 127.0.0.1 has 10 at this broker");
         healthAndAcknowledgementsAreServed();
         assertThat(refused(QuotaKind.CONNECTIONS_OF_ADDRESS)).isPositive();
         clients.remove(0).close();
@@ -193,7 +193,7 @@ class CallerQuotasTest {
         client().ask("POST", WAIT);
         client().ask("POST", WAIT);
         await().atMost(SOON).until(() -> waiting.size() == 2);
-        isRefused(ask("POST", WAIT), "waits: address 127.0.0.1 has 2 of them");
+        isRefused(ask("POST", WAIT), "waits: address 127.0.0.1 has 2 at this broker");
         isRefused(ask("POST", "/v1/consume?tubes=a,b&waitMs=1"), "waits");
         hang = false;
         assertThat(ask("GET", POLL).body()).contains("LEASE_LOST");
@@ -209,8 +209,8 @@ class CallerQuotasTest {
         }
         await().atMost(SOON).until(() -> waiting.size() == 3);
         hang = false;
-        isRefused(ask("PUT", "/v1/tubes/t/jobs/b"), "calls: address 127.0.0.1 has 3 of them");
-        isRefused(ask("POST", "/api/job/produce?tube=t&jid=a"), "calls: address 127.0.0.1 has 3 of them");
+        isRefused(ask("PUT", "/v1/tubes/t/jobs/b"), "calls: address 127.0.0.1 has 3 at this broker");
+        isRefused(ask("POST", "/api/job/produce?tube=t&jid=a"), "calls: address 127.0.0.1 has 3 at this broker");
         healthAndAcknowledgementsAreServed();
         clients.forEach(RawClient::close);
     }
@@ -219,6 +219,6 @@ class CallerQuotasTest {
     void soManyStreamsOfOneAddressAreOpen() {
         hang = true;
         client().ask("GET", "/v1/stream?topics=operations").hears(Duration.ofMinutes(1));
-        isRefused(ask("GET", "/v1/stream?topics=operations"), "streams: address 127.0.0.1 has 1 of them");
+        isRefused(ask("GET", "/v1/stream?topics=operations"), "streams: address 127.0.0.1 has 1 at this broker");
     }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.redis.PausedOperations;
+import io.grape.redis.RawRedis;
+import io.grape.redis.TestRedis;
 import io.grape.server.ServerExtension;
 import io.grape.server.http.OpenApi.Operation;
 import io.grape.server.http.Wire.Answer;
@@ -222,6 +224,22 @@ class ResponsesTest {
         send(201, "PUT /v1/tubes/u/jobs/a", "x");
         send(409, "DELETE /v1/tubes/u");
         send(204, "DELETE /v1/tubes/u?confirm=u");
+        send(404, "PUT /v1/tubes/none", "{}", "If-Match", "\"1\"");
+        tubesOfALaterRelease();
+    }
+
+    private void tubesOfALaterRelease() {
+        send(201, "PUT /v1/tubes/later");
+        try (RawRedis redis = RawRedis.to(TestRedis.uri())) {
+            redis.commands().hset(server.namespace() + ":{later}:tube", "version", "2");
+        }
+        for (String request : List.of(
+                "GET /v1/tubes/later",
+                "PUT /v1/tubes/later",
+                "POST /v1/tubes/later/pause",
+                "POST /v1/tubes/later/resume")) {
+            send(409, request);
+        }
     }
 
     private void operations() {

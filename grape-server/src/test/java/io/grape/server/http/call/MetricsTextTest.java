@@ -88,7 +88,7 @@ class MetricsTextTest {
         RawAnswer oneMore = ask(port, "/metrics");
         assertThat(oneMore.status()).isEqualTo(429);
         assertThat(oneMore.header("Retry-After")).isEqualTo("1");
-        assertThat(oneMore.body()).contains("QUOTA_EXCEEDED", "scrapes: address 127.0.0.1 has 4 of them");
+        assertThat(oneMore.body()).contains("QUOTA_EXCEEDED", "scrapes: address 127.0.0.1 has 4 at this broker");
         assertThat(ask(port, "/health/live").status()).isEqualTo(200);
         assertThat(ask(port, "/health/ready").status()).isEqualTo(200);
         clients.forEach(RawClient::close);
@@ -104,7 +104,7 @@ class MetricsTextTest {
         assertThat(memory.scrapes().held()).isEqualTo(2 * LENGTH);
         RawAnswer oneMore = ask(port, "/metrics");
         assertThat(oneMore.status()).isEqualTo(503);
-        assertThat(oneMore.body()).contains("OVERLOADED", "scrapes");
+        assertThat(oneMore.body()).contains("OVERLOADED", "texts of /metrics");
         assertThat(ask(port, "/health/live").status()).isEqualTo(200);
         clients.get(0).close();
         await().until(() -> ask(port, "/metrics").status() == 200);
