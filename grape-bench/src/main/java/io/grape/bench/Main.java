@@ -6,8 +6,9 @@ import io.grape.bench.report.ReportJson;
 import io.grape.bench.report.Table;
 import io.grape.bench.scenario.Scenario;
 import io.grape.bench.scenario.ScenarioOptions;
-import io.grape.bench.scenario.Scenarios;
 import io.grape.bench.stage.StageFailure;
+import io.grape.command.Words;
+import io.grape.core.GrapeException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -16,35 +17,30 @@ import java.util.Map;
 
 /** Runs what the command line asks for. Exit status 64: it asks for something that is not there; 1: a run failed. */
 public final class Main {
-    private static final int USAGE = 64;
     private static final String OUT = "target/bench/";
 
     private Main() {}
 
     public static void main(String[] args) {
-        List<String> arguments = List.of(args);
-        if (wantsHelp(arguments)) {
-            System.out.print(Help.text(Scenarios.ALL));
-            return;
-        }
+        List<String> arguments = isWithoutWord(args) ? List.of("--help") : List.of(args);
         try {
-            Arguments order = Arguments.read(arguments, Scenarios.ALL);
+            Arguments order = Arguments.read(arguments);
+            if (Words.isHelped(order.options())) {
+                return;
+            }
             for (Scenario scenario : order.scenarios()) {
                 run(scenario, order.given(scenario));
             }
-        } catch (UsageFailure e) {
-            fail(USAGE, e);
+        } catch (GrapeException e) {
+            fail(Words.USAGE, e);
         } catch (LoadFailure | StageFailure | IOException e) {
             fail(1, e);
         }
         System.exit(0);
     }
 
-    private static boolean wantsHelp(List<String> arguments) {
-        return arguments.isEmpty()
-                || arguments.get(0).equals("help")
-                || arguments.contains("-h")
-                || arguments.contains("--help");
+    private static boolean isWithoutWord(String[] args) {
+        return args.length == 0 || args[0].equals("help");
     }
 
     private static void fail(int status, Exception e) {

@@ -3,14 +3,20 @@ package io.grape.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.grape.bench.scenario.Scenario;
 import io.grape.bench.scenario.ScenarioOptions;
 import io.grape.bench.scenario.Scenarios;
+import io.grape.command.WordSource;
+import io.grape.core.GrapeException;
 import java.util.List;
+import java.util.Objects;
+import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 
 class ArgumentsTest {
     private static Arguments read(String... arguments) {
-        return Arguments.read(List.of(arguments), Scenarios.ALL);
+        return Arguments.read(List.of(arguments));
     }
 
     private static ScenarioOptions given(String... arguments) {
@@ -31,7 +37,7 @@ class ArgumentsTest {
     @Test
     void aServerOfGrape13MayStandBehindItsWord() {
         assertThat(given("grape13", "http://127.0.0.1:8080").text("url")).isEqualTo("http://127.0.0.1:8080");
-        refused("unknown option: --url", "lives", "http://127.0.0.1:8080");
+        refused("--url: unknown option, see --help", "lives", "http://127.0.0.1:8080");
     }
 
     @Test
@@ -48,30 +54,52 @@ class ArgumentsTest {
 
     @Test
     void whatIsUnknownOrWrongIsRefusedByName() {
-        refused("unknown scenario: livs", "livs");
-        refused("unknown option: --run", "lives", "--run", "3");
-        refused("unknown option: --bulk", "lives", "--bulk", "3");
-        refused("expected an option, got 3", "lives", "3");
-        refused("--runs: expected a whole number from 1 to 999999999, got 0", "lives", "--runs", "0");
-        refused("--runs: expected a whole number from 1 to 999999999, got nothing", "lives", "--runs");
-        refused("--runs: given twice", "lives", "--runs", "1", "--runs", "1");
-        refused("--redis: expected redis://[:password@]host[:port][/database], got x", "lives", "--redis", "x");
-        refused("--alone: expected nothing, got true", "lives", "--alone=true");
+        refused(
+                "bench: expected one of lives, bulk, memory, late, expiry, backlog, idle, brokers, flood, console, grape13,"
+                        + " jmh, all, got 'livs'",
+                "livs");
+        refused("--run: unknown option, see --help", "lives", "--run", "3");
+        refused("--bulk: unknown option, see --help", "lives", "--bulk", "3");
+        refused("'3': expected an option, which begins with --, see --help", "lives", "3");
+        refused("--runs: expected a number from 1 to 999999999, got '0'", "lives", "--runs", "0");
+        refused("--runs: expected a number from 1 to 999999999, got nothing", "lives", "--runs");
+        refused("--runs: expected once, got it twice", "lives", "--runs", "1", "--runs", "1");
+        refused("--redis: expected redis://[:password@]host[:port][/database], got 'x'", "lives", "--redis", "x");
+        refused("option '--alone' should be specified without 'true' parameter", "lives", "--alone=true");
         refused("--out: expected one scenario, got all of them", "all", "--out", "x");
     }
 
     private static void refused(String message, String... arguments) {
         assertThatThrownBy(() -> read(arguments))
-                .isInstanceOf(UsageFailure.class)
+                .isInstanceOf(GrapeException.class)
                 .hasMessage(message);
     }
 
     @Test
-    void theHelpNamesEveryScenarioAndOption() {
-        String help = Help.text(Scenarios.ALL);
+    void whatSuitsAnotherScenarioAloneIsRefusedByThisOne() {
+        Arguments order = read("all", "--jobs", "7");
+        Scenario idle = Scenarios.ALL.stream()
+                .filter(one -> one.name().equals("idle"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(order.given(idle).whole("jobs")).isEqualTo(7);
+        refused("--jobs: expected a number from 1 to 999999999, got '10,100'", "all", "--jobs=10,100");
+    }
+
+    @Test
+    void theHelpNamesEveryScenarioAndOptionAndTheLauncherKnowsTheWord() {
+        CommandLine bench = ServiceLoader.load(WordSource.class).stream()
+                .flatMap(source -> source.get().words().stream())
+                .filter(word -> word.name().equals("bench"))
+                .map(CommandLine::new)
+                .findFirst()
+                .orElseThrow();
+        String help = bench.getUsageMessage();
         Scenarios.ALL.forEach(scenario -> {
             assertThat(help).contains("  " + scenario.name() + " ");
-            scenario.settings().forEach(setting -> assertThat(help).contains(" --" + setting.name() + " "));
+            CommandLine verb = Objects.requireNonNull(bench.getSubcommands().get(scenario.name()));
+            String own = verb.getUsageMessage();
+            scenario.settings().forEach(setting -> assertThat(own).containsPattern(" --" + setting.name() + "[= \n]"));
         });
     }
 }

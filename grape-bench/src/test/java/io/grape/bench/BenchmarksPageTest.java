@@ -3,9 +3,10 @@ package io.grape.bench;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.grape.bench.scenario.OptionSpec;
 import io.grape.bench.scenario.Scenario;
 import io.grape.bench.scenario.Scenarios;
+import io.grape.command.Option;
+import io.grape.command.ValueType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,8 +64,8 @@ class BenchmarksPageTest {
                 .map(setting -> "`--" + setting.name() + "` " + shown(setting) + " " + scenario.name());
     }
 
-    private static String shown(OptionSpec setting) {
-        return setting.fallback().isEmpty() || setting.kind() == OptionSpec.Kind.FLAG
+    private static String shown(Option<?> setting) {
+        return setting.fallback() == null || setting.type().equals(ValueType.FLAG)
                 ? "–"
                 : "`" + setting.fallback() + "`";
     }

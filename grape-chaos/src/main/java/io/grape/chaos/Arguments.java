@@ -2,13 +2,17 @@ package io.grape.chaos;
 
 import io.grape.chaos.fault.Environment;
 import io.grape.chaos.fault.FaultType;
+import io.grape.command.Option;
+import io.grape.command.ValueType;
+import io.grape.command.Words;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
 
 /**
  * What the command line asks for.
@@ -26,115 +30,86 @@ record Arguments(
         int jobsPerSecond,
         int times,
         String out) {
-    private static final Map<String, String> DEFAULTS = Map.of(
+    static final String NAME = "chaos";
+
+    private static final List<? extends FaultType<?>> FAULTS =
+            Environment.ALL.stream().flatMap(ground -> ground.kinds().stream()).toList();
+    private static final List<String> NAMES =
+            FAULTS.stream().map(FaultType::name).distinct().toList();
+
+    private static final ValueType<Long> SEED_TYPE =
+            ValueType.text("N", "a number of at most 18 digits", "[0-9]{1,18}").map(Long::valueOf);
+    private static final ValueType<List<String>> SOME = ValueType.of(
+            "FAULT,...",
+            "some of " + String.join(", ", NAMES),
+            text -> Optional.of(List.of(text.split(",", -1))).filter(NAMES::containsAll));
+
+    private static final Option<Integer> MINUTES = new Option<>(
             "minutes",
+            ValueType.integer(1, 10_000),
             "60",
-            "seed",
-            "",
-            "only",
-            "",
+            "how long; each fault that is asked for happens at least once");
+    private static final Option<Long> SEED =
+            new Option<>("seed", SEED_TYPE, null, "repeats the randomness of a run; it is printed");
+    private static final Option<List<String>> ONLY = new Option<>("only", SOME, null, "only these faults");
+    private static final Option<String> MIX = new Option<>(
             "mix",
+            ValueType.oneOf("yes|no", "yes or no", "yes", "no"),
             "no",
-            "brokers",
-            "3",
-            "jobs-per-second",
-            "300",
+            "yes: faults of one topology under one load, in random order");
+    private static final Option<Integer> BROKERS =
+            new Option<>("brokers", ValueType.integer(2, 20), "3", "how many brokers");
+    private static final Option<Integer> JOBS =
+            new Option<>("jobs-per-second", ValueType.integer(1, 10_000), "300", "how many jobs are produced");
+    private static final Option<Integer> TIMES = new Option<>(
             "times",
+            ValueType.integer(1, 1000),
             "3",
+            "how often a fault happens before what is left is consumed and checked");
+    private static final Option<String> OUT = new Option<>(
             "out",
-            "");
+            ValueType.text("FILE", "a file", ".+"),
+            null,
+            "where the figures go as JSON; without it target/chaos/chaos.json");
 
     Arguments {
         only = List.copyOf(only);
     }
 
-    /** Refuses what is unknown or makes no sense. */
-    static Arguments read(List<String> arguments) {
-        Map<String, String> values = values(arguments);
-        String seed = values.getOrDefault("seed", "");
-        return new Arguments(
-                Duration.ofMinutes(number(values, "minutes", 1, 10_000)),
-                seed.isEmpty() ? new Random().nextInt(Integer.MAX_VALUE) : number(values, "seed", 0, Long.MAX_VALUE),
-                names(values.getOrDefault("only", "")),
-                yes(values, "mix"),
-                (int) number(values, "brokers", 2, 20),
-                (int) number(values, "jobs-per-second", 1, 10_000),
-                (int) number(values, "times", 1, 1000),
-                values.getOrDefault("out", ""));
-    }
-
-    private static Map<String, String> values(List<String> arguments) {
-        Map<String, String> values = new HashMap<>(DEFAULTS);
-        for (int i = 0; i < arguments.size(); i++) {
-            String[] option = arguments.get(i).split("=", 2);
-            String name = option[0].replaceFirst("^--", "");
-            if (!option[0].startsWith("--") || !DEFAULTS.containsKey(name)) {
-                throw new UsageFailure("unknown option: " + option[0]);
-            }
-            if (option.length == 1 && ++i == arguments.size()) {
-                throw new UsageFailure("--" + name + ": expected a value, got nothing");
-            }
-            values.put(name, option.length == 2 ? option[1] : arguments.get(i));
-        }
-        return values;
-    }
-
-    private static long number(Map<String, String> values, String name, long least, long most) {
-        String value = values.getOrDefault(name, "");
-        if (!value.matches("[0-9]{1,18}") || Long.parseLong(value) < least || Long.parseLong(value) > most) {
-            throw new UsageFailure(
-                    "--" + name + ": expected a number from " + least + " to " + most + ", got " + value);
-        }
-        return Long.parseLong(value);
-    }
-
-    private static boolean yes(Map<String, String> values, String name) {
-        String value = values.getOrDefault(name, "");
-        if (!value.matches("yes|no")) {
-            throw new UsageFailure("--" + name + ": expected yes or no, got " + value);
-        }
-        return value.equals("yes");
-    }
-
-    private static List<String> names(String only) {
-        List<String> known = kinds().map(FaultType::name).distinct().toList();
-        if (only.isEmpty()) {
-            return known;
-        }
-        List<String> wanted = Arrays.asList(only.split(",", -1));
-        wanted.stream().filter(name -> !known.contains(name)).forEach(name -> {
-            throw new UsageFailure("--only: expected some of " + String.join(", ", known) + ", got " + name);
-        });
-        return wanted;
-    }
-
-    private static Stream<? extends FaultType<?>> kinds() {
-        return Environment.ALL.stream().flatMap(ground -> ground.kinds().stream());
-    }
-
-    /** What {@code --help} says. */
-    static String help() {
-        StringBuilder text = new StringBuilder("""
-                usage: ./grape chaos [options]
-
-                Breaks brokers and what they run on, under load, and checks what their clients saw: nothing lost, invented,
-                run twice or too early, no two leases at a time. Exit status 1 when something is wrong.
-
-                  --minutes 60           how long; each fault that is asked for happens at least once
-                  --seed N               repeats the randomness of a run; it is printed
-                  --only A,B             only these faults
-                  --mix no               yes: faults of one topology under one load, in random order
-                  --brokers 3            how many brokers
-                  --jobs-per-second 300  how many jobs are produced
-                  --times 3              how often a fault happens before what is left is consumed and checked
-                  --out FILE             where the figures go as JSON; default: target/chaos/chaos.json
-
-                Faults:
-                """);
-        kinds().map(kind -> String.format("  %-26s %s%n", kind.name(), kind.meaning()))
+    /** The word itself. */
+    static CommandSpec word() {
+        List<String> footer = new ArrayList<>(List.of("", "Faults:"));
+        FAULTS.stream()
+                .map(fault -> String.format("  %-26s %s", fault.name(), fault.meaning()))
                 .distinct()
-                .forEach(text::append);
-        return text.append("\nWhat is promised, and the figures of a run: docs/guarantees.md\n")
-                .toString();
+                .forEach(footer::add);
+        footer.addAll(List.of("", "What is promised, and the figures of a run: docs/guarantees.md"));
+        CommandSpec word = Words.set(
+                CommandSpec.create().name(NAME),
+                "builds if needed, then breaks brokers and what they run on, under load, and checks what their clients saw:",
+                "nothing lost, invented, run twice or too early, no two leases at a time.",
+                "Exit status 1 when something is wrong.");
+        word.usageMessage().footer(footer.toArray(String[]::new));
+        return Words.add(word, List.of(MINUTES, SEED, ONLY, MIX, BROKERS, JOBS, TIMES, OUT), option -> true);
+    }
+
+    /** Fails with BAD_REQUEST where something is unknown or makes no sense. */
+    static ParseResult parse(List<String> arguments) {
+        return Words.read(
+                List.of(word()),
+                Stream.concat(Stream.of(NAME), arguments.stream()).toList());
+    }
+
+    static Arguments of(ParseResult launcher) {
+        ParseResult read = launcher.subcommand();
+        return new Arguments(
+                Duration.ofMinutes(MINUTES.get(read)),
+                SEED.find(read).orElseGet(() -> (long) new Random().nextInt(Integer.MAX_VALUE)),
+                ONLY.find(read).orElse(NAMES),
+                MIX.get(read).equals("yes"),
+                BROKERS.get(read),
+                JOBS.get(read),
+                TIMES.get(read),
+                OUT.find(read).orElse(""));
     }
 }

@@ -3,29 +3,29 @@ package io.grape.chaos;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.grape.chaos.stage.StageFailure;
+import io.grape.command.Words;
+import io.grape.core.GrapeException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import picocli.CommandLine.ParseResult;
 
 /** Runs what the command line asks for. Exit status 64: it asks for something that is not there; 1: something is wrong. */
 public final class Main {
-    private static final int USAGE = 64;
     private static final int WRONG = 1;
 
     private Main() {}
 
     public static void main(String[] args) {
-        List<String> arguments = List.of(args);
-        if (arguments.contains("--help") || arguments.contains("-h")) {
-            System.out.print(Arguments.help());
-            return;
-        }
         try {
-            System.exit(run(Arguments.read(arguments)));
-        } catch (UsageFailure e) {
-            fail(USAGE, e);
+            ParseResult read = Arguments.parse(List.of(args));
+            if (!Words.isHelped(read)) {
+                System.exit(run(Arguments.of(read)));
+            }
+        } catch (GrapeException e) {
+            fail(Words.USAGE, e);
         } catch (StageFailure | UncheckedIOException | IOException e) {
             fail(WRONG, e);
         }

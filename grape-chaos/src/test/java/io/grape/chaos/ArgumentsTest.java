@@ -3,18 +3,23 @@ package io.grape.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.grape.command.WordSource;
+import io.grape.core.GrapeException;
 import java.time.Duration;
 import java.util.List;
+import java.util.ServiceLoader;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 
 class ArgumentsTest {
     private static Arguments read(String... arguments) {
-        return Arguments.read(List.of(arguments));
+        return Arguments.of(Arguments.parse(List.of(arguments)));
     }
 
     private static void refused(String message, String... arguments) {
         assertThatThrownBy(() -> read(arguments))
-                .isInstanceOf(UsageFailure.class)
+                .isInstanceOf(GrapeException.class)
                 .hasMessageContaining(message);
     }
 
@@ -39,17 +44,22 @@ class ArgumentsTest {
 
     @Test
     void whatIsNotUnderstoodIsRefusedByName() {
-        refused("unknown option: --minute", "--minute", "5");
-        refused("unknown option: minutes", "minutes=5");
-        refused("--minutes: expected a number from 1 to 10000, got 0", "--minutes=0");
-        refused("--seed: expected a value, got nothing", "--seed");
-        refused("--mix: expected yes or no, got maybe", "--mix=maybe");
-        refused("got meteor", "--only", "redis-kill,meteor");
+        refused("--minute: unknown option", "--minute", "5");
+        refused("'minutes=5': expected an option", "minutes=5");
+        refused("--minutes: expected a number from 1 to 10000, got '0'", "--minutes=0");
+        refused("--seed: expected a number of at most 18 digits, got nothing", "--seed");
+        refused("--mix: expected yes or no, got 'maybe'", "--mix=maybe");
+        refused("got 'redis-kill,meteor'", "--only", "redis-kill,meteor");
     }
 
     @Test
-    void theHelpNamesEveryFault() {
-        assertThat(read().only())
-                .allSatisfy(name -> assertThat(Arguments.help()).contains("  " + name + " "));
+    void theHelpNamesEveryFaultAndTheLauncherKnowsTheWord() {
+        String help = ServiceLoader.load(WordSource.class).stream()
+                .flatMap(source -> source.get().words().stream())
+                .filter(word -> word.name().equals("chaos"))
+                .map(word -> new CommandLine(word).getUsageMessage())
+                .collect(Collectors.joining());
+        assertThat(read().only()).allSatisfy(name -> assertThat(help).contains("  " + name + " "));
+        assertThat(help).contains("--minutes=N", "default: 60", "--only=FAULT,...", "--out=FILE");
     }
 }

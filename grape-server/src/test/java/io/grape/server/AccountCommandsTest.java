@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.grape.command.Words;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.access.AuditRetention;
@@ -28,6 +29,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code ./grape user} and {@code ./grape token} as processes, beside a broker and without one. */
 @Tag("slow")
@@ -172,14 +175,34 @@ class AccountCommandsTest {
                 .contains("role: expected viewer, operator or admin");
     }
 
+    private static AccountCommand word(String... args) {
+        return AccountCommand.of(Words.read(List.of(AccountCommand.word(args[0])), List.of(args)));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+                    user | user: expected one of add, first, list, password, remove, got nothing
+                    user kick ann | user: expected one of add, first, list, password, remove, got 'kick'
+                    user add --role=admin | NAME: expected it, see --help
+                    user add ann | --role: expected it, see --help
+                    user add ann --role | --role: expected it, see --help
+                    user remove ann bob | 'bob': expected an option, which begins with --, see --help
+                    user list --role=admin | --role: unknown option, see --help
+                    user add ann --role=admin --role=viewer | --role: expected once, got it twice
+                    token | token: expected one of add, list, revoke, got nothing
+                    token add shop --tubes a. | --scope: expected it, see --help
+                    """)
+    void aWordThatIsNotRightIsRefusedByName(String words, String message) {
+        assertThatThrownBy(() -> word(words.split(" "))).hasMessage(message);
+    }
+
     @Test
     void whatWasAskedForIsWrittenDownLikeThatOfACall() {
         try (RedisStore store = TestRedis.open(TestRedis.uri(), TestRedis.newNamespace())) {
-            AccountCommand.of("token", List.of("add", "shop", "--scope", "produce", "--tubes", "shop."))
+            word("token", "add", "shop", "--scope", "produce", "--tubes", "shop.")
                     .run(store.accounts(), store.audit());
             for (String verb : List.of("password", "remove")) {
-                assertThatThrownBy(() -> AccountCommand.of("user", List.of(verb, "nobody"))
-                                .run(store.accounts(), store.audit()))
+                assertThatThrownBy(() -> word("user", verb, "nobody").run(store.accounts(), store.audit()))
                         .isInstanceOfSatisfying(
                                 GrapeException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
                         .hasMessageContaining("user nobody does not exist");

@@ -4,7 +4,6 @@ import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -171,6 +170,19 @@ class ArchitectureTest {
     }
 
     @Test
+    void onlyTheWordsOfTheLauncherAreReadByPicocli() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("io.grape.server.app..", "io.grape.server.cli..", "io.grape.server.config..")
+                .and()
+                .resideOutsideOfPackages("io.grape.server.cluster..", "io.grape.server.migration..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.grape.command..", "picocli..")
+                .check(SERVER);
+    }
+
+    @Test
     void configurationMetersAndWhatIsGoingOnDoNotKnowTheDoors() {
         noClasses()
                 .that()
@@ -212,7 +224,7 @@ class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage("java..", "io.grape.core..", "io.grape.server.cli..")
                         .or(resideInAnyPackage("io.grape.server.access..", "io.grape.server.failure.."))
-                        .or(resideInAPackage("org.jspecify..")))
+                        .or(resideInAnyPackage("io.grape.command..", "picocli..", "org.jspecify..")))
                 .check(SERVER);
     }
 
@@ -231,6 +243,6 @@ class ArchitectureTest {
     @Test
     void nothingGoesRoundInCircles() {
         slices().matching("io.grape.server.(**)").should().beFreeOfCycles().check(SERVER);
-        ClassRules.check(SERVER.that(resideOutsideOfPackages("io.grape.server.cli")));
+        ClassRules.check(SERVER);
     }
 }

@@ -155,7 +155,7 @@ class RefusedStartTest {
             assertThat(broker.awaitExit(RunningBroker.PATIENCE)).isZero();
             assertThat(broker.out())
                     .startsWith("usage: ./grape server [options]")
-                    .contains("--http-port PORT");
+                    .contains("--http-port=PORT");
             assertThat(broker.err()).isEmpty();
         }
     }

@@ -3,6 +3,7 @@ package io.grape.bench.scenario;
 import io.grape.bench.report.Report;
 import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Stage;
+import io.grape.command.Option;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -22,14 +23,14 @@ final class BacklogScenario implements StagedScenario {
     }
 
     @Override
-    public List<OptionSpec> own() {
+    public List<Option<?>> own() {
         return List.of(
-                OptionSpec.RUNS,
-                OptionSpec.SECONDS,
-                OptionSpec.WARMUP,
-                OptionSpec.whole("connections", 64, "connections to the broker"),
-                OptionSpec.wholes("jobs", "10000,100000,1000000", "jobs that wait, a row each, growing"),
-                OptionSpec.flag("max", "also with 10,000,000 jobs, which takes memory and a while"),
+                CommonOptions.RUNS,
+                CommonOptions.SECONDS,
+                CommonOptions.WARMUP,
+                CommonOptions.whole("connections", 64, "connections to the broker"),
+                CommonOptions.wholes("jobs", "10000,100000,1000000", "jobs that wait, a row each, growing"),
+                Option.flag("max", "also with 10,000,000 jobs, which takes memory and a while"),
                 LivesScenario.PAYLOAD);
     }
 

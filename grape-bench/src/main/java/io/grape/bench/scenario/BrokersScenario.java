@@ -11,6 +11,7 @@ import io.grape.bench.load.TimedCall;
 import io.grape.bench.report.Report;
 import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Stage;
+import io.grape.command.Option;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -33,13 +34,13 @@ final class BrokersScenario implements StagedScenario {
     }
 
     @Override
-    public List<OptionSpec> own() {
+    public List<Option<?>> own() {
         return List.of(
-                OptionSpec.RUNS,
-                OptionSpec.SECONDS,
-                OptionSpec.WARMUP,
-                OptionSpec.whole("consumers", 16, "consumers of each broker"),
-                OptionSpec.whole("jobs", 200_000, "ready jobs before each run"));
+                CommonOptions.RUNS,
+                CommonOptions.SECONDS,
+                CommonOptions.WARMUP,
+                CommonOptions.whole("consumers", 16, "consumers of each broker"),
+                CommonOptions.whole("jobs", 200_000, "ready jobs before each run"));
     }
 
     @Override

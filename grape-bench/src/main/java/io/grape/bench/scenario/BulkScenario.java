@@ -7,6 +7,7 @@ import io.grape.bench.report.Report;
 import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Cpu;
 import io.grape.bench.stage.Stage;
+import io.grape.command.Option;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,13 +25,13 @@ final class BulkScenario implements StagedScenario {
     }
 
     @Override
-    public List<OptionSpec> own() {
+    public List<Option<?>> own() {
         return List.of(
-                OptionSpec.RUNS,
-                OptionSpec.SECONDS,
-                OptionSpec.WARMUP,
-                OptionSpec.wholes("connections", "16", "connections to the broker, a row each"),
-                OptionSpec.whole("bulk", 50, "jobs of a call"),
+                CommonOptions.RUNS,
+                CommonOptions.SECONDS,
+                CommonOptions.WARMUP,
+                CommonOptions.wholes("connections", "16", "connections to the broker, a row each"),
+                CommonOptions.whole("bulk", 50, "jobs of a call"),
                 LivesScenario.PAYLOAD,
                 LivesScenario.PEER,
                 LivesScenario.ALONE);

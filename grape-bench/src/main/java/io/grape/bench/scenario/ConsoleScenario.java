@@ -7,6 +7,7 @@ import io.grape.bench.stage.PageTiming;
 import io.grape.bench.stage.Pause;
 import io.grape.bench.stage.SlowLog;
 import io.grape.bench.stage.Stage;
+import io.grape.command.Option;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,11 +25,11 @@ final class ConsoleScenario implements StagedScenario {
     }
 
     @Override
-    public List<OptionSpec> own() {
+    public List<Option<?>> own() {
         return List.of(
-                OptionSpec.RUNS,
-                OptionSpec.whole("seconds", 10, "length of one run of the bulk work"),
-                OptionSpec.whole("jobs", 1_000_000, "jobs that are there, a third of them failed in one tube"));
+                CommonOptions.RUNS,
+                CommonOptions.whole("seconds", 10, "length of one run of the bulk work"),
+                CommonOptions.whole("jobs", 1_000_000, "jobs that are there, a third of them failed in one tube"));
     }
 
     @Override

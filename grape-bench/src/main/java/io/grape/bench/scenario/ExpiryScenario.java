@@ -5,6 +5,7 @@ import io.grape.bench.load.RequestPart;
 import io.grape.bench.report.Report;
 import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Stage;
+import io.grape.command.Option;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -23,12 +24,12 @@ final class ExpiryScenario implements StagedScenario {
     }
 
     @Override
-    public List<OptionSpec> own() {
+    public List<Option<?>> own() {
         return List.of(
-                OptionSpec.RUNS,
-                OptionSpec.whole("seconds", 10, "length of one run"),
-                OptionSpec.WARMUP,
-                OptionSpec.whole("rate", 200, "jobs a second"),
+                CommonOptions.RUNS,
+                CommonOptions.whole("seconds", 10, "length of one run"),
+                CommonOptions.WARMUP,
+                CommonOptions.whole("rate", 200, "jobs a second"),
                 LateScenario.CONSUMERS);
     }
 

@@ -11,6 +11,7 @@ import io.grape.bench.report.Report;
 import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Pause;
 import io.grape.bench.stage.Stage;
+import io.grape.command.Option;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,14 +39,14 @@ final class FloodScenario implements StagedScenario {
     }
 
     @Override
-    public List<OptionSpec> own() {
+    public List<Option<?>> own() {
         return List.of(
-                OptionSpec.whole("runs", 3, "runs, each with a flood of its own"),
-                OptionSpec.whole("seconds", 60, "most that one run takes"),
-                OptionSpec.whole("jobs", 1_000_000, "jobs that are due at once"),
-                OptionSpec.whole("bulk", 50, "jobs that one consumer of the flood takes at once"),
+                CommonOptions.whole("runs", 3, "runs, each with a flood of its own"),
+                CommonOptions.whole("seconds", 60, "most that one run takes"),
+                CommonOptions.whole("jobs", 1_000_000, "jobs that are due at once"),
+                CommonOptions.whole("bulk", 50, "jobs that one consumer of the flood takes at once"),
                 LateScenario.CONSUMERS,
-                OptionSpec.whole("rate", 100, "jobs a second in the other tube"));
+                CommonOptions.whole("rate", 100, "jobs a second in the other tube"));
     }
 
     @Override

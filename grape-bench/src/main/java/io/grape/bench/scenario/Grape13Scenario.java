@@ -9,6 +9,7 @@ import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Cpu;
 import io.grape.bench.stage.Stage;
 import io.grape.bench.stage.StageFailure;
+import io.grape.command.Option;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
@@ -32,14 +33,13 @@ final class Grape13Scenario implements StagedScenario {
     }
 
     @Override
-    public List<OptionSpec> own() {
+    public List<Option<?>> own() {
         return List.of(
-                OptionSpec.RUNS,
-                OptionSpec.SECONDS,
-                OptionSpec.WARMUP,
-                new OptionSpec(
-                        "url", OptionSpec.Kind.URL, "", "the other server; may also stand alone behind the word"),
-                OptionSpec.wholes("connections", "1,16,64", "connections, two rows each"),
+                CommonOptions.RUNS,
+                CommonOptions.SECONDS,
+                CommonOptions.WARMUP,
+                new Option<>("url", CommonOptions.URL, null, "the other server; may also stand alone behind the word"),
+                CommonOptions.wholes("connections", "1,16,64", "connections, two rows each"),
                 LivesScenario.PAYLOAD);
     }
 

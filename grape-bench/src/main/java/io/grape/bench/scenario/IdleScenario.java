@@ -8,6 +8,7 @@ import io.grape.bench.stage.Cpu;
 import io.grape.bench.stage.Pause;
 import io.grape.bench.stage.Stage;
 import io.grape.bench.stage.StageFailure;
+import io.grape.command.Option;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -43,14 +44,13 @@ final class IdleScenario implements StagedScenario {
     }
 
     @Override
-    public List<OptionSpec> own() {
+    public List<Option<?>> own() {
         return List.of(
-                OptionSpec.RUNS,
-                OptionSpec.whole("seconds", 20, "length of one run"),
-                OptionSpec.whole("tubes", 10_000, "idle tubes"),
-                OptionSpec.wholes("brokers", "1,4", "brokers, a row each, growing"),
-                new OptionSpec(
-                        "jobs", OptionSpec.Kind.COUNT, "500000", "jobs that wait in ten of the tubes, 0 = none"));
+                CommonOptions.RUNS,
+                CommonOptions.whole("seconds", 20, "length of one run"),
+                CommonOptions.whole("tubes", 10_000, "idle tubes"),
+                CommonOptions.wholes("brokers", "1,4", "brokers, a row each, growing"),
+                new Option<>("jobs", CommonOptions.COUNT, "500000", "jobs that wait in ten of the tubes, 0 = none"));
     }
 
     @Override

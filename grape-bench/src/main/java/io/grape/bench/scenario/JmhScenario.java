@@ -2,6 +2,7 @@ package io.grape.bench.scenario;
 
 import io.grape.bench.report.Report;
 import io.grape.bench.stage.StageFailure;
+import io.grape.command.Option;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,11 +33,11 @@ final class JmhScenario implements Scenario {
     }
 
     @Override
-    public List<OptionSpec> own() {
+    public List<Option<?>> own() {
         return List.of(
-                OptionSpec.whole("runs", 3, "processes for each"),
-                OptionSpec.whole("seconds", 1, "length of an iteration; there are 3 to warm up and 3 that count"),
-                new OptionSpec("match", OptionSpec.Kind.TEXT, ".*Benchmark.*", "which, as a regular expression"));
+                CommonOptions.whole("runs", 3, "processes for each"),
+                CommonOptions.whole("seconds", 1, "length of an iteration; there are 3 to warm up and 3 that count"),
+                new Option<>("match", CommonOptions.TEXT, ".*Benchmark.*", "which, as a regular expression"));
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.grape.bench.report.Report;
 import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Cpu;
 import io.grape.bench.stage.Stage;
+import io.grape.command.Option;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +14,7 @@ import java.util.SplittableRandom;
 
 /** How late jobs are, with consumers that wait for them. */
 final class LateScenario implements StagedScenario {
-    static final OptionSpec CONSUMERS = OptionSpec.whole("consumers", 16, "consumers that wait");
+    static final Option<Integer> CONSUMERS = CommonOptions.whole("consumers", 16, "consumers that wait");
     private static final String TUBE = "late";
 
     @Override
@@ -27,15 +28,15 @@ final class LateScenario implements StagedScenario {
     }
 
     @Override
-    public List<OptionSpec> own() {
+    public List<Option<?>> own() {
         return List.of(
-                OptionSpec.RUNS,
-                OptionSpec.whole("seconds", 10, "length of one run"),
-                OptionSpec.WARMUP,
-                OptionSpec.whole("rate", 500, "jobs a second"),
+                CommonOptions.RUNS,
+                CommonOptions.whole("seconds", 10, "length of one run"),
+                CommonOptions.WARMUP,
+                CommonOptions.whole("rate", 500, "jobs a second"),
                 CONSUMERS,
-                new OptionSpec(
-                        "backlog", OptionSpec.Kind.COUNT, "0", "jobs that wait in the same tube, due in the next day"));
+                new Option<>(
+                        "backlog", CommonOptions.COUNT, "0", "jobs that wait in the same tube, due in the next day"));
     }
 
     @Override

@@ -9,6 +9,8 @@ import io.grape.bench.stage.Beanstalkd;
 import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Cpu;
 import io.grape.bench.stage.Stage;
+import io.grape.command.Option;
+import io.grape.command.ValueType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,10 +18,11 @@ import java.util.Optional;
 /** Whole lives over single calls, next to beanstalkd with its binlog. */
 final class LivesScenario implements StagedScenario {
     static final String TUBE = "lives";
-    static final OptionSpec PAYLOAD = new OptionSpec("payload", OptionSpec.Kind.PAYLOAD, "100", "bytes of a payload");
-    static final OptionSpec PEER =
-            OptionSpec.whole("beanstalkd-connections", 64, "connections to the beanstalkd that is paired with");
-    static final OptionSpec ALONE = OptionSpec.flag("alone", "no beanstalkd");
+    static final Option<Integer> PAYLOAD =
+            new Option<>("payload", ValueType.integer(30, 100_000), "100", "bytes of a payload");
+    static final Option<Integer> PEER =
+            CommonOptions.whole("beanstalkd-connections", 64, "connections to the beanstalkd that is paired with");
+    static final Option<Boolean> ALONE = Option.flag("alone", "no beanstalkd");
 
     @Override
     public String name() {
@@ -32,12 +35,12 @@ final class LivesScenario implements StagedScenario {
     }
 
     @Override
-    public List<OptionSpec> own() {
+    public List<Option<?>> own() {
         return List.of(
-                OptionSpec.RUNS,
-                OptionSpec.SECONDS,
-                OptionSpec.WARMUP,
-                OptionSpec.wholes("connections", "1,16,64", "connections to the broker, a row each"),
+                CommonOptions.RUNS,
+                CommonOptions.SECONDS,
+                CommonOptions.WARMUP,
+                CommonOptions.wholes("connections", "1,16,64", "connections to the broker, a row each"),
                 PAYLOAD,
                 PEER,
                 ALONE);

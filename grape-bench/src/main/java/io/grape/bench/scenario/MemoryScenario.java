@@ -10,6 +10,7 @@ import io.grape.bench.stage.Api;
 import io.grape.bench.stage.Beanstalkd;
 import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Stage;
+import io.grape.command.Option;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -33,12 +34,12 @@ final class MemoryScenario implements StagedScenario {
     }
 
     @Override
-    public List<OptionSpec> own() {
+    public List<Option<?>> own() {
         return List.of(
-                OptionSpec.whole("runs", 3, "runs; the tube is removed between two"),
-                OptionSpec.whole("jobs", 1_000_000, "jobs that wait"),
+                CommonOptions.whole("runs", 3, "runs; the tube is removed between two"),
+                CommonOptions.whole("jobs", 1_000_000, "jobs that wait"),
                 LivesScenario.PAYLOAD,
-                OptionSpec.flag("beanstalkd", "also fills a beanstalkd and looks at the size of its process"));
+                Option.flag("beanstalkd", "also fills a beanstalkd and looks at the size of its process"));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.grape.bench.scenario;
 
 import io.grape.bench.report.Report;
+import io.grape.command.Option;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -13,13 +14,14 @@ public interface Scenario {
     String purpose();
 
     /** The options that only this one takes. */
-    List<OptionSpec> own();
+    List<Option<?>> own();
 
     /** Measures, and adds each run to the report. */
     void run(ScenarioOptions given, Report report);
 
     /** All options that it takes. */
-    default List<OptionSpec> settings() {
-        return Stream.concat(own().stream(), Stream.of(OptionSpec.OUT)).toList();
+    default List<Option<?>> settings() {
+        return Stream.<Option<?>>concat(own().stream(), Stream.of(CommonOptions.OUT))
+                .toList();
     }
 }

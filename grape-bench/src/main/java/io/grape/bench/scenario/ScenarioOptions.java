@@ -1,13 +1,22 @@
 package io.grape.bench.scenario;
 
+import io.grape.command.Option;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import picocli.CommandLine.ParseResult;
 
 /** The options of one run of a scenario, those that were not given included. */
 public record ScenarioOptions(Map<String, String> values) {
+    /** Fails with BAD_REQUEST where another scenario takes such a value, and this one does not. */
+    public static ScenarioOptions of(List<Option<?>> settings, ParseResult given) {
+        Map<String, String> values = new LinkedHashMap<>();
+        settings.forEach(setting -> values.put(setting.name(), setting.checked(given)));
+        return new ScenarioOptions(values);
+    }
+
     public String text(String name) {
         String value = values.get(name);
         if (value == null) {

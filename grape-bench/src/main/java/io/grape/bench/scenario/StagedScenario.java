@@ -3,6 +3,7 @@ package io.grape.bench.scenario;
 import io.grape.bench.report.Report;
 import io.grape.bench.stage.Stage;
 import io.grape.bench.stage.StageSettings;
+import io.grape.command.Option;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -21,8 +22,8 @@ interface StagedScenario extends Scenario {
     }
 
     @Override
-    default List<OptionSpec> settings() {
-        return Stream.concat(Scenario.super.settings().stream(), OptionSpec.OF_STAGES.stream())
+    default List<Option<?>> settings() {
+        return Stream.concat(Scenario.super.settings().stream(), CommonOptions.OF_STAGES.stream())
                 .toList();
     }
 

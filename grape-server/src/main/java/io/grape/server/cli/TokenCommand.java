@@ -11,49 +11,33 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** {@code ./grape token}. */
-final class TokenCommand extends AccountCommand {
-    static final String USAGE = """
-            usage: ./grape token add NAME --scope produce|consume|read|admin,... [--tubes PREFIX,...]
-                       [--expires 90d|12h|2027-01-31T09:30:00Z] [options]
-                   ./grape token list [options]
-                   ./grape token revoke ID [options]
-
-            The token itself is the one line on stdout, and is shown this once.
-            """;
-
+@Command
+final class TokenCommand {
     private static final Pattern DAYS_OR_HOURS = Pattern.compile("([1-9][0-9]{0,4})([dh])");
 
-    TokenCommand(CommandArguments given) {
-        super(given);
-    }
-
-    @Override
-    List<String> run(AccountStore store) {
-        return switch (given.verb()) {
-            case "add" -> add(store);
-            case "list" ->
-                list(store::tokens, TokenCommand::line, "no tokens: ./grape token add NAME --scope SCOPE makes one");
-            case "revoke" -> revoke(store);
-            default -> throw CommandArguments.usage("token: expected add, list or revoke, got '" + given.verb() + "'");
+    @Command(description = {"makes a token", "The token itself is the one line on stdout, and is shown this once."})
+    AccountAction add(
+            @Parameters(paramLabel = "NAME") String name,
+            @Option(names = "--scope", required = true, paramLabel = "produce|consume|read|admin,...") String scopes,
+            @Option(names = "--tubes", paramLabel = "PREFIX,...") @Nullable String tubes,
+            @Option(names = "--expires", paramLabel = "90d|12h|2027-01-31T09:30:00Z") @Nullable String expires) {
+        return store -> {
+            NewToken made = store.add(new TokenRequest(
+                    name,
+                    Scope.parseAll(List.of(scopes.split(",", -1))),
+                    Objects.requireNonNullElse(AccountAction.split(tubes), List.of()),
+                    expires == null ? null : expiry(expires)));
+            System.err.println("token " + made.token().id() + " of " + name + ", shown this once:");
+            return List.of(made.text());
         };
-    }
-
-    private List<String> add(AccountStore store) {
-        String name = given.subject("NAME");
-        given.required("scope");
-        Set<Scope> scopes = Scope.parseAll(Objects.requireNonNullElse(given.list("scope"), List.of()));
-        List<String> tubes = Objects.requireNonNullElse(given.list("tubes"), List.of());
-        List<String> expires = given.list("expires");
-        given.checkAllUsed();
-        NewToken made = store.add(
-                new TokenRequest(name, scopes, tubes, expires == null ? null : expiry(String.join(",", expires))));
-        System.err.println("token " + made.token().id() + " of " + name + ", shown this once:");
-        return List.of(made.text());
     }
 
     private static TokenExpiry expiry(String text) {
@@ -69,16 +53,23 @@ final class TokenCommand extends AccountCommand {
         }
     }
 
+    @Command(description = "lists the tokens, without what they are")
+    AccountAction list() {
+        return store -> AccountAction.list(
+                store::tokens, TokenCommand::line, "no tokens: ./grape token add NAME --scope SCOPE makes one");
+    }
+
     private static String line(Token token) {
         return token.id() + " name=" + token.name() + " scopes=" + String.join(",", Scope.names(token.scopes()))
-                + end(token.tubes(), token.createdAt(), token.createdBy())
+                + AccountAction.end(token.tubes(), token.createdAt(), token.createdBy())
                 + (token.expiresAt() == null ? "" : " expiresAt=" + token.expiresAt());
     }
 
-    private List<String> revoke(AccountStore store) {
-        String id = given.subject("ID");
-        given.checkAllUsed();
-        store.revoke(id);
-        return List.of("token " + id + " is revoked");
+    @Command(description = "revokes a token")
+    AccountAction revoke(@Parameters(paramLabel = "ID") String id) {
+        return store -> {
+            store.revoke(id);
+            return List.of("token " + id + " is revoked");
+        };
     }
 }

@@ -1,5 +1,8 @@
 package io.grape.server.cluster;
 
+import io.grape.command.Option;
+import io.grape.command.ValueType;
+import io.grape.command.Words;
 import io.grape.core.GrapeException;
 import io.grape.process.FreePorts;
 import io.grape.server.AccessOptions;
@@ -7,14 +10,16 @@ import io.grape.server.config.OptionValues;
 import io.grape.server.config.Options;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
 
 /**
  * What a cluster is told at its start.
@@ -46,20 +51,34 @@ record ClusterConfig(
     /** As many as the balancer's configuration has room for. */
     static final int MAX_BROKERS = 8;
 
-    private static final String BROKERS = "brokers";
-    private static final String FLAG = "--" + BROKERS;
-    private static final String DEFAULT_BROKERS = "2";
+    private static final String NAME = "cluster";
+    private static final Option<Integer> BROKERS =
+            new Option<>("brokers", ValueType.integer(1, MAX_BROKERS), "2", "how many brokers");
     /** Where it calls the brokers from. */
     private static final String BALANCER = "127.0.0.1";
 
     /** Long enough for the balancer to see it. */
     private static final Duration DRAIN = Duration.ofSeconds(3);
 
+    /** The word that starts one. */
+    static CommandSpec word() {
+        CommandSpec word = Words.set(
+                CommandSpec.create().name(NAME),
+                "builds if needed, then runs brokers behind a balancer; needs HAProxy, 2.6 or newer",
+                "Of the options of a broker --host, --http-port and --console-port are for the balancer.");
+        return Options.addTo(Words.add(word, List.of(BROKERS), option -> true), Options::isOfBroker);
+    }
+
     /** Fails with BAD_REQUEST and the name of the option where one is unknown, given twice, or not right. */
-    static ClusterConfig read(List<String> args, Map<String, String> environment) {
-        List<String> rest = new ArrayList<>(args);
-        int brokers = brokers(takeBrokers(rest));
-        OptionValues options = OptionValues.read(rest, environment);
+    static ParseResult parse(List<String> args) {
+        return Words.read(
+                List.of(word()), Stream.concat(Stream.of(NAME), args.stream()).toList());
+    }
+
+    /** Fails like {@link #parse}. */
+    static ClusterConfig read(ParseResult read, Map<String, String> environment) {
+        int brokers = BROKERS.get(read.subcommand());
+        OptionValues options = OptionValues.read(read, environment);
         int port = options.get(Options.HTTP_PORT);
         if (port < 0) {
             throw GrapeException.badValue("http-port", "a port, as the balancer needs one", port);
@@ -105,27 +124,6 @@ record ClusterConfig(
         }
         boolean required = AccessOptions.isRequired(options.get(Options.AUTH), options.get(Options.HOST));
         return required ? "required" : "none";
-    }
-
-    /** The text of {@code --brokers}, which is removed. */
-    private static String takeBrokers(List<String> args) {
-        for (int i = 0; i < args.size(); i++) {
-            if (args.get(i).startsWith(FLAG + "=")) {
-                return args.remove(i).substring(FLAG.length() + 1);
-            }
-            if (args.get(i).equals(FLAG)) {
-                args.remove(i);
-                return i < args.size() ? args.remove(i) : "";
-            }
-        }
-        return DEFAULT_BROKERS;
-    }
-
-    private static int brokers(String text) {
-        if (!text.matches("[1-" + MAX_BROKERS + "]")) {
-            throw GrapeException.badValue(BROKERS, "a number from 1 to " + MAX_BROKERS, "'" + text + "'");
-        }
-        return Integer.parseInt(text);
     }
 
     String http() {

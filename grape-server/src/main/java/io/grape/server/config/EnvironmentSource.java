@@ -1,5 +1,7 @@
 package io.grape.server.config;
 
+import io.grape.command.Option;
+import io.grape.command.Words;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,15 +32,15 @@ final class EnvironmentSource {
     }
 
     private static boolean isOption(String name, String value) {
-        return name.startsWith(Option.PREFIX)
+        return name.startsWith(Options.PREFIX)
                 && !NOT_OURS.contains(name)
                 && !LINK.matcher(name).matches()
                 && !LINK_PORT.matcher(name + "=" + value).matches();
     }
 
     private static ParsedOption given(String name, String value) {
-        Option<?> option = Options.find(one -> one.variable().equals(name))
-                .orElseThrow(() -> ParsedOption.wrong(name + ": unknown option in the environment, see --help"));
+        Option<?> option = Options.find(one -> Options.variable(one).equals(name))
+                .orElseThrow(() -> Words.usage(name + ": unknown option in the environment, see --help"));
         return new ParsedOption(option, value, name);
     }
 }

@@ -1,11 +1,15 @@
 package io.grape.server.config;
 
+import io.grape.command.Option;
+import io.grape.command.Words;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ParseResult;
 
 /** The options that hold: a flag beats the environment, the environment beats the file, the file beats the default. */
 public final class OptionValues {
@@ -15,13 +19,19 @@ public final class OptionValues {
         this.given = given;
     }
 
+    /** As of a word that has no options but these. */
+    public static OptionValues read(List<String> args, Map<String, String> environment) {
+        List<String> word = Stream.concat(Stream.of("server"), args.stream()).toList();
+        return read(Words.read(List.of(Options.addTo(Words.word("server", ""), option -> true)), word), environment);
+    }
+
     /**
      * Reads all places. Fails with BAD_REQUEST and the name of the option, as it was given, where one is unknown, given twice
      * in one place, or not right.
      */
-    public static OptionValues read(List<String> args, Map<String, String> environment) {
+    public static OptionValues read(ParseResult flags, Map<String, String> environment) {
         Map<Option<?>, ParsedOption> merged = new HashMap<>(ParsedOption.byOption(EnvironmentSource.read(environment)));
-        merged.putAll(ParsedOption.byOption(FlagSource.read(args)));
+        merged.putAll(ParsedOption.byOption(flags(flags).toList()));
         new OptionValues(merged)
                 .find(Options.CONFIG)
                 .ifPresent(file -> ParsedOption.byOption(YamlFile.read(file)).forEach(merged::putIfAbsent));
@@ -36,7 +46,7 @@ public final class OptionValues {
     /** The value of an option that may have none. */
     public <T> Optional<T> find(Option<T> option) {
         String text = text(option);
-        return text == null ? Optional.empty() : option.form().parse().apply(text);
+        return text == null ? Optional.empty() : option.type().parse().apply(text);
     }
 
     /** False where the default holds. */
@@ -48,25 +58,34 @@ public final class OptionValues {
     public String shown() {
         return Options.all().stream()
                 .filter(option -> text(option) != null)
-                .map(option -> option.name() + "=" + option.form().masked().apply(String.valueOf(text(option))))
+                .map(option -> option.name() + "=" + option.type().masked().apply(String.valueOf(text(option))))
                 .collect(Collectors.joining(" "));
     }
 
     /** The flags whose texts hold a secret: everybody on the machine sees them. */
-    public static List<String> flagsWithSecrets(List<String> args) {
-        return FlagSource.read(args).stream()
-                .filter(given ->
-                        !given.option().form().masked().apply(given.text()).equals(given.text()))
-                .map(given -> given.option().flag())
+    public List<String> flagsWithSecrets() {
+        return given.values().stream()
+                .filter(one -> one.where().equals(one.option().flag()))
+                .filter(one -> !one.option().type().masked().apply(one.text()).equals(one.text()))
+                .map(ParsedOption::where)
                 .toList();
+    }
+
+    /** A verb may stand between them. */
+    private static Stream<ParsedOption> flags(ParseResult read) {
+        Stream<ParsedOption> own = Options.all().stream()
+                .filter(option -> read.hasMatchedOption(option.flag()))
+                .map(option -> new ParsedOption(
+                        option, read.matchedOption(option.flag()).stringValues().get(0), option.flag()));
+        return read.hasSubcommand() ? Stream.concat(own, flags(read.subcommand())) : own;
     }
 
     /** As environment variables for another broker that is to be told the same; {@code --config} is left out, what it says is not. */
     public Map<String, String> asEnvironment() {
         return given.entrySet().stream()
-                .filter(entry -> entry.getKey().isInFile())
+                .filter(entry -> Options.isInFile(entry.getKey()))
                 .collect(Collectors.toMap(
-                        entry -> entry.getKey().variable(),
+                        entry -> Options.variable(entry.getKey()),
                         entry -> entry.getValue().text()));
     }
 

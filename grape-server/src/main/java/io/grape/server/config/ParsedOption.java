@@ -1,6 +1,8 @@
 package io.grape.server.config;
 
-import io.grape.core.ErrorCode;
+import io.grape.command.Option;
+import io.grape.command.ValueType;
+import io.grape.command.Words;
 import io.grape.core.GrapeException;
 import java.util.HashMap;
 import java.util.List;
@@ -13,10 +15,10 @@ import java.util.Map;
  */
 record ParsedOption(Option<?> option, String text, String where) {
     ParsedOption {
-        OptionType<?> form = option.form();
-        if (form.parse().apply(text).isEmpty()) {
+        ValueType<?> type = option.type();
+        if (type.parse().apply(text).isEmpty()) {
             throw GrapeException.badValue(
-                    where, form.expected(), "'" + form.masked().apply(text) + "'");
+                    where, type.expected(), "'" + type.masked().apply(text) + "'");
         }
     }
 
@@ -25,13 +27,9 @@ record ParsedOption(Option<?> option, String text, String where) {
         Map<Option<?>, ParsedOption> found = new HashMap<>();
         for (ParsedOption given : all) {
             if (found.put(given.option, given) != null) {
-                throw wrong(given.where + ": expected once, got it twice");
+                throw Words.usage(given.where + ": expected once, got it twice");
             }
         }
         return found;
-    }
-
-    static GrapeException wrong(String detail) {
-        return new GrapeException(ErrorCode.BAD_REQUEST, detail);
     }
 }

@@ -1,5 +1,7 @@
 package io.grape.server.config;
 
+import io.grape.command.Option;
+import io.grape.command.Words;
 import io.grape.core.GrapeException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,7 +39,7 @@ final class YamlFile {
         if (root.get() instanceof MappingNode options) {
             return options.getValue().stream().map(this::given).toList();
         }
-        throw ParsedOption.wrong(path + ": expected a mapping of options to values, got " + described(root.get()));
+        throw Words.usage(path + ": expected a mapping of options to values, got " + described(root.get()));
     }
 
     private String text() {
@@ -56,9 +58,9 @@ final class YamlFile {
         } catch (MarkedYamlEngineException e) {
             String line =
                     e.getProblemMark().map(mark -> ":" + (mark.getLine() + 1)).orElse("");
-            throw ParsedOption.wrong(path + line + ": expected YAML, got a fault: " + e.getProblem());
+            throw Words.usage(path + line + ": expected YAML, got a fault: " + e.getProblem());
         } catch (YamlEngineException e) {
-            throw ParsedOption.wrong(path + ": expected YAML, got a fault: " + e.getMessage());
+            throw Words.usage(path + ": expected YAML, got a fault: " + e.getMessage());
         }
     }
 
@@ -70,13 +72,14 @@ final class YamlFile {
                         .getStartMark()
                         .map(mark -> ":" + (mark.getLine() + 1))
                         .orElse("") + ": " + key;
-        Option<?> option = Options.find(one -> one.isInFile() && one.name().equals(key))
-                .orElseThrow(() -> ParsedOption.wrong(where + ": unknown option, see --help"));
+        Option<?> option = Options.find(
+                        one -> Options.isInFile(one) && one.name().equals(key))
+                .orElseThrow(() -> Words.usage(where + ": unknown option, see --help"));
         if (entry.getValueNode() instanceof ScalarNode value && !value.getTag().equals(Tag.NULL)) {
             return new ParsedOption(option, value.getValue(), where);
         }
-        throw ParsedOption.wrong(
-                where + ": expected " + option.form().expected() + ", got " + described(entry.getValueNode()));
+        throw Words.usage(
+                where + ": expected " + option.type().expected() + ", got " + described(entry.getValueNode()));
     }
 
     private static String described(Node node) {

@@ -45,7 +45,7 @@ class ClusterOptionsTest {
 
     @Test
     void whatIsLeftOutIsTwoBrokersThatDrainLongEnoughForTheBalancerOnARedisOfTheirOwn() {
-        ClusterConfig config = ClusterConfig.read(List.of("--http-port=0"), Map.of());
+        ClusterConfig config = read(List.of("--http-port=0"), Map.of());
 
         assertThat(config.brokerPorts()).hasSize(2).doesNotHaveDuplicates().doesNotContain(config.port());
         assertThat(config.console().port()).isEqualTo(9595);
@@ -58,16 +58,15 @@ class ClusterOptionsTest {
     /** The brokers are on loopback in any case. */
     @Test
     void whetherCallersAreAskedAndByWhichNamesTheyMayCallDependsOnWhereTheBalancerListens() {
-        ClusterConfig open = ClusterConfig.read(List.of("--http-port=0", "--host=0.0.0.0"), Map.of());
-        ClusterConfig shut = ClusterConfig.read(List.of("--http-port=0"), Map.of());
+        ClusterConfig open = read(List.of("--http-port=0", "--host=0.0.0.0"), Map.of());
+        ClusterConfig shut = read(List.of("--http-port=0"), Map.of());
 
         assertThat(open.environment()).containsEntry("GRAPE_AUTH", "required");
         assertThat(shut.environment()).containsEntry("GRAPE_AUTH", "none");
         assertThat(open.environment()).containsEntry("GRAPE_ALLOWED_HOSTS", "*");
         assertThat(shut.environment()).doesNotContainKey("GRAPE_ALLOWED_HOSTS");
         assertThat(shut.environment()).containsEntry("GRAPE_TRUSTED_PROXIES", "127.0.0.1");
-        assertThat(ClusterConfig.read(List.of("--trusted-proxies=10.1.2.3"), Map.of())
-                        .environment())
+        assertThat(read(List.of("--trusted-proxies=10.1.2.3"), Map.of()).environment())
                 .as("the balancer is a proxy, too")
                 .containsEntry("GRAPE_TRUSTED_PROXIES", "10.1.2.3,127.0.0.1");
     }
@@ -75,7 +74,7 @@ class ClusterOptionsTest {
     @Test
     void aFlagBeatsTheEnvironmentWhichBeatsTheFile() throws IOException {
         Path file = file("redis: redis://file:1\nnamespace: file\ndrain-ms: 1234\n");
-        ClusterConfig config = ClusterConfig.read(
+        ClusterConfig config = read(
                 List.of("--brokers", "3", "--http-port=0", "--redis=redis://flag:3"),
                 Map.of(
                         "GRAPE_CONFIG",
@@ -95,7 +94,7 @@ class ClusterOptionsTest {
     @ParameterizedTest
     @ValueSource(strings = {"--brokers=0", "--brokers=9", "--brokers=two", "--brokers"})
     void aNumberOfBrokersThatTheBalancerHasNoRoomForIsRefusedByName(String option) {
-        assertThatThrownBy(() -> ClusterConfig.read(List.of(option), Map.of()))
+        assertThatThrownBy(() -> read(List.of(option), Map.of()))
                 .isInstanceOf(GrapeException.class)
                 .hasMessageContaining("brokers: expected a number from 1 to 8");
     }
@@ -107,6 +106,10 @@ class ClusterOptionsTest {
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("http-port: expected a free one, got " + taken.getLocalPort());
         }
+    }
+
+    private static ClusterConfig read(List<String> args, Map<String, String> environment) {
+        return ClusterConfig.read(ClusterConfig.parse(args), environment);
     }
 
     private Path file(String text) throws IOException {

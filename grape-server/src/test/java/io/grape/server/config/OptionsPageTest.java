@@ -2,6 +2,7 @@ package io.grape.server.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.command.Option;
 import io.grape.server.DocsPage;
 import io.grape.server.LimitsPage;
 import java.util.Objects;
@@ -23,10 +24,10 @@ class OptionsPageTest {
         return "| `%s` | `%s` | %s | %s | %s | %s |"
                 .formatted(
                         option.flag(),
-                        option.variable(),
-                        option.isInFile() ? "`" + option.name() + "`" : "–",
+                        Options.variable(option),
+                        Options.isInFile(option) ? "`" + option.name() + "`" : "–",
                         option.fallback() == null ? "none" : "`" + option.fallback() + "`",
-                        option.form().expected(),
+                        option.type().expected(),
                         option.description());
     }
 
@@ -40,7 +41,7 @@ class OptionsPageTest {
                         .orElseThrow(() -> new AssertionError("no option: " + row));
                 assertThat(row.value()).as("%s", row).startsWith(Objects.requireNonNullElse(option.fallback(), ""));
                 if (flag.group(2) != null) {
-                    assertThat(option.form().expected()).as("%s", row).endsWith("from " + flag.group(2));
+                    assertThat(option.type().expected()).as("%s", row).endsWith("from " + flag.group(2));
                 }
                 found++;
             }
