@@ -16,13 +16,13 @@ class ArchitectureTest {
             .importPackages("io.grape.bench");
 
     @Test
-    void theGeneratorUsesNothingButTheJdk() {
+    void theGeneratorUsesTheJdkAndAHistogram() {
         classes()
                 .that()
                 .resideInAPackage("io.grape.bench.load..")
                 .should()
                 .onlyDependOnClassesThat()
-                .resideInAnyPackage("io.grape.bench.load..", "java..", "org.jspecify..")
+                .resideInAnyPackage("io.grape.bench.load..", "org.HdrHistogram..", "java..", "org.jspecify..")
                 .check(BENCH);
     }
 

@@ -1,23 +1,20 @@
 package io.grape.bench.load;
 
-import java.util.Arrays;
+import org.HdrHistogram.Histogram;
 
-/** Every single value, so that a percentile is one that occurred. */
+/** How long things took, to a ten-thousandth of each. */
 public final class Latencies {
-    private long[] values = new long[1024];
-    private int count;
-    private boolean sorted;
+    private static final int DIGITS = 4;
 
+    private final Histogram values = new Histogram(DIGITS);
+
+    /** A value below 0, as clocks that differ make it, counts as 0. */
     public void add(long value) {
-        if (count == values.length) {
-            values = Arrays.copyOf(values, 2 * count);
-        }
-        values[count++] = value;
-        sorted = false;
+        values.recordValue(Math.max(0, value));
     }
 
-    public int count() {
-        return count;
+    public long count() {
+        return values.getTotalCount();
     }
 
     /**
@@ -26,13 +23,6 @@ public final class Latencies {
      * @param share 0.5 is the median, 1 the largest
      */
     public double percentile(double share) {
-        if (count == 0) {
-            return Double.NaN;
-        }
-        if (!sorted) {
-            Arrays.sort(values, 0, count);
-            sorted = true;
-        }
-        return values[Math.max(0, (int) Math.ceil(share * count) - 1)];
+        return count() == 0 ? Double.NaN : values.getValueAtPercentile(100 * share);
     }
 }

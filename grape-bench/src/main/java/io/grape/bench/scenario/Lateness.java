@@ -35,7 +35,7 @@ final class Lateness implements HandoutObserver {
         return awaited == 0;
     }
 
-    int jobs() {
+    long jobs() {
         return seen.count();
     }
 

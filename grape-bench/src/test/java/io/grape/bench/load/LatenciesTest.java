@@ -1,12 +1,13 @@
 package io.grape.bench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import org.junit.jupiter.api.Test;
 
 class LatenciesTest {
     @Test
-    void aPercentileIsAValueThatOccurred() {
+    void aPercentileIsTheSmallestValueThatAsManyDoNotExceed() {
         Latencies latencies = new Latencies();
         for (long value = 5_000; value > 0; value--) {
             latencies.add(value);
@@ -25,6 +26,21 @@ class LatenciesTest {
         assertThat(latencies.percentile(0.5)).isEqualTo(5);
         latencies.add(1);
         assertThat(latencies.percentile(0.5)).isEqualTo(1);
+    }
+
+    @Test
+    void longTimesAreSeenToATenThousandth() {
+        Latencies latencies = new Latencies();
+        latencies.add(60_000_000_000L);
+        assertThat(latencies.percentile(1)).isCloseTo(6e10, withinPercentage(0.01));
+    }
+
+    @Test
+    void whatClocksThatDifferMakeNegativeIsNothing() {
+        Latencies latencies = new Latencies();
+        latencies.add(-3);
+        assertThat(latencies.count()).isEqualTo(1);
+        assertThat(latencies.percentile(1)).isZero();
     }
 
     @Test

@@ -90,7 +90,7 @@ class LoadTest {
     private static void assertCounted(String tube, Tally tally) {
         String shown = new Api(broker.http()).get("/v1/tubes/" + tube);
         assertThat(tally.lives()).isPositive();
-        assertThat(tally.cycles().count()).isPositive().isLessThanOrEqualTo((int) tally.lives());
+        assertThat(tally.cycles().count()).isPositive().isLessThanOrEqualTo(tally.lives());
         assertThat(Api.number(shown, "produced")).isEqualTo(tally.lives());
         assertThat(Api.number(shown, "consumed")).isEqualTo(tally.lives());
         assertThat(Api.number(shown, "finished")).isEqualTo(tally.lives());
