@@ -2,9 +2,7 @@ package io.grape.server.migration;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.grape.command.Words;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.TubeName;
@@ -286,23 +284,5 @@ final class ImportTest {
     @Tag("long")
     void aHundredThousandJobsAreTakenOverWithoutALossOrADouble() throws IOException, InterruptedException {
         survivesAKill(4, 100_000);
-    }
-
-    @Test
-    void wordsThatAreNotRightAreRefusedByName() {
-        assertThatThrownBy(() -> word()).hasMessageContaining("--from: expected the URI");
-        assertThatThrownBy(() -> word("--from"))
-                .hasMessageContaining("--from: expected the URI of the old Redis, got nothing");
-        assertThatThrownBy(() -> word("--from=redis://h", "--dry-run", "--forget"))
-                .hasMessageContaining("--dry-run: expected alone");
-        assertThat(word("--from", "redis://h", "--dry-run")).isEqualTo(new ImportCommand("redis://h", "", Act.DRY_RUN));
-        assertThat(word("--from=redis://h", "--from-namespace", "old", "--forget"))
-                .isEqualTo(new ImportCommand("redis://h", "old", Act.FORGET));
-    }
-
-    private static ImportCommand word(String... args) {
-        List<String> all = new ArrayList<>(List.of(args));
-        all.add(0, ImportCommand.NAME);
-        return ImportCommand.of(Words.read(List.of(ImportCommand.word()), all).subcommand());
     }
 }
