@@ -59,7 +59,7 @@ class LauncherTest {
     @Test
     void aPasswordOfRedisStandsInNoFlag() throws IOException, InterruptedException {
         String uri = "redis://:se cret@localhost:1/2";
-        for (String word : List.of("server", "doctor", "user", "token")) {
+        for (String word : List.of("server", "doctor", "user", "token", "import-grape13")) {
             for (List<String> flags : List.of(List.of("--redis", uri), List.of("--redis=" + uri))) {
                 List<String> words = new ArrayList<>(List.of(word, "--host", "a b"));
                 words.addAll(1, flags);
