@@ -10,8 +10,8 @@ import io.grape.core.job.Acknowledged;
 import io.grape.core.job.Acknowledgement;
 import io.grape.redis.connection.Deadline;
 import io.grape.redis.script.Args;
+import io.grape.redis.script.BatchLane;
 import io.grape.redis.script.BatchSplitter;
-import io.grape.redis.script.CallBatcher;
 import io.grape.redis.script.Reply;
 import io.grape.redis.script.Script;
 import io.grape.redis.script.TubeScripts;
@@ -43,7 +43,7 @@ final class AckVerbs {
 
     /** Acknowledgements of one kind, in one tube. */
     private record Lane(AckVerbs verbs, TubeName tube, Verb verb)
-            implements CallBatcher.Lane<Acknowledgement, ItemResult<Acknowledged>> {
+            implements BatchLane<Acknowledgement, ItemResult<Acknowledged>> {
         @Override
         public int jobs(Acknowledgement one) {
             return 1;

@@ -5,8 +5,8 @@ import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.Job;
 import io.grape.redis.connection.Deadline;
 import io.grape.redis.script.Args;
+import io.grape.redis.script.BatchLane;
 import io.grape.redis.script.BatchSplitter;
-import io.grape.redis.script.CallBatcher;
 import io.grape.redis.script.ClockGuess;
 import io.grape.redis.script.MemberId;
 import io.grape.redis.script.Reply;
@@ -133,7 +133,7 @@ final class Consumer {
     record Demand(int most, int bytes, Duration parking) {}
 
     /** All that is asked of a tube. */
-    private record Lane(Consumer consumer, TubeName tube) implements CallBatcher.Lane<Demand, ConsumeResult> {
+    private record Lane(Consumer consumer, TubeName tube) implements BatchLane<Demand, ConsumeResult> {
         @Override
         public int jobs(Demand demand) {
             return demand.most;

@@ -17,6 +17,7 @@ import io.grape.core.tube.TubeSettings;
 import io.grape.redis.broker.BrokerCapabilities;
 import io.grape.redis.connection.Deadline;
 import io.grape.redis.script.Args;
+import io.grape.redis.script.BatchLane;
 import io.grape.redis.script.BatchSplitter;
 import io.grape.redis.script.CallBatcher;
 import io.grape.redis.script.Reply;
@@ -59,7 +60,7 @@ final class Producer {
 
     /** Jobs of one tube that are produced alike. */
     private record Lane(Producer producer, TubeName tube, ProduceOptions options)
-            implements CallBatcher.Lane<NewJob, ItemResult<Produced>> {
+            implements BatchLane<NewJob, ItemResult<Produced>> {
         @Override
         public int jobs(NewJob job) {
             return 1;

@@ -47,25 +47,6 @@ public final class CallBatcher {
     private final AtomicReference<@Nullable Deadline> check = new AtomicReference<>();
 
     /**
-     * Calls that can share a run. Equal lanes are one lane.
-     *
-     * @param <C> a call
-     * @param <R> its result
-     */
-    public interface Lane<C, R> {
-        TubeName tube();
-
-        /** How many jobs a call is about. */
-        int jobs(C call);
-
-        /** Begins a run: true for each call, in turn, that still goes into it; the first always does. */
-        Predicate<C> gatherer();
-
-        /** Runs calls, and gives their results in their order, by a deadline. */
-        CompletionStage<List<R>> run(List<C> calls, Deadline deadline);
-    }
-
-    /**
      * Nothing waits yet.
      *
      * @param endOfTurn runs a task once the calls that are coming in now are made
@@ -88,15 +69,15 @@ public final class CallBatcher {
     }
 
     /** A run to be made. */
-    private record Run<C, R>(Lane<C, R> lane, List<Call<C, R>> calls) {}
+    private record Run<C, R>(BatchLane<C, R> lane, List<Call<C, R>> calls) {}
 
     /** What waits in a lane, in order. */
     private static final class Queue<C, R> {
-        final Lane<C, R> lane;
+        final BatchLane<C, R> lane;
         List<Call<C, R>> calls = new ArrayList<>();
         int jobs;
 
-        Queue(Lane<C, R> lane) {
+        Queue(BatchLane<C, R> lane) {
             this.lane = lane;
         }
 
@@ -132,12 +113,12 @@ public final class CallBatcher {
 
     /** What waits for a tube, and what is under way for it. Guarded by the map. */
     private static final class Waiting {
-        final Map<Lane<?, ?>, Queue<?, ?>> lanes = new LinkedHashMap<>();
+        final Map<BatchLane<?, ?>, Queue<?, ?>> lanes = new LinkedHashMap<>();
         int groups;
         boolean opening;
 
         @SuppressWarnings("unchecked")
-        <C, R> void add(Lane<C, R> lane, Call<C, R> call) {
+        <C, R> void add(BatchLane<C, R> lane, Call<C, R> call) {
             ((Queue<C, R>) lanes.computeIfAbsent(lane, first -> new Queue<>(lane))).add(call);
         }
 
@@ -162,7 +143,7 @@ public final class CallBatcher {
         }
     }
 
-    public <C, R> CompletionStage<R> submit(Lane<C, R> lane, C call) {
+    public <C, R> CompletionStage<R> submit(BatchLane<C, R> lane, C call) {
         Call<C, R> mine = new Call<>(call, Deadline.in(timeout));
         change(lane.tube(), waiting -> waiting.add(lane, mine));
         checkBy(mine.deadline);
@@ -170,7 +151,7 @@ public final class CallBatcher {
     }
 
     /** Submits several calls, which go together as far as they fit into a run. */
-    public <C, R> List<CompletableFuture<R>> submitAll(Lane<C, R> lane, List<C> calls) {
+    public <C, R> List<CompletableFuture<R>> submitAll(BatchLane<C, R> lane, List<C> calls) {
         Deadline deadline = Deadline.in(timeout);
         List<CompletableFuture<R>> results = new ArrayList<>(calls.size());
         change(lane.tube(), waiting -> {
@@ -285,7 +266,7 @@ public final class CallBatcher {
     }
 
     /** Those that wait in a lane; they wait no longer. */
-    private List<Call<?, ?>> removeAll(Lane<?, ?> lane) {
+    private List<Call<?, ?>> removeAll(BatchLane<?, ?> lane) {
         List<Call<?, ?>> left = new ArrayList<>();
         change(lane.tube(), waiting -> {
             Queue<?, ?> queue = waiting.lanes.remove(lane);

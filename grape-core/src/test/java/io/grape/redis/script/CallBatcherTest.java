@@ -42,7 +42,7 @@ class CallBatcherTest {
     private final CallBatcher batcher = new CallBatcher(Runnable::run, LONG);
 
     /** A lane is named after its tube and a verb. */
-    private record Lane(CallBatcherTest test, String name) implements CallBatcher.Lane<String, String> {
+    private record Lane(CallBatcherTest test, String name) implements BatchLane<String, String> {
         @Override
         public TubeName tube() {
             return new TubeName(name.substring(0, 1));
