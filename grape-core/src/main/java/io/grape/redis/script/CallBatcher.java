@@ -178,17 +178,18 @@ public final class CallBatcher {
         }
     }
 
-    /** One run of each lane goes. */
+    /** One run of each lane goes; no other group does before they are on their way. */
     private void open(TubeName tube) {
         List<Run<?, ?>> group = new ArrayList<>();
         change(tube, waiting -> {
-            waiting.opening = false;
             waiting.lanes.values().forEach(queue -> group.add(queue.take()));
             waiting.dropEmpty();
             waiting.groups += group.isEmpty() ? 0 : 1;
         });
+        CompletableFuture<?>[] runs = group.stream().map(this::go).toArray(CompletableFuture<?>[]::new);
+        change(tube, waiting -> waiting.opening = false);
         if (!group.isEmpty()) {
-            var unused = CompletableFuture.allOf(group.stream().map(this::go).toArray(CompletableFuture<?>[]::new))
+            var unused = CompletableFuture.allOf(runs)
                     .whenComplete((done, failure) -> change(tube, waiting -> waiting.groups--));
         }
     }

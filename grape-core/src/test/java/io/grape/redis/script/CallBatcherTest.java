@@ -167,6 +167,16 @@ class CallBatcherTest {
     }
 
     @Test
+    void whatDoesNotFitIntoAFullRunGoesBehindIt() {
+        submit("a", 1);
+        String full = "x".repeat(BatchSplitter.MAX_JOBS);
+        List<String> calls =
+                IntStream.range(0, 2 * ROOM).mapToObj(at -> full + at).toList();
+        var unused = batcher.submitAll(lane("a"), calls);
+        assertThat(runs().subList(1, 3)).containsExactly(calls.subList(0, ROOM), calls.subList(ROOM, 2 * ROOM));
+    }
+
+    @Test
     void aRunThatFailsLetsTheOtherLanesOfItsTubeGo() {
         submit("a produce", 1);
         List<CompletableFuture<String>> others = submit("a finish", 2);
