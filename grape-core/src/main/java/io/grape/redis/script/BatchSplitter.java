@@ -57,8 +57,8 @@ public final class BatchSplitter {
     }
 
     /**
-     * Runs the items of a batch, in order; what comes behind a job that is in it twice waits for what is before. The first failure of
-     * more than one item fails the rest, item by item; the whole if nothing was done before it.
+     * Runs the items of a batch in slices, one after the other. A job is in no slice twice. A run that fails ends the batch: the items
+     * behind it fail one by one, or the whole batch does where nothing was done before.
      */
     public static <T, R> CompletionStage<List<ItemResult<R>>> inOrder(
             List<T> items, Function<T, Object> id, Function<List<T>, List<CompletableFuture<ItemResult<R>>>> run) {
