@@ -22,7 +22,7 @@ need_program() {
 need_unpacked() {
   local folder=$root/target/debian/$2 package
   local part=$folder.part
-  PATH=$PATH:$folder/usr/bin:$folder/usr/sbin
+  PATH=$PATH:$folder/run
   if ! has "$1" && may_install; then
     say "unpacking $2"
     rm -rf "$part" && mkdir -p "$part/archives/partial" || return 1
@@ -30,9 +30,21 @@ need_unpacked() {
     for package in "$part/archives"/*.deb; do
       [ -e "$package" ] && dpkg -x "$package" "$part/root"
     done
+    make_runnable "$part/root" "$folder"
     # As a whole, so that nobody finds half of it; with what it lacks it would not run.
     rm -rf "$folder" && mv "$part/root" "$folder" 2>/dev/null
     rm -rf "$part"
   fi
   has "$1"
+}
+
+# For each program of $1, which will be moved to $2, a script in its folder run: the program finds the libraries beside it.
+make_runnable() {
+  local program libraries=$2/usr/lib/$(uname -m)-linux-gnu:$2/lib/$(uname -m)-linux-gnu
+  mkdir -p "$1/run" || return 1
+  for program in "$1"/usr/bin/* "$1"/usr/sbin/*; do
+    [ -e "$program" ] || continue
+    printf '#!/bin/sh\nLD_LIBRARY_PATH=%s exec "%s" "$@"\n' "'$libraries'" "$2${program#"$1"}" >"$1/run/${program##*/}"
+  done
+  chmod +x "$1"/run/*
 }

@@ -15,18 +15,9 @@ start_engine() {
   # Its reaper's image would have to be pulled, and in a container it would look for another host than this.
   export TESTCONTAINERS_RYUK_DISABLED=true TESTCONTAINERS_HOST_OVERRIDE=127.0.0.1
   # With pdeathsig it ends with the launcher, however that ends.
-  LD_LIBRARY_PATH=$(libraries) setpriv --pdeathsig TERM \
-    dockerd --config-file "$folder/daemon.json" >"$folder/log" 2>&1 </dev/null &
+  setpriv --pdeathsig TERM dockerd --config-file "$folder/daemon.json" >"$folder/log" 2>&1 </dev/null &
   engine=$!
   await_engine || { say "the Docker engine did not start, see $folder/log"; stop_engine; return 1; }
-}
-
-# For machines that lack what the engine is linked to.
-libraries() {
-  local folder
-  for folder in "$root"/target/debian/docker.io/usr/lib/*-linux-gnu "$root"/target/debian/docker.io/lib/*-linux-gnu; do
-    [ -d "$folder" ] && printf '%s:' "$folder"
-  done
 }
 
 await_engine() {
