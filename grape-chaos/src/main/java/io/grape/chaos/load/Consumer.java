@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.grape.chaos.history.CallOutcome;
 import io.grape.chaos.history.Entry.Verb;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,7 +15,7 @@ import java.util.Random;
 
 /**
  * Takes jobs, and does with them what consumers do: it finishes most, some of them late, touches, releases or buries others,
- * dies with some, and at times walks away while it waits. Once the load is draining it plans nothing but finishes.
+ * kicks half of those it has buried, dies with some, and at times walks away while it waits. Once the load is draining it plans nothing but finishes.
  */
 final class Consumer implements Runnable {
     private static final Duration RETRY = Duration.ofMillis(100);
@@ -125,6 +126,11 @@ final class Consumer implements Runnable {
         load.history().add(ack.tried(reply));
         if (reply.mayBeTried() && ack.tries() > 1) {
             after(RETRY, ack.again());
+        }
+        boolean isBuried = ack.verb() == Verb.BURY && reply.outcome() == CallOutcome.DONE;
+        if (isBuried && load.phase() == Phase.RUNNING && random.nextBoolean()) {
+            String kick = "/jobs/" + ack.lease().id() + "/kick";
+            load.caller().post(random, ack.lease().tube(), kick, HttpCaller.PATIENCE);
         }
     }
 }
