@@ -63,7 +63,8 @@ final class Soak {
             throws IOException {
         Path files = Files.createTempDirectory(Files.createDirectories(directory), ground.name() + "-");
         String at = ground.name();
-        try (S stage = ground.opener().apply(new Settings(program, files, order.brokers()))) {
+        List<List<String>> programs = Collections.nCopies(order.brokers(), program);
+        try (S stage = ground.opener().apply(new Settings(programs, files))) {
             while (!left.isEmpty() && (isFirst || !isOver())) {
                 List<FaultType<S>> next = left.subList(0, order.isMixed() ? left.size() : 1);
                 List<FaultType<S>> kinds = List.copyOf(next);

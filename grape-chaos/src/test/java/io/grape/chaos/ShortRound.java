@@ -11,6 +11,7 @@ import io.grape.server.app.Main;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
@@ -24,8 +25,13 @@ final class ShortRound {
     private ShortRound() {}
 
     static <S extends Deployment> Result run(Environment<S> ground, List<FaultType<S>> kinds) throws IOException {
+        return run(ground, kinds, Collections.nCopies(BROKERS, program()));
+    }
+
+    private static <S extends Deployment> Result run(
+            Environment<S> ground, List<FaultType<S>> kinds, List<List<String>> programs) throws IOException {
         System.out.println("chaos on " + ground.name() + ": repeat with -Dgrape.seed=" + SEED);
-        try (S stage = ground.opener().apply(settings(ground.name()))) {
+        try (S stage = ground.opener().apply(settings(ground.name(), programs))) {
             Result result = new Round<>(ground, stage, SHORT, ground.name(), SEED).run(kinds);
             System.out.println(result.broken() + " " + result.verdict());
             return result;
@@ -34,16 +40,26 @@ final class ShortRound {
 
     /** Skipped where some of it cannot be had, and nothing else is wrong. */
     static <S extends Deployment> void survives(Environment<S> ground, List<FaultType<S>> kinds) throws IOException {
-        Result result = run(ground, kinds);
+        survives(ground, kinds, Collections.nCopies(BROKERS, program()));
+    }
+
+    /** The same with such brokers. */
+    static <S extends Deployment> void survives(
+            Environment<S> ground, List<FaultType<S>> kinds, List<List<String>> programs) throws IOException {
+        Result result = run(ground, kinds, programs);
         assertThat(result.complaints()).isEmpty();
         assertThat(result.verdict().produced()).isPositive();
         assertThat(result.broken()).hasSize(kinds.size() - result.skipped().size());
         assumeThat(result.skipped()).isEmpty();
     }
 
-    private static Settings settings(String name) throws IOException {
+    /** What is built here. */
+    static List<String> program() {
+        return List.of("-cp", System.getProperty("java.class.path"), Main.class.getName());
+    }
+
+    static Settings settings(String name, List<List<String>> programs) throws IOException {
         Path all = Files.createDirectories(Path.of("target", "chaos").toAbsolutePath());
-        List<String> program = List.of("-cp", System.getProperty("java.class.path"), Main.class.getName());
-        return new Settings(program, Files.createTempDirectory(all, name + "-"), BROKERS);
+        return new Settings(programs, Files.createTempDirectory(all, name + "-"));
     }
 }

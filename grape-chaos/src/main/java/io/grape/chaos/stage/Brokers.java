@@ -10,9 +10,9 @@ final class Brokers {
 
     static List<Broker> start(Settings settings, String redis) {
         List<Broker> brokers = new ArrayList<>();
-        for (int i = 1; i <= settings.brokers(); i++) {
-            Path log = settings.directory().resolve("broker-" + i + ".log");
-            brokers.add(new Broker(settings.program(), redis, log));
+        for (List<String> program : settings.programs()) {
+            Path log = settings.directory().resolve("broker-" + (brokers.size() + 1) + ".log");
+            brokers.add(new Broker(program, redis, log));
         }
         try {
             brokers.forEach(Broker::awaitReady);

@@ -6,11 +6,11 @@ import java.util.List;
 /**
  * How a stage is set.
  *
- * @param program what stands behind {@code java} to run a broker
+ * @param programs for each broker what stands behind {@code java} to run it
  * @param directory where all keep their files
  */
-public record Settings(List<String> program, Path directory, int brokers) {
+public record Settings(List<List<String>> programs, Path directory) {
     public Settings {
-        program = List.copyOf(program);
+        programs = List.copyOf(programs);
     }
 }
