@@ -23,7 +23,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 @Tag("slow")
 class DeployedConfigurationTest {
     private static final Path ROOT = Path.of("..");
-    private static final long SECONDS = 60;
+    private static final long SECONDS = 300;
 
     @TempDir
     Path directory = Path.of("");
