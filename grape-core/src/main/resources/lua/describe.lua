@@ -1,9 +1,9 @@
 #!lua flags=no-writes
 -- Looks at a tube: its fields, and its counts. Of the priorities with sets of their own, a run counts up to 1000.
 -- ARGV 2 how many of those priorities to pass over; above 0 only priorities are counted
--- Reply: OK · now · how many to pass over next, '' = all are counted · delayed · ready · retained · failed ·
---   score of the job that is ready for longest or '' · score of the next delayed job or '' · next deadline or '' ·
---   then the tube's fields and their values
+-- Reply: OK · now · how many to pass over next, '' = all are counted · score of the job that is ready for longest or '' ·
+--   score of the next delayed job or '' · next deadline or '' · then for each place that is not apart how many jobs there are due, and
+--   how many later · then the tube's fields and their values
 -- Failures: TUBE_NOT_FOUND
 
 local PRIORITIES = 1000
@@ -12,39 +12,35 @@ local tube, none = read_tube('priorities')
 if not tube then return { none } end
 
 local after = string.format('%d', now + 1)
-local delayed, ready, retained, failed = 0, 0, 0, 0
-local oldest, upcoming, deadline = nil, nil, nil
+local oldest, due, later, following = nil, {}, {}, {}
+for _, place in ipairs(places()) do due[place], later[place] = 0, 0 end
 
-local function count_waiting(set)
-  local later = redis.call('ZCOUNT', set, after, '+inf')
-  delayed = delayed + later
-  ready = ready + redis.call('ZCARD', set) - later
+local function count(place, set)
+  due[place] = due[place] + redis.call('ZCARD', set)
+  if place.due == place.later then return end
+  local not_due = redis.call('ZCOUNT', set, after, '+inf')
+  due[place], later[place] = due[place] - not_due, later[place] + not_due
   local head = redis.call('ZRANGE', set, 0, 0, 'WITHSCORES')[2]
   if head and tonumber(head) < now + 1 then oldest = math.min(oldest or tonumber(head), tonumber(head)) end
   local next_one = redis.call('ZRANGEBYSCORE', set, after, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)[2]
-  if next_one then upcoming = math.min(upcoming or tonumber(next_one), tonumber(next_one)) end
+  if next_one then following[place.later] = math.min(following[place.later] or tonumber(next_one), tonumber(next_one)) end
 end
 
+local waiting = place_of_state('ready')
+
 if skip == 0 then
-  count_waiting(DELAY)
-  local expired = redis.call('ZCOUNT', RETAIN, '-inf', NOW)
-  ready = ready + expired
-  retained = redis.call('ZCARD', RETAIN) - expired
-  failed = redis.call('ZCARD', FAILED)
-  local head = redis.call('ZRANGE', RETAIN, 0, 0, 'WITHSCORES')[2]
-  if expired > 0 then oldest = math.min(oldest or tonumber(head), tonumber(head)) end
-  deadline = redis.call('ZRANGEBYSCORE', RETAIN, after, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)[2]
+  for _, place in ipairs(places()) do count(place, place.set) end
 end
 
 local next_skip = ''
 if tube[3] then
   local urgent = redis.call('ZCARD', URGENT)
-  for _, name in ipairs(redis.call('ZRANGE', URGENT, skip, skip + PRIORITIES - 1)) do count_waiting(DELAY .. ':' .. name) end
+  for _, name in ipairs(redis.call('ZRANGE', URGENT, skip, skip + PRIORITIES - 1)) do count(waiting, DELAY .. ':' .. name) end
   local at = math.max(0, skip - urgent)
   local room = math.min(PRIORITIES, skip + PRIORITIES - urgent)
   if room > 0 then
     for _, name in ipairs(redis.call('ZRANGE', COMING, at, at + room - 1)) do
-      if not redis.call('ZSCORE', URGENT, name) then count_waiting(DELAY .. ':' .. name) end
+      if not redis.call('ZSCORE', URGENT, name) then count(waiting, DELAY .. ':' .. name) end
     end
   end
   if skip + PRIORITIES < urgent + redis.call('ZCARD', COMING) then next_skip = tostring(skip + PRIORITIES) end
@@ -53,7 +49,9 @@ end
 local function text(score)
   return score and string.format('%d', math.floor(time_of(score))) or ''
 end
-local reply = { 'OK', NOW, next_skip, tostring(delayed), tostring(ready), tostring(retained),
-  tostring(failed), text(oldest), text(upcoming), text(deadline) }
+local reply = { 'OK', NOW, next_skip, text(oldest), text(following.delayed), text(following.retained) }
+for _, place in ipairs(places()) do
+  reply[#reply + 1], reply[#reply + 2] = tostring(due[place]), tostring(later[place])
+end
 for _, value in ipairs(redis.call('HGETALL', TUBE)) do reply[#reply + 1] = value end
 return reply

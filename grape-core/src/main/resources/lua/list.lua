@@ -14,13 +14,13 @@ local tube, none = read_tube('priorities')
 if not tube then return { none } end
 
 local state, from_score, behind, left, most_bytes = ARGV[2], ARGV[4], ARGV[5], tonumber(ARGV[6]), tonumber(ARGV[7])
-local place = ({ retained = RETAIN, failed = FAILED })[state]
-local is_later = state == 'delayed' or state == 'retained'
+local place = place_of_state(state)
+local is_later, is_due = state ~= place.due, state ~= place.later
 local least = math.max(is_later and now + 1 or -math.huge, tonumber(ARGV[8]) or -math.huge)
-local beyond = math.min(state == 'ready' and now + 1 or math.huge, tonumber(ARGV[9]) or math.huge)
+local beyond = math.min(is_due and now + 1 or math.huge, tonumber(ARGV[9]) or math.huge)
 local from = least == -math.huge and '-inf' or string.format('%.17g', least)
 local to = beyond == math.huge and '+inf' or string.format('(%.17g', beyond)
-local reply, bytes, is_full = { 'OK', '', '', '', not place and tube[3] or '' }, 0, false
+local reply, bytes, is_full = { 'OK', '', '', '', place.by_priority and tube[3] or '' }, 0, false
 
 -- One more than fits tells that there is more.
 local function members_of_set(set)
@@ -54,7 +54,7 @@ local function add_from(set, priority)
 end
 
 for priority in ARGV[3]:gmatch('%d+') do
-  if not is_full then add_from(place or delay_set(tonumber(priority)), priority) end
+  if not is_full then add_from(set_of(place, tonumber(priority)), priority) end
 end
 if not is_full then reply[2], reply[3], reply[4] = '', '', '' end
 return reply

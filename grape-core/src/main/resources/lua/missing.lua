@@ -1,24 +1,11 @@
--- Jobs that were missing and have turned up. Stands before every script of a tube, after what does not fit.
-
-local function is_in(job, ...)
-  for _, set in ipairs({ delay_set(job.priority), FAILED, ... }) do
-    if redis.call('ZSCORE', set, job.id) then return true end
-  end
-  return false
-end
-
--- The set that one was in: under its lease, which has run out by then, among the failed ones, or where it waited.
-local function home_of(job)
-  if job.lease > 0 and not ran_out(job.run) then return RETAIN end
-  return redis.call('HGET', JOB .. job.id, 'r') and FAILED or delay_set(job.priority)
-end
+-- Jobs that were missing and have turned up. Stands before every script of a tube, after the places.
 
 local function put_back(job, score)
-  local set = home_of(job)
-  if set == RETAIN or set == FAILED then
-    redis.call('ZADD', set, score, job.id)
-  else
+  local place = home_of(job)
+  if place.by_priority then
     queue(job.id, job.priority, score, math.floor(time_of(score)))
+  else
+    redis.call('ZADD', place.set, score, job.id)
   end
 end
 
@@ -36,7 +23,7 @@ local function give_back(found)
     local job = read_job(found[i])
     if job then
       ids[#ids + 1] = job.id
-      if is_in(job, RETAIN) then
+      if is_in(job) then
         others = others + 1
       else
         back = back + 1

@@ -1,5 +1,5 @@
--- Stands before every script of a tube, after the clock; job.lua, events.lua, read.lua, delay.lua, unreadable.lua, missing.lua,
--- sets.lua and rank.lua follow it.
+-- Stands before every script of a tube, after the clock; job.lua, events.lua, read.lua, delay.lua, unreadable.lua, places.lua,
+-- missing.lua, sets.lua and rank.lua follow it.
 -- KEYS 1 tube: hash · 2 delay: zset · 3 retain: zset · 4 failed: zset · 5 coming: zset · 6 urgent: zset
 -- ARGV 1 what the key of every job of the tube begins with
 

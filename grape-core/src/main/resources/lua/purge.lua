@@ -19,10 +19,12 @@ if none == 'LATER_RELEASE' then return { none } end
 if none and not leaving then return begins and { 'TUBE_NOT_FOUND' } or { 'OK', 'gone' } end
 if tube and not begins then return { 'OK', 'alive' } end
 
+local sets = {}
+for _, some in ipairs({ places(), places('apart') }) do
+  for _, place in ipairs(some) do sets[#sets + 1] = place.set end
+end
 if tube then
-  if step == 'begin if empty' and redis.call('EXISTS', RETAIN, DELAY, FAILED, URGENT, COMING, MISSING) > 0 then
-    return { 'OK', 'in use' }
-  end
+  if step == 'begin if empty' and redis.call('EXISTS', URGENT, COMING, unpack(sets)) > 0 then return { 'OK', 'in use' } end
   redis.call('HSET', TUBE, 'deleting', 1)
 end
 
@@ -38,7 +40,7 @@ local function empty(set)
   redis.call('ZREMRANGEBYRANK', set, 0, #ids - 1)
 end
 
-for _, set in ipairs({ RETAIN, DELAY, FAILED, MISSING }) do
+for _, set in ipairs(sets) do
   if left > 0 then empty(set) end
 end
 for _, index in ipairs({ URGENT, COMING }) do

@@ -14,7 +14,7 @@ if leaving or none == 'LATER_RELEASE' then return { leaving or none } end
 local found_in, found_set = tonumber(ARGV[4]), nil
 if found_in then found_set = delay_set(found_in) end
 local faults, first, there, wake = { lost = 0, recovered = 0, doubled = 0, misplaced = 0, unlisted = 0, unreadable = 0 }, '', 0, nil
-local taken, mended, failed, left, turned_up, gone, absent = {}, {}, {}, {}, {}, {}, 0
+local taken, mended, placed, left, turned_up, gone, absent = {}, {}, {}, {}, {}, {}, 0
 
 local function note(fault, id)
   faults[fault] = faults[fault] + 1
@@ -32,8 +32,8 @@ local function take_from(scores, id, priority, right)
 end
 
 local function put(job, set, time)
-  if set == FAILED then
-    failed[#failed + 1] = job
+  if set ~= delay_set(job.priority) then
+    placed[#placed + 1] = { set, job.id }
   else
     queue(job.id, job.priority, score_for(set, time), time)
     wake = math.min(wake or time, time)
@@ -52,7 +52,7 @@ local function repair(job, own, scores, count, is_held)
   end
   -- Or whoever holds it would finish it where it is not, and leave a member behind.
   if is_stale then job.score = -job.score end
-  job.has_reason, job.is_stale = right == FAILED, is_stale
+  job.right, job.is_stale = right, is_stale
   mended[#mended + 1] = job
   take_from(scores, job.id, job.priority, right)
   if not scores[right] then put(job, right, time) end
@@ -62,7 +62,7 @@ local function look_at(id)
   local job, why, is_later = read_job(id)
   if is_later then return end
   local priority = job and job.priority or why and search(id) or DEFAULT_PRIORITY
-  local scores, count, never = places_of(id, delay_set(priority), found_set)
+  local scores, count, never = places_of(id, priority, found_set)
   local is_held, kept = next(never) ~= nil, tube[5] and redis.call('ZSCORE', MISSING, id)
   local is_placed = count > 0 or is_held
   if not job and not why and ARGV[5] ~= '1' then
@@ -77,7 +77,7 @@ local function look_at(id)
   if job then return repair(job, delay_set(priority), scores, count, is_held) end
   if why and not (count == 1 and scores[FAILED]) then
     note('unreadable', id)
-    if not scores[FAILED] then failed[#failed + 1] = { id = id } end
+    if not scores[FAILED] then placed[#placed + 1] = { FAILED, id } end
     take_from(scores, id, priority, FAILED)
   elseif not why and is_placed then
     note('lost', id)
@@ -94,12 +94,14 @@ if not tube then return { 'TUBE_NOT_FOUND', tostring(there) } end
 for set, jobs in pairs(taken) do take_out(set, jobs) end
 for _, job in ipairs(mended) do
   if job.is_stale then write_run(job) end
-  if not job.has_reason then redis.call('HDEL', JOB .. job.id, 'r') end
+  for _, place in ipairs(places()) do
+    if place.field and place.set ~= job.right then redis.call('HDEL', JOB .. job.id, place.field) end
+  end
 end
 enqueue()
 give_back(turned_up)
 forget_missing(gone)
-for _, job in ipairs(failed) do redis.call('ZADD', FAILED, NOW, job.id) end
+for _, one in ipairs(placed) do redis.call('ZADD', one[1], NOW, one[2]) end
 for set, priority in pairs(left) do forget_if_empty(set, priority) end
 
 -- Jobs of a priority that is in neither index would never be handed out.

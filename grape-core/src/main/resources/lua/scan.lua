@@ -16,6 +16,7 @@ if not tube then return { none } end
 local state, from_score, behind, left, begun = ARGV[2], ARGV[4], ARGV[5], tonumber(ARGV[6]), tonumber(ARGV[9]) or now
 local mark, counts, total = tonumber(ARGV[10]), ARGV[12] == '1', 0
 if ARGV[11] == '1' and last_mark < mark then return { 'FORGOTTEN' } end
+local place = place_of_state(state)
 local is_failed = state == 'failed'
 local least = math.max(state == 'delayed' and math.max(now, begun) + 1 or 0, tonumber(ARGV[7]) or 0)
 local first_later = ({ delayed = LATEST, ready = begun + 1, failed = mark and mark + 1 or LATEST })[state]
@@ -29,7 +30,7 @@ local function members_of_set(set)
   return redis.call('ZRANGE', set, first, first + left - 1, 'WITHSCORES')
 end
 
-local reply = { 'OK', NOW, tube[4] or '0', '0', not is_failed and tube[3] or '', '', '', '' }
+local reply = { 'OK', NOW, tube[4] or '0', '0', place.by_priority and tube[3] or '', '', '', '' }
 local function look_at(set, priority)
   local found = left > 0 and members_of_set(set) or {}
   for i = 1, #found, 2 do
@@ -45,7 +46,7 @@ local function look_at(set, priority)
 end
 
 for priority in ARGV[3]:gmatch('%d+') do
-  local set = is_failed and FAILED or delay_set(tonumber(priority))
+  local set = set_of(place, tonumber(priority))
   if left > 0 then look_at(set, priority) end
   if counts then total = total + redis.call('ZCOUNT', set, from, to) end
 end

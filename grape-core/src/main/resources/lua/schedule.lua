@@ -29,8 +29,13 @@ local function count_set(set)
 end
 
 if skip == 0 then
-  count_set(DELAY)
-  overdue = overdue + redis.call('ZCOUNT', RETAIN, '-inf', NOW)
+  for _, place in ipairs(places()) do
+    if place.by_priority then
+      count_set(place.set)
+    elseif place.due == 'ready' then
+      overdue = overdue + redis.call('ZCOUNT', place.set, '-inf', NOW)
+    end
+  end
 end
 
 local next_skip = ''

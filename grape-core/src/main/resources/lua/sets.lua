@@ -33,35 +33,31 @@ local function forget_if_empty(set, priority)
   end
 end
 
--- A lease that has run out holds nothing.
-local function state_in(set, score)
-  if set == FAILED then return 'failed' end
-  if set == RETAIN then return score > now and 'retained' or 'ready' end
-  return math.floor(score) > now and 'delayed' or 'ready'
-end
-
 -- Where a live job is: its set, its score there, and its state. One that was missing and has turned up is among the missing ones, in
 -- the state that it had.
 local function locate(id, priority)
-  local own = delay_set(priority)
-  for _, set in ipairs({ RETAIN, FAILED, own }) do
+  for _, place in ipairs(places()) do
+    local set = set_of(place, priority)
     local score = redis.call('ZSCORE', set, id)
-    if score then return set, time_of(score), state_in(set, tonumber(score)) end
+    if score then return set, time_of(score), state_in(place, tonumber(score)) end
   end
   local kept = redis.call('ZSCORE', MISSING, id)
-  if not kept then return own, now, 'ready' end
+  if not kept then return delay_set(priority), now, 'ready' end
   local job = read_job(id)
-  return MISSING, time_of(kept), state_in(job and home_of(job) or own, tonumber(kept))
+  return MISSING, time_of(kept), state_in(job and home_of(job) or place_of_state('ready'), tonumber(kept))
 end
 
 -- The set in which a job belongs, and the time to put it there with. Rather handed out once more than not at all: so a lease
--- that stands comes first, then waiting, then failed. What never ran is due when its producer said.
+-- that stands comes first, then waiting, then any other place. What never ran is due when its producer said.
 local function right_set(job, own, scores, is_leased, found_set)
   if is_leased and scores[RETAIN] then return RETAIN end
   if scores[own] then return own end
   local elsewhere = found_set and scores[found_set] or scores[DELAY]
   if elsewhere then return own, math.floor(elsewhere) end
-  if scores[FAILED] or redis.call('HGET', JOB .. job.id, 'r') then return FAILED, now end
+  for _, place in ipairs(places()) do
+    local is_other = place.set ~= RETAIN and not place.by_priority
+    if is_other and (scores[place.set] or has_field(job, place)) then return place.set, now end
+  end
   return own, job.run and now or struct.unpack('>I6', job.data, 3) + job.delay
 end
 
@@ -90,7 +86,7 @@ local function expire(limit)
     local job, why = read_job(found[i])
     if not job then
       if why then mark_unreadable(found[i], why) else miss(found[i], found[i + 1]) end
-    elseif (job.lease == 0 or ran_out(job.run)) and is_in(job) then
+    elseif (job.lease == 0 or ran_out(job.run)) and is_in(job, RETAIN) then
       -- The lease was that of another job of this id, which is gone.
       others = others + 1
     else

@@ -14,22 +14,6 @@ local function search(id)
   return DEFAULT_PRIORITY
 end
 
--- The scores of a job in the sets it is in, how many they are, and those that are a time that never comes.
-local function places_of(id, own, found_set)
-  local sets, scores, count, never = { RETAIN, FAILED, DELAY }, {}, 0, {}
-  if own ~= DELAY then sets[4] = own end
-  if found_set and found_set ~= own then sets[#sets + 1] = found_set end
-  for _, set in ipairs(sets) do
-    local score = tonumber(redis.call('ZSCORE', set, id) or nil)
-    if score and score > LATEST then
-      never[set] = score
-    elseif score then
-      scores[set], count = score, count + 1
-    end
-  end
-  return scores, count, never
-end
-
 -- Jobs that were met and cannot be read. Once they are taken out of their set they are put among the failed ones, where no consume
 -- meets them and a person does. Nothing is written into them.
 local unreadable = {}

@@ -2,6 +2,7 @@ package io.grape.redis;
 
 import io.grape.core.TubeName;
 import io.grape.redis.connection.RedisClientHandle;
+import io.grape.redis.script.JobPlace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -92,27 +93,24 @@ public final class Invariants {
     }
 
     private static void checkPlace(String id, StoredJob job, String set, List<String> broken) {
-        switch (set) {
-            case "retain" -> {
+        JobPlace place = JobPlace.of(set).orElseThrow();
+        if (!set.equals(StoredTube.set(place, job.priority()))) {
+            broken.add("job " + id + " of priority " + job.priority() + " is in " + set);
+        }
+        switch (place) {
+            case RETAINED -> {
                 if (job.lease() == null || job.handedOutScore() == null || job.noe() < 1) {
                     broken.add("retained job " + id + " lacks its lease, its old score or its execution");
                 }
             }
-            case "failed" -> {
+            case FAILED -> {
                 if (job.reason() == null) {
                     broken.add("failed job " + id + " has no reason");
                 }
             }
-            default -> {
-                if (!set.equals(waitingSet(job.priority()))) {
-                    broken.add("job " + id + " of priority " + job.priority() + " is in " + set);
-                }
-            }
+            case WAITING -> {}
+            case MISSING -> broken.add("job " + id + " is missing and live");
         }
-    }
-
-    private static String waitingSet(long priority) {
-        return Long.toString(priority).equals(DEFAULT_PRIORITY) ? "delay" : "delay:" + priority;
     }
 
     private static void checkLeases(StoredTube tube, List<String> broken) {
@@ -133,15 +131,22 @@ public final class Invariants {
 
     private static void checkTotals(StoredTube tube, List<String> broken) {
         long gone = ENDS.stream().mapToLong(tube::number).sum();
-        long missing = tube.set("missing").size();
-        if (!tube.fields().containsKey("deleting")
-                && tube.number("produced") != tube.jobs().size() + gone + missing) {
-            broken.add("produced " + tube.number("produced") + ", but "
-                    + tube.jobs().size() + " live, " + missing + " missing and " + gone
-                    + " that are gone");
+        long apart = 0;
+        for (JobPlace place : JobPlace.values()) {
+            if (place.isApart()) {
+                long members = tube.set(place.set()).size();
+                apart += members;
+                if (tube.number(place.set()) != members) {
+                    broken.add(
+                            "says that " + tube.number(place.set()) + " are " + place.set() + ", and keeps " + members);
+                }
+            }
         }
-        if (tube.number("missing") != missing) {
-            broken.add("says that " + tube.number("missing") + " are missing, and keeps " + missing);
+        if (!tube.fields().containsKey("deleting")
+                && tube.number("produced") != tube.jobs().size() + gone + apart) {
+            broken.add("produced " + tube.number("produced") + ", but "
+                    + tube.jobs().size() + " live, " + apart + " missing and " + gone
+                    + " that are gone");
         }
     }
 

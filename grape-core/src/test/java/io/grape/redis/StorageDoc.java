@@ -35,6 +35,13 @@ record StorageDoc(String text) {
         return fields;
     }
 
+    /** The rows of the places of a job, without how their members count. */
+    List<String> places() {
+        return rows("## Places of a job").stream()
+                .map(row -> unquoted(String.join(" | ", row.subList(0, 5))))
+                .toList();
+    }
+
     Layout header() {
         return layout("### The header");
     }

@@ -2,12 +2,13 @@ package io.grape.redis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.grape.core.Limits;
+import io.grape.redis.script.JobPlace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 
 /**
  * One tube, as it lies in Redis.
@@ -22,14 +23,12 @@ public record StoredTube(
         Map<String, Map<String, Double>> sets,
         Map<String, StoredJob> jobs,
         List<String> strangeKeys) {
-    private static final String DELAY = "delay";
     /** What happened lately, which alone goes by itself. */
     private static final String SAMPLES = "samples";
     /** Which jobs were taken over from another store. */
     private static final String ADOPTED = "adopted";
 
-    private static final Pattern PRIORITY_SET = Pattern.compile("delay:[0-9]+");
-    private static final Set<String> ZSETS = Set.of(DELAY, "retain", "failed", "missing", "coming", "urgent");
+    private static final Set<String> INDEXES = Set.of("coming", "urgent");
 
     static StoredTube empty() {
         return new StoredTube(new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new ArrayList<>());
@@ -40,7 +39,7 @@ public record StoredTube(
             key.fields().forEach((field, value) -> fields.put(field, new String(value, UTF_8)));
         } else if (end.startsWith("j:")) {
             jobs.put(end.substring(2), StoredJob.read(key));
-        } else if (ZSETS.contains(end) || PRIORITY_SET.matcher(end).matches()) {
+        } else if (INDEXES.contains(end) || JobPlace.of(end).isPresent()) {
             sets.put(end, key.scores());
         } else if (!end.equals("tube:clock") && !end.equals(SAMPLES) && !end.equals(ADOPTED)) {
             strangeKeys.add(key.name());
@@ -66,9 +65,14 @@ public record StoredTube(
     /** The sets in which a job of the tube can be: all but the two indexes, and what is missing. */
     public Map<String, Map<String, Double>> jobSets() {
         Map<String, Map<String, Double>> found = new TreeMap<>(sets);
-        found.remove("coming");
-        found.remove("urgent");
-        found.remove("missing");
+        found.keySet()
+                .removeIf(end ->
+                        JobPlace.of(end).filter(JobPlace.live()::contains).isEmpty());
         return found;
+    }
+
+    /** The end of the key of the set that a job of a priority has in a place. */
+    public static String set(JobPlace place, long priority) {
+        return place.isByPriority() && priority != Limits.DEFAULT_PRIORITY ? place.set() + ":" + priority : place.set();
     }
 }

@@ -20,6 +20,7 @@ import io.grape.redis.script.Args;
 import io.grape.redis.script.BatchLane;
 import io.grape.redis.script.BatchSplitter;
 import io.grape.redis.script.CallBatcher;
+import io.grape.redis.script.JobPlace;
 import io.grape.redis.script.Reply;
 import io.grape.redis.script.Script;
 import io.grape.redis.script.TubeScripts;
@@ -235,7 +236,7 @@ final class Producer {
         }
         boolean waiting = Character.isDigit(place.charAt(0));
         long due = waiting ? Long.parseLong(place) : 0;
-        JobState state = waiting ? due > now ? JobState.DELAYED : JobState.READY : JobState.parse(place);
+        JobState state = waiting ? JobPlace.WAITING.state(due <= now) : JobState.parse(place);
         Instant dueAt = waiting ? Instant.ofEpochMilli(due) : null;
         return switch (result) {
             case "created" -> ItemResult.of(new Produced(job.id(), state, true, dueAt));

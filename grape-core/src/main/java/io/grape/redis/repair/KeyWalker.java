@@ -10,6 +10,7 @@ import io.grape.core.broker.RepairSlice;
 import io.grape.core.broker.StrayKeys;
 import io.grape.redis.connection.RedisConnections;
 import io.grape.redis.script.Args;
+import io.grape.redis.script.JobPlace;
 import io.grape.redis.script.Keys;
 import io.grape.redis.script.Reply;
 import io.grape.redis.script.Script;
@@ -33,8 +34,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +48,6 @@ import org.jspecify.annotations.Nullable;
 final class KeyWalker {
     private static final Script REPAIR = Script.ofTube("repair");
     private static final int JOBS_A_RUN = 100;
-    private static final Pattern SET = Pattern.compile("retain|failed|missing|delay(?::([0-9]{1,10}))?");
     private static final String TUBE = "tube";
     private static final String JOB = "j:";
     private static final int FIRST_FAULT = 1;
@@ -87,13 +85,13 @@ final class KeyWalker {
         List<TubeName> made = new ArrayList<>();
         for (byte[] key : found) {
             split(new String(key, ISO_8859_1)).ifPresent(of -> {
-                Matcher set = SET.matcher(of.end);
                 if (of.end.startsWith(JOB)) {
                     jobs.computeIfAbsent(of.tube, tube -> new LinkedHashSet<>()).add(of.end.substring(JOB.length()));
                 } else if (of.end.equals(TUBE)) {
                     made.add(of.tube);
-                } else if (set.matches()) {
-                    String priority = set.group(1) == null ? "" : set.group(1);
+                } else if (JobPlace.of(of.end).isPresent()) {
+                    int colon = of.end.indexOf(':');
+                    String priority = colon < 0 ? "" : of.end.substring(colon + 1);
                     looks.add(walk(new Source(node, of.tube, priority), key, ScanCursor.INITIAL));
                 }
             });

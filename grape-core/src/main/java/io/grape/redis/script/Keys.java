@@ -50,9 +50,9 @@ public final class Keys {
         return new TubeKeys(
                 new byte[][] {
                     bytes(tube + "tube"),
-                    bytes(tube + "delay"),
-                    bytes(tube + "retain"),
-                    bytes(tube + "failed"),
+                    bytes(tube + JobPlace.WAITING.set()),
+                    bytes(tube + JobPlace.RETAINED.set()),
+                    bytes(tube + JobPlace.FAILED.set()),
                     bytes(tube + "coming"),
                     bytes(tube + "urgent")
                 },

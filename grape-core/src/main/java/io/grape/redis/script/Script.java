@@ -25,6 +25,7 @@ public record Script(String name, String flags, String prelude, String body) {
             + resource("read")
             + resource("delay")
             + resource("unreadable")
+            + resource("places")
             + resource("missing")
             + resource("sets")
             + resource("rank");

@@ -7,12 +7,12 @@ import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
 import io.grape.core.tube.Pause;
 import io.grape.core.tube.Tube;
+import io.grape.redis.script.JobPlace;
 import io.grape.redis.script.Reply;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -29,19 +29,18 @@ public record TubeReader(
         @Nullable Instant nextDeadline,
         Map<String, String> fields,
         boolean atOnce) {
-    private static final List<JobState> COUNTED =
-            List.of(JobState.DELAYED, JobState.READY, JobState.RETAINED, JobState.FAILED);
-    private static final int FIRST_COUNT = 3;
-    private static final int FIRST_FIELD = 10;
+    private static final int FIRST_COUNT = 6;
     private static final long UNTIL_RESUMED = 9_007_199_254_740_991L;
 
     static TubeReader read(TubeName name, Reply reply) {
         Map<JobState, Long> counts = new EnumMap<>(JobState.class);
-        for (int i = 0; i < COUNTED.size(); i++) {
-            counts.put(COUNTED.get(i), reply.number(FIRST_COUNT + i));
+        int at = FIRST_COUNT;
+        for (JobPlace place : JobPlace.live()) {
+            counts.merge(place.state(true), reply.number(at++), Long::sum);
+            counts.merge(place.state(false), reply.number(at++), Long::sum);
         }
         Map<String, String> fields = new HashMap<>();
-        for (int at = FIRST_FIELD; at < reply.size(); at += 2) {
+        for (; at < reply.size(); at += 2) {
             fields.put(reply.text(at), reply.text(at + 1));
         }
         return new TubeReader(
@@ -49,9 +48,9 @@ public record TubeReader(
                 Instant.ofEpochMilli(reply.number(1)),
                 reply.isEmpty(2) ? null : (int) reply.number(2),
                 counts,
-                instant(reply, 7),
-                instant(reply, 8),
-                instant(reply, 9),
+                instant(reply, 3),
+                instant(reply, 4),
+                instant(reply, 5),
                 fields,
                 true);
     }
@@ -97,7 +96,7 @@ public record TubeReader(
                 nextDue,
                 nextDeadline,
                 imbalance(),
-                number("missing"),
+                number(JobPlace.MISSING.set()),
                 Stream.of(Inconsistency.values())
                         .collect(Collectors.toMap(fault -> fault, fault -> number(fault.wireName()))));
     }
@@ -116,11 +115,11 @@ public record TubeReader(
                 .filter(TubeCounter::isEnd)
                 .mapToLong(total -> number(total.wireName()))
                 .sum();
-        return number(TubeCounter.PRODUCED.wireName())
-                - live
-                - gone
-                - number(Inconsistency.LOST.wireName())
-                - number("missing");
+        long apart = Stream.of(JobPlace.values())
+                .filter(JobPlace::isApart)
+                .mapToLong(place -> number(place.set()))
+                .sum();
+        return number(TubeCounter.PRODUCED.wireName()) - live - gone - number(Inconsistency.LOST.wireName()) - apart;
     }
 
     private @Nullable Pause pause() {

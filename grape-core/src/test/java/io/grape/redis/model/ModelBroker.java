@@ -21,6 +21,7 @@ import io.grape.core.job.NewJob;
 import io.grape.core.job.OnMissingTube;
 import io.grape.core.job.ProduceOptions;
 import io.grape.core.job.Produced;
+import io.grape.redis.script.JobPlace;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -87,7 +88,7 @@ final class ModelBroker implements Broker {
         tube.expire(model.now);
         tube
                 .sorted(
-                        job -> job.place == ModelJob.Place.WAITING && job.score.due() <= model.now,
+                        job -> job.place == JobPlace.WAITING && job.score.due() <= model.now,
                         ModelJob.IN_HAND_OUT_ORDER)
                 .stream()
                 .limit(most)
@@ -100,7 +101,7 @@ final class ModelBroker implements Broker {
         job.lease = new Lease(tube.lastLease);
         job.handedOut = job.score;
         job.noe++;
-        job.place = ModelJob.Place.RETAINED;
+        job.place = JobPlace.RETAINED;
         job.score = Score.at(model.now + job.ttr);
         return job.seen(model.now);
     }
@@ -120,7 +121,7 @@ final class ModelBroker implements Broker {
 
     private @Nullable Duration untilNextEvent(ModelTube tube) {
         OptionalLong next = tube.jobs.values().stream()
-                .filter(job -> job.place != ModelJob.Place.FAILED)
+                .filter(job -> job.place != JobPlace.FAILED)
                 .mapToLong(job -> job.score.due())
                 .min();
         return next.isPresent() ? Duration.ofMillis(Math.max(0, next.getAsLong() - model.now)) : null;
@@ -184,7 +185,7 @@ final class ModelBroker implements Broker {
     public CompletionStage<Integer> kick(TubeName name, int max) {
         return Model.answer(() -> {
             ModelTube tube = model.tube();
-            List<ModelJob> failed = tube.sorted(job -> job.place == ModelJob.Place.FAILED, ModelJob.BY_SCORE);
+            List<ModelJob> failed = tube.sorted(job -> job.place == JobPlace.FAILED, ModelJob.BY_SCORE);
             List<ModelJob> delayed =
                     tube.sorted(job -> job.state(model.now) == JobState.DELAYED, ModelJob.IN_HAND_OUT_ORDER);
             List<ModelJob> chosen =

@@ -9,6 +9,7 @@ import io.grape.core.job.Headers;
 import io.grape.core.job.Job;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
+import io.grape.redis.script.JobPlace;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -16,13 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A job as the model sees it. */
 final class ModelJob {
-    /** Where a job can be. Whether a waiting one is delayed or ready, and whether a lease still runs, the clock says. */
-    enum Place {
-        WAITING,
-        RETAINED,
-        FAILED
-    }
-
     static final Comparator<ModelJob> BY_SCORE =
             Comparator.comparing((ModelJob job) -> job.score).thenComparing(job -> job.id.value());
     static final Comparator<ModelJob> IN_HAND_OUT_ORDER =
@@ -48,7 +42,7 @@ final class ModelJob {
     @Nullable
     String reason;
 
-    Place place = Place.WAITING;
+    JobPlace place = JobPlace.WAITING;
     Score score;
 
     ModelJob(NewJob from, long created, long delay, long ttr, int maxAttempts, Score score) {
@@ -64,11 +58,7 @@ final class ModelJob {
     }
 
     JobState state(long now) {
-        return switch (place) {
-            case WAITING -> score.due() > now ? JobState.DELAYED : JobState.READY;
-            case RETAINED -> score.due() > now ? JobState.RETAINED : JobState.READY;
-            case FAILED -> JobState.FAILED;
-        };
+        return place.state(score.due() <= now);
     }
 
     boolean isSpent() {
@@ -81,12 +71,12 @@ final class ModelJob {
     }
 
     void wait(Score until) {
-        place = Place.WAITING;
+        place = JobPlace.WAITING;
         score = until;
     }
 
     void fail(long at, String why) {
-        place = Place.FAILED;
+        place = JobPlace.FAILED;
         score = Score.at(at);
         reason = why;
     }

@@ -7,6 +7,7 @@ import io.grape.core.JobState;
 import io.grape.core.Limits;
 import io.grape.core.TubeCounter;
 import io.grape.core.tube.TubeSettings;
+import io.grape.redis.script.JobPlace;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -95,7 +96,7 @@ final class ModelTube {
     /** Ends leases that have run out, a run's worth: their jobs are due again since then, or failed then. Returns how many. */
     int expire(long now) {
         List<ModelJob> over =
-                sorted(job -> job.place == ModelJob.Place.RETAINED && job.score.due() <= now, ModelJob.BY_SCORE);
+                sorted(job -> job.place == JobPlace.RETAINED && job.score.due() <= now, ModelJob.BY_SCORE);
         over = over.subList(0, Math.min(over.size(), RUN));
         for (ModelJob job : over) {
             long deadline = job.score.due();
@@ -119,7 +120,7 @@ final class ModelTube {
 
         Places() {
             jobs.values().stream()
-                    .filter(job -> job.place == ModelJob.Place.WAITING)
+                    .filter(job -> job.place == JobPlace.WAITING)
                     .forEach(job ->
                             highest.merge(new Slot(job.priority, job.score.due()), job.score.order(), Math::max));
         }

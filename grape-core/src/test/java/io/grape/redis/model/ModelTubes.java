@@ -12,6 +12,7 @@ import io.grape.core.tube.Tube;
 import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.TubeSettingsChange;
 import io.grape.core.tube.Tubes;
+import io.grape.redis.script.JobPlace;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -115,7 +116,7 @@ final class ModelTubes implements Tubes {
             }
             int expired = tube.expire(model.now);
             // One that has run out too, and was beyond this run, comes next.
-            OptionalLong next = dues(tube.jobs.values().stream().filter(job -> job.place == ModelJob.Place.RETAINED))
+            OptionalLong next = dues(tube.jobs.values().stream().filter(job -> job.place == JobPlace.RETAINED))
                     .min();
             return new ExpiryPass(
                     expired, next.isPresent() ? Duration.ofMillis(Math.max(0, next.getAsLong() - model.now)) : null);

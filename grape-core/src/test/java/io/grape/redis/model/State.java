@@ -79,11 +79,7 @@ final class State {
     }
 
     private static String set(ModelJob job) {
-        return switch (job.place) {
-            case RETAINED -> "retain";
-            case FAILED -> "failed";
-            case WAITING -> job.priority == 1024 ? "delay" : "delay:" + job.priority;
-        };
+        return StoredTube.set(job.place, job.priority);
     }
 
     private static StoredJob stored(ModelJob job) {

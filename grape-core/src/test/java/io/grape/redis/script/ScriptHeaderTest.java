@@ -26,7 +26,18 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The header of a script is data: it is held against the script's body, and both against the rules of the house. */
 final class ScriptHeaderTest {
     private static final Set<String> PARTS = Set.of(
-            "call", "clock", "prelude", "job", "events", "read", "delay", "unreadable", "missing", "sets", "rank");
+            "call",
+            "clock",
+            "prelude",
+            "job",
+            "events",
+            "read",
+            "delay",
+            "unreadable",
+            "places",
+            "missing",
+            "sets",
+            "rank");
 
     /** What takes room and may be refused: the rest must run in a full Redis too, so that it drains. */
     private static final Set<String> REFUSED_WHEN_FULL =
@@ -47,8 +58,8 @@ final class ScriptHeaderTest {
             "operations/show");
 
     /** See docs/decisions/0007. */
-    private static final Set<String> LONG =
-            Set.of("job", "read", "delay", "sets", "consume", "produce", "kick_many", "repair", "access/audit");
+    private static final Set<String> LONG = Set.of(
+            "job", "read", "delay", "places", "sets", "consume", "produce", "kick_many", "repair", "access/audit");
 
     private static final int USUAL_LINES = 60;
     private static final int MAX_LINES = 130;
