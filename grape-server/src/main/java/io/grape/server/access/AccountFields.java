@@ -1,12 +1,13 @@
 package io.grape.server.access;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.IOException;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
-import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The fields of users and tokens that everybody may see who manages them: the same in Redis and in an answer. */
 public final class AccountFields {
@@ -15,34 +16,29 @@ public final class AccountFields {
 
     private AccountFields() {}
 
-    /** Writes them into an object that is open; what lets somebody in is not among them. */
-    public static void write(JsonGenerator json, User user) throws IOException {
-        json.writeStringField("role", user.role().wireName());
-        array(json, "rights", Right.names(user.rights()));
-        end(json, user.tubes(), user.createdAt(), user.createdBy());
+    /** What lets somebody in is not among them. */
+    public static Map<String, @Nullable Object> of(User user) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("role", user.role().wireName());
+        fields.put("rights", Right.names(user.rights()));
+        end(fields, user.tubes(), user.createdAt(), user.createdBy());
+        return fields;
     }
 
-    /** Writes them into an object that is open; what lets somebody in is not among them. */
-    public static void write(JsonGenerator json, Token token) throws IOException {
-        json.writeStringField("name", token.name());
-        array(json, "scopes", Scope.names(token.scopes()));
-        end(json, token.tubes(), token.createdAt(), token.createdBy());
+    /** What lets somebody in is not among them. */
+    public static Map<String, @Nullable Object> of(Token token) {
         Instant end = token.expiresAt();
-        json.writeStringField("expiresAt", end == null ? null : MILLIS.format(end));
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("name", token.name());
+        fields.put("scopes", Scope.names(token.scopes()));
+        end(fields, token.tubes(), token.createdAt(), token.createdBy());
+        fields.put("expiresAt", end == null ? null : MILLIS.format(end));
+        return fields;
     }
 
-    private static void end(JsonGenerator json, Collection<String> tubes, Instant at, String by) throws IOException {
-        array(json, "tubes", tubes);
-        json.writeStringField("createdAt", MILLIS.format(at));
-        json.writeStringField("createdBy", by);
-    }
-
-    /** Writes a field of several texts. */
-    public static void array(JsonGenerator json, String name, Collection<String> values) throws IOException {
-        json.writeArrayFieldStart(name);
-        for (String value : values) {
-            json.writeString(value);
-        }
-        json.writeEndArray();
+    private static void end(Map<String, @Nullable Object> fields, List<String> tubes, Instant at, String by) {
+        fields.put("tubes", tubes);
+        fields.put("createdAt", MILLIS.format(at));
+        fields.put("createdBy", by);
     }
 }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,29 +30,27 @@ final class StoredAccounts {
 
     private StoredAccounts() {}
 
-    private interface Content {
-        void write(JsonGenerator json) throws IOException;
-    }
-
     static String text(User user) {
-        return object(json -> {
-            AccountFields.write(json, user);
-            json.writeStringField("password", user.password());
-        });
+        return text(AccountFields.of(user), "password", user.password());
     }
 
     static String text(Token token) {
-        return object(json -> {
-            AccountFields.write(json, token);
-            json.writeStringField("sha256", token.secret());
-        });
+        return text(AccountFields.of(token), "sha256", token.secret());
     }
 
-    private static String object(Content content) {
+    private static String text(Map<String, @Nullable Object> fields, String secret, String value) {
+        fields.put(secret, value);
         StringWriter text = new StringWriter();
         try (JsonGenerator json = FACTORY.createGenerator(text)) {
             json.writeStartObject();
-            content.write(json);
+            for (Map.Entry<String, @Nullable Object> field : fields.entrySet()) {
+                json.writeFieldName(field.getKey());
+                if (field.getValue() instanceof List<?> texts) {
+                    json.writeArray(texts.toArray(String[]::new), 0, texts.size());
+                } else {
+                    json.writeString((String) field.getValue());
+                }
+            }
             json.writeEndObject();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -4,18 +4,17 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.server.access.Access;
 import io.grape.server.access.Right;
-import io.grape.server.access.Token;
-import io.grape.server.access.User;
 import io.grape.server.access.UserChange;
 import io.grape.server.http.call.Audit;
 import io.grape.server.http.call.Endpoint;
 import io.grape.server.http.call.Endpoints;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.call.Response;
-import io.grape.server.http.json.Json;
 import io.grape.server.http.json.JsonFields;
 import io.grape.server.http.json.JsonRequests;
 import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.util.List;
 
 /** Users and tokens: who may use what. */
@@ -64,16 +63,14 @@ public final class AccountEndpoints implements Endpoints {
 
     private Future<Response> users(Request request) {
         return request.await(access.users().all())
-                .map(users -> Response.json(200, Json.write(json -> {
-                            json.writeStartObject();
-                            json.writeArrayFieldStart("users");
-                            for (User user : users) {
-                                AccountJson.write(json, user);
-                            }
-                            json.writeEndArray();
-                            json.writeEndObject();
-                        }))
-                        .notStored());
+                .map(users -> Response.fresh(
+                        200,
+                        new JsonObject()
+                                .put(
+                                        "users",
+                                        new JsonArray(users.stream()
+                                                .map(AccountJson::of)
+                                                .toList()))));
     }
 
     private static UserChange change(Request request) {
@@ -88,10 +85,7 @@ public final class AccountEndpoints implements Endpoints {
                                 change,
                                 request.caller().name()))
                 .compose(put -> known(request)
-                        .map(known -> Response.json(
-                                        put.created() ? 201 : 200,
-                                        Json.write(json -> AccountJson.write(json, put.user())))
-                                .notStored()));
+                        .map(known -> Response.fresh(put.created() ? 201 : 200, AccountJson.of(put.user()))));
     }
 
     private Future<Response> remove(Request request) {
@@ -101,16 +95,14 @@ public final class AccountEndpoints implements Endpoints {
 
     private Future<Response> tokens(Request request) {
         return request.await(access.tokens().all())
-                .map(tokens -> Response.json(200, Json.write(json -> {
-                            json.writeStartObject();
-                            json.writeArrayFieldStart("tokens");
-                            for (Token token : tokens) {
-                                AccountJson.write(json, token, null);
-                            }
-                            json.writeEndArray();
-                            json.writeEndObject();
-                        }))
-                        .notStored());
+                .map(tokens -> Response.fresh(
+                        200,
+                        new JsonObject()
+                                .put(
+                                        "tokens",
+                                        new JsonArray(tokens.stream()
+                                                .map(AccountJson::of)
+                                                .toList()))));
     }
 
     private Future<Response> add(Request request) {
@@ -118,9 +110,8 @@ public final class AccountEndpoints implements Endpoints {
         return request.await(access.tokens()
                         .add(AccountJson.wish(given), request.caller().name()))
                 .compose(made -> known(request)
-                        .map(known -> Response.json(
-                                        201, Json.write(json -> AccountJson.write(json, made.token(), made.text())))
-                                .notStored()));
+                        .map(known ->
+                                Response.fresh(201, AccountJson.of(made.token()).put("token", made.text()))));
     }
 
     private Future<Response> revoke(Request request) {

@@ -1,6 +1,5 @@
 package io.grape.server.http.admin;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.server.access.AccountFields;
 import io.grape.server.access.Right;
 import io.grape.server.access.Role;
@@ -12,7 +11,7 @@ import io.grape.server.access.User;
 import io.grape.server.access.UserChange;
 import io.grape.server.http.json.JsonFields;
 import io.grape.server.http.json.Rfc3339;
-import java.io.IOException;
+import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -48,25 +47,12 @@ final class AccountJson {
         return Objects.requireNonNullElse(texts, List.of());
     }
 
-    static void write(JsonGenerator json, User user) throws IOException {
-        json.writeStartObject();
-        json.writeStringField("name", user.name());
-        AccountFields.write(json, user);
-        json.writeEndObject();
+    static JsonObject of(User user) {
+        return new JsonObject().put("name", user.name()).mergeIn(new JsonObject(AccountFields.of(user)));
     }
 
-    /**
-     * A token.
-     *
-     * @param text what is shown once, null = not now
-     */
-    static void write(JsonGenerator json, Token token, @Nullable String text) throws IOException {
-        json.writeStartObject();
-        json.writeStringField("id", token.id());
-        AccountFields.write(json, token);
-        if (text != null) {
-            json.writeStringField("token", text);
-        }
-        json.writeEndObject();
+    /** A token, without what is shown once. */
+    static JsonObject of(Token token) {
+        return new JsonObject().put("id", token.id()).mergeIn(new JsonObject(AccountFields.of(token)));
     }
 }

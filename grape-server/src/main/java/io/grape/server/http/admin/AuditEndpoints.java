@@ -1,6 +1,5 @@
 package io.grape.server.http.admin;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.core.TubeName;
 import io.grape.core.access.AuditEntry;
 import io.grape.core.access.AuditLog;
@@ -12,12 +11,13 @@ import io.grape.server.http.call.Query;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.call.Response;
 import io.grape.server.http.json.Bounds;
-import io.grape.server.http.json.Json;
 import io.grape.server.http.json.Rfc3339;
 import io.vertx.core.Future;
-import java.io.IOException;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What was done, and by whom. */
@@ -96,43 +96,39 @@ public final class AuditEndpoints implements Endpoints {
         }
 
         private Response reply(@Nullable String next) {
-            return Response.json(200, Json.write(json -> {
-                        json.writeStartObject();
-                        json.writeArrayFieldStart("entries");
-                        for (AuditRetention kept : found) {
-                            write(json, kept);
-                        }
-                        json.writeEndArray();
-                        json.writeStringField("next", next);
-                        json.writeEndObject();
-                    }))
-                    .notStored();
+            return Response.fresh(
+                    200,
+                    new JsonObject()
+                            .put(
+                                    "entries",
+                                    new JsonArray(found.stream()
+                                            .map(AuditEndpoints::json)
+                                            .toList()))
+                            .put("next", next));
         }
     }
 
-    private static void write(JsonGenerator json, AuditRetention kept) throws IOException {
+    private static JsonObject json(AuditRetention kept) {
         AuditEntry entry = kept.entry();
-        json.writeStartObject();
-        json.writeStringField("id", kept.id());
-        json.writeStringField("at", Rfc3339.text(kept.at()));
-        json.writeStringField("actor", entry.actor());
-        json.writeStringField("action", entry.action());
-        optional(json, "tube", entry.subject().tube());
-        optional(json, "target", entry.subject().target());
-        optional(json, "detail", entry.subject().detail());
-        json.writeStringField("outcome", entry.outcome());
-        if (kept.times() > 1) {
-            json.writeNumberField("times", kept.times());
-            json.writeStringField("since", Rfc3339.text(kept.since()));
-        }
-        json.writeStringField("requestId", entry.origin().requestId());
-        json.writeStringField("address", entry.origin().address());
-        json.writeEndObject();
+        boolean repeated = kept.times() > 1;
+        JsonObject json = new JsonObject()
+                .put("id", kept.id())
+                .put("at", Rfc3339.text(kept.at()))
+                .put("actor", entry.actor())
+                .put("action", entry.action())
+                .put("tube", unlessEmpty(entry.subject().tube()))
+                .put("target", unlessEmpty(entry.subject().target()))
+                .put("detail", unlessEmpty(entry.subject().detail()))
+                .put("outcome", entry.outcome())
+                .put("times", repeated ? kept.times() : null)
+                .put("since", repeated ? Rfc3339.text(kept.since()) : null)
+                .put("requestId", entry.origin().requestId())
+                .put("address", entry.origin().address());
+        json.getMap().values().removeIf(Objects::isNull);
+        return json;
     }
 
-    private static void optional(JsonGenerator json, String name, String value) throws IOException {
-        if (!value.isEmpty()) {
-            json.writeStringField(name, value);
-        }
+    private static @Nullable String unlessEmpty(String value) {
+        return value.isEmpty() ? null : value;
     }
 }

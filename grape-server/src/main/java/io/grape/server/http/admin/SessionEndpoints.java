@@ -1,11 +1,9 @@
 package io.grape.server.http.admin;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.access.AuditEntry;
 import io.grape.server.access.Access;
-import io.grape.server.access.AccountFields;
 import io.grape.server.access.LoginResult;
 import io.grape.server.access.NewSession;
 import io.grape.server.access.Principal;
@@ -23,11 +21,11 @@ import io.grape.server.http.call.Problems;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.call.Response;
 import io.grape.server.http.call.SessionCookie;
-import io.grape.server.http.json.Json;
 import io.grape.server.http.json.JsonFields;
 import io.grape.server.http.json.JsonRequests;
 import io.vertx.core.Future;
-import java.io.IOException;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -82,39 +80,31 @@ public final class SessionEndpoints implements Endpoints {
     }
 
     private Response shown(Principal caller) {
-        return Response.json(200, Json.write(json -> {
-                    json.writeStartObject();
-                    json.writeStringField("auth", access.policy().required() ? "required" : "none");
-                    json.writeFieldName("user");
-                    if (caller.kind() == PrincipalKind.ANONYMOUS) {
-                        json.writeNull();
-                    } else {
-                        write(json, caller);
-                    }
-                    AccountFields.array(json, "rights", names(caller.rights()));
-                    json.writeStringField("environment", access.policy().environment());
-                    json.writeStringField("version", health.version());
-                    json.writeEndObject();
-                }))
-                .notStored();
+        return Response.fresh(
+                200,
+                new JsonObject()
+                        .put("auth", access.policy().required() ? "required" : "none")
+                        .put("user", caller.kind() == PrincipalKind.ANONYMOUS ? null : user(caller))
+                        .put("rights", names(caller.rights()))
+                        .put("environment", access.policy().environment())
+                        .put("version", health.version()));
     }
 
-    private static void write(JsonGenerator json, Principal caller) throws IOException {
-        json.writeStartObject();
-        json.writeStringField("name", caller.name());
+    private static JsonObject user(Principal caller) {
         Role role = caller.role();
-        json.writeStringField("role", role == null ? null : role.wireName());
-        AccountFields.array(json, "rights", names(caller.own()));
-        AccountFields.array(json, "tubes", caller.tubes());
-        json.writeEndObject();
+        return new JsonObject()
+                .put("name", caller.name())
+                .put("role", role == null ? null : role.wireName())
+                .put("rights", names(caller.own()))
+                .put("tubes", new JsonArray(caller.tubes()));
     }
 
-    private static List<String> names(Set<Right> rights) {
-        return rights.stream()
+    private static JsonArray names(Set<Right> rights) {
+        return new JsonArray(rights.stream()
                 .filter(right -> right != Right.PUBLIC)
                 .sorted()
                 .map(Right::wireName)
-                .toList();
+                .toList());
     }
 
     private void checkAsks() {

@@ -5,6 +5,7 @@ import io.grape.core.job.Job;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.json.JsonObject;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,11 @@ public record Response(
     /** JSON in UTF-8. */
     public static Response json(int status, Buffer body) {
         return of(status, "application/json", body);
+    }
+
+    /** A tree as JSON, which neither browsers nor proxies keep: for what is not on the way of every job. */
+    public static Response fresh(int status, JsonObject body) {
+        return json(status, body.toBuffer()).notStored();
     }
 
     public static Response of(int status, String contentType, Buffer body) {

@@ -1,10 +1,8 @@
 package io.grape.server.http.console;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.core.GrapeException;
 import io.grape.core.TubeName;
 import io.grape.core.broker.BrokerInfo;
-import io.grape.core.tube.Sample;
 import io.grape.core.tube.SampleRange;
 import io.grape.core.tube.Samples;
 import io.grape.core.tube.Series;
@@ -14,15 +12,12 @@ import io.grape.server.http.call.Endpoints;
 import io.grape.server.http.call.ReadServices;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.call.Response;
-import io.grape.server.http.json.Json;
 import io.grape.server.http.json.Rfc3339;
 import io.grape.server.http.v1.ActivityJson;
 import io.grape.server.live.Monitoring;
 import io.vertx.core.Future;
-import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
@@ -48,16 +43,11 @@ public final class MonitoringEndpoints implements Endpoints {
     private Future<Response> overview(Request request) {
         return request.await(insight.overview())
                 .map(overview -> overview.of(tube -> request.caller().mayTube(tube.value())))
-                .map(OverviewJson::of)
-                .map(MonitoringEndpoints::reply);
+                .map(overview -> Response.fresh(200, OverviewJson.of(overview)));
     }
 
     private Future<Response> redis(Request request) {
-        return request.await(insight.redis()).map(RedisJson::of).map(MonitoringEndpoints::reply);
-    }
-
-    static Response reply(Buffer body) {
-        return Response.json(200, body).notStored();
+        return request.await(insight.redis()).map(report -> Response.fresh(200, RedisJson.of(report)));
     }
 
     private Future<Response> samples(Request request) {
@@ -65,60 +55,51 @@ public final class MonitoringEndpoints implements Endpoints {
         String given = request.query().text("range");
         SampleRange range = given == null ? SampleRange.HOUR : SampleRange.parse(given);
         if (tube == null) {
-            return request.await(samples.ofAll(range)).map(series -> reply(series(range, series)));
+            return request.await(samples.ofAll(range)).map(series -> series(range, series));
         }
         if (range != SampleRange.HOUR) {
             throw GrapeException.badValue("range", "1h, as there is a tube", "'" + given + "'");
         }
         TubeName name = new TubeName(tube);
         return request.await(samples.of(name))
-                .compose(hour ->
-                        request.await(samples.ofAll(range)).map(all -> reply(series(range, hour.whereSeen(all)))));
+                .compose(hour -> request.await(samples.ofAll(range)).map(all -> series(range, hour.whereSeen(all))));
     }
 
-    private static Buffer series(SampleRange range, Series series) {
-        return Json.write(json -> {
-            json.writeStartObject();
-            json.writeStringField("range", range.wireName());
-            json.writeNumberField("stepMs", series.step().toMillis());
-            json.writeStringField("from", Rfc3339.text(series.from()));
-            json.writeStringField("to", Rfc3339.text(series.now()));
-            json.writeArrayFieldStart("points");
-            for (Map.Entry<Instant, Sample> point : series.points().entrySet()) {
-                ActivityJson.writePoint(json, point.getKey(), point.getValue());
-            }
-            json.writeEndArray();
-            json.writeEndObject();
-        });
+    private static Response series(SampleRange range, Series series) {
+        JsonArray points = new JsonArray();
+        series.points().forEach((at, sample) -> points.add(ActivityJson.point(at, sample)));
+        return Response.fresh(
+                200,
+                new JsonObject()
+                        .put("range", range.wireName())
+                        .put("stepMs", series.step().toMillis())
+                        .put("from", Rfc3339.text(series.from()))
+                        .put("to", Rfc3339.text(series.now()))
+                        .put("points", points));
     }
 
     private Future<Response> brokers(Request request) {
         return request.await(insight.brokers())
-                .map(brokers -> reply(Json.write(json -> {
-                    json.writeStartObject();
-                    json.writeArrayFieldStart("brokers");
-                    for (BrokerInfo broker : brokers) {
-                        write(json, broker);
-                    }
-                    json.writeEndArray();
-                    json.writeEndObject();
-                })));
+                .map(brokers -> Response.fresh(
+                        200,
+                        new JsonObject()
+                                .put(
+                                        "brokers",
+                                        new JsonArray(brokers.stream()
+                                                .map(MonitoringEndpoints::json)
+                                                .toList()))));
     }
 
-    private static void write(JsonGenerator json, BrokerInfo broker) throws IOException {
-        json.writeStartObject();
-        json.writeStringField("id", broker.broker());
-        json.writeBooleanField("self", broker.isSelf());
-        json.writeBooleanField("alive", broker.isAlive());
-        json.writeStringField("beatAt", Rfc3339.text(broker.heartbeat()));
+    private static JsonObject json(BrokerInfo broker) {
+        JsonObject json = new JsonObject()
+                .put("id", broker.broker())
+                .put("self", broker.isSelf())
+                .put("alive", broker.isAlive())
+                .put("beatAt", Rfc3339.text(broker.heartbeat()));
         for (Map.Entry<String, Object> field : new JsonObject(broker.about())) {
-            json.writeFieldName(field.getKey());
-            if (field.getValue() instanceof Number number) {
-                json.writeNumber(number.toString());
-            } else {
-                json.writeString(String.valueOf(field.getValue()));
-            }
+            Object value = field.getValue();
+            json.put(field.getKey(), value instanceof Number ? value : String.valueOf(value));
         }
-        json.writeEndObject();
+        return json;
     }
 }

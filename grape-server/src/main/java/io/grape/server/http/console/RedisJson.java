@@ -1,96 +1,74 @@
 package io.grape.server.http.console;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import io.grape.server.http.json.Json;
 import io.grape.server.http.json.Rfc3339;
 import io.grape.server.live.RedisFinding;
 import io.grape.server.live.RedisNodeReport;
 import io.grape.server.live.RedisReport;
-import io.vertx.core.buffer.Buffer;
-import java.io.IOException;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Writes what Redis says of itself. What it does not tell is null. */
+/** What Redis says of itself, as JSON. What it does not tell is null. */
 final class RedisJson {
     private RedisJson() {}
 
-    static Buffer of(RedisReport report) {
-        return Json.write(json -> {
-            json.writeStartObject();
-            json.writeStringField("mode", report.mode());
-            json.writeStringField(
-                    "version",
-                    report.nodes().isEmpty() ? null : report.nodes().get(0).text("redis_version"));
-            json.writeArrayFieldStart("nodes");
-            for (RedisNodeReport node : report.nodes()) {
-                write(json, node);
-            }
-            json.writeEndArray();
-            json.writeArrayFieldStart("findings");
-            for (RedisFinding found : report.findings()) {
-                json.writeStartObject();
-                json.writeStringField("level", found.level());
-                json.writeStringField("what", found.what());
-                json.writeStringField("remedy", found.remedy());
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-            json.writeEndObject();
-        });
+    static JsonObject of(RedisReport report) {
+        return new JsonObject()
+                .put("mode", report.mode())
+                .put(
+                        "version",
+                        report.nodes().isEmpty() ? null : report.nodes().get(0).text("redis_version"))
+                .put(
+                        "nodes",
+                        new JsonArray(report.nodes().stream().map(RedisJson::of).toList()))
+                .put(
+                        "findings",
+                        new JsonArray(
+                                report.findings().stream().map(RedisJson::of).toList()));
     }
 
-    private static void write(JsonGenerator json, RedisNodeReport node) throws IOException {
-        json.writeStartObject();
-        json.writeStringField("address", node.address());
-        json.writeStringField("role", node.text("role"));
-        writeNumber(json, "usedMemoryBytes", node.number("used_memory"));
-        OptionalLong most = node.number("maxmemory");
-        writeNumber(json, "maxMemoryBytes", most.orElse(0) == 0 ? OptionalLong.empty() : most);
+    private static JsonObject of(RedisFinding found) {
+        return new JsonObject()
+                .put("level", found.level())
+                .put("what", found.what())
+                .put("remedy", found.remedy());
+    }
+
+    private static JsonObject of(RedisNodeReport node) {
+        Long maxMemory = known(node.number("maxmemory"));
         String fragmentation = node.text("mem_fragmentation_ratio");
-        json.writeFieldName("fragmentation");
-        if (fragmentation != null && fragmentation.matches("[0-9]{1,9}(\\.[0-9]{1,9})?")) {
-            json.writeNumber(fragmentation);
-        } else {
-            json.writeNull();
-        }
-        json.writeStringField("evictionPolicy", node.text("maxmemory_policy"));
-        writePersistence(json, node);
-        writeNumber(json, "opsPerSecond", node.number("instantaneous_ops_per_sec"));
-        writeNumber(json, "clients", node.number("connected_clients"));
-        writeNumber(json, "replicas", node.number("connected_slaves"));
-        writeNumber(json, "replicaLagBytes", node.replicaLagBytes());
-        OptionalLong uptime = node.number("uptime_in_seconds");
-        writeNumber(json, "uptimeMs", uptime.isPresent() ? OptionalLong.of(uptime.getAsLong() * 1000) : uptime);
-        json.writeNumberField("keys", node.keys());
-        json.writeEndObject();
+        Long saved = known(node.number("rdb_last_save_time"));
+        Long uptime = known(node.number("uptime_in_seconds"));
+        return new JsonObject()
+                .put("address", node.address())
+                .put("role", node.text("role"))
+                .put("usedMemoryBytes", known(node.number("used_memory")))
+                .put("maxMemoryBytes", maxMemory == null || maxMemory == 0 ? null : maxMemory)
+                .put(
+                        "fragmentation",
+                        fragmentation != null && fragmentation.matches("[0-9]{1,9}(\\.[0-9]{1,9})?")
+                                ? new BigDecimal(fragmentation)
+                                : null)
+                .put("evictionPolicy", node.text("maxmemory_policy"))
+                .put("aof", flag(node.text("aof_enabled"), "1"))
+                .put("aofLastWriteOk", flag(node.text("aof_last_write_status"), "ok"))
+                .put("rdbLastSaveAt", saved == null ? null : Rfc3339.text(Instant.ofEpochSecond(saved)))
+                .put("opsPerSecond", known(node.number("instantaneous_ops_per_sec")))
+                .put("clients", known(node.number("connected_clients")))
+                .put("replicas", known(node.number("connected_slaves")))
+                .put("replicaLagBytes", known(node.replicaLagBytes()))
+                .put("uptimeMs", uptime == null ? null : uptime * 1000)
+                .put("keys", node.keys());
     }
 
-    private static void writePersistence(JsonGenerator json, RedisNodeReport node) throws IOException {
-        writeFlag(json, "aof", node.text("aof_enabled"), "1");
-        writeFlag(json, "aofLastWriteOk", node.text("aof_last_write_status"), "ok");
-        OptionalLong saved = node.number("rdb_last_save_time");
-        json.writeStringField(
-                "rdbLastSaveAt", saved.isPresent() ? Rfc3339.text(Instant.ofEpochSecond(saved.getAsLong())) : null);
+    private static @Nullable Boolean flag(@Nullable String text, String yes) {
+        return text == null ? null : Boolean.valueOf(text.equals(yes));
     }
 
-    private static void writeFlag(JsonGenerator json, String name, @Nullable String text, String yes)
-            throws IOException {
-        json.writeFieldName(name);
-        if (text == null) {
-            json.writeNull();
-        } else {
-            json.writeBoolean(text.equals(yes));
-        }
-    }
-
-    private static void writeNumber(JsonGenerator json, String name, OptionalLong number) throws IOException {
-        json.writeFieldName(name);
-        if (number.isPresent()) {
-            json.writeNumber(number.getAsLong());
-        } else {
-            json.writeNull();
-        }
+    private static @Nullable Long known(OptionalLong number) {
+        return number.isPresent() ? (Long) number.getAsLong() : null;
     }
 }

@@ -1,6 +1,5 @@
 package io.grape.server.http.console;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.Limits;
@@ -21,14 +20,13 @@ import io.grape.server.http.call.Query;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.call.Response;
 import io.grape.server.http.json.Bounds;
-import io.grape.server.http.json.Json;
 import io.grape.server.http.json.Rfc3339;
 import io.grape.server.http.v1.ActivityJson;
 import io.grape.server.http.v1.TubeFanOut;
 import io.grape.server.http.v1.TubePager;
 import io.vertx.core.Future;
-import io.vertx.core.buffer.Buffer;
-import java.io.IOException;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -120,7 +118,7 @@ public final class ScheduleEndpoints implements Endpoints {
                 .compose(series -> {
                     ScheduleWindow window = asked.window(series.now());
                     return (tube == null ? ofAll(request, window) : of(request, tube, window))
-                            .map(sum -> MonitoringEndpoints.reply(write(series.now(), window, sum)));
+                            .map(sum -> reply(series.now(), window, sum));
                 });
     }
 
@@ -185,43 +183,39 @@ public final class ScheduleEndpoints implements Endpoints {
                         : samples.of(tube).thenApply(series -> OfTubes.of(tube, waiting, window, rate(series))));
     }
 
-    private static Buffer write(Instant now, ScheduleWindow window, Sum sum) {
+    private static Response reply(Instant now, ScheduleWindow window, Sum sum) {
         WaitingJobs waiting = sum.waits.waiting;
-        return Json.write(json -> {
-            json.writeStartObject();
-            json.writeStringField("at", Rfc3339.text(now));
-            json.writeStringField("from", Rfc3339.text(window.from()));
-            json.writeStringField("to", Rfc3339.text(window.to()));
-            json.writeNumberField("stepMs", window.step().toMillis());
-            json.writeNumberField("overdue", waiting.overdue());
-            json.writeArrayFieldStart("buckets");
-            for (int at = 0; at < window.steps(); at++) {
-                json.writeNumber(at < waiting.counts().size() ? waiting.counts().get(at) : 0);
-            }
-            json.writeEndArray();
-            json.writeNumberField("later", waiting.later());
-            json.writeNumberField("finishedPerSecond", ActivityJson.rounded(sum.waits.finishedPerSecond));
-            writeForecast(json, sum.waits.worst);
-            json.writeObjectFieldStart("tubes");
-            json.writeNumberField("counted", sum.counted);
-            json.writeNumberField("count", sum.count);
-            json.writeNumberField("unknown", sum.waits.unknown);
-            json.writeEndObject();
-            json.writeEndObject();
-        });
+        JsonArray buckets = new JsonArray();
+        for (int at = 0; at < window.steps(); at++) {
+            buckets.add(at < waiting.counts().size() ? waiting.counts().get(at) : 0);
+        }
+        return Response.fresh(
+                200,
+                new JsonObject()
+                        .put("at", Rfc3339.text(now))
+                        .put("from", Rfc3339.text(window.from()))
+                        .put("to", Rfc3339.text(window.to()))
+                        .put("stepMs", window.step().toMillis())
+                        .put("overdue", waiting.overdue())
+                        .put("buckets", buckets)
+                        .put("later", waiting.later())
+                        .put("finishedPerSecond", ActivityJson.rounded(sum.waits.finishedPerSecond))
+                        .put("forecast", forecast(sum.waits.worst))
+                        .put(
+                                "tubes",
+                                new JsonObject()
+                                        .put("counted", sum.counted)
+                                        .put("count", sum.count)
+                                        .put("unknown", sum.waits.unknown)));
     }
 
-    private static void writeForecast(JsonGenerator json, @Nullable Worst worst) throws IOException {
-        json.writeFieldName("forecast");
-        if (worst == null) {
-            json.writeNull();
-            return;
-        }
-        json.writeStartObject();
-        json.writeStringField("tube", worst.tube.value());
-        json.writeNumberField("latenessMs", worst.forecast.lateness().toMillis());
-        json.writeStringField("at", Rfc3339.text(worst.forecast.at()));
-        json.writeEndObject();
+    private static @Nullable JsonObject forecast(@Nullable Worst worst) {
+        return worst == null
+                ? null
+                : new JsonObject()
+                        .put("tube", worst.tube.value())
+                        .put("latenessMs", worst.forecast.lateness().toMillis())
+                        .put("at", Rfc3339.text(worst.forecast.at()));
     }
 
     private Future<Response> find(Request request) {
@@ -235,11 +229,11 @@ public final class ScheduleEndpoints implements Endpoints {
             TubeFanOut<Boolean> round = new TubeFanOut<>(request, names, MAX_SEARCHED, found -> !found, MAX_FOUND);
             return round.ask(tube -> this.behind.reads().lookup().has(tube, id))
                     .compose(found -> jobs(request, List.copyOf(found.keySet()), id))
-                    .map(jobs -> MonitoringEndpoints.reply(found(
+                    .map(jobs -> found(
                             jobs,
                             all.size() - names.size() + round.asked(),
                             all.size(),
-                            round.asked() < names.size() ? TubePager.cursor(names.get(round.asked() - 1)) : null)));
+                            round.asked() < names.size() ? TubePager.cursor(names.get(round.asked() - 1)) : null));
         });
     }
 
@@ -249,24 +243,19 @@ public final class ScheduleEndpoints implements Endpoints {
         return round.ask(tube -> behind.broker().explain(tube, id)).map(jobs -> List.copyOf(jobs.values()));
     }
 
-    private static Buffer found(List<Explanation> jobs, int searched, int count, @Nullable String next) {
-        return Json.write(json -> {
-            json.writeStartObject();
-            json.writeArrayFieldStart("jobs");
-            for (Explanation job : jobs) {
-                json.writeStartObject();
-                json.writeStringField("tube", job.tube().value());
-                json.writeStringField("id", job.id().value());
-                json.writeStringField("state", job.state().wireName());
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-            json.writeObjectFieldStart("tubes");
-            json.writeNumberField("searched", searched);
-            json.writeNumberField("count", count);
-            json.writeEndObject();
-            json.writeStringField("next", next);
-            json.writeEndObject();
-        });
+    private static Response found(List<Explanation> jobs, int searched, int count, @Nullable String next) {
+        JsonArray all = new JsonArray();
+        for (Explanation job : jobs) {
+            all.add(new JsonObject()
+                    .put("tube", job.tube().value())
+                    .put("id", job.id().value())
+                    .put("state", job.state().wireName()));
+        }
+        return Response.fresh(
+                200,
+                new JsonObject()
+                        .put("jobs", all)
+                        .put("tubes", new JsonObject().put("searched", searched).put("count", count))
+                        .put("next", next));
     }
 }

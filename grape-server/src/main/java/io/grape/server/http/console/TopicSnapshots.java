@@ -12,13 +12,12 @@ import io.grape.server.failure.BrokenTubes;
 import io.grape.server.failure.Failures;
 import io.grape.server.http.call.Backend;
 import io.grape.server.http.call.ReadServices;
-import io.grape.server.http.json.Json;
 import io.grape.server.http.v1.OperationEndpoints;
-import io.grape.server.http.v1.TubeEndpoints;
 import io.grape.server.http.v1.TubeJson;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -42,15 +41,17 @@ public final class TopicSnapshots {
         return switch (topic.event()) {
             case Topic.OVERVIEW ->
                 Future.fromCompletionStage(reads.insight().overview(), context)
-                        .map(overview -> OverviewJson.of(overview.of(tube -> topic.shows(tube.value()))));
+                        .map(overview -> OverviewJson.of(overview.of(tube -> topic.shows(tube.value())))
+                                .toBuffer());
             case Topic.OPERATIONS ->
                 Future.fromCompletionStage(operations.list(OperationEndpoints.DEFAULT_LIMIT, null), context)
-                        .map(page -> OperationEndpoints.body(page, topic::shows));
+                        .map(page -> OperationEndpoints.body(page, topic::shows).toBuffer());
             case Topic.TUBE ->
                 states(topic, context)
                         .map(states -> states.isEmpty()
                                 ? Buffer.buffer("null")
-                                : Json.write(json -> TubeJson.write(json, states.get(0).tube, states.get(0).hour)));
+                                : TubeJson.of(states.get(0).tube, states.get(0).hour)
+                                        .toBuffer());
             default -> states(topic, context).map(TopicSnapshots::written);
         };
     }
@@ -79,10 +80,6 @@ public final class TopicSnapshots {
     private static Buffer written(List<State> states) {
         Map<TubeName, Series> hours = states.stream().collect(toMap(state -> state.tube.name(), state -> state.hour));
         List<Tube> all = states.stream().map(State::tube).toList();
-        return Json.write(json -> {
-            json.writeStartObject();
-            TubeEndpoints.writeTubes(json, all, hours);
-            json.writeEndObject();
-        });
+        return new JsonObject().put("tubes", TubeJson.of(all, hours)).toBuffer();
     }
 }

@@ -7,7 +7,7 @@ import io.grape.core.Limits;
 import io.grape.server.http.call.Problems;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.call.Response;
-import io.grape.server.http.json.Json;
+import io.vertx.core.json.JsonObject;
 
 /** A call that Grape 1.3 refuses: a status, a code, and words. They are its own, to the letter, where it has any. */
 final class Grape13Refusal extends RuntimeException {
@@ -103,13 +103,8 @@ final class Grape13Refusal extends RuntimeException {
     }
 
     Response reply() {
-        Response reply = Response.json(status, Json.write(json -> {
-                    json.writeStartObject();
-                    json.writeNumberField("code", code);
-                    json.writeStringField("desc", String.valueOf(getMessage()));
-                    json.writeEndObject();
-                }))
-                .notStored();
+        Response reply =
+                Response.fresh(status, new JsonObject().put("code", code).put("desc", String.valueOf(getMessage())));
         return switch (status) {
             case 401 -> reply.header(Problems.ASKING, Problems.BEARER);
             case 429, 503 -> reply.header("Retry-After", "1");

@@ -1,6 +1,5 @@
 package io.grape.server.http.grape13;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.core.ErrorCode;
 import io.grape.core.JobState;
 import io.grape.core.TubeCounter;
@@ -10,11 +9,11 @@ import io.grape.core.tube.Tubes;
 import io.grape.server.failure.Failures;
 import io.grape.server.failure.FanOut;
 import io.grape.server.http.call.Response;
-import io.grape.server.http.json.Json;
 import io.grape.server.http.v1.NewTubes;
 import io.grape.server.http.v1.TubeRemoval;
 import io.vertx.core.Future;
-import java.io.IOException;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Optional;
 
@@ -65,14 +64,12 @@ final class Grape13Tubes {
 
     Future<Response> list(Grape13Request given) {
         return names(given)
-                .map(names -> Response.json(200, Json.write(json -> {
-                            json.writeStartArray();
-                            for (TubeName name : names) {
-                                json.writeString(name.value());
-                            }
-                            json.writeEndArray();
-                        }))
-                        .notStored());
+                .map(names ->
+                        reply(new JsonArray(names.stream().map(TubeName::value).toList())));
+    }
+
+    private static Response reply(JsonArray all) {
+        return Response.json(200, all.toBuffer()).notStored();
     }
 
     private Future<List<TubeName>> names(Grape13Request given) {
@@ -82,36 +79,29 @@ final class Grape13Tubes {
 
     /** One tube. */
     Future<Response> stats(Grape13Request given) {
-        return given.await(tubes.describe(given.tube()))
-                .map(tube -> Response.json(200, Json.write(json -> write(json, tube)))
-                        .notStored());
+        return given.await(tubes.describe(given.tube())).map(tube -> Response.fresh(200, json(tube)));
     }
 
     /** All tubes; one that is removed meanwhile, or broken, is left out. */
     Future<Response> allStats(Grape13Request given) {
         return names(given)
                 .compose(names -> given.await(FanOut.tubes(names, CONCURRENCY, tubes::describe)))
-                .map(all -> Response.json(200, Json.write(json -> {
-                            json.writeStartArray();
-                            for (Tube tube : all.values()) {
-                                write(json, tube);
-                            }
-                            json.writeEndArray();
-                        }))
-                        .notStored());
+                .map(all -> reply(new JsonArray(
+                        all.values().stream().map(Grape13Tubes::json).toList())));
     }
 
-    private static void write(JsonGenerator json, Tube tube) throws IOException {
-        json.writeStartObject();
-        json.writeNumberField("dateTime", System.currentTimeMillis());
-        json.writeStringField("tubeName", tube.name().value());
-        json.writeNumberField("totalJobSize", tube.total(TubeCounter.PRODUCED));
-        json.writeNumberField(
-                "finishJobSize",
-                tube.total(TubeCounter.FINISHED) + tube.total(TubeCounter.DELETED) + tube.total(TubeCounter.DISCARDED));
-        json.writeNumberField("delayQueueSize", tube.count(JobState.DELAYED) + tube.count(JobState.READY));
-        json.writeNumberField("retainQueueSize", tube.count(JobState.RETAINED));
-        json.writeNumberField("failedQueueSize", tube.count(JobState.FAILED));
-        json.writeEndObject();
+    private static JsonObject json(Tube tube) {
+        return new JsonObject()
+                .put("dateTime", System.currentTimeMillis())
+                .put("tubeName", tube.name().value())
+                .put("totalJobSize", tube.total(TubeCounter.PRODUCED))
+                .put(
+                        "finishJobSize",
+                        tube.total(TubeCounter.FINISHED)
+                                + tube.total(TubeCounter.DELETED)
+                                + tube.total(TubeCounter.DISCARDED))
+                .put("delayQueueSize", tube.count(JobState.DELAYED) + tube.count(JobState.READY))
+                .put("retainQueueSize", tube.count(JobState.RETAINED))
+                .put("failedQueueSize", tube.count(JobState.FAILED));
     }
 }

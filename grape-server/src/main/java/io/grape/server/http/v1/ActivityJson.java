@@ -1,6 +1,5 @@
 package io.grape.server.http.v1;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
 import io.grape.core.tube.Lateness;
@@ -12,14 +11,16 @@ import io.grape.server.failure.FanOut;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.json.Rfc3339;
 import io.vertx.core.Future;
-import java.io.IOException;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
-/** Writes what happened. */
+/** What happened, as JSON. */
 public final class ActivityJson {
     private static final int CONCURRENCY = 50;
     private static final List<TubeCounter> RATES =
@@ -33,22 +34,21 @@ public final class ActivityJson {
     }
 
     /** The field {@code activity} of a tube. */
-    static void write(JsonGenerator json, Series hour) throws IOException {
-        json.writeObjectFieldStart("activity");
-        writeMinutes(json, hour, TubeCounter.PRODUCED);
-        writeMinutes(json, hour, TubeCounter.FINISHED);
-        writeRates(json, RATES, total -> perSecond(hour, total));
-        writeLateness(json, hour.since(hour.now().minus(hour.step())).lateness());
-        json.writeEndObject();
+    static JsonObject of(Series hour) {
+        return new JsonObject()
+                .put("produced", minutes(hour, TubeCounter.PRODUCED))
+                .put("finished", minutes(hour, TubeCounter.FINISHED))
+                .put("perSecond", rates(RATES, total -> perSecond(hour, total)))
+                .put("lateness", of(hour.since(hour.now().minus(hour.step())).lateness()));
     }
 
-    private static void writeMinutes(JsonGenerator json, Series hour, TubeCounter total) throws IOException {
-        json.writeArrayFieldStart(total.wireName());
+    private static JsonArray minutes(Series hour, TubeCounter total) {
+        JsonArray minutes = new JsonArray();
         for (int at = 0; at < hour.length(); at++) {
             Instant minute = hour.from().plus(hour.step().multipliedBy(at));
-            json.writeNumber(hour.points().getOrDefault(minute, Sample.NOTHING).count(total));
+            minutes.add(hour.points().getOrDefault(minute, Sample.NOTHING).count(total));
         }
-        json.writeEndArray();
+        return minutes;
     }
 
     /** The mean of a minute: of this one what there is, of the one before it the rest. */
@@ -63,13 +63,11 @@ public final class ActivityJson {
         return (present + before * (1 - part)) / hour.step().toSeconds();
     }
 
-    public static void writeRates(JsonGenerator json, List<TubeCounter> totals, ToDoubleFunction<TubeCounter> rate)
-            throws IOException {
-        json.writeObjectFieldStart("perSecond");
-        for (TubeCounter total : totals) {
-            json.writeNumberField(total.wireName(), rounded(rate.applyAsDouble(total)));
-        }
-        json.writeEndObject();
+    /** The field {@code perSecond}. */
+    public static JsonObject rates(List<TubeCounter> totals, ToDoubleFunction<TubeCounter> rate) {
+        JsonObject rates = new JsonObject();
+        totals.forEach(total -> rates.put(total.wireName(), rounded(rate.applyAsDouble(total))));
+        return rates;
     }
 
     /** To two places: more would be noise. */
@@ -77,29 +75,21 @@ public final class ActivityJson {
         return Math.round(rate * 100) / 100.0;
     }
 
-    /** The field {@code lateness}, null where nothing was handed out. */
-    public static void writeLateness(JsonGenerator json, Lateness lateness) throws IOException {
-        json.writeFieldName("lateness");
-        if (lateness.count() == 0) {
-            json.writeNull();
-            return;
-        }
-        json.writeStartObject();
-        json.writeNumberField("p50Ms", lateness.boundMillis(0.5).orElse(0));
-        json.writeNumberField("p95Ms", lateness.boundMillis(0.95).orElse(0));
-        json.writeNumberField("p99Ms", lateness.boundMillis(0.99).orElse(0));
-        json.writeNumberField("samples", lateness.count());
-        json.writeEndObject();
+    /** The field {@code lateness}, null where nothing was delivered. */
+    public static @Nullable JsonObject of(Lateness lateness) {
+        return lateness.count() == 0
+                ? null
+                : new JsonObject()
+                        .put("p50Ms", lateness.boundMillis(0.5).orElse(0))
+                        .put("p95Ms", lateness.boundMillis(0.95).orElse(0))
+                        .put("p99Ms", lateness.boundMillis(0.99).orElse(0))
+                        .put("samples", lateness.count());
     }
 
     /** A sample as a point of a series. */
-    public static void writePoint(JsonGenerator json, Instant at, Sample sample) throws IOException {
-        json.writeStartObject();
-        json.writeStringField("at", Rfc3339.text(at));
-        for (TubeCounter total : Sample.COUNTED) {
-            json.writeNumberField(total.wireName(), sample.count(total));
-        }
-        writeLateness(json, sample.lateness());
-        json.writeEndObject();
+    public static JsonObject point(Instant at, Sample sample) {
+        JsonObject point = new JsonObject().put("at", Rfc3339.text(at));
+        Sample.COUNTED.forEach(total -> point.put(total.wireName(), sample.count(total)));
+        return point.put("lateness", of(sample.lateness()));
     }
 }

@@ -1,44 +1,34 @@
 package io.grape.server.http.v1;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.core.job.Explanation;
 import io.grape.core.job.JobsAhead;
 import io.grape.server.http.json.Rfc3339;
-import java.io.IOException;
-import org.jspecify.annotations.Nullable;
+import io.vertx.core.json.JsonObject;
 
-/** Writes why a job has not been handed out. */
+/** Why a job has not been delivered, as JSON. */
 final class ExplanationJson {
     private ExplanationJson() {}
 
-    static void write(JsonGenerator json, Explanation why) throws IOException {
-        json.writeStartObject();
-        json.writeStringField("id", why.id().value());
-        json.writeStringField("tube", why.tube().value());
-        json.writeStringField("state", why.state().wireName());
-        json.writeStringField("reason", why.reason().name());
-        json.writeStringField("detail", why.detail());
-        json.writeNumberField("priority", why.priority());
-        json.writeNumberField("noe", why.noe());
-        json.writeNumberField("maxAttempts", why.maxAttempts());
-        json.writeStringField("dueAt", Rfc3339.text(why.dueAt()));
-        json.writeStringField("leaseUntil", Rfc3339.text(why.leaseUntil()));
-        json.writeStringField("failure", why.failure());
-        writeAhead(json, why.ahead());
-        TubeJson.writePause(json, why.paused());
-        json.writeStringField("lastHandOutAt", Rfc3339.text(why.lastHandOutAt()));
-        json.writeEndObject();
-    }
-
-    private static void writeAhead(JsonGenerator json, @Nullable JobsAhead ahead) throws IOException {
-        json.writeFieldName("ahead");
-        if (ahead == null) {
-            json.writeNull();
-        } else {
-            json.writeStartObject();
-            json.writeNumberField("jobs", ahead.jobs());
-            json.writeBooleanField("mayBeMore", ahead.mayBeMore());
-            json.writeEndObject();
-        }
+    static JsonObject of(Explanation why) {
+        JobsAhead ahead = why.ahead();
+        return new JsonObject()
+                .put("id", why.id().value())
+                .put("tube", why.tube().value())
+                .put("state", why.state().wireName())
+                .put("reason", why.reason().name())
+                .put("detail", why.detail())
+                .put("priority", why.priority())
+                .put("noe", why.noe())
+                .put("maxAttempts", why.maxAttempts())
+                .put("dueAt", Rfc3339.text(why.dueAt()))
+                .put("leaseUntil", Rfc3339.text(why.leaseUntil()))
+                .put("failure", why.failure())
+                .put(
+                        "ahead",
+                        ahead == null
+                                ? null
+                                : new JsonObject().put("jobs", ahead.jobs()).put("mayBeMore", ahead.mayBeMore()))
+                .put("paused", TubeJson.of(why.paused()))
+                .put("lastHandOutAt", Rfc3339.text(why.lastHandOutAt()));
     }
 }

@@ -1,13 +1,10 @@
 package io.grape.server.http.v1;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.core.Lease;
 import io.grape.core.TubeName;
 import io.grape.core.job.FailureGroup;
-import io.grape.core.job.FailureGroups;
 import io.grape.core.job.JobEvent;
 import io.grape.core.job.JobHistories;
-import io.grape.core.job.JobHistory;
 import io.grape.server.access.Right;
 import io.grape.server.http.call.Endpoint;
 import io.grape.server.http.call.Endpoints;
@@ -15,13 +12,14 @@ import io.grape.server.http.call.Query;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.call.Response;
 import io.grape.server.http.json.Bounds;
-import io.grape.server.http.json.Json;
 import io.grape.server.http.json.Rfc3339;
 import io.grape.server.memory.Memory;
 import io.vertx.core.Future;
-import java.io.IOException;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What has happened: to one job, and why jobs failed. */
@@ -44,49 +42,36 @@ public final class HistoryEndpoints implements Endpoints {
 
     private Future<Response> history(Request request) {
         return request.await(hindsight.history(request.tube(), request.jobId()))
-                .map(history -> Response.json(200, Json.write(json -> write(json, history)))
-                        .notStored());
+                .map(history -> Response.fresh(
+                        200,
+                        new JsonObject()
+                                .put(
+                                        "events",
+                                        new JsonArray(history.events().stream()
+                                                .map(HistoryEndpoints::event)
+                                                .toList()))
+                                .put("dropped", history.dropped())));
     }
 
-    private static void write(JsonGenerator json, JobHistory history) throws IOException {
-        json.writeStartObject();
-        json.writeArrayFieldStart("events");
-        for (JobEvent event : history.events()) {
-            write(json, event);
-        }
-        json.writeEndArray();
-        json.writeNumberField("dropped", history.dropped());
-        json.writeEndObject();
-    }
-
-    private static void write(JsonGenerator json, JobEvent event) throws IOException {
+    /** What an event does not have is left out. */
+    private static JsonObject event(JobEvent event) {
         Lease lease = event.lease();
-        Integer noe = event.noe();
-        json.writeStartObject();
-        json.writeStringField("at", Rfc3339.text(event.at()));
-        json.writeStringField("what", event.what().wireName());
-        if (event.reason() != null) {
-            json.writeStringField("reason", event.reason());
-        }
-        if (event.reasonBytes() != null) {
-            json.writeNumberField("reasonBytes", event.reasonBytes());
-        }
-        writeMillis(json, "delayMs", event.delay());
-        if (lease != null) {
-            json.writeStringField("lease", lease.toString());
-        }
-        if (noe != null) {
-            json.writeNumberField("noe", noe);
-        }
-        writeMillis(json, "latenessMs", event.lateness());
-        writeMillis(json, "ranMs", event.ran());
-        json.writeEndObject();
+        JsonObject json = new JsonObject()
+                .put("at", Rfc3339.text(event.at()))
+                .put("what", event.what().wireName())
+                .put("reason", event.reason())
+                .put("reasonBytes", event.reasonBytes())
+                .put("delayMs", millis(event.delay()))
+                .put("lease", lease == null ? null : lease.toString())
+                .put("noe", event.noe())
+                .put("latenessMs", millis(event.lateness()))
+                .put("ranMs", millis(event.ran()));
+        json.getMap().values().removeIf(Objects::isNull);
+        return json;
     }
 
-    private static void writeMillis(JsonGenerator json, String field, @Nullable Duration duration) throws IOException {
-        if (duration != null) {
-            json.writeNumberField(field, duration.toMillis());
-        }
+    private static @Nullable Long millis(@Nullable Duration duration) {
+        return duration == null ? null : duration.toMillis();
     }
 
     private Future<Response> failures(Request request) {
@@ -96,29 +81,27 @@ public final class HistoryEndpoints implements Endpoints {
         TubeName tube = request.tube();
         return request.awaitBytes(
                         Memory.mostFailures(limit), () -> hindsight.failures(tube, limit, cursor), Memory::ofFailures)
-                .map(found -> Response.json(200, Json.write(json -> write(json, found)))
-                        .notStored());
+                .map(found -> Response.fresh(
+                        200,
+                        new JsonObject()
+                                .put(
+                                        "groups",
+                                        new JsonArray(found.groups().stream()
+                                                .map(HistoryEndpoints::group)
+                                                .toList()))
+                                .put("searched", found.searched())
+                                .put("of", found.of())
+                                .put("next", found.next())));
     }
 
-    private static void write(JsonGenerator json, FailureGroups found) throws IOException {
-        json.writeStartObject();
-        json.writeArrayFieldStart("groups");
-        for (FailureGroup group : found.groups()) {
-            json.writeStartObject();
-            json.writeStringField("signature", group.signature());
-            json.writeNumberField("count", group.count());
-            json.writeStringField("firstAt", Rfc3339.text(group.firstAt()));
-            json.writeStringField("lastAt", Rfc3339.text(group.lastAt()));
-            json.writeObjectFieldStart("sample");
-            json.writeStringField("id", group.sample().value());
-            json.writeStringField("reason", group.reason());
-            json.writeEndObject();
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-        json.writeNumberField("searched", found.searched());
-        json.writeNumberField("of", found.of());
-        json.writeStringField("next", found.next());
-        json.writeEndObject();
+    private static JsonObject group(FailureGroup group) {
+        return new JsonObject()
+                .put("signature", group.signature())
+                .put("count", group.count())
+                .put("firstAt", Rfc3339.text(group.firstAt()))
+                .put("lastAt", Rfc3339.text(group.lastAt()))
+                .put(
+                        "sample",
+                        new JsonObject().put("id", group.sample().value()).put("reason", group.reason()));
     }
 }

@@ -21,6 +21,7 @@ import io.grape.server.http.json.Bounds;
 import io.grape.server.http.json.Json;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
 
@@ -94,8 +95,7 @@ public final class JobEndpoints implements Endpoints {
 
     private Future<Response> explain(Request request) {
         return request.await(broker.explain(request.tube(), request.jobId()))
-                .map(why -> Response.json(200, Json.write(json -> ExplanationJson.write(json, why)))
-                        .notStored());
+                .map(why -> Response.fresh(200, ExplanationJson.of(why)));
     }
 
     private Future<Response> list(Request request) {
@@ -138,10 +138,6 @@ public final class JobEndpoints implements Endpoints {
     }
 
     private static Response kicked(int count) {
-        return Response.json(200, Json.write(json -> {
-            json.writeStartObject();
-            json.writeNumberField("kicked", count);
-            json.writeEndObject();
-        }));
+        return Response.json(200, new JsonObject().put("kicked", count).toBuffer());
     }
 }

@@ -25,7 +25,8 @@ import io.grape.server.http.json.Json;
 import io.grape.server.http.json.JsonFields;
 import io.grape.server.http.json.JsonRequests;
 import io.vertx.core.Future;
-import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -164,12 +165,11 @@ public final class OperationEndpoints implements Endpoints {
         Query query = request.query();
         int limit = (int) query.whole("limit", Bounds.BATCH, DEFAULT_LIMIT);
         return request.await(operations.list(limit, query.text("cursor")))
-                .map(page -> Response.json(200, body(page, request.caller()::mayTube))
-                        .notStored());
+                .map(page -> Response.fresh(200, body(page, request.caller()::mayTube)));
     }
 
     /** Those whose tubes may be seen. Who may not see all is told how many of these run: the others are no matter of his. */
-    public static Buffer body(OperationPage page, Predicate<String> visible) {
+    public static JsonObject body(OperationPage page, Predicate<String> visible) {
         List<Operation> seen = page.operations().stream()
                 .filter(operation -> visible.test(operation.request().tube().value()))
                 .toList();
@@ -178,21 +178,15 @@ public final class OperationEndpoints implements Endpoints {
                 : seen.stream()
                         .filter(operation -> operation.state() == OperationState.RUNNING)
                         .count();
-        return Json.write(json -> {
-            json.writeStartObject();
-            json.writeArrayFieldStart("operations");
-            for (Operation operation : seen) {
-                OperationJson.write(json, operation);
-            }
-            json.writeEndArray();
-            json.writeNumberField("running", running);
-            json.writeStringField("next", page.next());
-            json.writeEndObject();
-        });
+        return new JsonObject()
+                .put(
+                        "operations",
+                        new JsonArray(seen.stream().map(OperationJson::of).toList()))
+                .put("running", running)
+                .put("next", page.next());
     }
 
     private static Response reply(int status, Operation operation) {
-        return Response.json(status, Json.write(json -> OperationJson.write(json, operation)))
-                .notStored();
+        return Response.fresh(status, OperationJson.of(operation));
     }
 }

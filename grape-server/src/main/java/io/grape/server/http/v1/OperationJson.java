@@ -1,60 +1,44 @@
 package io.grape.server.http.v1;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.core.operation.Operation;
 import io.grape.core.operation.OperationRequest;
 import io.grape.server.http.json.Rfc3339;
-import java.io.IOException;
+import io.vertx.core.json.JsonObject;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 
-/** Writes operations. */
+/** Operations as JSON. What is null is left out. */
 final class OperationJson {
     private OperationJson() {}
 
-    static void write(JsonGenerator json, Operation operation) throws IOException {
-        json.writeStartObject();
-        json.writeStringField("id", operation.id());
-        writeRequest(json, operation.request());
-        json.writeStringField("state", operation.state().wireName());
-        writeText(json, "why", operation.why());
-        json.writeNumberField("matching", operation.matching());
-        json.writeNumberField("done", operation.done());
-        json.writeNumberField("skipped", operation.skipped());
-        json.writeNumberField("failuresSince", operation.failuresSince());
-        json.writeStringField("createdAt", Rfc3339.text(operation.createdAt()));
-        writeText(json, "createdBy", operation.request().createdBy());
-        writeText(json, "endedAt", Rfc3339.text(operation.endedAt()));
+    static JsonObject of(Operation operation) {
+        OperationRequest request = operation.request();
         Duration eta = operation.eta();
-        writeNumber(json, "etaMs", eta == null ? null : eta.toMillis());
-        json.writeEndObject();
-    }
-
-    private static void writeRequest(JsonGenerator json, OperationRequest request) throws IOException {
-        json.writeStringField("kind", request.kind().wireName());
-        json.writeStringField("tube", request.tube().value());
-        json.writeStringField("from", request.from().wireName());
-        writeText(json, "reason", request.reason());
-        writeText(json, "dueFrom", Rfc3339.text(request.due().from()));
-        writeText(json, "dueTo", Rfc3339.text(request.due().to()));
-        writeNumber(json, "limit", request.limit());
-        writeNumber(json, "perSecond", request.perSecond());
-        writeNumber(
-                json,
-                "delayMs",
-                request.delay().isZero() ? null : request.delay().toMillis());
-        writeNumber(json, "stopAfterFailures", request.stopAfterFailures());
-    }
-
-    private static void writeText(JsonGenerator json, String field, @Nullable String value) throws IOException {
-        if (value != null) {
-            json.writeStringField(field, value);
-        }
-    }
-
-    private static void writeNumber(JsonGenerator json, String field, @Nullable Long value) throws IOException {
-        if (value != null) {
-            json.writeNumberField(field, value);
-        }
+        JsonObject json = new JsonObject()
+                .put("id", operation.id())
+                .put("kind", request.kind().wireName())
+                .put("tube", request.tube().value())
+                .put("from", request.from().wireName())
+                .put("reason", request.reason())
+                .put("dueFrom", Rfc3339.text(request.due().from()))
+                .put("dueTo", Rfc3339.text(request.due().to()))
+                .put("limit", request.limit())
+                .put("perSecond", request.perSecond())
+                .put(
+                        "delayMs",
+                        request.delay().isZero() ? null : request.delay().toMillis())
+                .put("stopAfterFailures", request.stopAfterFailures())
+                .put("state", operation.state().wireName())
+                .put("why", operation.why())
+                .put("matching", operation.matching())
+                .put("done", operation.done())
+                .put("skipped", operation.skipped())
+                .put("failuresSince", operation.failuresSince())
+                .put("createdAt", Rfc3339.text(operation.createdAt()))
+                .put("createdBy", request.createdBy())
+                .put("endedAt", Rfc3339.text(operation.endedAt()))
+                .put("etaMs", eta == null ? null : eta.toMillis());
+        json.getMap().values().removeIf(Objects::isNull);
+        return json;
     }
 }

@@ -1,13 +1,11 @@
 package io.grape.server.http.v1;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.Limits;
 import io.grape.core.TubeName;
 import io.grape.core.tube.Pause;
 import io.grape.core.tube.Samples;
-import io.grape.core.tube.Series;
 import io.grape.core.tube.Tube;
 import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.TubeSettingsChange;
@@ -21,16 +19,13 @@ import io.grape.server.http.call.Query;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.call.Response;
 import io.grape.server.http.json.Bounds;
-import io.grape.server.http.json.Json;
 import io.grape.server.http.json.JsonFields;
 import io.grape.server.http.json.JsonRequests;
 import io.grape.server.http.json.PercentEncoding;
 import io.vertx.core.Future;
-import io.vertx.core.buffer.Buffer;
-import java.io.IOException;
+import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -85,30 +80,11 @@ public final class TubeEndpoints implements Endpoints {
         return new TubePager(tubes, request)
                 .page(limit, query.text("cursor"), part == null ? "" : part)
                 .compose(page -> ActivityJson.of(samples, request, isActive ? page.tubes() : List.of())
-                        .map(hours -> Response.json(200, page(page, hours)).notStored()));
-    }
-
-    private static Buffer page(TubePager.Page page, Map<TubeName, Series> hours) {
-        return Json.write(json -> {
-            json.writeStartObject();
-            writeTubes(json, page.tubes(), hours);
-            json.writeStringField("next", page.next());
-            json.writeEndObject();
-        });
-    }
-
-    public static void writeTubes(JsonGenerator json, List<Tube> tubes, Map<TubeName, Series> hours)
-            throws IOException {
-        json.writeArrayFieldStart("tubes");
-        for (Tube tube : tubes) {
-            Series hour = hours.get(tube.name());
-            if (hour == null) {
-                TubeJson.write(json, tube);
-            } else {
-                TubeJson.write(json, tube, hour);
-            }
-        }
-        json.writeEndArray();
+                        .map(hours -> Response.fresh(
+                                200,
+                                new JsonObject()
+                                        .put("tubes", TubeJson.of(page.tubes(), hours))
+                                        .put("next", page.next()))));
     }
 
     private Future<Response> look(Request request) {
@@ -117,19 +93,16 @@ public final class TubeEndpoints implements Endpoints {
 
     private Future<Response> withActivity(Request request, TubeName name) {
         return request.await(tubes.describe(name))
-                .compose(tube -> request.await(samples.of(name))
-                        .map(hour -> shown(200, tube, Json.write(json -> TubeJson.write(json, tube, hour)))));
+                .compose(tube ->
+                        request.await(samples.of(name)).map(hour -> shown(200, tube, TubeJson.of(tube, hour))));
     }
 
     private Future<Response> describe(Request request, int status) {
-        return request.await(tubes.describe(request.tube()))
-                .map(tube -> shown(status, tube, Json.write(json -> TubeJson.write(json, tube))));
+        return request.await(tubes.describe(request.tube())).map(tube -> shown(status, tube, TubeJson.of(tube)));
     }
 
-    private static Response shown(int status, Tube tube, Buffer body) {
-        return Response.json(status, body)
-                .header("ETag", "\"" + tube.rev() + "\"")
-                .notStored();
+    private static Response shown(int status, Tube tube, JsonObject body) {
+        return Response.fresh(status, body).header("ETag", "\"" + tube.rev() + "\"");
     }
 
     /** Makes the tube, or changes of its settings those that are given; who knows an ETag of it makes none. */

@@ -1,83 +1,63 @@
 package io.grape.server.http.v1;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.core.JobState;
 import io.grape.core.TubeCounter;
+import io.grape.core.TubeName;
 import io.grape.core.tube.Pause;
 import io.grape.core.tube.Series;
 import io.grape.core.tube.Tube;
-import io.grape.core.tube.TubeSettings;
 import io.grape.server.http.json.Rfc3339;
-import java.io.IOException;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Writes tubes. */
+/** Tubes as JSON. */
 public final class TubeJson {
     private TubeJson() {}
 
-    public static void write(JsonGenerator json, Tube tube) throws IOException {
-        json.writeStartObject();
-        writeFields(json, tube);
-        json.writeEndObject();
-    }
-
-    /** With what happened in its last hour. */
-    public static void write(JsonGenerator json, Tube tube, Series hour) throws IOException {
-        json.writeStartObject();
-        writeFields(json, tube);
-        ActivityJson.write(json, hour);
-        json.writeEndObject();
-    }
-
-    private static void writeFields(JsonGenerator json, Tube tube) throws IOException {
-        json.writeStringField("name", tube.name().value());
-        writeSettings(json, tube.settings());
-        writePause(json, tube.paused());
-        writeNumbers(json, "counts", JobState.values(), JobState::wireName, tube::count);
-        writeNumbers(json, "totals", TubeCounter.values(), TubeCounter::wireName, tube::total);
-        writeOldest(json, tube);
-        json.writeStringField("nextDueAt", Rfc3339.text(tube.nextDueAt()));
-    }
-
-    private static void writeSettings(JsonGenerator json, TubeSettings settings) throws IOException {
-        json.writeObjectFieldStart("settings");
-        json.writeNumberField("ttrMs", settings.ttr().toMillis());
-        json.writeNumberField("maxAttempts", settings.maxAttempts());
-        json.writeEndObject();
-    }
-
-    public static <K> void writeNumbers(
-            JsonGenerator json, String field, K[] keys, Function<K, String> name, ToLongFunction<K> number)
-            throws IOException {
-        json.writeObjectFieldStart(field);
-        for (K key : keys) {
-            json.writeNumberField(name.apply(key), number.applyAsLong(key));
-        }
-        json.writeEndObject();
-    }
-
-    private static void writeOldest(JsonGenerator json, Tube tube) throws IOException {
+    public static JsonObject of(Tube tube) {
         Duration oldest = tube.oldestReady();
-        json.writeFieldName("oldestReadyMs");
-        if (oldest == null) {
-            json.writeNull();
-        } else {
-            json.writeNumber(oldest.toMillis());
-        }
+        return new JsonObject()
+                .put("name", tube.name().value())
+                .put(
+                        "settings",
+                        new JsonObject()
+                                .put("ttrMs", tube.settings().ttr().toMillis())
+                                .put("maxAttempts", tube.settings().maxAttempts()))
+                .put("paused", of(tube.paused()))
+                .put("counts", numbers(JobState.values(), JobState::wireName, tube::count))
+                .put("totals", numbers(TubeCounter.values(), TubeCounter::wireName, tube::total))
+                .put("oldestReadyMs", oldest == null ? null : oldest.toMillis())
+                .put("nextDueAt", Rfc3339.text(tube.nextDueAt()));
     }
 
-    static void writePause(JsonGenerator json, @Nullable Pause paused) throws IOException {
-        json.writeFieldName("paused");
-        if (paused == null) {
-            json.writeNull();
-        } else {
-            json.writeStartObject();
-            json.writeStringField("until", Rfc3339.text(paused.until()));
-            json.writeStringField("reason", paused.reason());
-            json.writeEndObject();
+    /** With what happened in its last hour, null = without. */
+    public static JsonObject of(Tube tube, @Nullable Series hour) {
+        return hour == null ? of(tube) : of(tube).put("activity", ActivityJson.of(hour));
+    }
+
+    /** Tubes, each with its last hour where that is given. */
+    public static JsonArray of(List<Tube> tubes, Map<TubeName, Series> hours) {
+        return new JsonArray(
+                tubes.stream().map(tube -> of(tube, hours.get(tube.name()))).toList());
+    }
+
+    public static <K> JsonObject numbers(K[] keys, Function<K, String> name, ToLongFunction<K> number) {
+        JsonObject numbers = new JsonObject();
+        for (K key : keys) {
+            numbers.put(name.apply(key), number.applyAsLong(key));
         }
+        return numbers;
+    }
+
+    static @Nullable JsonObject of(@Nullable Pause paused) {
+        return paused == null
+                ? null
+                : new JsonObject().put("until", Rfc3339.text(paused.until())).put("reason", paused.reason());
     }
 }
