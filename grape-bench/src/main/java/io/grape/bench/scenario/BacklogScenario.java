@@ -9,22 +9,13 @@ import java.util.List;
 import java.util.Locale;
 
 /** What a life costs with many jobs waiting in the same tube. */
-final class BacklogScenario implements StagedScenario {
+final class BacklogScenario extends StagedScenario {
     private static final int MAX = 10_000_000;
 
-    @Override
-    public String name() {
-        return "backlog";
-    }
-
-    @Override
-    public String purpose() {
-        return "lives by single calls with more and more jobs waiting in the same tube";
-    }
-
-    @Override
-    public List<Option<?>> own() {
-        return List.of(
+    BacklogScenario() {
+        super(
+                "backlog",
+                "lives by single calls with more and more jobs waiting in the same tube",
                 CommonOptions.RUNS,
                 CommonOptions.SECONDS,
                 CommonOptions.WARMUP,

@@ -11,7 +11,6 @@ import io.grape.bench.load.TimedCall;
 import io.grape.bench.report.Report;
 import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Stage;
-import io.grape.command.Option;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,23 +18,14 @@ import java.util.List;
 import java.util.Map;
 
 /** Two brokers that hand out the jobs of one tube, against one. */
-final class BrokersScenario implements StagedScenario {
+final class BrokersScenario extends StagedScenario {
     private static final String TUBE = "brokers";
     private static final byte[] PAYLOAD = Payload.json(100);
 
-    @Override
-    public String name() {
-        return "brokers";
-    }
-
-    @Override
-    public String purpose() {
-        return "two brokers, 32 consumers and one tube with a backlog, against one broker with 16";
-    }
-
-    @Override
-    public List<Option<?>> own() {
-        return List.of(
+    BrokersScenario() {
+        super(
+                "brokers",
+                "two brokers, 32 consumers and one tube with a backlog, against one broker with 16",
                 CommonOptions.RUNS,
                 CommonOptions.SECONDS,
                 CommonOptions.WARMUP,

@@ -7,26 +7,16 @@ import io.grape.bench.report.Report;
 import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Cpu;
 import io.grape.bench.stage.Stage;
-import io.grape.command.Option;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Whole lives, many jobs a call, next to beanstalkd, which has no such calls. */
-final class BulkScenario implements StagedScenario {
-    @Override
-    public String name() {
-        return "bulk";
-    }
-
-    @Override
-    public String purpose() {
-        return "the same with many jobs a call";
-    }
-
-    @Override
-    public List<Option<?>> own() {
-        return List.of(
+final class BulkScenario extends StagedScenario {
+    BulkScenario() {
+        super(
+                "bulk",
+                "the same with many jobs a call",
                 CommonOptions.RUNS,
                 CommonOptions.SECONDS,
                 CommonOptions.WARMUP,

@@ -7,26 +7,16 @@ import io.grape.bench.stage.PageTiming;
 import io.grape.bench.stage.Pause;
 import io.grape.bench.stage.SlowLog;
 import io.grape.bench.stage.Stage;
-import io.grape.command.Option;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** The console in a real browser, over more jobs than anybody looks through. */
-final class ConsoleScenario implements StagedScenario {
-    @Override
-    public String name() {
-        return "console";
-    }
-
-    @Override
-    public String purpose() {
-        return "each page of the console in Chromium, and bulk work while pages and another tube are in use";
-    }
-
-    @Override
-    public List<Option<?>> own() {
-        return List.of(
+final class ConsoleScenario extends StagedScenario {
+    ConsoleScenario() {
+        super(
+                "console",
+                "each page of the console in Chromium, and bulk work while pages and another tube are in use",
                 CommonOptions.RUNS,
                 CommonOptions.whole("seconds", 10, "length of one run of the bulk work"),
                 CommonOptions.whole("jobs", 1_000_000, "jobs that are there, a third of them failed in one tube"));

@@ -5,27 +5,16 @@ import io.grape.bench.load.RequestPart;
 import io.grape.bench.report.Report;
 import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Stage;
-import io.grape.command.Option;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
 /** How soon after its deadline a lease that ran out reaches a consumer that waits. */
-final class ExpiryScenario implements StagedScenario {
-    @Override
-    public String name() {
-        return "expiry";
-    }
-
-    @Override
-    public String purpose() {
-        return "from the deadline of a lease to the next hand-out, with consumers that wait";
-    }
-
-    @Override
-    public List<Option<?>> own() {
-        return List.of(
+final class ExpiryScenario extends StagedScenario {
+    ExpiryScenario() {
+        super(
+                "expiry",
+                "from the deadline of a lease to the next hand-out, with consumers that wait",
                 CommonOptions.RUNS,
                 CommonOptions.whole("seconds", 10, "length of one run"),
                 CommonOptions.WARMUP,

@@ -11,7 +11,6 @@ import io.grape.bench.report.Report;
 import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Pause;
 import io.grape.bench.stage.Stage;
-import io.grape.command.Option;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,7 +19,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /** Very many jobs due in the same second in one tube, and how late the jobs of another are meanwhile. */
-final class FloodScenario implements StagedScenario {
+final class FloodScenario extends StagedScenario {
     private static final String FLOOD = "flood";
     private static final int SAMPLE = 20_000;
     /** Short, since the run ends only when nobody waits any more. */
@@ -28,19 +27,10 @@ final class FloodScenario implements StagedScenario {
 
     private static final int MARGIN_SECONDS = 5;
 
-    @Override
-    public String name() {
-        return "flood";
-    }
-
-    @Override
-    public String purpose() {
-        return "lateness in one tube while jobs that were due in the same second drain from another";
-    }
-
-    @Override
-    public List<Option<?>> own() {
-        return List.of(
+    FloodScenario() {
+        super(
+                "flood",
+                "lateness in one tube while jobs that were due in the same second drain from another",
                 CommonOptions.whole("runs", 3, "runs, each with a flood of its own"),
                 CommonOptions.whole("seconds", 60, "most that one run takes"),
                 CommonOptions.whole("jobs", 1_000_000, "jobs that are due at once"),

@@ -18,23 +18,14 @@ import java.util.Iterator;
 import java.util.List;
 
 /** Whole lives by the calls of Grape 1.3: those of this broker, and of another server that is named. */
-final class Grape13Scenario implements StagedScenario {
+final class Grape13Scenario extends StagedScenario {
     private static final String TUBE = "bench";
     private static final int DEFAULT_PORT = 80;
 
-    @Override
-    public String name() {
-        return "grape13";
-    }
-
-    @Override
-    public String purpose() {
-        return "lives by the calls of Grape 1.3, against another server that speaks them: grape13 http://host:port";
-    }
-
-    @Override
-    public List<Option<?>> own() {
-        return List.of(
+    Grape13Scenario() {
+        super(
+                "grape13",
+                "lives by the calls of Grape 1.3, against another server that speaks them: grape13 http://host:port",
                 CommonOptions.RUNS,
                 CommonOptions.SECONDS,
                 CommonOptions.WARMUP,

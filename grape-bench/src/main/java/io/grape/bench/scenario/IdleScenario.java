@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** What brokers cost that have nothing to do, with tubes in which very many jobs wait. */
-final class IdleScenario implements StagedScenario {
+final class IdleScenario extends StagedScenario {
     /** What brokers call; all else in Redis's statistics was called by scripts. */
     private static final List<String> CALLS =
             List.of("evalsha", "eval", "scan", "sscan", "zscan", "publish", "subscribe", "ping");
@@ -33,19 +33,10 @@ final class IdleScenario implements StagedScenario {
     private static final int MAX_CHECKS = 90;
     private static final double CALM = 50;
 
-    @Override
-    public String name() {
-        return "idle";
-    }
-
-    @Override
-    public String purpose() {
-        return "what Redis does for brokers with many tubes, some of them full, in which nothing happens";
-    }
-
-    @Override
-    public List<Option<?>> own() {
-        return List.of(
+    IdleScenario() {
+        super(
+                "idle",
+                "what Redis does for brokers with many tubes, some of them full, in which nothing happens",
                 CommonOptions.RUNS,
                 CommonOptions.whole("seconds", 20, "length of one run"),
                 CommonOptions.whole("tubes", 10_000, "idle tubes"),

@@ -4,7 +4,6 @@ import io.grape.bench.report.Report;
 import io.grape.bench.stage.StageFailure;
 import io.grape.command.Option;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.profile.GCProfiler;
@@ -18,23 +17,14 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** The hot paths of the broker in Java, each in processes of its own. */
-final class JmhScenario implements Scenario {
+final class JmhScenario extends Scenario {
     private static final int ITERATIONS = 3;
     private static final String ALLOCATED = "gc.alloc.rate.norm";
 
-    @Override
-    public String name() {
-        return "jmh";
-    }
-
-    @Override
-    public String purpose() {
-        return "hot paths of the broker in Java, by JMH: ns and bytes of each call";
-    }
-
-    @Override
-    public List<Option<?>> own() {
-        return List.of(
+    JmhScenario() {
+        super(
+                "jmh",
+                "hot paths of the broker in Java, by JMH: ns and bytes of each call",
                 CommonOptions.whole("runs", 3, "processes for each"),
                 CommonOptions.whole("seconds", 1, "length of an iteration; there are 3 to warm up and 3 that count"),
                 new Option<>("match", CommonOptions.TEXT, ".*Benchmark.*", "which, as a regular expression"));

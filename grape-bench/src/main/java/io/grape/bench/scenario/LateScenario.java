@@ -8,28 +8,18 @@ import io.grape.bench.stage.Cpu;
 import io.grape.bench.stage.Stage;
 import io.grape.command.Option;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
 /** How late jobs are, with consumers that wait for them. */
-final class LateScenario implements StagedScenario {
+final class LateScenario extends StagedScenario {
     static final Option<Integer> CONSUMERS = CommonOptions.whole("consumers", 16, "consumers that wait");
     private static final String TUBE = "late";
 
-    @Override
-    public String name() {
-        return "late";
-    }
-
-    @Override
-    public String purpose() {
-        return "lateness of jobs with random delays of 1 to 3 s, and consumers that wait";
-    }
-
-    @Override
-    public List<Option<?>> own() {
-        return List.of(
+    LateScenario() {
+        super(
+                "late",
+                "lateness of jobs with random delays of 1 to 3 s, and consumers that wait",
                 CommonOptions.RUNS,
                 CommonOptions.whole("seconds", 10, "length of one run"),
                 CommonOptions.WARMUP,

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Whole lives over single calls, next to beanstalkd with its binlog. */
-final class LivesScenario implements StagedScenario {
+final class LivesScenario extends StagedScenario {
     static final String TUBE = "lives";
     static final Option<Integer> PAYLOAD =
             new Option<>("payload", ValueType.integer(30, 100_000), "100", "bytes of a payload");
@@ -24,19 +24,10 @@ final class LivesScenario implements StagedScenario {
             CommonOptions.whole("beanstalkd-connections", 64, "connections to the beanstalkd that is paired with");
     static final Option<Boolean> ALONE = Option.flag("alone", "no beanstalkd");
 
-    @Override
-    public String name() {
-        return "lives";
-    }
-
-    @Override
-    public String purpose() {
-        return "produce, consume, finish by single HTTP calls, against beanstalkd with its binlog";
-    }
-
-    @Override
-    public List<Option<?>> own() {
-        return List.of(
+    LivesScenario() {
+        super(
+                "lives",
+                "produce, consume, finish by single HTTP calls, against beanstalkd with its binlog",
                 CommonOptions.RUNS,
                 CommonOptions.SECONDS,
                 CommonOptions.WARMUP,

@@ -12,30 +12,20 @@ import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Stage;
 import io.grape.command.Option;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
 /** What a job that waits takes. */
-final class MemoryScenario implements StagedScenario {
+final class MemoryScenario extends StagedScenario {
     /** Short: its name is in the key of every job. */
     private static final String TUBE = "m";
 
     private static final int DAY_SECONDS = 86_400;
 
-    @Override
-    public String name() {
-        return "memory";
-    }
-
-    @Override
-    public String purpose() {
-        return "bytes of Redis for each job that waits, ids of 16 bytes, due at random times of the next day";
-    }
-
-    @Override
-    public List<Option<?>> own() {
-        return List.of(
+    MemoryScenario() {
+        super(
+                "memory",
+                "bytes of Redis for each job that waits, ids of 16 bytes, due at random times of the next day",
                 CommonOptions.whole("runs", 3, "runs; the tube is removed between two"),
                 CommonOptions.whole("jobs", 1_000_000, "jobs that wait"),
                 LivesScenario.PAYLOAD,

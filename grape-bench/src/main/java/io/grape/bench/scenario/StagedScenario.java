@@ -9,12 +9,16 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A scenario that needs a Redis and brokers. */
-interface StagedScenario extends Scenario {
+abstract class StagedScenario extends Scenario {
+    StagedScenario(String name, String purpose, Option<?>... own) {
+        super(name, purpose, own);
+    }
+
     /** Measures, and adds each run to the report. */
-    void run(ScenarioOptions given, Stage stage, Report report);
+    abstract void run(ScenarioOptions given, Stage stage, Report report);
 
     @Override
-    default void run(ScenarioOptions given, Report report) {
+    public void run(ScenarioOptions given, Report report) {
         try (Stage stage = Stage.open(new StageSettings(program(given.text("jvm")), given.text("redis")))) {
             report.machine("redis", stage.redis().description());
             run(given, stage, report);
@@ -22,8 +26,8 @@ interface StagedScenario extends Scenario {
     }
 
     @Override
-    default List<Option<?>> settings() {
-        return Stream.concat(Scenario.super.settings().stream(), CommonOptions.OF_STAGES.stream())
+    public List<Option<?>> settings() {
+        return Stream.concat(super.settings().stream(), CommonOptions.OF_STAGES.stream())
                 .toList();
     }
 
