@@ -31,7 +31,7 @@ final class Round<S extends Deployment> {
 
     private final Environment<S> ground;
     private final S stage;
-    private final Pace pace;
+    private final Intensity intensity;
     private final Random random;
     private final String name;
     private final List<Result.Broken> broken = new ArrayList<>();
@@ -39,13 +39,13 @@ final class Round<S extends Deployment> {
     private final List<String> troubles = new ArrayList<>();
 
     /** How long and how hard. */
-    record Pace(boolean isShort, int jobsPerSecond) {}
+    record Intensity(boolean isShort, int jobsPerSecond) {}
 
     /** @param name of the round, with which tubes begin that no other round uses */
-    Round(Environment<S> ground, S stage, Pace pace, String name, long seed) {
+    Round(Environment<S> ground, S stage, Intensity intensity, String name, long seed) {
         this.ground = ground;
         this.stage = stage;
-        this.pace = pace;
+        this.intensity = intensity;
         this.name = name;
         this.random = new Random(seed);
     }
@@ -55,10 +55,10 @@ final class Round<S extends Deployment> {
         List<String> tubes =
                 IntStream.range(0, TUBES).mapToObj(i -> name + "-" + i).toList();
         LoadOptions terms = new LoadOptions(
-                stage.http(), tubes, ground.ack(), PRODUCERS, CONSUMERS, pace.jobsPerSecond(), random.nextLong());
+                stage.http(), tubes, ground.ack(), PRODUCERS, CONSUMERS, intensity.jobsPerSecond(), random.nextLong());
         try (Load load = Load.start(terms)) {
-            FaultContext<S> scene = new FaultContext<>(stage, load, random, pace.isShort());
-            Sleep.millis(pace.isShort() ? SHORT_CALM_MILLIS : CALM_MILLIS);
+            FaultContext<S> scene = new FaultContext<>(stage, load, random, intensity.isShort());
+            Sleep.millis(intensity.isShort() ? SHORT_CALM_MILLIS : CALM_MILLIS);
             for (FaultType<S> kind : kinds) {
                 breakIt(kind, kind.at(scene), load);
             }
@@ -88,7 +88,7 @@ final class Round<S extends Deployment> {
         Sleep.until("a call to succeed after " + kind.name(), () -> load.pulse().isSince(mended));
         Duration gap = load.pulse().longest();
         Span span = new Span(begun, System.nanoTime());
-        Sleep.millis(pace.isShort() ? SHORT_CALM_MILLIS : CALM_MILLIS);
+        Sleep.millis(intensity.isShort() ? SHORT_CALM_MILLIS : CALM_MILLIS);
         broken.add(new Result.Broken(kind.name(), gap));
         fault.objection(during(span, load)).ifPresent(said -> troubles.add(kind.name() + ": " + said));
     }

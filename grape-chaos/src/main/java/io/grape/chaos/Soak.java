@@ -86,12 +86,12 @@ final class Soak {
     }
 
     private <S extends Deployment> void run(Environment<S> ground, S stage, List<FaultType<S>> kinds, String title) {
-        Round.Pace pace = new Round.Pace(false, order.jobsPerSecond());
+        Round.Intensity intensity = new Round.Intensity(false, order.jobsPerSecond());
         String name = title + "-" + rounds++;
         List<FaultType<S>> times = new ArrayList<>();
         Collections.nCopies(order.times(), kinds).forEach(times::addAll);
         Collections.shuffle(times, random);
-        Result result = new Round<>(ground, stage, pace, name, random.nextLong()).run(times);
+        Result result = new Round<>(ground, stage, intensity, name, random.nextLong()).run(times);
         if (!result.broken().isEmpty()) {
             figures.computeIfAbsent(title, unused -> new FaultTotals()).add(result);
         }

@@ -17,7 +17,7 @@ import java.util.Random;
 
 /** A round of chaos that a test can wait for. */
 final class ShortRound {
-    private static final Round.Pace SHORT = new Round.Pace(true, 120);
+    private static final Round.Intensity SHORT = new Round.Intensity(true, 120);
     private static final int BROKERS = 2;
     private static final long SEED =
             Long.getLong("grape.seed", System.getenv("CI") == null ? new Random().nextLong() : 20_260_101);

@@ -29,7 +29,7 @@ class Access extends Page {
   view() {
     const {users, tokens} = this.data;
     return html`${this.heading()}
-      ${session.hasUsers ? nothing : html`<section class="panel open-door" role="note"><p><b class="state late"><span aria-hidden="true">!</span> ${t('access.open')}</b> ${t('access.open.text')}</p></section>`}
+      ${session.hasUsers ? nothing : html`<section class="panel no-users" role="note"><p><b class="state late"><span aria-hidden="true">!</span> ${t('access.open')}</b> ${t('access.open.text')}</p></section>`}
       <section><div class="section-head"><h2>${t('access.users')}</h2><button class="primary" @click=${() => this.#then(accounts.addUser())}>${t('access.user.add')}…</button></div>
         ${users.length ? this.#users(users) : empty(t('access.users.none'), t('access.users.none.text'), command('./grape user add NAME --role admin'))}</section>
       <section><div class="section-head"><h2>${t('access.tokens')}</h2><button @click=${() => this.#addToken()}>${t('access.token.add')}…</button></div>

@@ -30,7 +30,7 @@ final class LimitsTest {
     private static final JobId ID = new JobId("a");
     private static final Lease LEASE = new Lease(1);
     private static final Duration MS = Duration.ofMillis(1);
-    /** Constants of {@link Limits} that bound a wait or a choice of tubes: the doors hold them. */
+    /** Constants of {@link Limits} that bound a wait or a choice of tubes: the APIs hold them. */
     private static final Set<String> OF_DOORS = Set.of("MAX_WAIT", "MAX_TUBES_PER_CONSUME");
 
     private static final Set<String> NO_BOUNDS = Set.of("DEFAULT_PRIORITY", "USUAL_PAYLOAD_BYTES");

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where the broker listens.
  *
- * @param host the address that every door binds to
+ * @param host the address that every listener binds to
  * @param httpPort 0 = a free one, -1 = none
  * @param drain how long a broker that goes down still listens
  * @param maxConnections what comes beyond is for health and acknowledgements only

@@ -7,19 +7,20 @@ import org.jspecify.annotations.Nullable;
 
 /** What a broker is told at its start. Source: {@code docs/operations.md#options}. */
 public record ServerConfig(
-        ListenerOptions doors,
+        ListenerOptions listeners,
         StoreOptions store,
         MetricsOptions metrics,
         RepairOptions selfCheck,
         ConsoleOptions console,
         AccessOptions access) {
     /** One without a console, that asks nobody who he is. */
-    public ServerConfig(ListenerOptions doors, StoreOptions store, MetricsOptions metrics, RepairOptions selfCheck) {
-        this(doors, store, metrics, selfCheck, ConsoleOptions.OFF, AccessOptions.OPEN);
+    public ServerConfig(
+            ListenerOptions listeners, StoreOptions store, MetricsOptions metrics, RepairOptions selfCheck) {
+        this(listeners, store, metrics, selfCheck, ConsoleOptions.OFF, AccessOptions.OPEN);
     }
 
     /**
-     * Names by which browsers may call its doors, beside those that nobody else can have; null = any: who is asked shows what no
+     * Names by which browsers may call it, beside those that nobody else can have; null = any: who is asked shows what no
      * other site's page has.
      */
     public @Nullable Set<String> allowedHosts() {

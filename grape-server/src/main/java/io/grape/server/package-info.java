@@ -4,7 +4,7 @@
  * <p>The core is all that the loops and the waiting know. The storage is seen by those who open it:
  * {@link io.grape.server.app.Main} checks its URI, {@link io.grape.server.app.BrokerProcess}, {@link io.grape.server.app.DataDirOption} and
  * {@link io.grape.server.app.EmbeddedRedisSupervisor} bring an embedded Redis, {@link io.grape.server.app.Doctor} and {@link io.grape.server.check.RedisDiagnosis} look at one, {@link io.grape.server.app.StoreOpener}
- * opens one for the words about accounts, {@link io.grape.server.app.GrapeServer} wires everything; the doors are seen by {@link io.grape.server.app.Listeners} and by it.
+ * opens one for the words about accounts, {@link io.grape.server.app.GrapeServer} wires everything; the listeners are seen by {@link io.grape.server.app.Listeners} and by it.
  */
 @NullMarked
 package io.grape.server;

@@ -26,7 +26,7 @@ class ArchitectureTest {
             .importPackages("io.grape.server");
 
     @Test
-    void theHttpDoorUsesTheCoreAndVertxAndNothingElseOfOurs() {
+    void theHttpApiUsesTheCoreAndVertxAndNothingElseOfOurs() {
         classes()
                 .that()
                 .resideInAPackage("io.grape.server.http..")
@@ -74,22 +74,22 @@ class ArchitectureTest {
                 .definedBy(http + ".console")
                 .layer("grape13")
                 .definedBy(http + ".grape13")
-                .layer("door")
+                .layer("http")
                 .definedBy(http)
-                .whereLayer("door")
+                .whereLayer("http")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("grape13")
-                .mayOnlyBeAccessedByLayers("door")
+                .mayOnlyBeAccessedByLayers("http")
                 .whereLayer("console")
-                .mayOnlyBeAccessedByLayers("door")
+                .mayOnlyBeAccessedByLayers("http")
                 .whereLayer("admin")
-                .mayOnlyBeAccessedByLayers("door")
+                .mayOnlyBeAccessedByLayers("http")
                 .whereLayer("v1")
-                .mayOnlyBeAccessedByLayers("console", "grape13", "door")
+                .mayOnlyBeAccessedByLayers("console", "grape13", "http")
                 .whereLayer("call")
-                .mayOnlyBeAccessedByLayers("v1", "admin", "console", "grape13", "door")
+                .mayOnlyBeAccessedByLayers("v1", "admin", "console", "grape13", "http")
                 .whereLayer("connection")
-                .mayOnlyBeAccessedByLayers("call", "door")
+                .mayOnlyBeAccessedByLayers("call", "http")
                 .check(SERVER);
     }
 
@@ -141,7 +141,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyTheWiringSeesTheDoors() {
+    void onlyTheWiringSeesTheListeners() {
         noClasses()
                 .that()
                 .resideOutsideOfPackage("io.grape.server.http..")
@@ -183,7 +183,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void configurationMetersAndWhatIsGoingOnDoNotKnowTheDoors() {
+    void configurationMetersAndWhatIsGoingOnDoNotKnowTheListeners() {
         noClasses()
                 .that()
                 .resideInAnyPackage("io.grape.server.config..", "io.grape.server.metrics..", "io.grape.server.live..")

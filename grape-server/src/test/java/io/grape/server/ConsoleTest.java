@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The console's door: its files, the same calls beside them, and which port it gets. */
+/** The console's listener: its files, the same calls beside them, and which port it gets. */
 class ConsoleTest {
     private static final Pattern STYLES = Pattern.compile("href=\"(assets/[0-9a-f]{64}/css/[^\"]+)\"");
     private static final HttpClient CLIENT =

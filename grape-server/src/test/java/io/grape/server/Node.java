@@ -30,7 +30,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
 
-/** A broker without doors: what stands behind them, on the Redis of this run. */
+/** A broker without listeners: what stands behind them, on the Redis of this run. */
 public final class Node implements AutoCloseable {
     private static final Duration BEAT = Duration.ofMillis(500);
     private static final Duration TIMEOUT = Duration.ofSeconds(10);

@@ -48,14 +48,14 @@ class TlsHandshakesTest {
     private final Tls tls;
     private final KeyStore keys;
     private final SSLContext context;
-    private HttpApi door;
+    private HttpApi api;
     private int port;
 
     TlsHandshakesTest(@TempDir Path directory) throws IOException, InterruptedException, GeneralSecurityException {
         tls = new Tls(directory);
         keys = tls.keys("EC");
         context = Tls.contextOf(keys);
-        door = open(TrustedProxies.NONE);
+        api = open(TrustedProxies.NONE);
     }
 
     private HttpApi open(TrustedProxies proxies) throws IOException, GeneralSecurityException {
@@ -70,7 +70,7 @@ class TlsHandshakesTest {
 
     @BeforeEach
     void open() {
-        port = door.open().await();
+        port = api.open().await();
     }
 
     @AfterEach
@@ -78,7 +78,7 @@ class TlsHandshakesTest {
         for (Socket client : clients) {
             client.close();
         }
-        door.close().await();
+        api.close().await();
         vertx.close().await();
     }
 
@@ -170,8 +170,8 @@ class TlsHandshakesTest {
 
     @Test
     void aTrustedProxyHasNoBoundOfItsOwn() throws IOException, GeneralSecurityException {
-        door.close().await();
-        door = open(TrustedProxies.parse("127.0.0.2").orElseThrow());
+        api.close().await();
+        api = open(TrustedProxies.parse("127.0.0.2").orElseThrow());
         open();
         begin("127.0.0.2", OF_ADDRESS + 10);
         assertThat(clients).allMatch(TlsHandshakesTest::isHeard);

@@ -31,7 +31,7 @@ class TlsListenerTest {
     }
 
     @Test
-    void aCertificateMakesTheDoorSpeakTls() throws IOException, InterruptedException, GeneralSecurityException {
+    void aCertificateMakesTheListenerSpeakTls() throws IOException, InterruptedException, GeneralSecurityException {
         KeyStore keys = tls.keys("EC");
         GrapeServer server = tls.serving(keys, false);
         try {

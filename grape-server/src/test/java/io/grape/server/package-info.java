@@ -1,4 +1,4 @@
-/** Tests of the broker process, over its doors, with a real Redis behind it. */
+/** Tests of the broker process, over its listeners, with a real Redis behind it. */
 @NullMarked
 package io.grape.server;
 

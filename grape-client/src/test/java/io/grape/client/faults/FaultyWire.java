@@ -38,7 +38,7 @@ final class FaultyWire implements AutoCloseable {
         }
     }
 
-    private final ServerSocket door;
+    private final ServerSocket server;
     private final int broker;
     private final Fates fates;
     private final long lateMillis;
@@ -52,7 +52,7 @@ final class FaultyWire implements AutoCloseable {
         this.lateMillis = lateMillis;
         this.fates = fates;
         try {
-            door = new ServerSocket(0, 256, InetAddress.getLoopbackAddress());
+            server = new ServerSocket(0, 256, InetAddress.getLoopbackAddress());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -60,13 +60,13 @@ final class FaultyWire implements AutoCloseable {
     }
 
     URI uri() {
-        return URI.create("http://127.0.0.1:" + door.getLocalPort());
+        return URI.create("http://127.0.0.1:" + server.getLocalPort());
     }
 
     private void accept() {
-        while (!door.isClosed()) {
+        while (!server.isClosed()) {
             try {
-                Socket client = door.accept();
+                Socket client = server.accept();
                 open.add(client);
                 threads.execute(new Link(client));
             } catch (IOException e) {
@@ -158,7 +158,7 @@ final class FaultyWire implements AutoCloseable {
     public void close() {
         closed.countDown();
         try {
-            door.close();
+            server.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

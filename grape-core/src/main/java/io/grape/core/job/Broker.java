@@ -13,7 +13,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
 /**
- * What can be done to jobs: the port behind every door.
+ * What can be done to jobs: the port behind every API.
  *
  * <p>Every transition of a job is atomic; a batch is not, each of its items is. Redis's clock is the only one. Nothing here
  * waits: what is not there is answered so at once. A stage fails with a {@link GrapeException} and nothing else; one that

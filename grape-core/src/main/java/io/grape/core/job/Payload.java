@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /**
  * What a job carries: bytes, never changed, and what the producer says they are.
  *
- * <p>The array is not copied; whoever makes a payload gives it away. Bytes that are said to be JSON were checked by the door
+ * <p>The array is not copied; whoever makes a payload gives it away. Bytes that are said to be JSON were checked by the API
  * that took them.
  */
 @SuppressWarnings("ArrayRecordComponent")

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param skipped how many of those were consumed or changed meanwhile, and left alone
  * @param failuresSince how many jobs of the tube have failed since it began
  * @param endedAt null while it goes on
- * @param eta how much longer it takes at this pace, null when that is not known, or it does not go on
+ * @param eta how much longer it takes at this rate, null when that is not known, or it does not go on
  */
 public record Operation(
         String id,

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * The law: what may be relied on, whichever door or store is behind the ports. A subclass supplies the two ports and, where it
+ * The law: what may be relied on, whichever API or store is behind the ports. A subclass supplies the two ports and, where it
  * can, the clock; each test uses a tube of its own.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -63,6 +63,6 @@ public abstract class BrokerContract
 
     @Override
     public void timeIs(Instant now) {
-        Assumptions.abort("the clock behind this door cannot be set");
+        Assumptions.abort("the clock behind this API cannot be set");
     }
 }

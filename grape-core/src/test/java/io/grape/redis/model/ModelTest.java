@@ -3,7 +3,7 @@ package io.grape.redis.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.Seed;
-import io.grape.redis.GlassRedis;
+import io.grape.redis.InspectedRedis;
 import io.grape.redis.model.Search.Finding;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Test;
 class ModelTest {
     private static final int SEQUENCES = Integer.getInteger("grape.sequences", 5000);
 
-    private static GlassRedis redis;
+    private static InspectedRedis redis;
 
     @BeforeAll
     static void connect() {
-        redis = GlassRedis.connect();
+        redis = InspectedRedis.connect();
     }
 
     @AfterAll

@@ -3,7 +3,7 @@ package io.grape.redis.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.Seed;
-import io.grape.redis.GlassRedis;
+import io.grape.redis.InspectedRedis;
 import io.grape.redis.Mutant;
 import io.grape.redis.model.Search.Finding;
 import java.util.List;
@@ -20,11 +20,11 @@ class PlantedFaultsTest {
     /** Sequences within which a fault must be found. */
     private static final int FOR_A_FAULT = 10_000;
 
-    private static GlassRedis redis;
+    private static InspectedRedis redis;
 
     @BeforeAll
     static void connect() {
-        redis = GlassRedis.connect();
+        redis = InspectedRedis.connect();
     }
 
     @AfterAll

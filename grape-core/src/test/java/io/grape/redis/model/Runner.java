@@ -1,6 +1,6 @@
 package io.grape.redis.model;
 
-import io.grape.redis.GlassStore;
+import io.grape.redis.InspectedStore;
 import io.grape.redis.Invariants;
 import io.grape.redis.Stored;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ import java.util.concurrent.CompletionStage;
  *
  * <p>Nothing blocks: what a step came to is looked at in the thread that brings the answers, which sends the next step.
  */
-record Runner(GlassStore store) {
+record Runner(InspectedStore store) {
     /** What went wrong, empty when the store did as the model says. */
     CompletionStage<Optional<String>> run(Sequence sequence) {
         World world = new World(new Model(sequence.start()));

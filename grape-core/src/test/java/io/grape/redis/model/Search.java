@@ -1,6 +1,6 @@
 package io.grape.redis.model;
 
-import io.grape.redis.GlassRedis;
+import io.grape.redis.InspectedRedis;
 import io.grape.redis.Mutant;
 import java.util.Comparator;
 import java.util.Optional;
@@ -16,13 +16,13 @@ final class Search {
     /** Sequences that run at a time, each in a namespace of its own. */
     private static final int LANES = 4;
 
-    private final GlassRedis redis;
+    private final InspectedRedis redis;
     private final @Nullable Mutant mutant;
     private final long seed;
     private final AtomicInteger next = new AtomicInteger();
     private final AtomicInteger end;
 
-    private Search(GlassRedis redis, @Nullable Mutant mutant, long seed, int sequences) {
+    private Search(InspectedRedis redis, @Nullable Mutant mutant, long seed, int sequences) {
         this.redis = redis;
         this.mutant = mutant;
         this.seed = seed;
@@ -33,7 +33,7 @@ final class Search {
     record Finding(int number, String wrong) {}
 
     /** The first sequence found to fail, empty when all of them pass. */
-    static Optional<Finding> forFailing(GlassRedis redis, @Nullable Mutant mutant, long seed, int sequences) {
+    static Optional<Finding> forFailing(InspectedRedis redis, @Nullable Mutant mutant, long seed, int sequences) {
         return new Search(redis, mutant, seed, sequences).run();
     }
 
@@ -61,7 +61,7 @@ final class Search {
     }
 
     /** The sequence with all taken out that it does not fail for, and how it fails. */
-    static String report(GlassRedis redis, long seed, int number) {
+    static String report(InspectedRedis redis, long seed, int number) {
         Runner runner = new Runner(redis.store(null));
         Sequence shrunk =
                 new Shrinker(tried -> failure(runner, tried).isPresent()).shrink(Sequence.random(seed, number));

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * What holds for this broker.
  *
  * @param required whether callers are asked who they are
- * @param secure whether every door speaks TLS
+ * @param secure whether every listener speaks TLS
  * @param environment what the console shows beside its name, null = nothing
  * @param cost of the hash of a password
  * @param tubes how many that are there one principal may have made

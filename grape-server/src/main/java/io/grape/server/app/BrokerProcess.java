@@ -20,7 +20,7 @@ public final class BrokerProcess {
             GrapeServer server = GrapeServer.start(config, uri).await();
             lifetime.opened(() -> server.close().await());
             String site = (config.access().tls() == null ? "http://" : "https://")
-                    + bracketed(config.doors().host());
+                    + bracketed(config.listeners().host());
             String console = shown(site, server.consolePort());
             System.out.println("grape is ready http=" + shown(site, server.httpPort())
                     + " console="

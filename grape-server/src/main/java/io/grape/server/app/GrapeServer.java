@@ -14,7 +14,7 @@ import io.grape.server.check.Readiness;
 import io.grape.server.check.RedisDiagnosis;
 import io.grape.server.check.RepairLoad;
 import io.grape.server.check.RepairLoop;
-import io.grape.server.check.RepairPace;
+import io.grape.server.check.RepairRate;
 import io.grape.server.failure.Failures;
 import io.grape.server.http.call.Backend;
 import io.grape.server.http.call.Health;
@@ -82,15 +82,15 @@ public final class GrapeServer {
     private final Access access;
     private final SampleWriter sampling;
     private final BrokerStatus about;
-    private final StatusPublisher presence;
+    private final StatusPublisher statusPublisher;
     private final OperationRunner operations;
-    private final Listeners doors;
+    private final Listeners listeners;
 
     /** What a broker runs on. */
     private record Ground(Vertx vertx, RedisStore store, Meters meters, PeriodicDiagnosis recheck, String mode) {}
 
     private GrapeServer(ServerConfig config, HttpLimits most, Ground ground) {
-        this.drain = config.doors().drain();
+        this.drain = config.listeners().drain();
         this.vertx = ground.vertx;
         this.store = ground.store;
         this.meters = ground.meters;
@@ -105,7 +105,7 @@ public final class GrapeServer {
                 vertx,
                 store.repairs(),
                 outage,
-                RepairPace.of(config.selfCheck().jobsPerSecond()),
+                RepairRate.of(config.selfCheck().jobsPerSecond()),
                 new RepairLoad(meters::handled, meters::looked));
         meters.selfCheck(selfCheck::sinceRound, selfCheck::strays);
         this.parked = new ParkedConsumers(vertx, broker, leases, outage, most.memory());
@@ -121,13 +121,13 @@ public final class GrapeServer {
                 access,
                 reads(ground.recheck, ground.mode),
                 operations.hurried(store.operations()));
-        this.doors = new Listeners(vertx, config, most, behind);
-        this.about = new BrokerStatus(doors::requests, doors::connections, parked, discovery);
-        this.presence = new StatusPublisher(
-                vertx, store.brokers(), redis -> about.json(doors.httpPort(), doors.consolePort(), redis));
-        meters.connections(doors::connections);
+        this.listeners = new Listeners(vertx, config, most, behind);
+        this.about = new BrokerStatus(listeners::requests, listeners::connections, parked, discovery);
+        this.statusPublisher = new StatusPublisher(
+                vertx, store.brokers(), redis -> about.json(listeners.httpPort(), listeners.consolePort(), redis));
+        meters.connections(listeners::connections);
         meters.memory(most.memory());
-        meters.crowd(most.crowd());
+        meters.callerQuotas(most.quotas());
     }
 
     private static Access access(AccessOptions given, RedisStore store) {
@@ -141,9 +141,9 @@ public final class GrapeServer {
      * up after the patience that is configured.
      */
     public static Future<GrapeServer> start(ServerConfig config, String redisUri) {
-        HttpLimits usual =
-                HttpLimits.of(config.doors().maxConnections(), config.doors().maxPayload());
-        QuotaLimits ofOne = config.doors().ofOne();
+        HttpLimits usual = HttpLimits.of(
+                config.listeners().maxConnections(), config.listeners().maxPayload());
+        QuotaLimits ofOne = config.listeners().ofOne();
         return start(config, redisUri, ofOne == null ? usual : usual.of(ofOne));
     }
 
@@ -188,16 +188,16 @@ public final class GrapeServer {
                 })
                 .compose(known -> {
                     vertx.setPeriodic(POLL_MILLIS, look -> access.look());
-                    return presence.introduce().compose(said -> discovery.start());
+                    return statusPublisher.introduce().compose(said -> discovery.start());
                 })
                 .compose(known -> Future.fromCompletionStage(parked.listen(store.wakeUps())))
-                .compose(listening -> doors.open())
+                .compose(listening -> listeners.open())
                 .compose(opened -> Future.fromCompletionStage(store.time()))
                 .onSuccess(now -> {
                     about.startedAt(now);
                     selfCheck.start();
                     sampling.start();
-                    presence.start();
+                    statusPublisher.start();
                     operations.start();
                 })
                 .mapEmpty();
@@ -205,12 +205,12 @@ public final class GrapeServer {
 
     /** The port that the HTTP API listens on, -1 = none. */
     public int httpPort() {
-        return doors.httpPort();
+        return listeners.httpPort();
     }
 
     /** The port that the console is on, -1 = none. */
     public int consolePort() {
-        return doors.consolePort();
+        return listeners.consolePort();
     }
 
     /** Who waits for a time looks whether it has come. */
@@ -228,10 +228,12 @@ public final class GrapeServer {
     public Future<Void> close() {
         selfCheck.stop();
         operations.stop();
-        Future<Void> told = doors.drain();
+        Future<Void> told = listeners.drain();
         Future<Void> nobodyWaits = parked.drain();
-        return told.compose(done ->
-                        doors.close().eventually(() -> nobodyWaits).timeout(millisForAnswers(), TimeUnit.MILLISECONDS))
+        return told.compose(done -> listeners
+                        .close()
+                        .eventually(() -> nobodyWaits)
+                        .timeout(millisForAnswers(), TimeUnit.MILLISECONDS))
                 .eventually(() -> Future.join(sampling.stop(), leave()).timeout(LEAVE_SECONDS, TimeUnit.SECONDS))
                 .eventually(() -> vertx.executeBlocking(Executors.callable(store::close)))
                 .eventually(vertx::close)
@@ -244,7 +246,7 @@ public final class GrapeServer {
     private Future<Void> leave() {
         return discovery
                 .stop()
-                .compose(still -> presence.stop())
+                .compose(still -> statusPublisher.stop())
                 .compose(quiet -> Future.fromCompletionStage(store.brokers().leave()));
     }
 
@@ -259,7 +261,7 @@ public final class GrapeServer {
     }
 
     private ReadServices reads(PeriodicDiagnosis recheck, String mode) {
-        MonitoringService sight = new MonitoringService(
+        MonitoringService monitoring = new MonitoringService(
                 vertx,
                 new MonitoringSources(
                         store.tubes(),
@@ -271,7 +273,7 @@ public final class GrapeServer {
                         recheck::first,
                         recheck::findings,
                         mode));
-        return new ReadServices(store.samples(), store.schedule(), store.lookup(), sight, store.histories());
+        return new ReadServices(store.samples(), store.schedule(), store.lookup(), monitoring, store.histories());
     }
 
     private Health health(Budget scrapes) {

@@ -62,7 +62,7 @@ public final class Listeners {
 
     /** Nothing is open yet. */
     Listeners(Vertx vertx, ServerConfig config, HttpLimits most, Backend behind) {
-        this.config = config.doors();
+        this.config = config.listeners();
         this.asks = config.access().required();
         TlsOptions given = config.access().tls();
         TlsFiles tls = given == null ? null : new TlsFiles(given.certificate(), given.key());

@@ -58,7 +58,7 @@ public final class TimeShiftBroker implements AutoCloseable {
                 new RepairOptions(0));
     }
 
-    /** Where its HTTP door is. */
+    /** Where its HTTP API is. */
     public URI uri() {
         return URI.create("http://127.0.0.1:" + server.httpPort());
     }

@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The loop of the self-check. Every 5 s a broker asks whether it is the one that does it; that one goes on with the round, one
- * slice after the other, at the pace that it is given, and rests between two rounds. It costs Redis no more than the callers do, and next
+ * slice after the other, at the rate that it is given, and rests between two rounds. It costs Redis no more than the callers do, and next
  * to nothing where there are none: then nothing changes either. Each step ends with the next one, also where it throws.
  */
 public final class RepairLoop {
@@ -38,7 +38,7 @@ public final class RepairLoop {
     private final Context context;
     private final RepairPass repairs;
     private final OutageLog outage;
-    private final RepairPace pace;
+    private final RepairRate rate;
     private final RepairLoad load;
     private final long begun = System.nanoTime();
     private volatile @Nullable Long roundEnded;
@@ -57,17 +57,17 @@ public final class RepairLoop {
     /** What to do next, and when. */
     private record Next(long millis, Runnable step) {}
 
-    public RepairLoop(Vertx vertx, RepairPass repairs, OutageLog outage, RepairPace pace, RepairLoad load) {
+    public RepairLoop(Vertx vertx, RepairPass repairs, OutageLog outage, RepairRate rate, RepairLoad load) {
         this.vertx = vertx;
         this.context = vertx.getOrCreateContext();
         this.repairs = repairs;
         this.outage = outage;
-        this.pace = pace;
+        this.rate = rate;
         this.load = load;
     }
 
     public void start() {
-        if (pace.jobsPerSecond() > 0) {
+        if (rate.jobsPerSecond() > 0) {
             context.runOnContext(go -> claim());
         }
     }
@@ -83,7 +83,7 @@ public final class RepairLoop {
      */
     public OptionalDouble sinceRound() {
         Long ended = roundEnded;
-        return pace.jobsPerSecond() == 0
+        return rate.jobsPerSecond() == 0
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(
                         (System.nanoTime() - (ended == null ? begun : ended)) / (double) TimeUnit.SECONDS.toNanos(1));
@@ -113,7 +113,7 @@ public final class RepairLoop {
     }
 
     private Next claimLater() {
-        return new Next(pace.claimEvery().toMillis(), this::claim);
+        return new Next(rate.claimEvery().toMillis(), this::claim);
     }
 
     private void claim() {
@@ -136,7 +136,7 @@ public final class RepairLoop {
             strays = 0;
             straysOfRound = 0;
         }
-        boolean isTime = turn.isMidway() || since == null || since.compareTo(pace.rest()) >= 0;
+        boolean isTime = turn.isMidway() || since == null || since.compareTo(rate.rest()) >= 0;
         return turn.isOurs() && isTime ? new Next(1, this::look) : claimLater();
     }
 
@@ -162,8 +162,8 @@ public final class RepairLoop {
     }
 
     private Next goOn(boolean isEnd, int jobs) {
-        boolean isLongAgo = System.nanoTime() - claimedAt >= pace.claimEvery().toNanos();
-        return new Next(pace.millisFor(jobs, handledPerSecond()), isEnd || isLongAgo ? this::claim : this::look);
+        boolean isLongAgo = System.nanoTime() - claimedAt >= rate.claimEvery().toNanos();
+        return new Next(rate.millisFor(jobs, handledPerSecond()), isEnd || isLongAgo ? this::claim : this::look);
     }
 
     /** Over a second at least. */

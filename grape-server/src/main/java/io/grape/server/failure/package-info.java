@@ -1,5 +1,5 @@
 /**
- * What went wrong, whoever asks: the doors, the meters and the loops see a failure with the stages around it taken off, and whoever
+ * What went wrong, whoever asks: the APIs, the meters and the loops see a failure with the stages around it taken off, and whoever
  * asks about many tubes goes on without those that are broken.
  *
  * <p>Uses the core and nothing else.

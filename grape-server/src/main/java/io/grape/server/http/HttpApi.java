@@ -85,7 +85,7 @@ public final class HttpApi {
         this.shared = new HandlerContext(
                 options.most().memory(),
                 connections,
-                options.most().crowd(),
+                options.most().quotas(),
                 () -> draining,
                 new HostAllowList(options.hosts()),
                 options.proxies(),
@@ -116,7 +116,7 @@ public final class HttpApi {
                 new MonitoringEndpoints(behind.reads()),
                 new ScheduleEndpoints(behind),
                 new StreamEndpoints(feed, behind.access()),
-                new HistoryEndpoints(behind.reads().hindsight()),
+                new HistoryEndpoints(behind.reads().histories()),
                 new OperationEndpoints(behind.operations()),
                 new Grape13Endpoints(behind, newTubes, maxPayload),
                 new SessionEndpoints(behind.access(), behind.health()),

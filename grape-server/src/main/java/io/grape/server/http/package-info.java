@@ -1,5 +1,5 @@
 /**
- * The HTTP door: version 1, and Grape 1.3 on the same port. Parses, calls the ports of the core, answers; knows no storage.
+ * The HTTP API: version 1, and Grape 1.3 on the same port. Parses, calls the ports of the core, answers; knows no storage.
  */
 @NullMarked
 package io.grape.server.http;

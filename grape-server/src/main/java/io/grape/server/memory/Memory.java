@@ -8,7 +8,7 @@ import io.grape.core.job.Job;
 import java.util.List;
 
 /**
- * The memory that what comes and what goes may take, of all doors of a broker together: each part of it is a {@link Budget}.
+ * The memory that what comes and what goes may take, of all listeners of a broker together: each part of it is a {@link Budget}.
  *
  * <p>Of jobs there is room before Redis is asked for them: for the most that it may answer. Once they are there they are held as
  * what they are, then as the answer that is made of them, until their reader has taken it or is cut off.

@@ -76,7 +76,7 @@ public final class Meters implements AutoCloseable {
     }
 
     /** Makes the counters of who was refused, once. */
-    public void crowd(CallerQuotas quotas) {
+    public void callerQuotas(CallerQuotas quotas) {
         quotas.refused().forEach((bound, count) -> Metric.REFUSED.functionCounter(registry, count, bound.wireName()));
     }
 

@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Who takes how many places at a broker, all its doors together, by address and by user or token. One of them cannot take them all: what
+ * Who takes how many places at a broker, all its listeners together, by address and by user or token. One of them cannot take them all: what
  * is left is for the others. May be used from anywhere.
  */
 public final class CallerQuotas {

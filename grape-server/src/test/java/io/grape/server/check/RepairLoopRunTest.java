@@ -28,10 +28,10 @@ import org.junit.jupiter.api.Test;
 class RepairLoopRunTest {
     private static final TubeName TUBE = new TubeName("orders");
     private static final Duration SOON = Duration.ofSeconds(30);
-    private static final RepairPace BRISK =
-            new RepairPace(100_000, 100_000, Duration.ofMillis(20), Duration.ofMillis(20));
-    private static final RepairPace ONE_ROUND =
-            new RepairPace(100_000, 100_000, Duration.ofHours(1), Duration.ofMillis(20));
+    private static final RepairRate BRISK =
+            new RepairRate(100_000, 100_000, Duration.ofMillis(20), Duration.ofMillis(20));
+    private static final RepairRate ONE_ROUND =
+            new RepairRate(100_000, 100_000, Duration.ofHours(1), Duration.ofMillis(20));
     private static final RepairSlice END = new RepairSlice(0, null, null, true);
 
     private final Vertx vertx = Vertx.vertx();
@@ -41,8 +41,8 @@ class RepairLoopRunTest {
         vertx.close().await();
     }
 
-    private RepairLoop start(RepairPass repairs, RepairPace pace) {
-        RepairLoop check = new RepairLoop(vertx, repairs, new OutageLog(), pace, new RepairLoad(() -> 0, looked -> {}));
+    private RepairLoop start(RepairPass repairs, RepairRate rate) {
+        RepairLoop check = new RepairLoop(vertx, repairs, new OutageLog(), rate, new RepairLoad(() -> 0, looked -> {}));
         check.start();
         return check;
     }
@@ -58,12 +58,12 @@ class RepairLoopRunTest {
 
     @Test
     void atRestItCostsNextToNothingAndElseNoMoreThanTheCallersDo() {
-        RepairPace usual = RepairPace.of(1000);
+        RepairRate usual = RepairRate.of(1000);
         assertThat(usual.millisFor(100, 0)).isBetween(7_000L, 8_000L);
         assertThat(usual.millisFor(0, 0)).isBetween(600L, 700L);
         assertThat(usual.millisFor(100, 200)).isEqualTo(550);
         assertThat(usual.millisFor(100, 50_000)).isEqualTo(110);
-        assertThat(RepairPace.of(5).millisFor(100, 50_000)).isEqualTo(22_000);
+        assertThat(RepairRate.of(5).millisFor(100, 50_000)).isEqualTo(22_000);
     }
 
     @Test
@@ -78,7 +78,7 @@ class RepairLoopRunTest {
                         new RepairClaim(true, true, null),
                         CompletableFuture.completedStage(new RepairSlice(1, null, null, false))),
                 new OutageLog(),
-                new RepairPace(1_000_000, 20, Duration.ofHours(1), Duration.ofHours(1)),
+                new RepairRate(1_000_000, 20, Duration.ofHours(1), Duration.ofHours(1)),
                 new RepairLoad(() -> handled.addAndGet(10_000_000), looked -> {}));
         check.start();
         await().atMost(SOON).until(() -> slices.get() > 1000);
@@ -217,7 +217,7 @@ class RepairLoopRunTest {
                 new RepairClaim(true, true, null),
                 CompletableFuture.completedStage(END));
         RepairLoop check = new RepairLoop(
-                vertx, nothing, new OutageLog(), RepairPace.of(0), new RepairLoad(() -> 0, looked -> {}));
+                vertx, nothing, new OutageLog(), RepairRate.of(0), new RepairLoad(() -> 0, looked -> {}));
         check.start();
         assertThat(check.sinceRound()).isEmpty();
     }

@@ -31,10 +31,10 @@ import org.junit.jupiter.api.Test;
 class RepairLoopTest {
     private static final TubeName TUBE = new TubeName("orders");
     private static final Duration SOON = Duration.ofSeconds(30);
-    private static final RepairPace BRISK =
-            new RepairPace(100_000, 100_000, Duration.ofMillis(20), Duration.ofMillis(20));
-    private static final RepairPace ONE_ROUND =
-            new RepairPace(100_000, 100_000, Duration.ofHours(1), Duration.ofMillis(20));
+    private static final RepairRate BRISK =
+            new RepairRate(100_000, 100_000, Duration.ofMillis(20), Duration.ofMillis(20));
+    private static final RepairRate ONE_ROUND =
+            new RepairRate(100_000, 100_000, Duration.ofHours(1), Duration.ofMillis(20));
 
     private final String namespace = TestRedis.newNamespace();
     private final Vertx vertx = Vertx.vertx();
@@ -59,9 +59,9 @@ class RepairLoopTest {
         return store;
     }
 
-    private RepairLoop start(RepairPass repairs, RepairPace pace) {
+    private RepairLoop start(RepairPass repairs, RepairRate rate) {
         RepairLoop check =
-                new RepairLoop(vertx, repairs, new OutageLog(), pace, new RepairLoad(() -> 0, looked::addAndGet));
+                new RepairLoop(vertx, repairs, new OutageLog(), rate, new RepairLoad(() -> 0, looked::addAndGet));
         check.start();
         return check;
     }
@@ -116,7 +116,7 @@ class RepairLoopTest {
             redis.commands().hset(broken + "j:a", "d", "x");
         }
 
-        start(store.repairs(), new RepairPace(100_000, 100_000, Duration.ofHours(1), Duration.ofHours(1)));
+        start(store.repairs(), new RepairRate(100_000, 100_000, Duration.ofHours(1), Duration.ofHours(1)));
 
         await().atMost(SOON).until(() -> recovered(store) == 1);
     }

@@ -29,16 +29,16 @@ class BodyBudgetTest {
     private static final String JOB = "/v1/tubes/t/jobs/a";
 
     private final Vertx vertx = Vertx.vertx();
-    private final HttpApi door = new HttpApi(
+    private final HttpApi api = new HttpApi(
             vertx,
             new HttpOptions("127.0.0.1", 0, new HttpLimits(100, memory, TIME)),
             FakePorts.behind(() -> CompletableFuture.failedFuture(new GrapeException(ErrorCode.DUPLICATE, "taken"))));
-    private final int port = door.open().await();
+    private final int port = api.open().await();
     private final Wire wire = Wire.to(URI.create("http://127.0.0.1:" + port));
 
     @AfterEach
     void close() {
-        door.close().await();
+        api.close().await();
         vertx.close().await();
     }
 

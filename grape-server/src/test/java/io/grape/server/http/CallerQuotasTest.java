@@ -34,15 +34,15 @@ class CallerQuotasTest {
     private static final String POLL = "/v1/tubes/t/jobs/a";
 
     private final Vertx vertx = Vertx.vertx();
-    private final CallerQuotas crowd = new CallerQuotas(new QuotaLimits(10, 3, 2, 1));
+    private final CallerQuotas quotas = new CallerQuotas(new QuotaLimits(10, 3, 2, 1));
     private final List<CompletableFuture<Object>> waiting = new CopyOnWriteArrayList<>();
     private volatile boolean hang;
-    private final HttpApi door = door(vertx, TrustedProxies.NONE);
-    private final int port = door.open().await();
+    private final HttpApi api = api(vertx, TrustedProxies.NONE);
+    private final int port = api.open().await();
     private final List<RawClient> clients = new ArrayList<>();
 
-    private HttpApi door(Vertx on, TrustedProxies proxies) {
-        HttpLimits most = new HttpLimits(MAX, crowd, Memory.ofHeap(1_000_000, 1_000_000), Duration.ofMinutes(1));
+    private HttpApi api(Vertx on, TrustedProxies proxies) {
+        HttpLimits most = new HttpLimits(MAX, quotas, Memory.ofHeap(1_000_000, 1_000_000), Duration.ofMinutes(1));
         return new HttpApi(
                 on,
                 new HttpOptions("127.0.0.1", 0, most, null, null, proxies, 1_048_576),
@@ -65,7 +65,7 @@ class CallerQuotasTest {
     @AfterEach
     void close() {
         clients.forEach(RawClient::close);
-        door.close().await();
+        api.close().await();
         vertx.close().await();
     }
 
@@ -82,7 +82,7 @@ class CallerQuotasTest {
     }
 
     private long refused(QuotaKind bound) {
-        return requireNonNull(crowd.refused().get(bound)).get();
+        return requireNonNull(quotas.refused().get(bound)).get();
     }
 
     private static void isRefused(RawAnswer answer, String why) {
@@ -104,7 +104,7 @@ class CallerQuotasTest {
         for (int i = 0; i < connections; i++) {
             client();
         }
-        await().atMost(SOON).until(() -> door.connections() >= Math.min(connections, 10));
+        await().atMost(SOON).until(() -> api.connections() >= Math.min(connections, 10));
     }
 
     @Test
@@ -121,7 +121,7 @@ class CallerQuotasTest {
     void whoStandsOutsideWithoutACallMakesRoom() {
         open(10 + 5 * OUTSIDE);
         healthAndAcknowledgementsAreServed();
-        await().atMost(SOON).until(() -> door.connections() <= 10 + OUTSIDE);
+        await().atMost(SOON).until(() -> api.connections() <= 10 + OUTSIDE);
     }
 
     @Test
@@ -133,7 +133,7 @@ class CallerQuotasTest {
                     .hears(Duration.ofMillis(500));
         }
         healthAndAcknowledgementsAreServed();
-        await().atMost(SOON).until(() -> door.connections() <= 10 + OUTSIDE);
+        await().atMost(SOON).until(() -> api.connections() <= 10 + OUTSIDE);
     }
 
     @Test
@@ -156,7 +156,7 @@ class CallerQuotasTest {
         for (int i = 0; i < 3 * OUTSIDE; i++) {
             client();
         }
-        await().atMost(SOON).until(() -> door.connections() <= 10 + OUTSIDE);
+        await().atMost(SOON).until(() -> api.connections() <= 10 + OUTSIDE);
         waiting.forEach(one -> one.completeExceptionally(leaseLost()));
         assertThat(whole.answer().body()).contains("LEASE_LOST");
     }
@@ -173,9 +173,9 @@ class CallerQuotasTest {
 
     @Test
     void aTrustedProxyHasAllConnections() {
-        // Of one Vertx, two doors would share a free port.
+        // Of one Vertx, two listeners would share a free port.
         Vertx other = Vertx.vertx();
-        HttpApi behind = door(other, TrustedProxies.parse("127.0.0.1").orElseThrow());
+        HttpApi behind = api(other, TrustedProxies.parse("127.0.0.1").orElseThrow());
         int there = behind.open().await();
         List<RawClient> many = new ArrayList<>();
         for (int i = 0; i < 30; i++) {

@@ -50,13 +50,13 @@ class FailingCallsTest {
         vertx.close().await();
     }
 
-    private HttpApi door(Supplier<CompletionStage<?>> answer) {
+    private HttpApi api(Supplier<CompletionStage<?>> answer) {
         return new HttpApi(
                 vertx, new HttpOptions("127.0.0.1", 0, HttpLimits.ofConnections(100)), FakePorts.behind(answer));
     }
 
-    private static Wire open(HttpApi door) {
-        return Wire.to(URI.create("http://127.0.0.1:" + door.open().await()));
+    private static Wire open(HttpApi api) {
+        return Wire.to(URI.create("http://127.0.0.1:" + api.open().await()));
     }
 
     private static Answer send(Wire wire, Endpoint call) {
@@ -66,8 +66,8 @@ class FailingCallsTest {
 
     @Test
     void whatNobodyForesawIsLoggedOnceAndToldToNobody() {
-        HttpApi door = door(() -> CompletableFuture.failedFuture(new IllegalStateException("secret")));
-        Wire wire = open(door);
+        HttpApi api = api(() -> CompletableFuture.failedFuture(new IllegalStateException("secret")));
+        Wire wire = open(api);
         Logger logger = (Logger) LoggerFactory.getLogger(Problems.class);
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();
@@ -88,15 +88,15 @@ class FailingCallsTest {
         } finally {
             logger.detachAppender(log);
             logger.setAdditive(true);
-            door.close().await();
+            api.close().await();
         }
     }
 
     @ParameterizedTest
     @EnumSource(ErrorCode.class)
     void everyCodeHasItsStatus(ErrorCode code) {
-        HttpApi door = door(() -> CompletableFuture.failedFuture(new GrapeException(code, "so it is")));
-        Answer answer = open(door).get("/v1/tubes/t");
+        HttpApi api = api(() -> CompletableFuture.failedFuture(new GrapeException(code, "so it is")));
+        Answer answer = open(api).get("/v1/tubes/t");
         int status = switch (code) {
             case BAD_REQUEST -> 400;
             case UNAUTHENTICATED -> 401;
@@ -109,7 +109,7 @@ class FailingCallsTest {
             case OVERLOADED, DRAINING, STORE_UNAVAILABLE -> 503;
         };
         answer.isProblem(status, code.name(), code == ErrorCode.INTERNAL ? "fault of the broker" : "so it is");
-        door.close().await();
+        api.close().await();
     }
 
     @Test
@@ -151,10 +151,10 @@ class FailingCallsTest {
 
     @Test
     void aBrokerThatDrainsRefusesNewWorkAndStillListensToConsumersAndOperators() {
-        HttpApi door = door(() -> CompletableFuture.failedFuture(new GrapeException(ErrorCode.JOB_NOT_FOUND, "asked")));
-        Wire wire = open(door);
+        HttpApi api = api(() -> CompletableFuture.failedFuture(new GrapeException(ErrorCode.JOB_NOT_FOUND, "asked")));
+        Wire wire = open(api);
         wire.get("/health/ready").is(200);
-        door.drain(Duration.ZERO);
+        api.drain(Duration.ZERO);
         for (Endpoint call : V1Calls.all()) {
             Answer answer = send(wire, call);
             if (call.path().matches(".*/(finish|release|bury|touch|handback|acks)")) {
@@ -167,14 +167,14 @@ class FailingCallsTest {
         for (String path : List.of("/health/live", "/metrics", "/version", "/openapi.json")) {
             wire.get(path).is(200);
         }
-        door.close().await();
+        api.close().await();
     }
 
     @Test
     void aBrokerThatDrainsStillListensToConsumersOfGrape13() {
-        HttpApi door = door(() -> CompletableFuture.failedFuture(new GrapeException(ErrorCode.JOB_NOT_FOUND, "asked")));
-        int port = door.open().await();
-        door.drain(Duration.ZERO);
+        HttpApi api = api(() -> CompletableFuture.failedFuture(new GrapeException(ErrorCode.JOB_NOT_FOUND, "asked")));
+        int port = api.open().await();
+        api.drain(Duration.ZERO);
         List<String> others =
                 List.of("POST produce", "GET consume", "GET peek", "PUT kick", "DELETE discard", "DELETE delete");
         for (String call : List.of("DELETE finish", "PUT release", "PUT bury", "PUT failure")) {
@@ -185,7 +185,7 @@ class FailingCallsTest {
             assertThat(answer.status()).as(call).isEqualTo(503);
             assertThat(answer.body()).as(call).contains("this broker is shutting down, retry at another one");
         }
-        door.close().await();
+        api.close().await();
     }
 
     private static Grape13Client.Answer ofGrape13(int port, String call) {
@@ -195,36 +195,36 @@ class FailingCallsTest {
 
     @Test
     void aBrokerThatDrainsKeepsNoConnectionOfHttp10() {
-        HttpApi door = door(() -> new CompletableFuture<>());
+        HttpApi api = api(() -> new CompletableFuture<>());
         String request = "GET /version HTTP/1.0\r\nHost: h\r\nConnection: keep-alive\r\n\r\n";
-        try (RawClient client = new RawClient(door.open().await())) {
+        try (RawClient client = new RawClient(api.open().await())) {
             RawAnswer kept = client.say(request).answer();
             assertThat(kept.header("Connection")).isEqualToIgnoringCase("keep-alive");
-            door.drain(Duration.ZERO);
+            api.drain(Duration.ZERO);
             RawAnswer last = client.say(request).answer();
             assertThat(last.status()).isEqualTo(200);
             assertThat(last.header("Connection")).isEqualTo("close");
             assertThat(client.rest()).isEmpty();
         }
-        door.close().await();
+        api.close().await();
     }
 
     @Test
     void callsInFlightAreAnsweredBeforeTheDoorCloses() throws InterruptedException {
         CompletableFuture<Object> answer = new CompletableFuture<>();
         CountDownLatch asked = new CountDownLatch(1);
-        HttpApi door = door(() -> {
+        HttpApi api = api(() -> {
             asked.countDown();
             return answer;
         });
-        int port = door.open().await();
+        int port = api.open().await();
         try (RawClient client = new RawClient(port);
                 RawClient idle = new RawClient(port)) {
             assertThat(idle.ask("GET", "/version").answer().status()).isEqualTo(200);
             client.ask("GET", "/v1/tubes/t");
             asked.await();
-            door.drain(Duration.ZERO);
-            Future<Void> closed = door.close();
+            api.drain(Duration.ZERO);
+            Future<Void> closed = api.close();
             assertThat(idle.rest()).isEmpty();
             assertThat(closed.isComplete()).isFalse();
             answer.completeExceptionally(new GrapeException(ErrorCode.TUBE_NOT_FOUND, "in flight"));

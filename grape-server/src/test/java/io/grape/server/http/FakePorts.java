@@ -27,7 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** What stands behind a door, all of it answering every call with the one stage that a test gives it. */
+/** What stands behind a api, all of it answering every call with the one stage that a test gives it. */
 public final class FakePorts {
     private FakePorts() {}
 

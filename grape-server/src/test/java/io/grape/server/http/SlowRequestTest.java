@@ -23,15 +23,15 @@ class SlowRequestTest {
     private static final String PUT = "PUT /v1/tubes/t/jobs/a HTTP/1.1\r\nHost: h\r\n";
 
     private final Vertx vertx = Vertx.vertx();
-    private final HttpApi door = new HttpApi(
+    private final HttpApi api = new HttpApi(
             vertx,
             new HttpOptions("127.0.0.1", 0, new HttpLimits(100, Memory.ofHeap(1_000_000, 1_000_000), TIME)),
             FakePorts.behind(() -> CompletableFuture.failedFuture(new GrapeException(ErrorCode.DUPLICATE, "taken"))));
-    private final int port = door.open().await();
+    private final int port = api.open().await();
 
     @AfterEach
     void close() {
-        door.close().await();
+        api.close().await();
         vertx.close().await();
     }
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The calls of version 1 that reach the ports, as the door declares them, with something good in every place. Streams are not
+ * The calls of version 1 that reach the ports, as the API declares them, with something good in every place. Streams are not
  * among them: their answers do not end.
  */
 public final class V1Calls {

@@ -36,8 +36,8 @@ public final class Wire {
         return new Wire(path -> brokers.uri(index, path));
     }
 
-    public static Wire to(URI door) {
-        return new Wire(path -> URI.create(door + path));
+    public static Wire to(URI api) {
+        return new Wire(path -> URI.create(api + path));
     }
 
     /** Makes a token for a scope on tubes with a prefix, and returns it as a header says it. */

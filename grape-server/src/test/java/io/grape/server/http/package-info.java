@@ -1,4 +1,4 @@
-/** Tests of the HTTP door, through a running broker. */
+/** Tests of the HTTP api, through a running broker. */
 @NullMarked
 package io.grape.server.http;
 

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * What all exchanges of a door have together.
+ * What all requests of a listener have together.
  *
  * @param styles the first that owns a path is that of the path
  */
 public record HandlerContext(
         Memory memory,
         Connections connections,
-        CallerQuotas crowd,
+        CallerQuotas quotas,
         BooleanSupplier draining,
         HostAllowList hosts,
         TrustedProxies proxies,

@@ -11,7 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * By which names a browser may call a door. A page of another site can have its own name lead to this machine (DNS rebinding): to a
+ * By which names a browser may call a listener. A page of another site can have its own name lead to this machine (DNS rebinding): to a
  * browser it is of the same origin then, and reads and changes what it likes where nobody is asked who he is. No such page can have
  * a name without a dot, one of {@code localhost}, or the address itself. Programs call by whatever name leads to their broker. Source: {@code docs/access.md#browsers}.
  */

@@ -7,7 +7,7 @@ import io.grape.server.http.json.Json;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turns failures into {@code application/problem+json}. The one place of this door that does. */
+/** Turns failures into {@code application/problem+json}. The one place of this API that does. */
 public final class Problems {
     private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
     private static final String INTERNAL = "this is a fault of the broker; its log tells more under the requestId";

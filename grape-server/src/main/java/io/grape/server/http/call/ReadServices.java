@@ -8,4 +8,4 @@ import io.grape.server.live.Monitoring;
 
 /** What those look at who want to know what is going on, and what went on. */
 public record ReadServices(
-        Samples samples, Schedule schedule, JobLookup lookup, Monitoring insight, JobHistories hindsight) {}
+        Samples samples, Schedule schedule, JobLookup lookup, Monitoring monitoring, JobHistories histories) {}

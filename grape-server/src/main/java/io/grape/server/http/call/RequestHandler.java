@@ -152,7 +152,7 @@ public final class RequestHandler {
 
     /** Among those of its caller. Of streams, each user and token has a number of its own. */
     private void takePlace(QuotaKind quota, List<String> who) {
-        place = shared.crowd().enter(quota, quota == QuotaKind.STREAMS ? who.subList(0, 1) : who);
+        place = shared.quotas().enter(quota, quota == QuotaKind.STREAMS ? who.subList(0, 1) : who);
         if (!place.isTaken()) {
             throw new GrapeException(ErrorCode.QUOTA_EXCEEDED, place.tooMuch());
         }

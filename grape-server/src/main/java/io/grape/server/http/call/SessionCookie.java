@@ -18,7 +18,7 @@ public final class SessionCookie {
         this.isTls = policy.secure();
     }
 
-    /** A proxy may speak TLS in place of the door. */
+    /** A proxy may speak TLS in place of the broker. */
     private boolean isSecure(Request request) {
         return isTls || "https".equals(request.header("X-Forwarded-Proto"));
     }

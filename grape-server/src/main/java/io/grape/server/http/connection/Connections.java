@@ -31,7 +31,7 @@ public final class Connections {
 
     private final int most;
     private final int mostOutside;
-    private final CallerQuotas crowd;
+    private final CallerQuotas quotas;
     private final TrustedProxies proxies;
     private final Map<HttpConnection, Outside> outside = new LinkedHashMap<>();
     private final AtomicInteger open = new AtomicInteger();
@@ -54,7 +54,7 @@ public final class Connections {
     public Connections(HttpOptions options) {
         this.most = options.most().connections();
         this.mostOutside = Math.max(MIN_OUTSIDE, most / PART_OUTSIDE);
-        this.crowd = options.most().crowd();
+        this.quotas = options.most().quotas();
         this.proxies = options.proxies();
     }
 
@@ -77,7 +77,7 @@ public final class Connections {
         if (!place.isTaken()) {
             standOutside(connection, new GrapeException(ErrorCode.QUOTA_EXCEEDED, place.tooMuch()));
         } else if (inside() > most) {
-            crowd.refuse(QuotaKind.CONNECTIONS);
+            quotas.refuse(QuotaKind.CONNECTIONS);
             standOutside(
                     connection,
                     new GrapeException(
@@ -90,7 +90,7 @@ public final class Connections {
     }
 
     private CallerQuotas.Place place(HttpConnection connection) {
-        return crowd.enter(QuotaKind.CONNECTIONS_OF_ADDRESS, callers(connection));
+        return quotas.enter(QuotaKind.CONNECTIONS_OF_ADDRESS, callers(connection));
     }
 
     /** Whose this connection is: that of an address, of a trusted proxy nobody's. */

@@ -11,12 +11,12 @@ import java.time.Duration;
  * How much to take on at one time.
  *
  * @param connections what comes beyond is for health and acknowledgements only
- * @param crowd how much of it one caller may take, at all doors together
- * @param memory for bodies and answers, of all doors together
+ * @param quotas how much of it one caller may take, at all listeners together
+ * @param memory for bodies and answers, of all listeners together
  * @param time how long a request may take to come, and an answer to be taken, beside a second for each 32 KiB of it
  * @param resetTells for how long behind a response a reset tells that its client has not got it
  */
-public record HttpLimits(int connections, CallerQuotas crowd, Memory memory, Duration time, Duration resetTells) {
+public record HttpLimits(int connections, CallerQuotas quotas, Memory memory, Duration time, Duration resetTells) {
     private static final Duration TIME = Duration.ofSeconds(30);
     /** What was thrown away is known by then: a client that closes has its reset sent at once. Later it may have read it. */
     private static final Duration RESET_TELLS = Duration.ofMillis(100);
@@ -27,8 +27,8 @@ public record HttpLimits(int connections, CallerQuotas crowd, Memory memory, Dur
     }
 
     /** With the usual time in which a reset tells something. */
-    public HttpLimits(int connections, CallerQuotas crowd, Memory memory, Duration time) {
-        this(connections, crowd, memory, time, RESET_TELLS);
+    public HttpLimits(int connections, CallerQuotas quotas, Memory memory, Duration time) {
+        this(connections, quotas, memory, time, RESET_TELLS);
     }
 
     /** So many connections and payloads of that length, with the usual parts of the heap. */
@@ -48,6 +48,6 @@ public record HttpLimits(int connections, CallerQuotas crowd, Memory memory, Dur
 
     /** The same with another time in which a reset tells something. */
     public HttpLimits resetTells(Duration other) {
-        return new HttpLimits(connections, crowd, memory, time, other);
+        return new HttpLimits(connections, quotas, memory, time, other);
     }
 }

@@ -12,7 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** The servers of a door: one per event loop, all on one port, whose connections they share. */
+/** The servers of a listener: one per event loop, all on one port, whose connections they share. */
 public final class HttpListener {
     /** As in Grape 1.3; longer than the longest wait of a consumer, so that nobody is cut off who waits by our leave. */
     private static final int IDLE_SECONDS = 180;

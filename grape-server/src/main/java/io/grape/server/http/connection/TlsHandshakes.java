@@ -30,7 +30,7 @@ final class TlsHandshakes {
 
     private final int most;
     private final Duration time;
-    private final CallerQuotas crowd;
+    private final CallerQuotas quotas;
     private final TrustedProxies proxies;
     private final RateLimitedLog seldom = new RateLimitedLog();
     private final Set<ChannelHandlerContext> underWay = new LinkedHashSet<>();
@@ -38,7 +38,7 @@ final class TlsHandshakes {
     TlsHandshakes(HttpOptions options) {
         this.most = Math.max(MIN, options.most().connections() / PART_OF_CONNECTIONS);
         this.time = options.most().time().dividedBy(PART_OF_TIME);
-        this.crowd = options.most().crowd();
+        this.quotas = options.most().quotas();
         this.proxies = options.proxies();
     }
 
@@ -53,7 +53,7 @@ final class TlsHandshakes {
      * @param tls the place of the handler of TLS: what is closed there is closed without a last word
      */
     void begins(ChannelHandlerContext tls, Future<Channel> handshake) {
-        CallerQuotas.Place place = crowd.enter(QuotaKind.HANDSHAKES, proxies.callers(peer(tls.channel())));
+        CallerQuotas.Place place = quotas.enter(QuotaKind.HANDSHAKES, proxies.callers(peer(tls.channel())));
         if (!place.isTaken()) {
             cutOff(tls);
             return;
@@ -63,7 +63,7 @@ final class TlsHandshakes {
             remove(tls);
         };
         add(tls).ifPresent(oldest -> {
-            crowd.refuse(QuotaKind.HANDSHAKES);
+            quotas.refuse(QuotaKind.HANDSHAKES);
             cutOff(oldest);
         });
         listen(handshake, ends);

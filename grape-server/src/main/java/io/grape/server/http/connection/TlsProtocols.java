@@ -4,7 +4,7 @@ import io.vertx.core.http.HttpServerOptions;
 import java.util.List;
 import java.util.Set;
 
-/** Which TLS a door speaks: what is said stays secret also from who gets hold of the key later (forward secrecy). */
+/** Which TLS a listener speaks: what is said stays secret also from who gets hold of the key later (forward secrecy). */
 final class TlsProtocols {
     private static final Set<String> VERSIONS = Set.of("TLSv1.3", "TLSv1.2");
     /** The first three are of TLS 1.3. All exchange a key that is used once, and vouch for what they encrypt (AEAD). */

@@ -24,11 +24,11 @@ import java.util.Map;
 /** What is going on: in all tubes, at the brokers, in Redis. Reading it consumes nothing. */
 public final class MonitoringEndpoints implements Endpoints {
     private final Samples samples;
-    private final Monitoring insight;
+    private final Monitoring monitoring;
 
     public MonitoringEndpoints(ReadServices reads) {
         this.samples = reads.samples();
-        this.insight = reads.insight();
+        this.monitoring = reads.monitoring();
     }
 
     @Override
@@ -41,13 +41,13 @@ public final class MonitoringEndpoints implements Endpoints {
     }
 
     private Future<Response> overview(Request request) {
-        return request.await(insight.overview())
+        return request.await(monitoring.overview())
                 .map(overview -> overview.of(tube -> request.caller().mayTube(tube.value())))
                 .map(overview -> Response.fresh(200, OverviewJson.of(overview)));
     }
 
     private Future<Response> redis(Request request) {
-        return request.await(insight.redis()).map(report -> Response.fresh(200, RedisJson.of(report)));
+        return request.await(monitoring.redis()).map(report -> Response.fresh(200, RedisJson.of(report)));
     }
 
     private Future<Response> samples(Request request) {
@@ -79,7 +79,7 @@ public final class MonitoringEndpoints implements Endpoints {
     }
 
     private Future<Response> brokers(Request request) {
-        return request.await(insight.brokers())
+        return request.await(monitoring.brokers())
                 .map(brokers -> Response.fresh(
                         200,
                         new JsonObject()

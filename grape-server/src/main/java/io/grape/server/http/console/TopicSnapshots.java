@@ -40,7 +40,7 @@ public final class TopicSnapshots {
     public Future<Buffer> of(Topic topic, Context context) {
         return switch (topic.event()) {
             case Topic.OVERVIEW ->
-                Future.fromCompletionStage(reads.insight().overview(), context)
+                Future.fromCompletionStage(reads.monitoring().overview(), context)
                         .map(overview -> OverviewJson.of(overview.of(tube -> topic.shows(tube.value())))
                                 .toBuffer());
             case Topic.OPERATIONS ->

@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
 public final class HistoryEndpoints implements Endpoints {
     private static final int DEFAULT_GROUPS = 20;
 
-    private final JobHistories hindsight;
+    private final JobHistories histories;
 
-    public HistoryEndpoints(JobHistories hindsight) {
-        this.hindsight = hindsight;
+    public HistoryEndpoints(JobHistories histories) {
+        this.histories = histories;
     }
 
     @Override
@@ -41,7 +41,7 @@ public final class HistoryEndpoints implements Endpoints {
     }
 
     private Future<Response> history(Request request) {
-        return request.await(hindsight.history(request.tube(), request.jobId()))
+        return request.await(histories.history(request.tube(), request.jobId()))
                 .map(history -> Response.fresh(
                         200,
                         new JsonObject()
@@ -80,7 +80,7 @@ public final class HistoryEndpoints implements Endpoints {
         String cursor = query.text("cursor");
         TubeName tube = request.tube();
         return request.awaitBytes(
-                        Memory.mostFailures(limit), () -> hindsight.failures(tube, limit, cursor), Memory::ofFailures)
+                        Memory.mostFailures(limit), () -> histories.failures(tube, limit, cursor), Memory::ofFailures)
                 .map(found -> Response.fresh(
                         200,
                         new JsonObject()

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
-/** Good requests, from every call that the door declares, in the forms that clients give them. What mutations begin with. */
+/** Good requests, from every call that the API declares, in the forms that clients give them. What mutations begin with. */
 public final class RequestSeeds {
     static final String TUBE = "t";
 

@@ -21,18 +21,18 @@ class ConnectionsTest {
     private static final int MAX = 10;
 
     private final Vertx vertx = Vertx.vertx();
-    private final HttpApi door = new HttpApi(
+    private final HttpApi api = new HttpApi(
             vertx,
             new HttpOptions(
                     "127.0.0.1",
                     0,
                     HttpLimits.ofConnections(MAX).of(new QuotaLimits(2 * MAX, 2 * MAX, 2 * MAX, 2 * MAX))),
             FakePorts.behind(() -> new CompletableFuture<>()));
-    private final int port = door.open().await();
+    private final int port = api.open().await();
 
     @AfterEach
     void close() {
-        door.close().await();
+        api.close().await();
         vertx.close().await();
     }
 

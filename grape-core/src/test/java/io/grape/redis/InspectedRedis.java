@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * A connection to a Redis for stores with glass walls. They share it, and what looks into them goes through it too: what is
  * sent later is done later.
  */
-public final class GlassRedis implements AutoCloseable {
+public final class InspectedRedis implements AutoCloseable {
     /** Apart from what other tests leave behind: to look for every key takes the longer the more there are. */
     private static final int DATABASE = 9;
 
@@ -20,7 +20,7 @@ public final class GlassRedis implements AutoCloseable {
     private final RedisClientHandle client;
     private final String snapshotDigest;
 
-    private GlassRedis(RedisClientHandle client) {
+    private InspectedRedis(RedisClientHandle client) {
         this.client = client;
         this.snapshotDigest = client.links()
                 .route(new byte[0])
@@ -31,12 +31,12 @@ public final class GlassRedis implements AutoCloseable {
     }
 
     /** Connects to the Redis of this test run, which must be a standalone one. */
-    public static GlassRedis connect() {
-        return new GlassRedis(RedisClientHandle.connect(TestRedis.uri() + "/" + DATABASE, TIMEOUT));
+    public static InspectedRedis connect() {
+        return new InspectedRedis(RedisClientHandle.connect(TestRedis.uri() + "/" + DATABASE, TIMEOUT));
     }
 
     /** A store in a namespace of its own, with a fault if one is given. */
-    public GlassStore store(@Nullable Mutant mutant) {
+    public InspectedStore store(@Nullable Mutant mutant) {
         String namespace = TestRedis.newNamespace();
         UnaryOperator<Script> change = mutant == null ? UnaryOperator.identity() : mutant::plant;
         RedisStoreOptions options = new RedisStoreOptions("", namespace, namespace, TIMEOUT, TIMEOUT);
@@ -45,7 +45,7 @@ public final class GlassRedis implements AutoCloseable {
                 options,
                 StoreListener.NONE,
                 script -> change.apply(script).text(SettableClock.LUA));
-        return new GlassStore(store, client.links().route(new byte[0]).join(), namespace, snapshotDigest);
+        return new InspectedStore(store, client.links().route(new byte[0]).join(), namespace, snapshotDigest);
     }
 
     @Override

@@ -9,13 +9,13 @@ import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.util.concurrent.CompletionStage;
 
 /** A store that can be looked into, and whose clock can be set, without waiting for either. */
-public final class GlassStore {
+public final class InspectedStore {
     private final RedisStore store;
     private final RedisClusterAsyncCommands<byte[], byte[]> redis;
     private final String namespace;
     private final String snapshotDigest;
 
-    GlassStore(
+    InspectedStore(
             RedisStore store,
             RedisClusterAsyncCommands<byte[], byte[]> redis,
             String namespace,

@@ -10,15 +10,15 @@ import java.time.Duration;
  * @param rest from the end of a round to the beginning of the next
  * @param claimEvery how often to ask who does it
  */
-public record RepairPace(int jobsPerSecond, int jobsAtRest, Duration rest, Duration claimEvery) {
+public record RepairRate(int jobsPerSecond, int jobsAtRest, Duration rest, Duration claimEvery) {
     private static final Duration CLAIM_EVERY = Duration.ofSeconds(5);
     /** What a call costs besides its jobs, in jobs: so that a round over many small tubes is no faster than it should be. */
     private static final int JOBS_A_CALL = 10;
 
     private static final int AT_REST = 15;
 
-    public static RepairPace of(int jobsPerSecond) {
-        return new RepairPace(jobsPerSecond, AT_REST, Duration.ofMinutes(1), CLAIM_EVERY);
+    public static RepairRate of(int jobsPerSecond) {
+        return new RepairRate(jobsPerSecond, AT_REST, Duration.ofMinutes(1), CLAIM_EVERY);
     }
 
     /** How long to wait after a look at some jobs, while callers deal with so many a second. */
