@@ -49,6 +49,7 @@ class WordsTest {
     private static final Pattern ERROR = Pattern.compile("(?m)^\\| `([A-Z_]+)` \\| \\d{3} \\|");
 
     private static final Pattern CALL = Pattern.compile("\\bt\\([^`]");
+    private static final Pattern CALL_KEY = Pattern.compile("\\bt\\('([^']+)'");
     private static final Pattern ARGUMENT = Pattern.compile("\\{(\\w+)}");
 
     private final Map<String, byte[]> files = ClassPathFiles.own();
@@ -92,6 +93,17 @@ class WordsTest {
             }
         }
         assertThat(scripts()).anyMatch(name -> CALL.matcher(script(name)).find());
+    }
+
+    /** Also one whose family no text has. */
+    @Test
+    void everyKeyOfACallIsThere() {
+        for (String name : scripts()) {
+            Matcher key = CALL_KEY.matcher(script(name));
+            while (key.find()) {
+                assertThat(english.keySet()).as(name).contains(key.group(1));
+            }
+        }
     }
 
     @Test
