@@ -144,7 +144,7 @@ public final class RedisCheck {
                 how -> !how.equals("no"),
                 new Fault(
                         Severity.WARN,
-                        "everysec or always",
+                        "everysec (a power cut or a crash of Redis may lose two seconds) or always",
                         "a power cut loses half a minute of jobs",
                         set("appendfsync everysec")));
     }
