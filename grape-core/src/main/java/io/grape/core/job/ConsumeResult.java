@@ -2,6 +2,8 @@ package io.grape.core.job;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,5 +23,26 @@ public record ConsumeResult(
 
     public ConsumeResult {
         jobs = List.copyOf(jobs);
+    }
+
+    /**
+     * Deals its jobs, one each in turn, so that nobody who asks for many leaves the others without.
+     *
+     * @param most how many each of them takes
+     * @return what each of them gets; the last jobs may be left
+     */
+    public List<List<Job>> deal(List<Integer> most) {
+        List<List<Job>> hands =
+                most.stream().map(any -> (List<Job>) new ArrayList<Job>()).toList();
+        int rounds = most.stream().mapToInt(Integer::intValue).max().orElse(0);
+        Iterator<Job> left = jobs.iterator();
+        for (int round = 0; round < rounds && left.hasNext(); round++) {
+            for (int at = 0; at < hands.size() && left.hasNext(); at++) {
+                if (round < most.get(at)) {
+                    hands.get(at).add(left.next());
+                }
+            }
+        }
+        return hands;
     }
 }

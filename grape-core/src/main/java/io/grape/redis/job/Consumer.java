@@ -165,19 +165,8 @@ final class Consumer {
         return run(tube, new Demand(most, bytes, parking), deadline).thenApply(handout -> deal(handout, demands));
     }
 
-    /** One job each in turn, so that nobody who asks for many leaves the others without. */
     static List<ConsumeResult> deal(ConsumeResult handout, List<Demand> demands) {
-        List<List<Job>> hands =
-                demands.stream().map(demand -> (List<Job>) new ArrayList<Job>()).toList();
-        int at = 0;
-        for (Job job : handout.jobs()) {
-            while (hands.get(at).size() == demands.get(at).most()) {
-                at = (at + 1) % hands.size();
-            }
-            hands.get(at).add(job);
-            at = (at + 1) % hands.size();
-        }
-        return hands.stream()
+        return handout.deal(demands.stream().map(Demand::most).toList()).stream()
                 .map(hand -> new ConsumeResult(hand, handout.at(), handout.next()))
                 .toList();
     }

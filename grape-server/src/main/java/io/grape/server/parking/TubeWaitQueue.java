@@ -11,10 +11,8 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -141,7 +139,7 @@ final class TubeWaitQueue {
     }
 
     private void served(ConsumeResult handout, long pollAt) {
-        deal(handout.jobs());
+        deal(handout);
         // Whoever has no room now, and would have got some of the jobs, is not told that there are none.
         (handout.jobs().isEmpty() ? visitors.stream() : withRoom())
                 .toList()
@@ -164,39 +162,24 @@ final class TubeWaitQueue {
         }
     }
 
-    private void deal(List<Job> jobs) {
-        Map<ParkedConsumer, List<Job>> hands = hands(jobs);
-        int dealt = hands.values().stream().mapToInt(List::size).sum();
-        List<Job> left = new ArrayList<>(jobs.subList(dealt, jobs.size()));
-        hands.forEach((visitor, hand) -> {
-            visitor.room().hold(Memory.of(hand));
-            if (!visitor.complete(hand)) {
+    private void deal(ConsumeResult handout) {
+        List<ParkedConsumer> turn =
+                withRoom().filter(visitor -> !visitor.isGone()).toList();
+        List<List<Job>> hands =
+                handout.deal(turn.stream().map(ParkedConsumer::max).toList());
+        int dealt = hands.stream().mapToInt(List::size).sum();
+        List<Job> left =
+                new ArrayList<>(handout.jobs().subList(dealt, handout.jobs().size()));
+        for (int at = 0; at < turn.size(); at++) {
+            List<Job> hand = hands.get(at);
+            turn.get(at).room().hold(Memory.of(hand));
+            if (!hand.isEmpty() && !turn.get(at).complete(hand)) {
                 left.addAll(hand);
             }
-        });
+        }
         if (!left.isEmpty()) {
             source.giveBack(left);
         }
-    }
-
-    /** One job each in turn, so that nobody who asked for many leaves the others without; the last jobs may be in no hand. */
-    private Map<ParkedConsumer, List<Job>> hands(List<Job> jobs) {
-        Map<ParkedConsumer, List<Job>> hands = new LinkedHashMap<>();
-        List<ParkedConsumer> turn = new ArrayList<>(withRoom().toList());
-        for (int at = 0; at < jobs.size(); at++) {
-            turn.removeIf(visitor -> visitor.isGone() || isFull(visitor, hands));
-            if (turn.isEmpty()) {
-                return hands;
-            }
-            hands.computeIfAbsent(turn.get(at % turn.size()), one -> new ArrayList<>())
-                    .add(jobs.get(at));
-        }
-        return hands;
-    }
-
-    private static boolean isFull(ParkedConsumer visitor, Map<ParkedConsumer, List<Job>> hands) {
-        List<Job> hand = hands.get(visitor);
-        return hand != null && hand.size() == visitor.max();
     }
 
     /** Runs after {@code in}, unless it will run earlier anyway. */
