@@ -87,7 +87,9 @@ final class AckVerbs {
         boolean mayHint = lane.verb() == Verb.RELEASE || lane.verb() == Verb.HANDBACK;
         Args args = mayHint ? scripts.hintingArgs(lane.tube()) : scripts.args(lane.tube());
         all.forEach(one -> add(args, one));
-        return scripts.runOrFail(script(lane.verb()), lane.tube(), args, deadline)
+        return scripts.runner()
+                .run(script(lane.verb()), scripts.keys(lane.tube()), args, deadline)
+                .thenCompose(reply -> scripts.checked(reply, lane.tube()))
                 .thenApply(reply -> outcomes(reply, all, mayHint ? 2 : 1));
     }
 

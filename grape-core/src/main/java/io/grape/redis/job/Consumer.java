@@ -98,7 +98,8 @@ final class Consumer {
                 .add(demand.bytes())
                 .add(demand.parking().toMillis())
                 .add(clock.in(deadline.left()));
-        return scripts.run(CONSUME, tube, args, deadline, reply -> undo(tube, reply))
+        return scripts.runner()
+                .run(CONSUME, scripts.keys(tube), args, deadline, reply -> undo(tube, reply))
                 .thenApply(reply -> {
                     if (reply.size() > 1) {
                         clock.learn(reply.number(1));

@@ -128,9 +128,10 @@ final class Producer {
 
     private CompletionStage<Reply> run(Run run, int makings) {
         Lane lane = run.lane();
-        return scripts.run(
+        return scripts.runner()
+                .run(
                         PRODUCE,
-                        lane.tube(),
+                        scripts.keys(lane.tube()),
                         run.args(),
                         run.deadline(),
                         lane.options().ack())

@@ -41,27 +41,27 @@ public final class CallRetry<T> {
     }
 
     /**
-     * Makes a call, and again while its slot is on the way to another node of a Cluster. Redis refuses it before anything is done; the
-     * first attempt after the move succeeds.
+     * Makes a call that failed again while its slot is on the way to another node of a Cluster. Redis refuses it before anything is
+     * done; the first attempt after the move succeeds.
      *
      * @param refused is told of each failure but the last
      */
     static <T> CompletionStage<T> whileItMoves(
-            Supplier<CompletionStage<T>> attempt, Deadline deadline, Consumer<Throwable> refused) {
-        return made(attempt, deadline, new Reason(StoreFailure::isOfMove, refused, LAST_OF_A_MOVE));
+            Throwable failure, Supplier<CompletionStage<T>> attempt, Deadline deadline, Consumer<Throwable> refused) {
+        return made(failure, attempt, deadline, new Reason(StoreFailure::isOfMove, refused, LAST_OF_A_MOVE));
     }
 
     /** Makes a call that may be done twice, and again while Redis cannot be used. */
     public static <T> CompletionStage<T> whileItIsAway(Supplier<CompletionStage<T>> attempt, Deadline deadline) {
-        return made(attempt, deadline, new Reason(StoreFailure::isOfOutage, failure -> {}, LAST_OF_AN_OUTAGE));
+        Reason reason = new Reason(StoreFailure::isOfOutage, failure -> {}, LAST_OF_AN_OUTAGE);
+        return attempt.get().exceptionallyCompose(failure -> made(failure, attempt, deadline, reason));
     }
 
-    private static <T> CompletionStage<T> made(Supplier<CompletionStage<T>> attempt, Deadline deadline, Reason reason) {
-        return attempt.get().exceptionallyCompose(failure -> {
-            CallRetry<T> call = new CallRetry<>(attempt, deadline, reason);
-            call.failed(failure);
-            return call.answer;
-        });
+    private static <T> CompletionStage<T> made(
+            Throwable failure, Supplier<CompletionStage<T>> attempt, Deadline deadline, Reason reason) {
+        CallRetry<T> call = new CallRetry<>(attempt, deadline, reason);
+        call.failed(failure);
+        return call.answer;
     }
 
     /** Whether a call whose slot moves would be made again, however often it was refused. */

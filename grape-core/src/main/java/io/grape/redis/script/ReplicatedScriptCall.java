@@ -30,8 +30,8 @@ record ReplicatedScriptCall(ScriptCall call, int replicas, Duration patience) {
     }
 
     private CompletableFuture<Reply> send(
-            StatefulRedisConnection<byte[], byte[]> connection, ScriptCall.Sendable script) {
-        AsyncCommand<byte[], byte[], List<byte[]>> run = new AsyncCommand<>(script.command());
+            StatefulRedisConnection<byte[], byte[]> connection, Command<byte[], byte[], List<byte[]>> script) {
+        AsyncCommand<byte[], byte[], List<byte[]>> run = new AsyncCommand<>(script);
         AsyncCommand<byte[], byte[], Long> wait = new AsyncCommand<>(waitForReplicas());
         connection.dispatch(List.of(run, wait));
         return run.toCompletableFuture()

@@ -2,13 +2,11 @@ package io.grape.redis.script;
 
 import io.grape.redis.connection.Deadline;
 import io.grape.redis.connection.ScriptOutput;
-import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 /**
@@ -29,16 +27,16 @@ record ScriptCall(
         Deadline deadline,
         Consumer<List<byte[]>> hearer) {
     /** Runs it by its digest, which Redis may not know. */
-    Sendable byDigest() {
-        return sendable(CommandType.EVALSHA, text.digest());
+    Command<byte[], byte[], List<byte[]>> byDigest() {
+        return command(CommandType.EVALSHA, text.digest());
     }
 
     /** Runs it by its text. */
-    Sendable byText() {
-        return sendable(CommandType.EVAL, text.bytes());
+    Command<byte[], byte[], List<byte[]>> byText() {
+        return command(CommandType.EVAL, text.bytes());
     }
 
-    private Sendable sendable(CommandType type, byte[] script) {
+    private Command<byte[], byte[], List<byte[]>> command(CommandType type, byte[] script) {
         CommandArgs<byte[], byte[]> args = new CommandArgs<>(ByteArrayCodec.INSTANCE)
                 .add(script)
                 .add(keys.length + 1)
@@ -46,17 +44,6 @@ record ScriptCall(
                 .addKey(gap)
                 .addValues(values)
                 .addValue(name);
-        return new Sendable(type, args, new ScriptOutput(name, deadline, hearer));
-    }
-
-    /** What is sent once, and where the answer goes. */
-    record Sendable(CommandType type, CommandArgs<byte[], byte[]> args, ScriptOutput output) {
-        CompletionStage<List<byte[]>> on(RedisClusterAsyncCommands<byte[], byte[]> node) {
-            return node.dispatch(type, output, args);
-        }
-
-        Command<byte[], byte[], List<byte[]>> command() {
-            return new Command<>(type, output, args);
-        }
+        return new Command<>(type, new ScriptOutput(name, deadline, hearer), args);
     }
 }

@@ -3,6 +3,7 @@ package io.grape.redis.script;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.grape.core.GrapeException;
+import io.grape.core.job.AckLevel;
 import io.grape.redis.connection.Deadline;
 import io.grape.redis.connection.MismatchedReplyException;
 import io.grape.redis.connection.RedisConnections;
@@ -10,6 +11,7 @@ import io.grape.redis.connection.StoreFailure;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.protocol.RedisCommand;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -70,7 +72,7 @@ public final class ScriptRunner {
 
     /** The same for a call that waited before. */
     public CompletionStage<Reply> run(Script script, byte[][] keys, Args args, Deadline deadline) {
-        return run(script, () -> redis.route(keys[0]), this::again, call(script, keys, args, deadline));
+        return run(script, () -> redis.route(keys[0]), Attempts.MANY, call(script, keys, args, deadline));
     }
 
     /** The same; {@code undo} gets the answer when it comes after the call has failed. */
@@ -78,7 +80,7 @@ public final class ScriptRunner {
             Script script, byte[][] keys, Args args, Deadline deadline, Consumer<Reply> undo) {
         LateReplyUndo late = new LateReplyUndo(undo);
         ScriptCall call = call(script, keys, args, deadline, late::heard);
-        CompletionStage<Reply> reply = run(script, () -> redis.route(keys[0]), this::again, call);
+        CompletionStage<Reply> reply = run(script, () -> redis.route(keys[0]), Attempts.MANY, call);
         reply.whenComplete((answer, failure) -> {
             if (failure != null) {
                 late.givenUp();
@@ -93,26 +95,29 @@ public final class ScriptRunner {
             CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> node,
             byte[][] keys,
             Args args) {
-        return run(script, () -> node, once(), call(script, keys, args, Deadline.in(timeout)));
+        return run(script, () -> node, Attempts.ONE, call(script, keys, args, Deadline.in(timeout)));
     }
 
     private CompletionStage<Reply> run(
             Script script,
             Supplier<CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>>> way,
-            Attempts<List<byte[]>> attempts,
+            Attempts attempts,
             ScriptCall call) {
         return this.<RedisClusterAsyncCommands<byte[], byte[]>, List<byte[]>>timed(
                         script.name(),
                         call.deadline(),
                         way,
                         attempts,
-                        node -> call.byDigest()
-                                .on(node)
+                        node -> sent(call.byDigest(), node)
                                 .exceptionallyCompose(failure -> isUnknownScript(failure)
-                                        ? call.deadline()
-                                                .limit(() -> call.byText().on(node))
+                                        ? call.deadline().limit(() -> sent(call.byText(), node))
                                         : CompletableFuture.failedFuture(failure)))
                 .thenApply(Reply::new);
+    }
+
+    private static CompletionStage<List<byte[]>> sent(
+            RedisCommand<byte[], byte[], List<byte[]>> command, RedisClusterAsyncCommands<byte[], byte[]> node) {
+        return node.dispatch(command.getType(), command.getOutput(), command.getArgs());
     }
 
     private ScriptCall call(Script script, byte[][] keys, Args args, Deadline deadline) {
@@ -132,15 +137,18 @@ public final class ScriptRunner {
                 hearer);
     }
 
-    /** Runs a script, and tells how many replicas have what it wrote: as many as are wanted, or fewer when it takes them too long. */
-    CompletionStage<Reply> runConfirmed(Script script, byte[][] keys, Args args, Deadline deadline, int replicas) {
+    /** The same; tells how many replicas have what it wrote: as many as are wanted, or fewer when it takes them too long. */
+    public CompletionStage<Reply> run(Script script, byte[][] keys, Args args, Deadline deadline, AckLevel ack) {
+        if (ack.replicas() == 0) {
+            return run(script, keys, args, deadline);
+        }
         ReplicatedScriptCall pair =
-                new ReplicatedScriptCall(call(script, keys, args, deadline), replicas, confirmedWithin());
+                new ReplicatedScriptCall(call(script, keys, args, deadline), ack.replicas(), confirmedWithin());
         return timed(
                 script.name(),
                 deadline,
                 () -> redis.confirming(keys[0]),
-                this::again,
+                Attempts.MANY,
                 node -> deadline.limit(() -> pair.known(node))
                         .exceptionallyCompose(failure -> isUnknownScript(failure)
                                 ? deadline.limit(() -> pair.whole(node))
@@ -162,7 +170,7 @@ public final class ScriptRunner {
      * @param reader throws where the answer is not one that the command can have
      */
     public <A, T> CompletionStage<T> call(String name, byte[] key, Command<A> command, Function<A, T> reader) {
-        return call(name, () -> redis.route(key), this::again, command, reader);
+        return call(name, () -> redis.route(key), Attempts.MANY, command, reader);
     }
 
     /** The same on one node. */
@@ -171,13 +179,13 @@ public final class ScriptRunner {
             CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> node,
             Command<A> command,
             Function<A, T> reader) {
-        return call(name, () -> node, once(), command, reader);
+        return call(name, () -> node, Attempts.ONE, command, reader);
     }
 
     private <A, T> CompletionStage<T> call(
             String name,
             Supplier<CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>>> way,
-            Attempts<T> attempts,
+            Attempts attempts,
             Command<A> command,
             Function<A, T> reader) {
         return timed(
@@ -200,22 +208,20 @@ public final class ScriptRunner {
     }
 
     /** How often a call is made. */
-    @FunctionalInterface
-    private interface Attempts<T> {
-        CompletionStage<T> of(Supplier<CompletionStage<T>> attempt, Deadline deadline);
-    }
-
-    private static <T> Attempts<T> once() {
-        return (attempt, deadline) -> attempt.get();
-    }
-
-    private <T> CompletionStage<T> again(Supplier<CompletionStage<T>> attempt, Deadline deadline) {
-        return CallRetry.whileItMoves(attempt, deadline, redis::failed);
+    private enum Attempts {
+        ONE,
+        /** As many as it takes while its slot moves. */
+        MANY
     }
 
     private <N, T> CompletionStage<T> timed(
-            String name, Deadline deadline, Supplier<CompletableFuture<N>> way, Attempts<T> attempts, Call<N, T> call) {
-        return attempts.of(() -> started(way, call, deadline), deadline).handle((value, failure) -> {
+            String name, Deadline deadline, Supplier<CompletableFuture<N>> way, Attempts attempts, Call<N, T> call) {
+        CompletionStage<T> answer = started(way, call, deadline);
+        if (attempts == Attempts.MANY) {
+            answer = answer.exceptionallyCompose(failure ->
+                    CallRetry.whileItMoves(failure, () -> started(way, call, deadline), deadline, redis::failed));
+        }
+        return answer.handle((value, failure) -> {
             listener.called(name, deadline.elapsed(), failure == null);
             if (failure != null) {
                 redis.failed(failure);

@@ -4,12 +4,9 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.TubeName;
-import io.grape.core.job.AckLevel;
-import io.grape.redis.connection.Deadline;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.function.Consumer;
 
 /** Runs scripts over the keys of tubes, and answers what is common to all of them. */
 public final class TubeScripts {
@@ -30,6 +27,15 @@ public final class TubeScripts {
         this.batcher = newBatcher();
     }
 
+    /** Runs those that waited for others, over the {@link #keys} of their tube. */
+    public ScriptRunner runner() {
+        return runner;
+    }
+
+    public byte[][] keys(TubeName tube) {
+        return keys.tube(tube).keys();
+    }
+
     /** Where calls share runs, and wait for the runs of others. */
     public CallBatcher batcher() {
         return batcher;
@@ -42,7 +48,7 @@ public final class TubeScripts {
 
     /** The node that runs the scripts of a tube now. */
     public String node(TubeName tube) {
-        return runner.node(keys.tube(tube).keys()[0]);
+        return runner.node(keys(tube)[0]);
     }
 
     /** The arguments of a script of this tube; add its own behind. */
@@ -61,31 +67,12 @@ public final class TubeScripts {
     }
 
     public CompletionStage<Reply> run(Script script, TubeName tube, Args args) {
-        return runner.run(script, keys.tube(tube).keys(), args);
-    }
-
-    /** Runs a script; {@code undo} gets the answer when it comes after the call has failed. */
-    public CompletionStage<Reply> run(
-            Script script, TubeName tube, Args args, Deadline deadline, Consumer<Reply> undo) {
-        return runner.run(script, keys.tube(tube).keys(), args, deadline, undo);
-    }
-
-    /** Runs a script, and asks the replicas for what it wrote, if any of them are wanted. */
-    public CompletionStage<Reply> run(Script script, TubeName tube, Args args, Deadline deadline, AckLevel ack) {
-        byte[][] ofTube = keys.tube(tube).keys();
-        return ack.replicas() == 0
-                ? runner.run(script, ofTube, args, deadline)
-                : runner.runConfirmed(script, ofTube, args, deadline, ack.replicas());
+        return runner.run(script, keys(tube), args);
     }
 
     /** Runs a script whose failures are codes of ours. */
     public CompletionStage<Reply> runOrFail(Script script, TubeName tube, Args args) {
         return run(script, tube, args).thenCompose(reply -> checked(reply, tube));
-    }
-
-    /** The same for a call that waited before. */
-    public CompletionStage<Reply> runOrFail(Script script, TubeName tube, Args args, Deadline deadline) {
-        return runner.run(script, keys.tube(tube).keys(), args, deadline).thenCompose(reply -> checked(reply, tube));
     }
 
     /** The same for a script that is about one job. */

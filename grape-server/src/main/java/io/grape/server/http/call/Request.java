@@ -228,9 +228,14 @@ public final class Request {
 
     /** The same of anything: at once, or by a worker where it is long. */
     public <T> Future<T> make(boolean isShort, Supplier<T> making) {
-        return isShort
-                ? Future.succeededFuture().map(nothing -> making.get())
-                : context.executeBlocking(making::get, false);
+        if (!isShort) {
+            return context.executeBlocking(making::get, false);
+        }
+        try {
+            return Future.succeededFuture(making.get());
+        } catch (Throwable e) {
+            return Future.failedFuture(e);
+        }
     }
 
     /** What becomes of a stage, on the event loop of this request. */
