@@ -6,12 +6,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** A {@code redis-server} that ends with this JVM. */
 final class RedisProcess implements AutoCloseable {
     private static final Duration STOP = Duration.ofSeconds(10);
-    private static final long LOAD_MINUTES = 10;
+    private static final Duration LOAD = Duration.ofMinutes(10);
     /** What it writes is for its owner alone. */
     private static final List<String> PRIVATELY = List.of("sh", "-c", "umask 077; exec \"$@\"", "redis");
 
@@ -36,19 +35,11 @@ final class RedisProcess implements AutoCloseable {
         return child.program();
     }
 
-    boolean isAlive() {
-        return child.isAlive();
-    }
-
     /** Waits until Redis has loaded its data. */
     void awaitAnswer(String uri) throws IOException {
-        long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(LOAD_MINUTES);
-        while (!RedisProbe.of(uri).isReady(redis().pid())) {
-            if (!isAlive() || System.nanoTime() > deadline) {
-                close();
-                throw new IOException("Redis did not start, see " + log);
-            }
-            pause();
+        if (!child.awaitReady(() -> RedisProbe.of(uri).isReady(redis().pid()), LOAD)) {
+            close();
+            throw new IOException("Redis did not start, see " + log);
         }
     }
 

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -35,12 +37,16 @@ public final class ChildProcess {
     /** A shell whose other end was collected would stop its program. */
     private static final Set<ChildProcess> RUNNING = ConcurrentHashMap.newKeySet();
 
+    private static final long POLL_MILLIS = 20;
+
     private final Process shell;
     private final ProcessHandle program;
+    private final Path log;
 
-    private ChildProcess(Process shell, ProcessHandle program) {
+    private ChildProcess(Process shell, ProcessHandle program, Path log) {
         this.shell = shell;
         this.program = program;
+        this.log = log;
     }
 
     /**
@@ -56,7 +62,7 @@ public final class ChildProcess {
         ProcessBuilder builder = new ProcessBuilder(all).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
         environment.accept(builder.environment());
         Process shell = builder.start();
-        ChildProcess child = new ChildProcess(shell, handle(shell));
+        ChildProcess child = new ChildProcess(shell, handle(shell), log);
         RUNNING.add(child);
         var unused = shell.onExit().thenRun(() -> RUNNING.remove(child));
         return child;
@@ -88,9 +94,45 @@ public final class ChildProcess {
         return shell.isAlive();
     }
 
+    /** What its log holds. */
+    public String output() {
+        try {
+            return Files.readString(log);
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    /** Waits until it is ready. False when it ended before, or was not ready in time. */
+    public boolean awaitReady(BooleanSupplier isReady, Duration most) {
+        long deadline = System.nanoTime() + most.toNanos();
+        try {
+            while (!isReady.getAsBoolean()) {
+                if (System.nanoTime() - deadline > 0 || shell.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
     /** Waits until the program has ended, and returns its exit status. */
     public int awaitExit() {
         return shell.onExit().join().exitValue();
+    }
+
+    /** Ends the program as SIGKILL does, and waits for that. */
+    public void kill() {
+        program.destroyForcibly();
+        awaitExit();
+    }
+
+    /** The same with all that were started and have not ended. */
+    public static void killAll() {
+        RUNNING.forEach(ChildProcess::kill);
     }
 
     /** As SIGTERM does; does not wait for it. */

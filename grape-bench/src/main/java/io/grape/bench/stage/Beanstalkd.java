@@ -2,6 +2,7 @@ package io.grape.bench.stage;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.grape.process.ChildProcess;
 import io.grape.process.FreePorts;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -15,10 +16,10 @@ import java.util.List;
 public final class Beanstalkd implements AutoCloseable {
     private static final int CONNECT_MILLIS = 1000;
 
-    private final Child child;
+    private final ChildProcess child;
     private final InetSocketAddress address;
 
-    private Beanstalkd(Child child, InetSocketAddress address) {
+    private Beanstalkd(ChildProcess child, InetSocketAddress address) {
         this.child = child;
         this.address = address;
     }
@@ -28,7 +29,7 @@ public final class Beanstalkd implements AutoCloseable {
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
         try {
             Path binlog = Files.createDirectories(directory.resolve("binlog"));
-            Child child = Child.start(
+            ChildProcess child = Packages.start(
                     List.of(
                             program.toString(),
                             "-l",
@@ -37,8 +38,8 @@ public final class Beanstalkd implements AutoCloseable {
                             Integer.toString(port),
                             "-b",
                             binlog.toString()),
-                    directory.resolve("beanstalkd.log"));
-            child.await(() -> answers(address));
+                    directory.resolve("beanstalkd.log"),
+                    started -> answers(address));
             return new Beanstalkd(child, address);
         } catch (IOException e) {
             throw new StageFailure("cannot start beanstalkd: " + e.getMessage(), e);
@@ -81,11 +82,11 @@ public final class Beanstalkd implements AutoCloseable {
     }
 
     public ProcessHandle process() {
-        return child.handle();
+        return child.program();
     }
 
     @Override
     public void close() {
-        child.close();
+        child.end(Packages.STOP);
     }
 }

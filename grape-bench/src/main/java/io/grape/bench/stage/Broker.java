@@ -1,5 +1,6 @@
 package io.grape.bench.stage;
 
+import io.grape.process.ChildProcess;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
@@ -13,10 +14,10 @@ public final class Broker implements AutoCloseable {
     private static final Pattern READY = Pattern.compile("grape is ready http=(\\S+) ");
     private static final Pattern CONSOLE = Pattern.compile("grape is ready .*?console=(http\\S+)");
 
-    private final Child child;
+    private final ChildProcess child;
     private final URI http;
 
-    private Broker(Child child, URI http) {
+    private Broker(ChildProcess child, URI http) {
         this.child = child;
         this.http = http;
     }
@@ -27,13 +28,8 @@ public final class Broker implements AutoCloseable {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(program);
         command.addAll(arguments);
-        Child child = Child.start(command, output);
-        try {
-            child.await(() -> READY.matcher(child.output()).find());
-        } catch (StageFailure e) {
-            child.kill();
-            throw e;
-        }
+        ChildProcess child = Packages.start(
+                command, output, started -> READY.matcher(started.output()).find());
         Matcher ready = READY.matcher(child.output());
         if (!ready.find()) {
             throw new StageFailure("the broker is not ready");
@@ -60,11 +56,11 @@ public final class Broker implements AutoCloseable {
     }
 
     public ProcessHandle process() {
-        return child.handle();
+        return child.program();
     }
 
     @Override
     public void close() {
-        child.close();
+        child.end(Packages.STOP);
     }
 }

@@ -1,5 +1,6 @@
 package io.grape.bench.stage;
 
+import io.grape.process.ChildProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -40,7 +41,7 @@ final class Cleanup implements AutoCloseable {
             }
         }
         // One that was just starting has not been added yet.
-        Child.killAll();
+        ChildProcess.killAll();
         removeDirectory();
     }
 

@@ -1,6 +1,7 @@
 package io.grape.bench.stage;
 
 import io.grape.embedded.EmbeddedRedis;
+import io.grape.process.ChildProcess;
 import io.grape.process.FreePorts;
 import io.lettuce.core.RedisException;
 import java.nio.file.Path;
@@ -56,14 +57,8 @@ public final class Redis implements AutoCloseable {
         List<String> command = new ArrayList<>(List.of(program.toString(), "--port", Integer.toString(port)));
         command.addAll(List.of("--bind", "127.0.0.1", "--dir", directory.toString()));
         command.addAll(SETTINGS);
-        Child child = Child.start(command, directory.resolve("redis.log"));
-        try {
-            child.await(() -> answers(uri));
-            return new Redis(uri, program.toString(), child::close);
-        } catch (StageFailure e) {
-            child.kill();
-            throw e;
-        }
+        ChildProcess child = Packages.start(command, directory.resolve("redis.log"), started -> answers(uri));
+        return new Redis(uri, program.toString(), () -> child.end(Packages.STOP));
     }
 
     private static boolean answers(String uri) {

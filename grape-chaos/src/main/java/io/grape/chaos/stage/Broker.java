@@ -1,7 +1,5 @@
 package io.grape.chaos.stage;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.grape.process.ChildProcess;
 import io.grape.process.FreePorts;
 import java.io.IOException;
@@ -10,7 +8,6 @@ import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +18,7 @@ import java.util.function.Consumer;
 
 /** A broker in a process of its own, which clients reach through a wire of its own. It keeps its port when it starts again. */
 public final class Broker implements AutoCloseable {
+    private static final Duration START = Duration.ofSeconds(90);
     private static final Duration STOP = Duration.ofSeconds(12);
     private static final int POLL_MILLIS = 1000;
 
@@ -76,12 +74,10 @@ public final class Broker implements AutoCloseable {
 
     /** Waits until it serves. */
     public void awaitReady() {
-        Sleep.until("a broker to be ready, see " + log, () -> {
-            if (!process.isAlive()) {
-                throw new StageFailure("a broker ended:\n" + output());
-            }
-            return isReady();
-        });
+        if (!process.awaitReady(this::isReady, START)) {
+            throw new StageFailure(
+                    "a broker ended, or was not ready in " + START.toSeconds() + " s:\n" + process.output());
+        }
     }
 
     private boolean isReady() {
@@ -97,18 +93,9 @@ public final class Broker implements AutoCloseable {
         }
     }
 
-    private String output() {
-        try {
-            return Files.readString(log, UTF_8);
-        } catch (IOException e) {
-            return "";
-        }
-    }
-
     /** Ends it with kill -9. */
     public void kill() {
-        process.program().destroyForcibly();
-        process.end(STOP);
+        process.kill();
     }
 
     /** Asks it to end, and waits until it has. */

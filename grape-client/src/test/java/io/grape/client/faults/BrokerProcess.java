@@ -1,7 +1,6 @@
 package io.grape.client.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.grape.process.ChildProcess;
 import io.grape.process.FreePorts;
@@ -70,28 +69,19 @@ final class BrokerProcess implements AutoCloseable {
     }
 
     void awaitReady() {
-        await().atMost(PATIENCE).until(() -> said().contains("grape is ready") || !process.isAlive());
-        assertThat(said()).contains("grape is ready");
-    }
-
-    private String said() {
-        try {
-            return Files.readString(log);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        process.awaitReady(() -> process.output().contains("grape is ready"), PATIENCE);
+        assertThat(process.output()).contains("grape is ready");
     }
 
     /** SIGKILL. */
     void kill() {
-        process.program().destroyForcibly();
-        process.awaitExit();
+        process.kill();
     }
 
     /** SIGTERM: it answers what it was asked, and ends. */
     void end() {
         process.program().destroy();
-        assertThat(process.awaitExit()).as(said()).isZero();
+        assertThat(process.awaitExit()).as(process.output()).isZero();
     }
 
     /** Starts it again once it has ended, and waits until it serves. */
