@@ -18,6 +18,7 @@ class LauncherTest {
             case $1 in -version) echo 'openjdk version "17.0.1"' >&2; exit 0 ;; esac
             for word in "$@"; do echo "flag=$word"; done
             echo "environment=${GRAPE_REDIS:-none}"
+            echo "from=${GRAPE_FROM:-none}"
             """;
 
     @TempDir
@@ -68,6 +69,13 @@ class LauncherTest {
                         .noneMatch(line -> line.startsWith("flag=") && line.contains("cret"));
             }
         }
+    }
+
+    @Test
+    void aPasswordOfTheOldRedisStandsInNoFlag() throws IOException, InterruptedException {
+        assertThat(said("import-grape13", "--redis", "redis://:new cret@h", "--from=redis://:old cret@h", "--dry-run"))
+                .contains("environment=redis://:new cret@h", "from=redis://:old cret@h", "flag=--dry-run")
+                .noneMatch(line -> line.startsWith("flag=") && line.contains("cret"));
     }
 
     @Test

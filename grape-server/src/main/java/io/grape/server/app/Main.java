@@ -66,7 +66,7 @@ public final class Main {
         return switch (word.commandSpec().name()) {
             case BrokerWords.SERVER -> broker(options);
             case BrokerWords.DOCTOR -> new Doctor(options, System.out).run();
-            case ImportCommand.NAME -> take(ImportCommand.of(word), options);
+            case ImportCommand.NAME -> take(ImportCommand.of(word, System.getenv()), options);
             default -> account(AccountCommand.of(word), options);
         };
     }

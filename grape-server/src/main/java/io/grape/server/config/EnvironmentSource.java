@@ -11,9 +11,9 @@ import java.util.regex.Pattern;
 /** Options in the environment: {@code GRAPE_HTTP_PORT=9521}. */
 final class EnvironmentSource {
 
-    /** No options: read by the tests, which run in the same shell as brokers do, and by {@code user first}. */
+    /** No options: read by the tests, which run in the same shell as brokers do, by {@code user first} and {@code import-grape13}. */
     private static final Set<String> NOT_OURS =
-            Set.of("GRAPE_TEST_REDIS", "GRAPE_TEST_REDIS_IMAGE", "GRAPE_ADMIN_PASSWORD");
+            Set.of("GRAPE_TEST_REDIS", "GRAPE_TEST_REDIS_IMAGE", "GRAPE_ADMIN_PASSWORD", "GRAPE_FROM");
 
     /** What Kubernetes and Docker set in every container when a service of theirs is called grape or grape-something. */
     private static final Pattern LINK =

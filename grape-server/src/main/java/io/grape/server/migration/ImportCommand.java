@@ -4,6 +4,8 @@ import io.grape.command.Option;
 import io.grape.command.ValueType;
 import io.grape.command.Words;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -17,6 +19,9 @@ import picocli.CommandLine.ParseResult;
 public record ImportCommand(String from, String namespace, Act act) {
     /** How it is called. */
     public static final String NAME = "import-grape13";
+
+    /** The environment variable in place of {@code --from}, where nobody else on the machine sees a password. */
+    public static final String FROM_VARIABLE = "GRAPE_FROM";
 
     private static final Option<String> FROM =
             new Option<>("from", ValueType.text("URI", "the URI of the old Redis", ".+"), null, "the old Redis");
@@ -47,9 +52,10 @@ public record ImportCommand(String from, String namespace, Act act) {
     }
 
     /** Fails with BAD_REQUEST where that is not what the help says. */
-    public static ImportCommand of(ParseResult read) {
-        String from =
-                FROM.find(read).orElseThrow(() -> Words.usage("--from: expected the URI of the old Redis, see --help"));
+    public static ImportCommand of(ParseResult read, Map<String, String> environment) {
+        String from = FROM.find(read)
+                .or(() -> Optional.ofNullable(environment.get(FROM_VARIABLE)))
+                .orElseThrow(() -> Words.usage("--from: expected the URI of the old Redis, see --help"));
         boolean dryRun = DRY_RUN.get(read);
         boolean forget = FORGET.get(read);
         if (dryRun && forget) {

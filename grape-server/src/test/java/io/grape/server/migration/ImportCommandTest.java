@@ -7,6 +7,7 @@ import io.grape.command.Words;
 import io.grape.server.migration.ImportCommand.Act;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ImportCommandTest {
@@ -22,9 +23,21 @@ class ImportCommandTest {
                 .isEqualTo(new ImportCommand("redis://h", "old", Act.FORGET));
     }
 
+    @Test
+    void theOldRedisMayStandInTheEnvironment() {
+        assertThat(word(Map.of("GRAPE_FROM", "redis://:secret@h")))
+                .isEqualTo(new ImportCommand("redis://:secret@h", "", Act.IMPORT));
+        assertThat(word(Map.of("GRAPE_FROM", "redis://h"), "--from=redis://i").from())
+                .isEqualTo("redis://i");
+    }
+
     private static ImportCommand word(String... args) {
+        return word(Map.of(), args);
+    }
+
+    private static ImportCommand word(Map<String, String> environment, String... args) {
         List<String> all = new ArrayList<>(List.of(args));
         all.add(0, ImportCommand.NAME);
-        return ImportCommand.of(Words.read(List.of(ImportCommand.word()), all).subcommand());
+        return ImportCommand.of(Words.read(List.of(ImportCommand.word()), all).subcommand(), environment);
     }
 }
