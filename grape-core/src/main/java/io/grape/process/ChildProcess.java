@@ -130,11 +130,6 @@ public final class ChildProcess {
         awaitExit();
     }
 
-    /** The same with all that were started and have not ended. */
-    public static void killAll() {
-        RUNNING.forEach(ChildProcess::kill);
-    }
-
     /** As SIGTERM does; does not wait for it. */
     public void askToEnd() {
         try {

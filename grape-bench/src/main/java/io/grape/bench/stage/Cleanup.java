@@ -1,6 +1,5 @@
 package io.grape.bench.stage;
 
-import io.grape.process.ChildProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -40,8 +39,7 @@ final class Cleanup implements AutoCloseable {
                 System.err.println("grape bench: could not clean up: " + e.getMessage());
             }
         }
-        // One that was just starting has not been added yet.
-        ChildProcess.killAll();
+        // A program that was just starting has not been added yet; it ends with this JVM.
         removeDirectory();
     }
 
