@@ -12,7 +12,6 @@ import io.grape.chaos.fault.FaultType;
 import io.grape.chaos.stage.Broker;
 import io.grape.chaos.stage.Sleep;
 import io.grape.chaos.stage.Standalone;
-import io.grape.process.CommitBuild;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpClient;

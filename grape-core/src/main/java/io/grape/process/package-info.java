@@ -1,4 +1,4 @@
-/** Programs that end with this process, ports for them, and builds of other commits. Uses the JDK alone. */
+/** Programs that end with this process, and ports for them. Uses the JDK alone. */
 @NullMarked
 package io.grape.process;
 

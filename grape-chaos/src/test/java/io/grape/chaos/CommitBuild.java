@@ -1,5 +1,6 @@
-package io.grape.process;
+package io.grape.chaos;
 
+import io.grape.process.ChildProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -7,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Builds the broker of another commit with git and Maven, beside the sources that are checked out. */
-public final class CommitBuild {
+final class CommitBuild {
     private static final int DONE = 0;
 
     private final Path repository;
@@ -19,7 +20,7 @@ public final class CommitBuild {
      * @param repository where a commit can be found by name
      * @param directory a new one for the sources and what is built of them
      */
-    public CommitBuild(Path repository, String commit, Path directory) {
+    CommitBuild(Path repository, String commit, Path directory) {
         this.repository = repository;
         this.commit = commit;
         this.directory = directory;
@@ -27,7 +28,7 @@ public final class CommitBuild {
     }
 
     /** Why it cannot be built here. */
-    public Optional<String> missing() throws IOException {
+    Optional<String> missing() throws IOException {
         if (!runs("git", "-C", repository.toString(), "cat-file", "-e", commit + "^{commit}")) {
             return Optional.of("git has no commit " + commit + " in " + repository + ", as in a shallow clone");
         }
@@ -35,7 +36,7 @@ public final class CommitBuild {
     }
 
     /** Builds it, and returns the jar to run. Libraries that are not there yet are fetched. */
-    public Path jar() throws IOException {
+    Path jar() throws IOException {
         Path sources = directory.resolve("sources");
         must("git", "clone", "-q", "--shared", "--no-checkout", repository.toString(), sources.toString());
         must("git", "-C", sources.toString(), "checkout", "-q", "--detach", commit);
