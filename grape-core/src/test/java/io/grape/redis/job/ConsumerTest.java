@@ -56,4 +56,10 @@ class ConsumerTest {
     void whoComesLateMayGetNothing() {
         assertThat(dealt(1, 2, 2)).containsExactly(List.of("j0"), List.of());
     }
+
+    @Test
+    void whatNobodyTakesIsLeft() {
+        assertThat(handout(4).deal(List.of(1, 2))).extracting(List::size).containsExactly(1, 2);
+        assertThat(handout(1).deal(List.of())).isEmpty();
+    }
 }

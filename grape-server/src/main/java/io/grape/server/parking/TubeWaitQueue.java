@@ -172,9 +172,11 @@ final class TubeWaitQueue {
                 new ArrayList<>(handout.jobs().subList(dealt, handout.jobs().size()));
         for (int at = 0; at < turn.size(); at++) {
             List<Job> hand = hands.get(at);
-            turn.get(at).room().hold(Memory.of(hand));
-            if (!hand.isEmpty() && !turn.get(at).complete(hand)) {
-                left.addAll(hand);
+            if (!hand.isEmpty()) {
+                turn.get(at).room().hold(Memory.of(hand));
+                if (!turn.get(at).complete(hand)) {
+                    left.addAll(hand);
+                }
             }
         }
         if (!left.isEmpty()) {
