@@ -1,7 +1,7 @@
 package io.grape.core;
 
 /**
- * Everything that can go wrong, as the wire names it. Doors switch over it without a default, so that a new code does not
+ * Everything that can go wrong, as the wire names it. APIs switch over it without a default, so that a new code does not
  * compile until each of them answers it. Source: {@code docs/http.md#errors}.
  */
 public enum ErrorCode {

@@ -31,7 +31,7 @@ final class LimitsTest {
     private static final Lease LEASE = new Lease(1);
     private static final Duration MS = Duration.ofMillis(1);
     /** Constants of {@link Limits} that bound a wait or a choice of tubes: the APIs hold them. */
-    private static final Set<String> OF_DOORS = Set.of("MAX_WAIT", "MAX_TUBES_PER_CONSUME");
+    private static final Set<String> OF_APIS = Set.of("MAX_WAIT", "MAX_TUBES_PER_CONSUME");
 
     private static final Set<String> NO_BOUNDS = Set.of("DEFAULT_PRIORITY", "USUAL_PAYLOAD_BYTES");
 
@@ -219,7 +219,7 @@ final class LimitsTest {
         Set<String> tested = bounds().map(Bound::constant).collect(Collectors.toSet());
         Set<String> constants = Arrays.stream(Limits.class.getFields())
                 .map(field -> field.getName())
-                .filter(name -> !OF_DOORS.contains(name) && !NO_BOUNDS.contains(name))
+                .filter(name -> !OF_APIS.contains(name) && !NO_BOUNDS.contains(name))
                 .collect(Collectors.toSet());
         assertThat(tested).containsAll(constants);
     }

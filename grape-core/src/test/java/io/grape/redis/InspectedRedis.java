@@ -8,7 +8,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection to a Redis for stores with glass walls. They share it, and what looks into them goes through it too: what is
+ * A connection to a Redis for stores that can be looked into. They share it, and what looks into them goes through it too: what is
  * sent later is done later.
  */
 public final class InspectedRedis implements AutoCloseable {

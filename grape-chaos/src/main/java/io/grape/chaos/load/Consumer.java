@@ -14,8 +14,9 @@ import java.util.PriorityQueue;
 import java.util.Random;
 
 /**
- * Takes jobs, and does with them what consumers do: it finishes most, some of them late, touches, releases or buries others,
- * kicks half of those it has buried, dies with some, and at times walks away while it waits. Once the load is draining it plans nothing but finishes.
+ * Takes jobs, and does with them what consumers do. It finishes most, some of them late, and touches, releases or buries others.
+ * It kicks half of those it has buried, and dies with some. At times it walks away while it waits. Once the load is draining it
+ * plans nothing but finishes.
  */
 final class Consumer implements Runnable {
     private static final Duration RETRY = Duration.ofMillis(100);

@@ -15,7 +15,7 @@ public final class Proxy implements AutoCloseable {
     private static final long POLL_MILLIS = 5;
     private static final long TRICKLE_MILLIS = 20;
 
-    private final ServerSocket door;
+    private final ServerSocket listener;
     private final int target;
     private final Set<Link> links = ConcurrentHashMap.newKeySet();
     private volatile LinkState weather = LinkState.FAIR;
@@ -65,7 +65,7 @@ public final class Proxy implements AutoCloseable {
     }
 
     private Proxy(int target) throws IOException {
-        this.door = new ServerSocket(0, 256, InetAddress.getLoopbackAddress());
+        this.listener = new ServerSocket(0, 256, InetAddress.getLoopbackAddress());
         this.target = target;
         daemon(this::letIn);
     }
@@ -86,7 +86,7 @@ public final class Proxy implements AutoCloseable {
     }
 
     public int port() {
-        return door.getLocalPort();
+        return listener.getLocalPort();
     }
 
     public void set(LinkState next) {
@@ -115,16 +115,16 @@ public final class Proxy implements AutoCloseable {
     }
 
     private void letIn() {
-        while (!door.isClosed()) {
+        while (!listener.isClosed()) {
             letInNext();
         }
     }
 
     private void letInNext() {
         try {
-            connect(door.accept());
+            connect(listener.accept());
         } catch (IOException e) {
-            // The door closes, or the one behind it is not there: the client sees that it is cut.
+            // The listener closes, or the server behind it is not there: the client sees that it is cut.
             return;
         }
     }
@@ -193,7 +193,7 @@ public final class Proxy implements AutoCloseable {
     @Override
     public void close() {
         try {
-            door.close();
+            listener.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -19,17 +19,17 @@ import org.junit.jupiter.api.Test;
 class ProxyTest {
     private static final int PATIENCE_MILLIS = 60_000;
 
-    private ServerSocket door;
+    private ServerSocket listener;
     private Proxy proxy;
     private Socket client;
     private Socket server;
 
     @BeforeEach
     void connect() throws IOException {
-        door = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        proxy = Proxy.to(door.getLocalPort());
+        listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        proxy = Proxy.to(listener.getLocalPort());
         client = new Socket(InetAddress.getLoopbackAddress(), proxy.port());
-        server = door.accept();
+        server = listener.accept();
         client.setSoTimeout(PATIENCE_MILLIS);
         server.setSoTimeout(PATIENCE_MILLIS);
         // The wire is whole once something has come through.
@@ -42,7 +42,7 @@ class ProxyTest {
         client.close();
         server.close();
         proxy.close();
-        door.close();
+        listener.close();
     }
 
     private static void say(Socket from, String words) throws IOException {
@@ -115,7 +115,7 @@ class ProxyTest {
         }
         proxy.set(LinkState.FAIR);
         try (Socket next = new Socket(InetAddress.getLoopbackAddress(), proxy.port());
-                Socket reached = door.accept()) {
+                Socket reached = listener.accept()) {
             say(next, "ping");
             assertThat(hear(reached, 4)).isEqualTo("ping");
         }

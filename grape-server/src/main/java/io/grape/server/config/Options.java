@@ -97,7 +97,7 @@ public final class Options {
             "environment", OptionTypes.LABEL, null, "a label that the console shows beside its name, such as PROD");
     public static final Option<Integer> BEANSTALKD_PORT = option(
             "beanstalkd-port",
-            OptionTypes.NO_DOOR,
+            OptionTypes.NO_PROTOCOL,
             "-1",
             "the port of the beanstalkd protocol, which is not available yet");
     public static final Option<String> REDIS = option(
