@@ -2,11 +2,11 @@
 -- Hands out ready jobs: ready -> retained, each under a new lease; the most urgent priority first, then by due time.
 -- Leases that have run out are ended first, up to 100 of them, so that their jobs take part. An unknown tube is an empty one.
 -- ARGV 2 hint channel · 3 tube name · 4 most jobs · 5 most payload bytes after the first job ·
---   6 ms that the caller waits for more, 0 = not at all · 7 ms of the clock after which nobody waits for the answer, 0 = unknown
+--   6 ms that the caller waits for more, 0 = not at all · 7 ms of the clock after which nobody waits for the reply, 0 = unknown
 -- Reply: OK · now · ms until there may be more, 0 = ask again, '' = as many as asked for or nothing foreseen · then for each job:
 --   id · run · header, headers if any, and payload; or, of one that cannot be read and was put among the failed ones, or that is
 --   not there and is kept, behind the others: id · '' · why
--- Failures: LATE · now: nothing was done, as nobody waits for the answer any more
+-- Failures: LATE · now: nothing was done, as nobody waits for the reply any more
 
 if ARGV[7] ~= '0' and now > tonumber(ARGV[7]) then return { 'LATE', NOW } end
 local PRIORITIES = 1000

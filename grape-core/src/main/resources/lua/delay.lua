@@ -1,4 +1,4 @@
--- The sets that jobs wait in until they are handed out. Stands before every script of a tube, after what is stored with a job.
+-- The sets that jobs wait in until they are delivered. Stands before every script of a tube, after what is stored with a job.
 
 -- The default priority has the delay set; any other has a set of its own beside it.
 local function delay_set(priority)

@@ -1,4 +1,4 @@
--- What happened to a job, but for its hand-outs. Stands before every script of a tube, after what is stored with a job.
+-- What happened to a job, but for its deliveries. Stands before every script of a tube, after what is stored with a job.
 
 -- Field e of a job: how many older events were dropped, then the events, the oldest first, each behind its length in a byte. An
 -- event: what, ms, then of the execution that it ended, 0 = none, number, lease and due ms, then delay ms, of a bury how many bytes

@@ -1,8 +1,8 @@
 #!lua flags=no-writes
--- Says why a job is not handed out. Of those before it, a run counts up to 1000 priorities and 100 leases that have run out.
+-- Says why a job is not delivered. Of those before it, a run counts up to 1000 priorities and 100 leases that have run out.
 -- ARGV 2 id
 -- Reply: OK · state · due ms or '' · deadline of its lease or '' · priority · executions · maximum attempts · reason or '' ·
---   1 when its attempts are spent and that is why, else '' · how many ready jobs go before it, '' = it will not be handed out ·
+--   1 when its attempts are spent and that is why, else '' · how many ready jobs go before it, '' = it will not be delivered ·
 --   1 when there may be more, else '' · paused until ms or '' · reason of the pause · last lease of the tube
 -- Failures: TUBE_NOT_FOUND · JOB_NOT_FOUND · UNREADABLE · why
 

@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Undoes hand-outs, each execution uncounted: retained -> ready, in the place that it had; after a delay: retained -> delayed.
+-- Undoes deliveries, each execution uncounted: retained -> ready, in the place that it had; after a delay: retained -> delayed.
 -- ARGV 2 hint channel · 3 tube name · then for each job, no id twice: id · lease as 7 bytes, '' = whoever holds it · delay ms
 -- Reply: OK · now · then for each job: ready, delayed (also when the clock was set back), JOB_NOT_FOUND, LEASE_LOST or UNREADABLE ·
 --   due ms or ''

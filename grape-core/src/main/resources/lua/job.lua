@@ -39,7 +39,7 @@ local function read_header(job, data)
   return job
 end
 
--- Field x of a job, from its first hand-out on: number of executions, last lease or 0, score that it was handed out with, less
+-- Field x of a job, from its first delivery on: number of executions, last lease or 0, score that it was delivered with, less
 -- than 0 once that lease ran out, -1 = none; and once they are not what the header says, delay ms and priority.
 local RUN, RUN_BYTES, CHANGES, CHANGES_BYTES = '>I4I7d', 19, '>I6I4', 10
 local function pack_run(job)
@@ -60,7 +60,7 @@ local function shown_run(run, earlier)
   return earlier > 0 and (run or '') .. struct.pack('>I4', earlier) or run or ''
 end
 
--- The run after another hand-out: under a lease, from a score.
+-- The run after another delivery: under a lease, from a score.
 local function next_run(run, lease, score)
   if not run then return struct.pack(RUN, 1, lease, score) end
   return struct.pack(RUN, struct.unpack('>I4', run) + 1, lease, score) .. run:sub(RUN_BYTES + 1)

@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Kicks the first failed jobs, or else the first delayed ones in hand-out order: -> ready; their attempts begin anew.
+-- Kicks the first failed jobs, or else the first delayed ones in delivery order: -> ready; their attempts begin anew.
 -- ARGV 2 hint channel · 3 tube name · 4 most jobs · 5 failed, delayed, or '' = failed ones if there are any
 -- Reply: OK · which kind was kicked: failed or delayed · how many ·
 --   then for each job that cannot be read and was put behind the failed ones, or is not there and is kept: id · '' · why

@@ -104,7 +104,7 @@ forget_missing(gone)
 for _, one in ipairs(placed) do redis.call('ZADD', one[1], NOW, one[2]) end
 for set, priority in pairs(left) do forget_if_empty(set, priority) end
 
--- Jobs of a priority that is in neither index would never be handed out.
+-- Jobs of a priority that is in neither index would never be delivered.
 local function list(set, name)
   local head = redis.call('ZRANGE', set, 0, 0, 'WITHSCORES')
   local coming = redis.call('ZSCORE', COMING, name)

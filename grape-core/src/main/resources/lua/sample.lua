@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
--- Adds what a tube has counted since this was last done, and hand-outs that a broker has seen, to the minute that it is. A tube
+-- Adds what a tube has counted since this was last done, and deliveries that a broker has seen, to the minute that it is. A tube
 -- from before there were samples begins with what it has counted by then.
--- ARGV 2 hand-outs by the class of their lateness, separated by spaces
+-- ARGV 2 deliveries by the class of their lateness, separated by spaces
 -- Reply: OK · now · produced · consumed · finished · released · buried · expired
 -- Failures: TUBE_NOT_FOUND · DELETING: the tube is being removed
 

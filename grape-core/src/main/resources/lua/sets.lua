@@ -47,7 +47,7 @@ local function locate(id, priority)
   return MISSING, time_of(kept), state_in(job and home_of(job) or place_of_state('ready'), tonumber(kept))
 end
 
--- The set in which a job belongs, and the time to put it there with. Rather handed out once more than not at all: so a lease
+-- The set in which a job belongs, and the time to put it there with. Rather delivered once more than not at all: so a lease
 -- that stands comes first, then waiting, then any other place. What never ran is due when its producer said.
 local function right_set(job, own, scores, is_leased, found_set)
   if is_leased and scores[RETAIN] then return RETAIN end

@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Says that a broker will hand out jobs of a tube. A full Redis must let it: what is full has to drain.
+-- Says that a broker will deliver jobs of a tube. A full Redis must let it: what is full has to drain.
 -- KEYS 1 tubes of the broker: set
 -- ARGV 1 tube name
 -- Reply: OK

@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 -- Adds what happened in all tubes to the slots of now: of 10 s, of a minute and of an hour.
 -- KEYS 1 10s: hash · 2 1m: hash · 3 1h: hash
--- ARGV 1 what to add, separated by spaces: the counts, then hand-outs by the class of their lateness
+-- ARGV 1 what to add, separated by spaces: the counts, then deliveries by the class of their lateness
 -- Reply: OK · now
 -- Failures: none
 

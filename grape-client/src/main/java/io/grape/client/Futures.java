@@ -11,11 +11,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** How an answer becomes a value, and a future a return. */
+/** How a response becomes a value, and a future a return. */
 final class Futures {
     private Futures() {}
 
-    /** What reads an answer. */
+    /** What reads a response. */
     interface Reading<A, T> {
         T read(A answer) throws IOException;
     }
@@ -92,7 +92,7 @@ final class Futures {
         }
     }
 
-    /** With the stack of who waits, not of the thread that read the answer. */
+    /** With the stack of who waits, not of the thread that read the response. */
     private static RuntimeException unchecked(Throwable failure) {
         if (failure instanceof GrapeException ours) {
             return new GrapeException(ours.code(), ours.detail(), ours.requestId(), ours.jobId(), ours);

@@ -17,7 +17,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads jobs from an answer in one pass. A JSON payload is cut out of it as it stands, not written anew.
+ * Reads jobs from a response in one pass. A JSON payload is cut out of it as it stands, not written anew.
  *
  * <p>A parser of bytes knows its place, but keeps a table of names, which strangers fill. One of characters needs none. So each byte
  * is given to it as one character: its place is then that of the byte. Texts that are not ASCII are read again, as UTF-8.
@@ -52,7 +52,7 @@ final class JobReader {
     /** Jobs, and the cursor of the page after them where there is one. */
     record Jobs(List<WireJob> jobs, @Nullable String next) {}
 
-    /** Of an answer that holds a list of jobs. */
+    /** Of a response that holds a list of jobs. */
     static Jobs jobs(byte[] body) throws IOException {
         try (JsonParser parser = parser(body)) {
             JobReader reader = new JobReader(body, parser);
@@ -62,7 +62,7 @@ final class JobReader {
         }
     }
 
-    /** Of an answer that is a job. */
+    /** Of a response that is a job. */
     static WireJob job(byte[] body) throws IOException {
         try (JsonParser parser = parser(body)) {
             JobReader reader = new JobReader(body, parser);

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the answers that are small. What this client does not know in them is passed over. */
+/** Reads the responses that are small. What this client does not know in them is passed over. */
 final class ResponseParser {
     private static final ObjectMapper MAPPER =
             new ObjectMapper(ForgetfulJson.factory().build());

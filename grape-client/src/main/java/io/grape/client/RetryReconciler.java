@@ -3,7 +3,7 @@ package io.grape.client;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the answers of a call mean that may have happened before, by an attempt of which no answer came. */
+/** What the responses of a call mean that may have happened before, by an attempt of which no response came. */
 final class RetryReconciler {
     private RetryReconciler() {}
 

@@ -104,7 +104,7 @@ export async function each(jobs, kind) {
   return true;
 }
 
-/** Stops hand-outs for a while, or until resumed. */
+/** Stops deliveries for a while, or until resumed. */
 export async function pause(tube) {
   const call = `${at('tubes', tube)}/pause`;
   const query = ({minutes, reason}) => ({forMs: minutes ? Math.round(Number(minutes) * 60_000) : '', reason});

@@ -2,7 +2,7 @@
 
 const base = new URL(document.baseURI);
 
-/** Asks who looks: a 401 of it is an answer, not a reason to ask. */
+/** Asks who looks: a 401 of it is a response, not a reason to ask. */
 const SESSION = '/v1/session';
 
 /** What went wrong with a call, as `application/problem+json` says it. */
@@ -28,7 +28,7 @@ export function mayPass({status}) {
   return !(status >= 400 && status < 500) || status === 429;
 }
 
-/** What is done about an answer 401; says whether the call is worth another try. */
+/** What is done about a response 401; says whether the call is worth another try. */
 let renew = async () => false;
 
 /** @param {() => Promise<boolean>} action */
@@ -110,7 +110,7 @@ async function json(method, path, more) {
 
 export const api = {
   get: (path, query, signal) => json('GET', path, {query, signal}),
-  /** The text of an answer, for what must not go through a number of JavaScript. */
+  /** The text of a response, for what must not go through a number of JavaScript. */
   text: async (path, query, signal) => (await send('GET', path, {query, signal})).text(),
   /** What is there, and the ETag to change it with. */
   tagged: async (path) => {

@@ -19,12 +19,12 @@ export function idsOf(text) {
  * @property {Uint8Array} [bytes]
  */
 
-/** A job out of the text of an answer. */
+/** A job out of the text of a response. */
 export function jobOf(text) {
   return job(parse(text), text);
 }
 
-/** `{jobs, next}` out of the text of an answer. */
+/** `{jobs, next}` out of the text of a response. */
 export function jobsOf(text) {
   const node = parse(text);
   const next = field(node, 'next');

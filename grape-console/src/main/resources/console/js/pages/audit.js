@@ -64,7 +64,7 @@ class Audit extends Page {
       <grape-tube-picker .value=${this.asked('tube')} @pick=${set('tube')}></grape-tube-picker></div>`;
   }
 
-  /** An answer without entries may have more behind it: only so much is looked through at a time. */
+  /** A response without entries may have more behind it: only so much is looked through at a time. */
   #none(next) {
     if (next) {
       return empty(t('audit.notHere'), t('audit.notHere.text'));

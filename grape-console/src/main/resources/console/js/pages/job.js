@@ -118,7 +118,7 @@ class JobPage extends Page {
       ${why.paused?.reason ? html`<p class="muted">${why.paused.reason}</p>` : nothing}</section>`;
   }
 
-  /** The hand-outs that did not end well, the last one first. */
+  /** The deliveries that did not end well, the last one first. */
   #attempts() {
     const {job, history} = this.data;
     const ended = (history?.events ?? []).filter((event) => ['released', 'expired', 'buried', 'handedBack'].includes(event.what)).reverse();

@@ -28,7 +28,7 @@ export function exportAudit(filters) {
 }
 
 /**
- * Follows a list from page to page. Its items are cut out of the answers as text, so that no number in a payload is changed.
+ * Follows a list from page to page. Its items are cut out of the responses as text, so that no number in a payload is changed.
  */
 async function exported(call, query, list, file) {
   const lines = [];

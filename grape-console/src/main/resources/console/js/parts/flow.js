@@ -18,7 +18,7 @@ export function flowChart({points, from, to, stepMs}) {
     .stepMs=${stepMs} .unit=${rate}></grape-lines>`;
 }
 
-/** Handed out less due: half, 95 and 99 of a hundred. */
+/** Delivered less due: half, 95 and 99 of a hundred. */
 export function latenessChart({points, from, to, stepMs}) {
   const each = (key) => (point) => point.lateness?.[key];
   const series = [

@@ -15,7 +15,7 @@ class Toast extends EventTarget {
     return this.#show({text, action, kind: 'ok'}, SHOWN_MILLIS);
   }
 
-  /** Says what went wrong: a text, or the problem that an answer was. */
+  /** Says what went wrong: a text, or the problem that a response was. */
   fail(failure) {
     const text = typeof failure === 'string' ? failure : problemText(failure);
     this.#show({text, kind: 'bad'}, FAILURE_MILLIS);

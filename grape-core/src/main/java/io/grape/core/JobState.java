@@ -6,9 +6,9 @@ import java.util.Locale;
 public enum JobState {
     /** Waits for its due time. */
     DELAYED,
-    /** Due, to be handed out. */
+    /** Due, to be delivered. */
     READY,
-    /** Handed out under a lease. */
+    /** Delivered under a lease. */
     RETAINED,
     /** Buried by a consumer, or its attempts are spent. */
     FAILED;

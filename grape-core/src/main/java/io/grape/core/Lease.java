@@ -1,9 +1,9 @@
 package io.grape.core;
 
 /**
- * The right to finish, release, bury or touch one hand-out of a job; on the wire a decimal string.
+ * The right to finish, release, bury or touch one delivery of a job; on the wire a decimal string.
  *
- * <p>It strictly grows with every hand-out of its tube, across restarts and failovers too: {@code max(last of the tube + 1,
+ * <p>It strictly grows with every delivery of its tube, across restarts and failovers too: {@code max(last of the tube + 1,
  * Redis ms x 1024)}. A worker's own database can therefore use it as a fencing token: refuse what is lower than the highest
  * seen. Below 2^53 until the year 2248.
  */

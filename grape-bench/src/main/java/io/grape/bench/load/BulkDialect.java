@@ -93,7 +93,7 @@ public final class BulkDialect implements Dialect {
         out.put(consume);
     }
 
-    /** Makes the acknowledgements at once, out of the answer. */
+    /** Makes the acknowledgements at once, out of the response. */
     @Override
     public int consumed(Response answer) {
         Http.check(answer, 200);

@@ -38,7 +38,7 @@ public final class Bytes {
         return this;
     }
 
-    /** Puts a part of an answer. */
+    /** Puts a part of a response. */
     public Bytes put(Response answer, int from, int to) {
         room(to - from);
         answer.copy(from, to, bytes, length);

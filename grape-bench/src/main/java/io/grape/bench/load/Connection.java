@@ -51,7 +51,7 @@ final class Connection implements AutoCloseable {
         }
     }
 
-    /** Whether it waits for its talk and not for an answer. */
+    /** Whether it waits for its talk and not for a response. */
     boolean isIdle() {
         return !awaiting;
     }

@@ -1,6 +1,6 @@
 package io.grape.bench.load;
 
-/** What one connection says: a request, then its answer, then the next request. */
+/** What one connection says: a request, then its response, then the next request. */
 public interface ConnectionScript {
     Framing framing();
 
@@ -12,7 +12,7 @@ public interface ConnectionScript {
      */
     boolean ask(Bytes out, long now);
 
-    /** Takes the answer to the last request. */
+    /** Takes the response to the last request. */
     void answered(Response answer, long now);
 
     /** From here on nothing new is begun; what was begun is ended. */

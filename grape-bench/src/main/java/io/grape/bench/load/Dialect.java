@@ -1,6 +1,6 @@
 package io.grape.bench.load;
 
-/** How one connection says produce, consume and finish. Each {@code …ed} checks the answer and throws {@link LoadFailure}. */
+/** How one connection says produce, consume and finish. Each {@code …ed} checks the response and throws {@link LoadFailure}. */
 public interface Dialect {
     Framing framing();
 
@@ -13,10 +13,10 @@ public interface Dialect {
     /** Writes a request that takes jobs. */
     void consume(Bytes out);
 
-    /** How many jobs were handed out; 0 when there was none. */
+    /** How many jobs were delivered; 0 when there was none. */
     int consumed(Response answer);
 
-    /** Writes a request that finishes all that were handed out last. */
+    /** Writes a request that finishes all that were delivered last. */
     void finish(Bytes out);
 
     /** How many jobs were finished: all that were held, or fewer where the server lost some. */

@@ -43,7 +43,7 @@ public final class DrainAll implements ConnectionScript {
         }
         held = dialect.consumed(answer);
         jobs.done(held);
-        // What others took while this one asked is not an empty answer.
+        // What others took while this one asked is not an empty response.
         if (held == 0 && !jobs.isOver()) {
             tally.foundNothing();
         }

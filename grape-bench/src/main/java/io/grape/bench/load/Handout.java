@@ -5,7 +5,7 @@ import java.time.Instant;
 /**
  * A job as a consume of version 1 answers it.
  *
- * @param noe 1 for the first hand-out
+ * @param noe 1 for the first delivery
  * @param dueMillis since 1970, by Redis's clock, as all here
  * @param lease the right to finish it
  * @param untilMillis the deadline of the lease
@@ -18,12 +18,12 @@ public record Handout(String id, int noe, long dueMillis, long lease, long until
     private static final byte[] LEASE = Http.ascii("\"lease\":\"");
     private static final byte[] UNTIL = Http.ascii("\"leaseUntil\":\"");
 
-    /** Whether the answer holds a job. */
+    /** Whether the response holds a job. */
     static boolean isIn(Response answer) {
         return answer.indexOf(ID, 0) >= 0;
     }
 
-    /** The first job of an answer. */
+    /** The first job of a response. */
     static Handout read(Response answer) {
         return new Handout(
                 text(answer, ID),
@@ -42,7 +42,7 @@ public record Handout(String id, int noe, long dueMillis, long lease, long until
         return answer.text(from, answer.indexOf(end, from));
     }
 
-    /** When it was handed out, from the lease: that is the ms of Redis's clock times 1024, or a little more. */
+    /** When it was delivered, from the lease: that is the ms of Redis's clock times 1024, or a little more. */
     public long handedOutMillis() {
         return lease >> LEASES_A_MILLI;
     }

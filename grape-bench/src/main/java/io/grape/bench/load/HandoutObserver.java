@@ -6,7 +6,7 @@ public interface HandoutObserver {
     void expect(int jobs);
 
     /**
-     * Looks at a job that was handed out.
+     * Looks at a job that was delivered.
      *
      * @param nowMillis by this machine's clock
      * @return whether to finish it; else it is left until its lease runs out

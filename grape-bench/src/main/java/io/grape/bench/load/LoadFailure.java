@@ -12,7 +12,7 @@ public final class LoadFailure extends RuntimeException {
         super(message, cause);
     }
 
-    /** Says what was expected of an answer. */
+    /** Says what was expected of a response. */
     static LoadFailure unexpected(String expected, Response answer) {
         return new LoadFailure("expected " + expected + ", got: " + answer);
     }

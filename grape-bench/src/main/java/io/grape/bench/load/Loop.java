@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * Drives connections in a closed loop: each sends its next request when the answer to the last one is there.
+ * Drives connections in a closed loop: each sends its next request when the response to the last one is there.
  *
  * <p>One thread does it all. A thread for each connection would cost more CPU than the broker that is measured, on a machine
  * which both share: a wake-up is dearer than the request that it is for.

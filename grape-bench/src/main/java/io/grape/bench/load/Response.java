@@ -2,7 +2,7 @@ package io.grape.bench.load;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/** The bytes of one answer, where they were read. Holds until the next answer of its connection. */
+/** The bytes of one response, where they were read. Holds until the next answer of its connection. */
 public final class Response {
     private static final int STATUS_AT = "HTTP/1.1 ".length();
     private static final int SHOWN = 600;
@@ -41,7 +41,7 @@ public final class Response {
         return ByteSearch.startsWith(bytes, from, to, wanted);
     }
 
-    /** The status of an HTTP answer. */
+    /** The status of an HTTP response. */
     public int status() {
         int at = from + STATUS_AT;
         return to - at < 3 ? -1 : 100 * (bytes[at] - '0') + 10 * (bytes[at + 1] - '0') + (bytes[at + 2] - '0');
@@ -55,7 +55,7 @@ public final class Response {
         System.arraycopy(bytes, from + start, target, at, end - start);
     }
 
-    /** The answer as text, cut when it is long. */
+    /** The response as text, cut when it is long. */
     @Override
     public String toString() {
         return text(0, Math.min(length(), SHOWN));

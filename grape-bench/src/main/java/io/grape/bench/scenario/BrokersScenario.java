@@ -17,7 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Two brokers that hand out the jobs of one tube, against one. */
+/** Two brokers that deliver the jobs of one tube, against one. */
 final class BrokersScenario extends StagedScenario {
     private static final String TUBE = "brokers";
     private static final byte[] PAYLOAD = Payload.json(100);

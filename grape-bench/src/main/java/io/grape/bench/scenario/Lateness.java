@@ -6,7 +6,7 @@ import io.grape.bench.load.Latencies;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** From due to handed out: by Redis's clock, and by this machine's when the answer was here. */
+/** From due to delivered: by Redis's clock, and by this machine's when the response was here. */
 final class Lateness implements HandoutObserver {
     private final Latencies seen = new Latencies();
     private final Latencies byRedis = new Latencies();

@@ -5,7 +5,7 @@ import io.grape.bench.load.HandoutObserver;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Lets every first hand-out run out, and takes the second. */
+/** Lets every first delivery run out, and takes the second. */
 final class SecondHandOut implements HandoutObserver {
     private final Lateness lateness = new Lateness();
     private final Map<String, Long> deadlines = new HashMap<>();

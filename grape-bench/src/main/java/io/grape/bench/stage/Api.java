@@ -22,7 +22,7 @@ public final class Api {
         this.base = base;
     }
 
-    /** A number in an answer, by the name of its field; fails when there is none. */
+    /** A number in a response, by the name of its field; fails when there is none. */
     public static long number(String json, String field) {
         Matcher found = Pattern.compile("\"" + field + "\":(\\d+)").matcher(json);
         if (!found.find()) {
@@ -31,7 +31,7 @@ public final class Api {
         return Long.parseLong(found.group(1));
     }
 
-    /** The first id in an answer; fails when there is none. */
+    /** The first id in a response; fails when there is none. */
     public static String id(String json) {
         Matcher found = ID.matcher(json);
         if (!found.find()) {
@@ -44,7 +44,7 @@ public final class Api {
         return call("GET", path, "");
     }
 
-    /** The body of the answer; fails when the status is not 2xx. */
+    /** The body of the response; fails when the status is not 2xx. */
     public String call(String method, String path, String body) {
         HttpRequest request = HttpRequest.newBuilder(base.resolve(path))
                 .method(method, HttpRequest.BodyPublishers.ofString(body, UTF_8))

@@ -22,7 +22,7 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** What it costs to write the answer to a consume, with payloads of 100 bytes. */
+/** What it costs to write the response to a consume, with payloads of 100 bytes. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -30,7 +30,7 @@ public class AnswerBenchmark {
     private static final Instant NOON = Instant.parse("2027-01-31T12:00:00.123Z");
     private static final byte[] PAYLOAD = ("{\"order\":8812,\"note\":\"" + "x".repeat(77) + "\"}").getBytes(UTF_8);
 
-    /** Jobs of the answer. */
+    /** Jobs of the response. */
     @Param({"1", "50"})
     public int jobs;
 

@@ -28,7 +28,7 @@ record NetworkFault(Proxy wire, LinkState weather, long millis, Consumer<Proxy> 
         };
     }
 
-    /** Callers end their half of the connection while they wait for an answer. */
+    /** Callers end their half of the connection while they wait for a response. */
     static Fault halfClosed(Proxy wire, int times) {
         return () -> {
             for (int i = 0; i < times; i++) {
@@ -48,7 +48,7 @@ record NetworkFault(Proxy wire, LinkState weather, long millis, Consumer<Proxy> 
         return new NetworkFault(wire, LinkState.SILENT, millis, same -> {}, same -> {});
     }
 
-    /** Calls pass, and their answers never come. */
+    /** Calls pass, and their responses never come. */
     static Fault noAnswers(Proxy wire, long millis) {
         return new NetworkFault(wire, LinkState.NO_ANSWERS, millis, same -> {}, lost -> lost.cut(true));
     }

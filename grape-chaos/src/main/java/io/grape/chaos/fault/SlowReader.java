@@ -12,12 +12,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A client that asks until an answer is large, asks some more, and reads on as slowly as its manner says.
+ * A client that asks until a response is large, asks some more, and reads on as slowly as its manner says.
  *
  * @param request without a body
  * @param isReset whether it leaves with a reset
  * @param stayMillis how long it stays at most
- * @param large counts clients that were given a large answer
+ * @param large counts clients that were given a large response
  */
 record SlowReader(
         InetSocketAddress broker, String request, Manner manner, boolean isReset, long stayMillis, AtomicInteger large)
@@ -30,7 +30,7 @@ record SlowReader(
     private static final long DRIP_MILLIS = 20;
     private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *([0-9]+)");
 
-    /** What becomes of an answer. */
+    /** What becomes of a response. */
     enum Manner {
         /** It is never read. */
         DEAF,
@@ -68,7 +68,7 @@ record SlowReader(
         }
     }
 
-    /** How long the answer is, of which no more than the head is read. */
+    /** How long the response is, of which no more than the head is read. */
     private int ask(Socket socket) throws IOException {
         socket.getOutputStream().write(request.getBytes(ISO_8859_1));
         return length(socket.getInputStream());

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Clients ask each broker for jobs with large payloads, to have them or to look at them, and do not read the answers. Some stay while
+ * Clients ask each broker for jobs with large payloads, to have them or to look at them, and do not read the responses. Some stay while
  * something else is broken.
  */
 final class SlowReaders implements Fault {

@@ -6,6 +6,6 @@ public enum CallOutcome {
     DONE,
     /** It was not done, and will not be. */
     REFUSED,
-    /** The answer was lost, late, or says that nobody knows: it may have been done, or be done yet. */
+    /** The response was lost, late, or says that nobody knows: it may have been done, or be done yet. */
     UNKNOWN
 }

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /** One thing that a client did or saw. Instants are of Redis's clock, as answers tell them. */
 public sealed interface Entry {
-    /** From before the call was sent until its answer was read or given up. */
+    /** From before the call was sent until its response was read or given up. */
     Span span();
 
     /** What a lease was used for. */
@@ -21,7 +21,7 @@ public sealed interface Entry {
      * One try to produce a job. All tries of a job ask for the same due time.
      *
      * @param due when the job was asked to be due
-     * @param created whether the answer said that this try made it; false where there was none
+     * @param created whether the response said that this try made it; false where there was none
      */
     record Produced(String id, Instant due, CallOutcome outcome, boolean created, Span span) implements Entry {}
 

@@ -51,7 +51,7 @@ record JobStory(
         return acknowledged(Verb.TOUCH).filter(one -> one.outcome() == CallOutcome.DONE && one.lease() == lease);
     }
 
-    /** Until when a hand-out was exclusive for certain, unless its consumer gave it up. */
+    /** Until when a delivery was exclusive for certain, unless its consumer gave it up. */
     Instant deadline(HandedOut handOut) {
         return touches(handOut.lease())
                 .flatMap(touch -> touch.time().stream())
@@ -62,7 +62,7 @@ record JobStory(
         return one.isBefore(other) ? other : one;
     }
 
-    /** Whether a consumer may have given up a lease before another hand-out was seen. */
+    /** Whether a consumer may have given up a lease before another delivery was seen. */
     boolean isGivenUp(HandedOut handOut, HandedOut before) {
         return acknowledged.stream()
                 .filter(one -> one.lease() == handOut.lease() && one.verb() != Verb.TOUCH)

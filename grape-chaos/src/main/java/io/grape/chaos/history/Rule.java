@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What must hold for every job. Two clocks are never compared: that one thing was before another is told either by two answers
+ * What must hold for every job. Two clocks are never compared: that one thing was before another is told either by two responses
  * that name Redis's time, or by one call that was over, here, before the other began.
  */
 enum Rule {
@@ -34,7 +34,7 @@ enum Rule {
                     : Stream.of(Finding.unlessUndone(LOST, "produced, never finished, and gone", unfinished));
         }
 
-        /** Perhaps: a finish without an answer may have been done. */
+        /** Perhaps: a finish without a response may have been done. */
         private static boolean isFinished(JobStory job, Produced made) {
             return job.acknowledged(Verb.FINISH)
                     .anyMatch(end ->
@@ -42,7 +42,7 @@ enum Rule {
         }
     },
 
-    /** What is handed out, or is there at the end, was asked for. */
+    /** What is delivered, or is there at the end, was asked for. */
     IS_KNOWN {
         @Override
         Stream<Finding> findings(JobStory job) {
@@ -101,7 +101,7 @@ enum Rule {
         }
     },
 
-    /** Of two hand-outs the later has the higher lease. */
+    /** Of two deliveries the later has the higher lease. */
     HAS_GROWING_LEASES {
         @Override
         Stream<Finding> findings(JobStory job) {
@@ -140,7 +140,7 @@ enum Rule {
         }
     },
 
-    /** A job is not handed out before the time that its produce, or its last release, named. */
+    /** A job is not delivered before the time that its produce, or its last release, named. */
     IS_DUE {
         @Override
         Stream<Finding> findings(JobStory job) {
@@ -194,7 +194,7 @@ enum Rule {
 
     abstract Stream<Finding> findings(JobStory job);
 
-    /** Where in the hand-outs of a job one and the next fit. */
+    /** Where in the deliveries of a job one and the next fit. */
     private static Stream<Integer> neighbours(JobStory job, BiPredicate<HandedOut, HandedOut> fit) {
         List<HandedOut> all = job.handOuts();
         return IntStream.range(0, Math.max(0, all.size() - 1))

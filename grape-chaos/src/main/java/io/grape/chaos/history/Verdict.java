@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param produced jobs that were produced for certain
  * @param finished jobs that were finished for certain
- * @param handOuts hand-outs that reached a consumer
+ * @param handOuts deliveries that reached a consumer
  * @param violations with and without an excuse
  */
 public record Verdict(int produced, int finished, int handOuts, List<Violation> violations) {

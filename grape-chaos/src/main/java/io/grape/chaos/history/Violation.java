@@ -6,7 +6,7 @@ import java.util.Optional;
  * Something that must not be.
  *
  * @param detail what was seen
- * @param excuse the fault that may have undone what an answer said; empty = there is no excuse
+ * @param excuse the fault that may have undone what a response said; empty = there is no excuse
  */
 public record Violation(Kind kind, String id, String detail, Optional<Excuse> excuse) {
 
@@ -14,7 +14,7 @@ public record Violation(Kind kind, String id, String detail, Optional<Excuse> ex
     public enum Kind {
         /** Produced for certain, never finished, and not there at the end. */
         LOST,
-        /** Handed out or there at the end, and never produced. */
+        /** Delivered or there at the end, and never produced. */
         UNEXPECTED,
         /** It had more lives than it was produced. */
         DUPLICATED,
@@ -22,11 +22,11 @@ public record Violation(Kind kind, String id, String detail, Optional<Excuse> ex
         OVERLAPPING,
         /** A later lease is not the higher one, or a touch made a lease shorter. */
         SHRINKING,
-        /** Handed out before it was due. */
+        /** Delivered before it was due. */
         EARLY,
         /** A lease did something after a higher one had been given. */
         STALE,
-        /** Handed out with another payload. */
+        /** Delivered with another payload. */
         CORRUPT
     }
 }

@@ -15,7 +15,7 @@ import java.util.Optional;
  * Something that a consumer is going to say about a lease.
  *
  * @param delay of a release
- * @param tries how often it may still be said when no answer comes
+ * @param tries how often it may still be said when no response comes
  */
 record Ack(Verb verb, Lease lease, Duration delay, int tries) {
     private static final int TRIES = 5;

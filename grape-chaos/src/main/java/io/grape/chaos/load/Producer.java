@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 final class Producer implements Runnable {
     private static final int SOME = 10;
     private static final int MANY_PERCENT = 10;
-    /** How many produces that were answered are sent once more, as if the answer had been lost. */
+    /** How many produces that were answered are sent once more, as if the response had been lost. */
     private static final int AGAIN_PERCENT = 3;
 
     private static final int RETRY_MILLIS = 150;

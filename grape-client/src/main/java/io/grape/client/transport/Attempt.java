@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A call on its way to one broker. Ends once: with an answer, a failure, its time, or because nobody wants it any more. */
+/** A call on its way to one broker. Ends once: with a response, a failure, its time, or because nobody wants it any more. */
 final class Attempt {
     private final Broker broker;
     private final CompletableFuture<HttpResponse<byte[]>> exchange;
@@ -69,12 +69,12 @@ final class Attempt {
         return first;
     }
 
-    /** Whether the answer has begun to come: what it holds is the client's now. */
+    /** Whether the response has begun to come: what it holds is the client's now. */
     boolean isArriving() {
         return arriving.get();
     }
 
-    /** Closes its connection, so that the broker knows that nobody waits for the answer. */
+    /** Closes its connection, so that the broker knows that nobody waits for the response. */
     void cancel() {
         if (end()) {
             exchange.cancel(true);

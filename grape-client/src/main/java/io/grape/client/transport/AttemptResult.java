@@ -107,7 +107,7 @@ final class AttemptResult {
         };
     }
 
-    /** Of an attempt that got no answer. */
+    /** Of an attempt that got no response. */
     static AttemptResult of(Broker broker, Throwable thrown) {
         Throwable cause =
                 thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
@@ -173,7 +173,7 @@ final class AttemptResult {
         return new BrokerResponse(response.statusCode(), response.body(), repeated);
     }
 
-    /** Of one that is no answer. */
+    /** Of one that is no response. */
     CallException failure() {
         return Objects.requireNonNull(failure);
     }

@@ -43,7 +43,7 @@ final class Broker {
         inFlight.decrementAndGet();
     }
 
-    /** An attempt may be without an answer for long, and nothing is wrong; it leaves when the broker fails. */
+    /** An attempt may be without a response for long, and nothing is wrong; it leaves when the broker fails. */
     void waits(Runnable leave) {
         waiting.add(leave);
     }

@@ -12,7 +12,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * The brokers of a client, and which of them gets a call: of two at random the one with fewer calls in flight. Those that fail, or
- * whose median answer takes five times that of the others, are left out, but when all are, calls go to the least bad.
+ * whose median response takes five times that of the others, are left out, but when all are, calls go to the least bad.
  */
 final class Brokers {
     private static final int SLOWER = 5;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param name for metrics and logs, such as {@code produce}
  * @param target path and query, encoded
  * @param repeat whether it may be sent again after an attempt of which nobody knows whether it happened
- * @param takes whether its answer hands over what would be lost with it
+ * @param takes whether its response hands over what would be lost with it
  * @param waiting how long the broker may wait before it answers, sent along as {@code waitMs}; the deadline of the call is that
  *     much later
  */

@@ -177,7 +177,7 @@ final class CallExecution implements PendingCall {
         }
     }
 
-    /** Too late where an answer has begun to come: what a consume took must not be lost with it. */
+    /** Too late where a response has begun to come: what a consume took must not be lost with it. */
     private boolean cancelled() {
         Attempt last = underWay;
         return (!call.takes() || last == null || !last.isArriving()) && end("cancelled");

@@ -52,7 +52,7 @@ final class Circuit {
 
     /**
      * An attempt succeeded. Returns whether that restored it: where no broker is well it gets calls though ejected. What began before
-     * the ejection proves nothing, nor does one answer that the next will not be slow.
+     * the ejection proves nothing, nor does one response that the next will not be slow.
      */
     synchronized boolean succeeded(long startedAt, long now) {
         failures = 0;

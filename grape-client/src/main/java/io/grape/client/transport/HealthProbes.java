@@ -5,7 +5,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Asks a broker that gets no calls for its health, until it gets them again. A call of a user would pay for a broker that is still
- * not well; a request for nothing else does not. Any answer below 500 will do: a proxy may let nobody see how a broker is.
+ * not well; a request for nothing else does not. Any response below 500 will do: a proxy may let nobody see how a broker is.
  */
 final class HealthProbes {
     private static final long MAX = TimeUnit.SECONDS.toNanos(2);

@@ -38,7 +38,7 @@ final class HttpWire {
     /**
      * A request on its way.
      *
-     * @param arriving whether a good answer to it has begun to come
+     * @param arriving whether a good response to it has begun to come
      */
     record Sent(CompletableFuture<HttpResponse<byte[]>> response, AtomicBoolean arriving) {}
 

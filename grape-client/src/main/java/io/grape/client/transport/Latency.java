@@ -2,7 +2,7 @@ package io.grape.client.transport;
 
 import java.util.Arrays;
 
-/** The median of a broker's last 32 answers: one that comes late by chance does not move it. */
+/** The median of a broker's last 32 responses: one that comes late by chance does not move it. */
 final class Latency {
     private static final int SAMPLES = 32;
     private static final int ENOUGH = 16;

@@ -13,7 +13,7 @@ final class Problem {
 
     private Problem() {}
 
-    /** Of an answer that is none of 2xx. A body that is no problem is one without a code. */
+    /** Of a response that is none of 2xx. A body that is no problem is one without a code. */
     static CallException of(HttpResponse<byte[]> answer) {
         try {
             JsonNode problem = MAPPER.readTree(answer.body());

@@ -93,7 +93,7 @@ public final class Transport implements AutoCloseable {
     }
 
     /**
-     * The answer of a broker; fails with a {@link CallException} and nothing else. Cancelled, it closes its connection and is not
+     * The response of a broker; fails with a {@link CallException} and nothing else. Cancelled, it closes its connection and is not
      * repeated.
      */
     public CompletableFuture<BrokerResponse> send(Call call) {
@@ -105,7 +105,7 @@ public final class Transport implements AutoCloseable {
         return context.inFlight().isClosed();
     }
 
-    /** Calls that have no answer fail, and nothing is sent any more. */
+    /** Calls that have no response fail, and nothing is sent any more. */
     @Override
     public void close() {
         if (!isView) {

@@ -4,7 +4,7 @@ import io.grape.core.TubeName;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Which brokers are alive, and in which tubes each has handed out leases: so that the leases of one that died are looked
+ * Which brokers are alive, and in which tubes each has delivered leases: so that the leases of one that died are looked
  * after by the others.
  */
 public interface BrokerRegistry {
@@ -13,7 +13,7 @@ public interface BrokerRegistry {
     /** Ids of any text. */
     String ANY_ID = "any-id";
 
-    /** Says, before this broker hands out a job of the tube, that it will. */
+    /** Says, before this broker delivers a job of the tube, that it will. */
     CompletionStage<Void> announce(TubeName tube);
 
     /** Says that this broker holds no lease of the tube any more. */

@@ -4,7 +4,7 @@ import io.grape.core.TubeName;
 import java.util.Set;
 
 /**
- * The answer to a heartbeat.
+ * The response to a heartbeat.
  *
  * @param adopted tubes taken over from dead brokers, now announced by this one
  * @param announced how many tubes this broker has announced, as Redis has it: fewer than it knows of when Redis lost some

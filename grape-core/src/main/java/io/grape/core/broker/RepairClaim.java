@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to a claim.
+ * The response to a claim.
  *
  * @param isOurs whether this broker is the one that does the check now
  * @param isMidway whether a round is to be gone on with

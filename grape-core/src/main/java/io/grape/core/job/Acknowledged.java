@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to an acknowledgement.
+ * The response to an acknowledgement.
  *
  * @param state null when the job is gone, because it was finished
  * @param dueAt after a release or a hand-back, null otherwise

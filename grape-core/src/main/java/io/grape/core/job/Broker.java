@@ -57,7 +57,7 @@ public interface Broker {
                 .thenApply(outcomes -> outcomes.get(0).get());
     }
 
-    /** Undoes up to 1000 hand-outs whose consumer never got them. A lease that was lost or ran out meanwhile is passed over. */
+    /** Undoes up to 1000 deliveries whose consumer never got them. A lease that was lost or ran out meanwhile is passed over. */
     default CompletionStage<Void> handBack(TubeName tube, List<Job> jobs) {
         List<Acknowledgement.HandBack> all = jobs.stream()
                 .map(job -> new Acknowledgement.HandBack(job.id(), job.requireLease(), Duration.ZERO))
@@ -85,7 +85,7 @@ public interface Broker {
 
     /**
      * Kicks up to {@code max} jobs, 1 to 1000: failed ones if there are any, those first that failed first; else delayed ones,
-     * in hand-out order. Returns how many.
+     * in delivery order. Returns how many.
      */
     CompletionStage<Integer> kick(TubeName tube, int max);
 
@@ -98,11 +98,11 @@ public interface Broker {
     /** Looks at a job without consuming it. Fails with JOB_NOT_FOUND or TUBE_NOT_FOUND. */
     CompletionStage<Job> peek(TubeName tube, JobId id);
 
-    /** Says why a job has not been handed out, and changes nothing. Fails with JOB_NOT_FOUND or TUBE_NOT_FOUND. */
+    /** Says why a job has not been delivered, and changes nothing. Fails with JOB_NOT_FOUND or TUBE_NOT_FOUND. */
     CompletionStage<Explanation> explain(TubeName tube, JobId id);
 
     /**
-     * Looks at the jobs of one state, in hand-out order where the tube has one priority. A job that stays in its state while
+     * Looks at the jobs of one state, in delivery order where the tube has one priority. A job that stays in its state while
      * the pages are read is on one of them, and may be on two.
      */
     CompletionStage<JobPage> list(TubeName tube, JobQuery query);

@@ -8,17 +8,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to a consume.
+ * The response to a consume.
  *
- * @param jobs in hand-out order; fewer than asked for when there are no more, or when they take more than
+ * @param jobs in delivery order; fewer than asked for when there are no more, or when they take more than
  *     {@link #MAX_BYTES}
- * @param at Redis's time of the hand-out
+ * @param at Redis's time of the delivery
  * @param next how long until there may be more, zero when there is more now: the next due job, the next lease to run out, or
  *     the end of a pause; null when nothing is foreseen, or when as many jobs came as were asked for
  */
 public record ConsumeResult(
         List<Job> jobs, Instant at, @Nullable Duration next) {
-    /** Bytes of the jobs in one answer, of a consume or a listing, beside its first job. */
+    /** Bytes of the jobs in one response, of a consume or a listing, beside its first job. */
     public static final int MAX_BYTES = 2 * 1024 * 1024;
 
     public ConsumeResult {

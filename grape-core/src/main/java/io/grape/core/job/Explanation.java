@@ -8,16 +8,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a job has not been handed out, and the facts that say so, all of one moment.
+ * Why a job has not been delivered, and the facts that say so, all of one moment.
  *
  * @param maxAttempts 0 = endless
  * @param dueAt as of {@link Job}
  * @param leaseUntil when its lease runs out, or ran out if nobody has looked since; null when it has none
  * @param failure why it failed, null unless failed
- * @param spent true when it failed, or fails as soon as somebody looks, because it was handed out as often as it may be
- * @param ahead null unless it can be handed out
- * @param paused of its tube, null when that hands out
- * @param lastHandOutAt about when its tube last handed out any job, null when it never did
+ * @param spent true when it failed, or fails as soon as somebody looks, because it was delivered as often as it may be
+ * @param ahead null unless it can be delivered
+ * @param paused of its tube, null when that delivers
+ * @param lastHandOutAt about when its tube last delivered any job, null when it never did
  */
 public record Explanation(
         JobId id,
@@ -33,7 +33,7 @@ public record Explanation(
         @Nullable JobsAhead ahead,
         @Nullable Pause paused,
         @Nullable Instant lastHandOutAt) {
-    /** What keeps a job from being handed out. */
+    /** What keeps a job from being delivered. */
     public enum Reason {
         /** It is not due. */
         DELAYED,
@@ -49,7 +49,7 @@ public record Explanation(
         LEASE_EXPIRED,
         /** A consumer buried it. */
         BURIED,
-        /** It was handed out as often as it may be. */
+        /** It was delivered as often as it may be. */
         ATTEMPTS_SPENT
     }
 

@@ -9,13 +9,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A live job, as it was handed out or peeked at.
+ * A live job, as it was delivered or peeked at.
  *
  * @param noe number of executions since it was produced or last kicked, the present one included
  * @param earlier number of executions before that kick
  * @param maxAttempts 0 = endless
  * @param delay what its last produce, release or kick of this one job asked for
- * @param dueAt when it became or becomes ready; of a failed one: when it last did, null if it never was handed out
+ * @param dueAt when it became or becomes ready; of a failed one: when it last did, null if it never was delivered
  * @param lease null unless retained
  * @param leaseUntil null unless retained
  * @param reason why it failed, null unless failed
@@ -40,7 +40,7 @@ public record Job(
         Headers headers,
         Payload payload) {
     private static final Payload NO_PAYLOAD = Payload.binary(new byte[0]);
-    /** What stands around a payload, in memory and in an answer. */
+    /** What stands around a payload, in memory and in a response. */
     private static final int AROUND = 600;
 
     /** How many bytes it takes, about. */
@@ -71,7 +71,7 @@ public record Job(
                 NO_PAYLOAD);
     }
 
-    /** The lease of a job that was handed out. */
+    /** The lease of a job that was delivered. */
     public Lease requireLease() {
         if (lease == null) {
             throw new IllegalStateException("job " + id + " is not retained");

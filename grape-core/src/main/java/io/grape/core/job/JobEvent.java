@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * One thing that happened.
  *
- * @param at of a hand-out about when
+ * @param at of a delivery about when
  * @param reason of a bury, the beginning of it
  * @param reasonBytes how many bytes of UTF-8 the whole reason had, where only its beginning is kept
  * @param delay that a produce, a release, a kick or a hand-back for later asked for
- * @param lease of a hand-out
- * @param noe of a hand-out: the how manieth it was since the job was produced or kicked
- * @param lateness from when it was due to its hand-out
- * @param ran from its hand-out to what ended that
+ * @param lease of a delivery
+ * @param noe of a delivery: the how manieth it was since the job was produced or kicked
+ * @param lateness from when it was due to its delivery
+ * @param ran from its delivery to what ended that
  */
 public record JobEvent(
         JobEventType what,
@@ -34,7 +34,7 @@ public record JobEvent(
     }
 
     /**
-     * A hand-out.
+     * A delivery.
      *
      * @param due when the job was due
      */
@@ -43,7 +43,7 @@ public record JobEvent(
         return new JobEvent(JobEventType.CONSUMED, at, null, null, null, lease, noe, notNegative(due, at), null);
     }
 
-    /** JobEventType ended a hand-out. */
+    /** JobEventType ended a delivery. */
     public static JobEvent ended(JobEventType what, Instant at, Lease lease) {
         Duration ran = notNegative(Instant.ofEpochMilli(lease.grantedAtMillis()), at);
         return new JobEvent(what, at, null, null, null, null, null, null, ran);

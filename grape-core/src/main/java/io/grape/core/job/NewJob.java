@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param ttr time to run, 1 s to 2^32-1 s; null = the tube's
  * @param priority 0 (most urgent) to 2^32-1
- * @param maxAttempts hand-outs before it fails, 0 = endless; null = the tube's
+ * @param maxAttempts deliveries before it fails, 0 = endless; null = the tube's
  */
 public record NewJob(
         JobId id,

@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to a produce.
+ * The response to a produce.
  *
  * @param created false when the id was live already
  * @param dueAt null while the job is retained or failed

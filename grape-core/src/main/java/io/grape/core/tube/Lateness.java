@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * How late jobs were handed out after they were due, in classes: so that what many brokers saw in many minutes adds up.
+ * How late jobs were delivered after they were due, in classes: so that what many brokers saw in many minutes adds up.
  *
  * @param handouts how many there were of each class, in the order of {@link #classOf}; classes at the end that had none may be
  *     missing
@@ -57,7 +57,7 @@ public record Lateness(List<Long> handouts) {
         return at;
     }
 
-    /** How many hand-outs there were. */
+    /** How many deliveries there were. */
     public long count() {
         return handouts.stream().mapToLong(Long::longValue).sum();
     }
@@ -91,7 +91,7 @@ public record Lateness(List<Long> handouts) {
         return OptionalLong.empty();
     }
 
-    /** That of hand-outs that were counted by class. */
+    /** That of deliveries that were counted by class. */
     public static Lateness of(LongStream byClass) {
         return new Lateness(byClass.boxed().toList());
     }

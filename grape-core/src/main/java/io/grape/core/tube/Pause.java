@@ -5,7 +5,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a tube hands out nothing.
+ * Why a tube delivers nothing.
  *
  * @param until null = until somebody resumes it
  */

@@ -11,7 +11,7 @@ import java.util.function.Function;
  * What happened in a while, in one tube or in all.
  *
  * @param counts how often, by each of {@link #COUNTED}
- * @param lateness that of the hand-outs which came to a consumer
+ * @param lateness that of the deliveries which came to a consumer
  */
 public record Sample(Map<TubeCounter, Long> counts, Lateness lateness) {
     /** What is sampled, in the order in which it is stored. */

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
  * A tube as it stands.
  *
  * @param rev grows with each change of the settings; 0 in a tube of an earlier release until then
- * @param paused null when it hands out
+ * @param paused null when it delivers
  * @param counts jobs by state, every state present; a lease that has run out counts as ready
  * @param totals what has happened in this tube since it was made, every total present
  * @param oldestReady how long the job that is ready for longest has been so, null when none is
- * @param sinceHandOut how long ago a job was last handed out, null when none ever was
+ * @param sinceHandOut how long ago a job was last delivered, null when none ever was
  * @param nextDueAt when the next delayed job becomes ready, null when none is delayed
  * @param nextLeaseUntil when the next lease runs out, null when no job is retained
  * @param imbalance how many jobs more were produced than are live, have {@linkplain TubeCounter#isEnd ended}, are missing or known to be

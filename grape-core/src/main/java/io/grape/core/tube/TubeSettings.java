@@ -7,7 +7,7 @@ import java.time.Duration;
  * What a tube gives to jobs that do not say otherwise.
  *
  * @param ttr time to run, 1 s to 2^32-1 s
- * @param maxAttempts hand-outs before a job fails, 0 = endless
+ * @param maxAttempts deliveries before a job fails, 0 = endless
  */
 public record TubeSettings(Duration ttr, int maxAttempts) {
     public static final TubeSettings DEFAULT = new TubeSettings(Duration.ofSeconds(60), 20);

@@ -37,7 +37,7 @@ public interface Tubes {
     CompletionStage<Boolean> deleteIfEmpty(TubeName name);
 
     /**
-     * Stops hand-outs; everything else goes on, leases too.
+     * Stops deliveries; everything else goes on, leases too.
      *
      * @param duration 1 ms to 2^32-1 s, null = until resumed
      * @param reason at most 1000 characters

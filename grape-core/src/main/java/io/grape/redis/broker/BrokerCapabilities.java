@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the living brokers can read. A broker of an earlier release fails whole answers over one id that it does not know: such ids
+ * What the living brokers can read. A broker of an earlier release fails whole replies over one id that it does not know: such ids
  * are taken only while no broker of that kind is alive. Who is alive is asked at most once a second, and only when it matters.
  */
 public final class BrokerCapabilities {

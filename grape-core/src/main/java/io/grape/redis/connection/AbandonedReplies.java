@@ -11,14 +11,14 @@ import java.util.Deque;
 
 /**
  * What still comes on a connection that was given up: Redis runs the calls that it got there, once it goes on. Their callers were told
- * that they failed, so all that is done with the answers is done by who undoes them.
+ * that they failed, so all that is done with the replies is done by who undoes them.
  */
 final class AbandonedReplies {
     private final Deque<CommandOutput<?, ?, ?>> owed = new ArrayDeque<>();
     private final RedisStateMachine replies;
     private final ByteBuf heard;
 
-    /** Of the answers that are owed to these calls, none has begun to come. */
+    /** Of the replies that are owed to these calls, none has begun to come. */
     AbandonedReplies(Collection<RedisCommand<?, ?, ?>> calls, ByteBufAllocator allocator) {
         calls.forEach(call -> owed.add(call.getOutput()));
         replies = new RedisStateMachine();

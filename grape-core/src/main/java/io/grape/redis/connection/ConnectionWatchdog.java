@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The open connections of a client. One on which calls wait and none is answered for the time of a call's deadline is closed: a
  * stopped Redis, or a host that went away, keeps a connection open for many minutes. So is one on which something comes that
- * is no reply, or that nobody asked for: the client would take it for the answer to the next call. Closed, it fails what waits
+ * is no reply, or that nobody asked for: the client would take it for the reply to the next call. Closed, it fails what waits
  * at once, drops what was not yet sent, and lets the client look for the Redis that answers now. To what was sent, a Redis that goes on
  * answers after all: for a while the socket stays open for its {@linkplain AbandonedReplies last words}, unknown to the client.
  */

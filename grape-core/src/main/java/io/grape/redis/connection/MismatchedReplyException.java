@@ -3,7 +3,7 @@ package io.grape.redis.connection;
 import io.lettuce.core.RedisException;
 import java.util.function.Function;
 
-/** An answer that cannot be one to the call that it came for: it is to another. */
+/** A reply that cannot be one to the call that it came for: it is to another. */
 public final class MismatchedReplyException extends RedisException {
     private static final long serialVersionUID = 1;
 
@@ -14,7 +14,7 @@ public final class MismatchedReplyException extends RedisException {
         super(WHAT, cause);
     }
 
-    /** Reads an answer of which nothing is known yet. */
+    /** Reads a reply of which nothing is known yet. */
     public static <A, T> T read(A answer, Function<A, T> reader) {
         try {
             return reader.apply(answer);

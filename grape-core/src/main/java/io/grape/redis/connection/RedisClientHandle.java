@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * A connected Redis of any shape.
  *
  * <p>No command is ever sent twice, nor kept for later: a second consume would take jobs that nobody asked for. What waits for
- * an answer when its connection breaks fails, and so does what is asked for while there is no connection. Lettuce's replay
+ * a reply when its connection breaks fails, and so does what is asked for while there is no connection. Lettuce's replay
  * filter does not do that (it spares only what was not yet sent); refusing commands while disconnected does.
  *
  * <p>Under Sentinel, each new connection asks for the master first, and those to another are closed once a Sentinel names it. In a cluster, a connection to each node is made when it is

@@ -11,9 +11,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the answer to one call of a script: a list of strings, the last of which is the name of the call. The protocol of Redis
+ * Takes the reply to one call of a script: a list of strings, the last of which is the name of the call. The protocol of Redis
  * does not say which answer is to which call: should one come twice, or not at all, everybody on the connection would get
- * what is somebody else's from then on. So an answer of another shape, or to another call, breaks the connection it came on.
+ * what is somebody else's from then on. So a reply of another shape, or to another call, breaks the connection it came on.
  */
 public final class ScriptOutput extends CommandOutput<byte[], byte[], List<byte[]>> {
     private static final int NO_LIST = -1;
@@ -25,10 +25,10 @@ public final class ScriptOutput extends CommandOutput<byte[], byte[], List<byte[
     private boolean refused;
 
     /**
-     * Waits for the answer to a call.
+     * Waits for the reply to a call.
      *
      * @param deadline after which nobody waits
-     * @param hearer gets the answer, also when nobody waits for it any more
+     * @param hearer gets the reply, also when nobody waits for it any more
      */
     public ScriptOutput(byte[] call, Deadline deadline, Consumer<List<byte[]>> hearer) {
         super(ByteArrayCodec.INSTANCE, new ArrayList<>());
@@ -68,7 +68,7 @@ public final class ScriptOutput extends CommandOutput<byte[], byte[], List<byte[
         }
     }
 
-    /** Throws at the end of an answer that is not to this call; the client closes the connection for that. */
+    /** Throws at the end of a reply that is not to this call; the client closes the connection for that. */
     @Override
     public void complete(int depth) {
         if (depth > 0 || refused) {

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks every Sentinel, each second, which Redis is the master, and closes what leads to another one once an answer changes.
+ * Asks every Sentinel, each second, which Redis is the master, and closes what leads to another one once a reply changes.
  *
  * <p>A connection asks the Sentinels when it is made, and no more. A master that the Sentinels have replaced, and that they cannot
  * reach to tell it so, goes on answering whoever is connected to it: all that it takes is lost.

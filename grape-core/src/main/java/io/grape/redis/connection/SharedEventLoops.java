@@ -10,7 +10,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.StreamSupport;
 
-/** The event loops of the process, lent to the connections to Redis: an answer need not go from one thread to another. */
+/** The event loops of the process, lent to the connections to Redis: a reply need not go from one thread to another. */
 public final class SharedEventLoops implements EventLoopGroupProvider, Executor {
     private final EventLoopGroup loops;
 

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * To one Redis, or to the master that the Sentinels name: each new connection asks them. A Redis that says that it is a replica
- * is not the master any more, so its connections are closed; the next ones lead to the new one. So they are when an answer is not
+ * is not the master any more, so its connections are closed; the next ones lead to the new one. So they are when a reply is not
  * of the kind that the call has.
  */
 final class SingleNodeConnections implements RedisConnections {

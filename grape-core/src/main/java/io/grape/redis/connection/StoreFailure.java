@@ -49,7 +49,7 @@ public final class StoreFailure {
         return isOfClient(failure) || isMisfit(failure) ? unavailable(failure) : internal(failure);
     }
 
-    /** True when the answer was one that the call cannot have; the client says so of one of another type. */
+    /** True when the reply was one that the call cannot have; the client says so of one of another type. */
     static boolean isMisfit(Throwable wrapped) {
         Throwable failure = unwrapped(wrapped);
         return failure instanceof MismatchedReplyException || failure instanceof UnsupportedOperationException;
@@ -107,7 +107,7 @@ public final class StoreFailure {
         return String.valueOf(failure.getMessage()).split(" ", 2)[0];
     }
 
-    /** True when there was no answer: the connection broke, was refused, timed out, or was closed by us. */
+    /** True when there was no reply: the connection broke, was refused, timed out, or was closed by us. */
     static boolean isOfConnection(Throwable wrapped) {
         Throwable failure = unwrapped(wrapped);
         return !(failure instanceof RedisCommandExecutionException) && isOfClient(failure);

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs the consume script, as often as it takes. Jobs are delivered to nobody by a run that nobody waits for any more: one that Redis
- * gets to late, by its clock, takes none, and what an answer brings that comes late is given back.
+ * gets to late, by its clock, takes none, and what a reply brings that comes late is given back.
  */
 final class Consumer {
     private static final Logger LOG = LoggerFactory.getLogger(Consumer.class);
@@ -84,7 +84,7 @@ final class Consumer {
 
     private CompletionStage<ConsumeResult> run(TubeName tube, Demand demand, Deadline deadline) {
         return runOnce(tube, demand, deadline)
-                // Somebody waits for the answer: it is the guess that was wrong, as after a step of Redis's clock.
+                // Somebody waits for the reply: it is the guess that was wrong, as after a step of Redis's clock.
                 .thenCompose(reply ->
                         isLate(reply) ? runOnce(tube, demand, deadline) : CompletableFuture.completedStage(reply))
                 .thenCompose(reply -> scripts.checked(reply, tube))

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what {@code job.lua} keeps of a job's executions: their number in 4 bytes, the last lease in 7, the score that the job
- * was handed out with as a double; and once they are not what the header says, delay ms in 6 and priority in 4, all
+ * was delivered with as a double; and once they are not what the header says, delay ms in 6 and priority in 4, all
  * big-endian. As a reply shows it, there may be 4 bytes more. Source: {@code docs/storage.md}.
  *
  * @param lease 0 = none
@@ -23,7 +23,7 @@ public record ExecutionRecord(
     private static final int RUN_BYTES = 19;
     private static final int CHANGES_BYTES = 10;
 
-    /** A job that was never handed out. */
+    /** A job that was never delivered. */
     static final ExecutionRecord NONE = new ExecutionRecord(0, 0, -1, 0, null, null);
 
     public static ExecutionRecord read(byte[] stored) {
@@ -47,7 +47,7 @@ public record ExecutionRecord(
         return value;
     }
 
-    /** When it was due, the last time that it was handed out; null when it was not, or that was undone. */
+    /** When it was due, the last time that it was delivered; null when it was not, or that was undone. */
     @Nullable
     public Instant dueAt() {
         return score == NONE.score ? null : Instant.ofEpochMilli((long) Math.abs(score));

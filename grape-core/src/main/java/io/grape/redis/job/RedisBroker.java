@@ -90,7 +90,7 @@ public final class RedisBroker implements Broker {
         return acks.acknowledge(tube, acknowledgement).thenApply(ItemResult::get);
     }
 
-    /** Tried until the leases end: what takes the answers of a consume often keeps them from being given back, too. */
+    /** Tried until the leases end: what takes the replies of a consume often keeps them from being given back, too. */
     @Override
     public CompletionStage<Void> handBack(TubeName tube, List<Job> jobs) {
         Duration leases =

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts among the failed ones what was handed out and has no id that anybody could name. Nobody could acknowledge it: it would come
+ * Puts among the failed ones what was delivered and has no id that anybody could name. Nobody could acknowledge it: it would come
  * back with every lease that ends.
  */
 final class UnaddressableJobs {

@@ -3,13 +3,13 @@ package io.grape.redis.script;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** What the clock of one node says now, as far as its last answer tells. A guess is all it is: the clock may be set, and another node take over. */
+/** What the clock of one node says now, as far as its last reply tells. A guess is all it is: the clock may be set, and another node take over. */
 public final class ClockGuess {
     private static final long UNKNOWN = Long.MIN_VALUE;
 
     private volatile long ahead = UNKNOWN;
 
-    /** An answer came just now that names this time. */
+    /** A reply came just now that names this time. */
     public void learn(long redisMillis) {
         ahead = redisMillis - millis();
     }

@@ -13,9 +13,9 @@ import java.util.function.Consumer;
  * One call of a script.
  *
  * @param gap a key of their slot that is never there
- * @param name what the answer has to end with
+ * @param name what the reply has to end with
  * @param deadline by when it ends, whether it was sent at once or had to wait
- * @param hearer gets the answer, also when nobody waits for it any more
+ * @param hearer gets the reply, also when nobody waits for it any more
  */
 @SuppressWarnings("ArrayRecordComponent")
 record ScriptCall(

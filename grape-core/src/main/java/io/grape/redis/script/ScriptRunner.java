@@ -75,7 +75,7 @@ public final class ScriptRunner {
         return run(script, () -> redis.route(keys[0]), Attempts.MANY, call(script, keys, args, deadline));
     }
 
-    /** The same; {@code undo} gets the answer when it comes after the call has failed. */
+    /** The same; {@code undo} gets the reply when it comes after the call has failed. */
     public CompletionStage<Reply> run(
             Script script, byte[][] keys, Args args, Deadline deadline, Consumer<Reply> undo) {
         LateReplyUndo late = new LateReplyUndo(undo);
@@ -167,7 +167,7 @@ public final class ScriptRunner {
     /**
      * Runs a plain command over one key.
      *
-     * @param reader throws where the answer is not one that the command can have
+     * @param reader throws where the reply is not one that the command can have
      */
     public <A, T> CompletionStage<T> call(String name, byte[] key, Command<A> command, Function<A, T> reader) {
         return call(name, () -> redis.route(key), Attempts.MANY, command, reader);

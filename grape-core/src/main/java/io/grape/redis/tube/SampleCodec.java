@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** How samples are stored: numbers separated by spaces, the slot, the counts, and the hand-outs by class. */
+/** How samples are stored: numbers separated by spaces, the slot, the counts, and the deliveries by class. */
 final class SampleCodec {
     private static final Pattern NUMBERS = Pattern.compile("[0-9]{1,15}( [0-9]{1,15})*");
     private static final int COUNTS = Sample.COUNTED.size();

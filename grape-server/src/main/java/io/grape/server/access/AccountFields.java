@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The fields of users and tokens that everybody may see who manages them: the same in Redis and in an answer. */
+/** The fields of users and tokens that everybody may see who manages them: the same in Redis and in a response. */
 public final class AccountFields {
     private static final DateTimeFormatter MILLIS =
             new DateTimeFormatterBuilder().appendInstant(3).toFormatter(Locale.ROOT);

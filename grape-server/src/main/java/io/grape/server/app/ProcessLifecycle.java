@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What is open in this process, and its one end, whoever asks for it. What was opened last is closed first, so that the
- * embedded Redis is there until the last answer is written.
+ * embedded Redis is there until the last response is written.
  */
 public final class ProcessLifecycle {
     public static final int OK = 0;

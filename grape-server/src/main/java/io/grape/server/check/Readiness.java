@@ -9,7 +9,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * Whether this broker can do its work now: a real script runs, and the discovery loop gets through. An answer holds for a
+ * Whether this broker can do its work now: a real script runs, and the discovery loop gets through. A response holds for a
  * second, so that those who ask often put no load on Redis.
  */
 public final class Readiness {
@@ -28,7 +28,7 @@ public final class Readiness {
      *
      * @param check fails when a script cannot run
      * @param loopAge how long ago the discovery loop last got through
-     * @param freshness how long an answer of the check holds
+     * @param freshness how long a response of the check holds
      */
     public Readiness(Supplier<CompletionStage<Void>> check, Supplier<Duration> loopAge, Duration freshness) {
         this.check = check;

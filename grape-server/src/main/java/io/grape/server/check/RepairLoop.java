@@ -102,7 +102,7 @@ public final class RepairLoop {
         });
     }
 
-    /** Asks Redis, and goes on with what comes of the answer, or of a failure in any of that. */
+    /** Asks Redis, and goes on with what comes of the response, or of a failure in any of that. */
     private <T> void step(
             Supplier<CompletionStage<T>> ask, Function<T, Next> whenAnswered, Function<Throwable, Next> whenFailed) {
         CompletionStage<T> answer = CompletableFuture.completedStage(ask).thenCompose(Supplier::get);

@@ -28,7 +28,7 @@ public final class FanOut<A, R> {
         this.open = new AtomicInteger(all.size());
     }
 
-    /** The answers, in the order of who was asked; null is none. The first failure ends it, and no more are asked. */
+    /** The responses, in the order of who was asked; null is none. The first failure ends it, and no more are asked. */
     public static <A, R> CompletionStage<Map<A, R>> ask(
             Collection<A> all,
             int concurrency,
@@ -43,7 +43,7 @@ public final class FanOut<A, R> {
         return asked.end.thenApply(done -> asked.inOrder(all));
     }
 
-    /** The same of tubes: there is no answer of one that is gone meanwhile, or broken. */
+    /** The same of tubes: there is no response of one that is gone meanwhile, or broken. */
     public static <R> CompletionStage<Map<TubeName, R>> tubes(
             Collection<TubeName> tubes, int concurrency, Function<TubeName, CompletionStage<R>> question) {
         return ask(
@@ -61,7 +61,7 @@ public final class FanOut<A, R> {
                 || BrokenTubes.passedOver(tube, failure);
     }
 
-    /** A loop: of answers that are there at once, each would stand on the one before. */
+    /** A loop: of responses that are there at once, each would stand on the one before. */
     private void askOn() {
         for (A one = waiting.poll(); one != null; one = waiting.poll()) {
             A asked = one;

@@ -86,7 +86,7 @@ public final class RegistryHeartbeat {
         if (stopped || !beating.isComplete()) {
             return Future.succeededFuture();
         }
-        // Counted before the heartbeat: what is announced while it is on its way is not in its answer.
+        // Counted before the heartbeat: what is announced while it is on its way is not in its response.
         int announced = ownership.count();
         beating = Future.fromCompletionStage(brokers.heartbeat(), context)
                 .compose(heartbeat -> take(heartbeat, announced))

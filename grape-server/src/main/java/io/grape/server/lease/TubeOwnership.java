@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands out jobs, and sees to it that somebody looks after the leases: before its first hand-out of a tube a broker announces
+ * Hands out jobs, and sees to it that somebody looks after the leases: before its first delivery of a tube a broker announces
  * the tube in Redis, where the others find it should this one die.
  *
  * <p>Anybody may ask for any name, so that only tubes that are there are announced: whoever asks for another one costs Redis one
@@ -61,7 +61,7 @@ public final class TubeOwnership {
             if (failure == null) {
                 watch(tube, found);
             } else {
-                // The jobs may have been handed out all the same, and only the answer be lost.
+                // The jobs may have been delivered all the same, and only the response be lost.
                 timers.look(tube);
             }
         });
@@ -120,7 +120,7 @@ public final class TubeOwnership {
         }
     }
 
-    /** Withdraws the tubes that are not there any more. Should one come back, its next hand-out announces it again. */
+    /** Withdraws the tubes that are not there any more. Should one come back, its next delivery announces it again. */
     void forgetAllBut(Set<TubeName> existing) {
         List<TubeName> gone =
                 finished().stream().filter(tube -> !existing.contains(tube)).toList();

@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
 
 /**
- * In which tubes something happened at this broker since their last sample, and how late it handed out their jobs. What
- * happened, Redis has counted: so a tube for which there is no room here loses no more than the lateness of its hand-outs.
+ * In which tubes something happened at this broker since their last sample, and how late it delivered their jobs. What
+ * happened, Redis has counted: so a tube for which there is no room here loses no more than the lateness of its deliveries.
  */
 final class ActivityBuffer implements TrafficListener {
     /** Of one flush, and as many wait for the next ones. */
@@ -25,7 +25,7 @@ final class ActivityBuffer implements TrafficListener {
     /** In the order in which they became active, so that each has its turn. */
     private final Queue<TubeName> turn = new ConcurrentLinkedQueue<>();
 
-    /** A tube and the lateness of its hand-outs. */
+    /** A tube and the lateness of its deliveries. */
     record One(TubeName tube, Lateness lateness) {}
 
     @Override

@@ -36,13 +36,13 @@ public record Alert(boolean isBad, Code code, @Nullable TubeName tube, Map<Strin
         BROKER_LOST,
         /** The clock of this machine differs from Redis's. */
         CLOCK,
-        /** Jobs are ready for long, and none was handed out for long. */
+        /** Jobs are ready for long, and none was delivered for long. */
         NO_CONSUMER,
-        /** Jobs are handed out late. */
+        /** Jobs are delivered late. */
         LATE,
         /** Jobs failed in the last hour. */
         FAILED_GROWING,
-        /** A tube hands out nothing. */
+        /** A tube delivers nothing. */
         PAUSED
     }
 

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Bytes that may be held at one time: of bodies that come, or of answers until they are taken. There may be any number of
+ * Bytes that may be held at one time: of bodies that come, or of responses until they are taken. There may be any number of
  * requests; what all of them hold together has a bound.
  *
  * <p>Who wants more than is left is told so at once, or waits in order until others have given back. What is there already, and

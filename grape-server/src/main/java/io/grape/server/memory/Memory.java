@@ -11,12 +11,12 @@ import java.util.List;
  * The memory that what comes and what goes may take, of all listeners of a broker together: each part of it is a {@link Budget}.
  *
  * <p>Of jobs there is room before Redis is asked for them: for the most that it may answer. Once they are there they are held as
- * what they are, then as the answer that is made of them, until their reader has taken it or is cut off.
+ * what they are, then as the response that is made of them, until their reader has taken it or is cut off.
  *
  * @param bodies of requests, while they come and are worked on
  * @param bodiesOfAcknowledgements those of who acknowledges, who never waits for other bodies
  * @param answers until they are taken
- * @param acknowledgements answers to those who acknowledge, who never wait for other answers
+ * @param acknowledgements answers to those who acknowledge, who never wait for other responses
  * @param scrapes the texts of the metrics, each once, until the last reader has taken it
  * @param longest the longest payload that is taken; there may be longer ones of another time, which are held beyond the bound
  */
@@ -27,7 +27,7 @@ public record Memory(
         Budget acknowledgements,
         Budget scrapes,
         int longest) {
-    /** A job is there up to three times: as Redis sent it, as it is, and in the answer, where Base64 takes a third more. */
+    /** A job is there up to three times: as Redis sent it, as it is, and in the response, where Base64 takes a third more. */
     private static final long TIMES = 3;
     /** What a run of a script may bring beside the payloads that it counts. */
     private static final long AROUND_A_RUN = 256L * 1024;
@@ -43,7 +43,7 @@ public record Memory(
     private static final int ANSWERS = 6;
     private static final int ACKNOWLEDGEMENTS = 24;
     private static final int SCRAPES = 24;
-    /** The answer to as many acknowledgements as one call may hold. */
+    /** The response to as many acknowledgements as one call may hold. */
     private static final long MIN_OF_ACKNOWLEDGEMENTS = 2L * 1024 * 1024;
 
     /**
@@ -79,7 +79,7 @@ public record Memory(
         return new Budget(most, most / QUARTERS);
     }
 
-    /** The most that an answer of up to so many jobs takes while it is made. */
+    /** The most that a response of up to so many jobs takes while it is made. */
     public long most(int jobs) {
         return most(jobs, longest);
     }
@@ -89,17 +89,17 @@ public record Memory(
         return TIMES * Math.min(jobs * oneJob, ConsumeResult.MAX_BYTES + oneJob + AROUND_A_RUN);
     }
 
-    /** The most that an answer of up to so many groups of failed jobs takes: all groups are there, and it is made of some. */
+    /** The most that a response of up to so many groups of failed jobs takes: all groups are there, and it is made of some. */
     public static long mostFailures(int groups) {
         return ONE_GROUP * (FailureGroups.MAX_GROUPS + TIMES * groups);
     }
 
-    /** What an answer of these groups takes while it is made. */
+    /** What a response of these groups takes while it is made. */
     public static long ofFailures(FailureGroups found) {
         return ONE_GROUP * TIMES * found.groups().size();
     }
 
-    /** What an answer of these jobs takes while it is made. */
+    /** What a response of these jobs takes while it is made. */
     public static long of(List<Job> jobs) {
         return TIMES * jobs.stream().mapToLong(Job::size).sum();
     }

@@ -17,6 +17,6 @@ public interface TrafficListener {
     /** Something happened in a tube. */
     void in(TubeName tube);
 
-    /** A job was handed out, so long after it was due. */
+    /** A job was delivered, so long after it was due. */
     void late(TubeName tube, Duration by);
 }

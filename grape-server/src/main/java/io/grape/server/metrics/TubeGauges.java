@@ -84,7 +84,7 @@ final class TubeGauges {
         return Map.of(List.of(), tube.total(TubeCounter.EXPIRED));
     }
 
-    /** Hand-outs are not among them: one that is handed back is taken off the total again, and a counter must not fall. */
+    /** Deliveries are not among them: one that is handed back is taken off the total again, and a counter must not fall. */
     private static Map<List<String>, Long> byEvent(Tube tube) {
         return Stream.of(TubeCounter.values())
                 .filter(total -> total != TubeCounter.CONSUMED)

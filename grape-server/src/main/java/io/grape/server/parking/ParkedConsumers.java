@@ -30,7 +30,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * <p>Whoever waits for a tube stands in its {@link TubeWaitQueue}; one consume runs there at a time, for all who stand in it. It
  * runs when somebody comes, when a hint says that a job is there, when the next job is due or the next lease runs out (each
- * empty answer says when that is), and at last after a bounded time, because hints get lost. A consumer enters its queue
+ * empty response says when that is), and at last after a bounded time, because hints get lost. A consumer enters its queue
  * before the first consume, so that no hint falls between the two.
  *
  * <p>All state belongs to one event loop; {@link #consume} and {@link #giveBack} may be called from anywhere.
@@ -174,7 +174,7 @@ public final class ParkedConsumers implements BlockingConsume {
         return new TubeWaitQueue(tube, vertx, context, pace, source, this::close);
     }
 
-    /** A visitor that has its answer, or went away, stands nowhere any more. */
+    /** A visitor that has its response, or went away, stands nowhere any more. */
     private void left(ParkedConsumer visitor) {
         context.runOnContext(leave -> {
             if (parked.remove(visitor)) {

@@ -8,7 +8,7 @@ import java.util.function.Predicate;
  * What the audit log has of a call.
  *
  * @param action such as {@code tube.delete}
- * @param made the action where the answer is 201, as something was made by it
+ * @param made the action where the response is 201, as something was made by it
  * @param eligible whether this one is written down
  * @param tube the one that it is about, empty = none, looked up where the request does not name it; may fail where it is not right
  * @param target what else it is about: a job, a user

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Writes down who did what. An entry is there before anything is done, or nothing is done; once it is known how it went, an entry
- * that says so takes its place, before the answer. An entry that stays {@code begun} is of a broker that died, or lost its Redis,
+ * that says so takes its place, before the response. An entry that stays {@code begun} is of a broker that died, or lost its Redis,
  * in between.
  */
 public final class AuditTrail {

@@ -33,7 +33,7 @@ public record Endpoint(
         ApiStyle style) {
     /** The longest answer to a batch: a thousand items with the longest ids, each twice. */
     private static final long MAX_OF_A_BATCH = 2L * 1024 * 1024;
-    /** How much a byte of a batch may have for an answer, at the most: an empty item is told what it lacks. */
+    /** How much a byte of a batch may have for a response, at the most: an empty item is told what it lacks. */
     private static final int ANSWER_TO_A_BYTE = 64;
 
     /**

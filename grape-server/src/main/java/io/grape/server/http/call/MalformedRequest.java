@@ -10,7 +10,7 @@ import java.util.List;
 /**
  * What is wrong with a message that is not HTTP as we take it.
  *
- * @param status of its answer
+ * @param status of its response
  */
 public record MalformedRequest(int status, String detail) {
     public static MalformedRequest of(HttpServerRequest http) {

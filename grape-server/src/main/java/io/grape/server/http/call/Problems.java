@@ -19,7 +19,7 @@ public final class Problems {
 
     private Problems() {}
 
-    /** The answer to a call that failed. What is nobody's fault but ours is logged, once, here. */
+    /** The response to a call that failed. What is nobody's fault but ours is logged, once, here. */
     public static Response of(Throwable failure, Request request) {
         Throwable cause = Failures.cause(failure);
         if (cause instanceof GrapeException known && known.code() != ErrorCode.INTERNAL) {

@@ -40,9 +40,9 @@ public final class Request {
             "([?&](?:t|%[57]4)(?:o|%[46]f)(?:k|%[46]b)(?:e|%[46]5)(?:n|%[46]e)=)[^&]*", Pattern.CASE_INSENSITIVE);
 
     private static final Memory BOUNDLESS = Memory.boundless();
-    /** Who takes an answer at once makes room for others in far less. */
+    /** Who takes a response at once makes room for others in far less. */
     public static final Duration ROOM_WITHIN = Duration.ofSeconds(5);
-    /** Who acknowledges waits no longer than this for others who do not take their answers. */
+    /** Who acknowledges waits no longer than this for others who do not take their responses. */
     static final Duration ROOM_OF_ACKNOWLEDGEMENT_WITHIN = Duration.ofSeconds(1);
 
     private final HttpServerRequest http;
@@ -86,7 +86,7 @@ public final class Request {
         caller = principal;
     }
 
-    /** Its answer has a part of this memory. */
+    /** Its response has a part of this memory. */
     void in(Memory other, Budget.Share part) {
         memory = other;
         room = part;
@@ -96,7 +96,7 @@ public final class Request {
         body = bytes;
     }
 
-    /** What its answer holds of the memory that answers have. */
+    /** What its response holds of the memory that answers have. */
     public Budget.Share room() {
         return room;
     }
@@ -264,12 +264,12 @@ public final class Request {
         return context;
     }
 
-    /** The answer may be long in coming: from now on it is seen to that a client that goes away is noticed. */
+    /** The response may be long in coming: from now on it is seen to that a client that goes away is noticed. */
     public void waits() {
         RequestDecoder.waits(http.connection());
     }
 
-    /** Runs when the client goes away before its answer was written. */
+    /** Runs when the client goes away before its response was written. */
     public void whenGone(Runnable action) {
         if (http.response().closed()) {
             action.run();

@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One request and its answer. Lives on one event loop. */
+/** One request and its response. Lives on one event loop. */
 public final class RequestHandler {
     private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
 
-    /** An answer that may be as long costs nothing to speak of. */
+    /** A response that may be as long costs nothing to speak of. */
     private static final int SHORT = 1024;
 
     private final Vertx vertx;
@@ -226,7 +226,7 @@ public final class RequestHandler {
         place.leave();
     }
 
-    /** The answer, if there is room for it until it is taken. What was done has to be said; what was only looked up can be again. */
+    /** The response, if there is room for it until it is taken. What was done has to be said; what was only looked up can be again. */
     private Response fitting(Response reply) {
         int length = reply.length();
         if (request.room().become(length < SHORT ? 0 : length)) {

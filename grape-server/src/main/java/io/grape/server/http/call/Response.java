@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a call answers.
  *
- * @param unwritten runs when the client went away without the answer
+ * @param unwritten runs when the client went away without the response
  * @param taken runs when nobody needs its body any more; of a body that others read, too
  * @param stream writes what goes on for long, null where the body is all
  */
@@ -28,7 +28,7 @@ public record Response(
     private static final String CONTENT_TYPE = "Content-Type";
     private static final Runnable NOTHING = new Nothing();
 
-    /** An answer that goes on. */
+    /** A response that goes on. */
     public interface Stream {
         /** Begins to write; done once it has ended. May throw while nothing is written. */
         Future<Void> to(HttpServerResponse response);

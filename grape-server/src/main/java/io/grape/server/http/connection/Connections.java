@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
  * Who is connected: so many in all, and so many of one address, unless that is a trusted proxy; and how long ago somebody was.
  *
  * <p>What comes beyond stands outside. There is room for some, to see how the broker is and to acknowledge jobs, each with one call.
- * When that is full, the one who has stood there for longest makes room, unless it waits for its answer: a call that is not there as
- * a whole keeps nobody out, nor does an answer that is not read.
+ * When that is full, the one who has stood there for longest makes room, unless it waits for its response: a call that is not there as
+ * a whole keeps nobody out, nor does a response that is not read.
  */
 public final class Connections {
     private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
@@ -40,7 +40,7 @@ public final class Connections {
     private volatile boolean anyOutside;
     private volatile long lastClosed;
 
-    /** Why one stands outside, and whether it waits for its answer, or has to make room. */
+    /** Why one stands outside, and whether it waits for its response, or has to make room. */
     private static final class Outside {
         private final GrapeException why;
         private boolean waits;
@@ -103,7 +103,7 @@ public final class Connections {
         add(connection, why).ifPresent(HttpConnection::close);
     }
 
-    /** Who has to make room: the newcomer where all others wait for their answers. */
+    /** Who has to make room: the newcomer where all others wait for their responses. */
     private synchronized Optional<HttpConnection> add(HttpConnection newcomer, GrapeException why) {
         outside.put(newcomer, new Outside(why));
         anyOutside = true;
@@ -117,7 +117,7 @@ public final class Connections {
         return first.map(Map.Entry::getKey);
     }
 
-    /** The call of this connection is there as a whole and waits for its answer, or no longer does. */
+    /** The call of this connection is there as a whole and waits for its response, or no longer does. */
     public void waits(HttpConnection connection, boolean waits) {
         if (anyOutside) {
             synchronized (this) {

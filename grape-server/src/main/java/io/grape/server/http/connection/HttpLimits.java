@@ -13,7 +13,7 @@ import java.time.Duration;
  * @param connections what comes beyond is for health and acknowledgements only
  * @param quotas how much of it one caller may take, at all listeners together
  * @param memory for bodies and answers, of all listeners together
- * @param time how long a request may take to come, and an answer to be taken, beside a second for each 32 KiB of it
+ * @param time how long a request may take to come, and a response to be taken, beside a second for each 32 KiB of it
  * @param resetTells for how long behind a response a reset tells that its client has not got it
  */
 public record HttpLimits(int connections, CallerQuotas quotas, Memory memory, Duration time, Duration resetTells) {

@@ -79,7 +79,7 @@ public final class RequestDecoder extends VertxHttpRequestDecoder {
         }
     }
 
-    /** The answer to the request in progress is written: the next one may come. */
+    /** The response to the request in progress is written: the next one may come. */
     public static void answered(HttpConnection connection) {
         RequestDecoder decoder = pipeline(connection).get(RequestDecoder.class);
         if (decoder != null) {
@@ -215,7 +215,7 @@ public final class RequestDecoder extends VertxHttpRequestDecoder {
                     in.skipBytes(in.readableBytes());
                 }
                 if (head.decoderResult().isFailure()) {
-                    // The answer takes it from here, and in 1.0 it would not say that it is the last.
+                    // The response takes it from here, and in 1.0 it would not say that it is the last.
                     head.setProtocolVersion(HttpVersion.HTTP_1_1);
                 }
             }
@@ -242,7 +242,7 @@ public final class RequestDecoder extends VertxHttpRequestDecoder {
         }
     }
 
-    /** What is written otherwise comes as another object, equal or not, which Vert.x does not take and writes into its answer. */
+    /** What is written otherwise comes as another object, equal or not, which Vert.x does not take and writes into its response. */
     @SuppressWarnings("ReferenceEquality")
     private static void checkVersion(HttpVersion version) {
         if (version != HttpVersion.HTTP_1_1 && version != HttpVersion.HTTP_1_0) {

@@ -5,7 +5,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.concurrent.TimeUnit;
 
-/** What a client still sends of a request that has its answer. */
+/** What a client still sends of a request that has its response. */
 public final class RequestRemainder {
     /** A rest of a body up to this is read and thrown away, and the connection goes on. */
     private static final int SMALL = 1024 * 1024;
@@ -27,8 +27,8 @@ public final class RequestRemainder {
     }
 
     /**
-     * Reads on for a while after the answer, then closes. Closing at once, with bytes of the client unread, would make the
-     * kernel reset the connection, and the client would lose the answer.
+     * Reads on for a while after the response, then closes. Closing at once, with bytes of the client unread, would make the
+     * kernel reset the connection, and the client would lose the response.
      */
     public static void linger(Vertx vertx, HttpServerRequest http) {
         long[] left = {LINGER_BYTES};

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * second for each 32 KiB that it took meanwhile. It is to answers what {@link RequestTimeout} is to requests. What was not written then is
  * known not to be, and jobs that were in it go back.
  *
- * <p>One that takes its answers at once costs no timer. Lives on one event loop.
+ * <p>One that takes its responses at once costs no timer. Lives on one event loop.
  */
 public final class SlowReader extends ChannelDuplexHandler {
     private static final Logger LOG = LoggerFactory.getLogger(SlowReader.class);

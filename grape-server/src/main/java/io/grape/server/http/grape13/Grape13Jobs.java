@@ -32,7 +32,7 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * The calls of Grape 1.3 that concern jobs. Its clients know no leases: what they say of a job concerns the lease that it has
- * at that moment, whoever holds it. Parameters are read in the order in which 1.3 finds fault with them. A job that is not there, or not in a state for the call, is no fault: the answer is false.
+ * at that moment, whoever holds it. Parameters are read in the order in which 1.3 finds fault with them. A job that is not there, or not in a state for the call, is no fault: the response is false.
  */
 final class Grape13Jobs {
     private static final ProduceOptions IN_A_TUBE_THAT_IS_THERE =

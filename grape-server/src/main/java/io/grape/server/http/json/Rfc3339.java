@@ -65,7 +65,7 @@ public final class Rfc3339 {
         return new String(text);
     }
 
-    /** Writes a number so that it ends before an index. A formatter would cost more than all else in an answer. */
+    /** Writes a number so that it ends before an index. A formatter would cost more than all else in a response. */
     private static void put(char[] text, int end, int number) {
         int at = end;
         for (int left = number; left > 0; left /= 10) {

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The items of a call on many: what is wrong with one leaves its neighbours alone, and the answers are in their order. */
+/** The items of a call on many: what is wrong with one leaves its neighbours alone, and the responses are in their order. */
 record BatchOutcome<T>(List<Item<T>> items) {
     /**
      * One item.

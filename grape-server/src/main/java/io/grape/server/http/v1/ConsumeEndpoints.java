@@ -19,7 +19,7 @@ import io.vertx.core.Future;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Consuming, from one tube or several. A client that goes away before its answer is written leaves its jobs behind. */
+/** Consuming, from one tube or several. A client that goes away before its response is written leaves its jobs behind. */
 public final class ConsumeEndpoints implements Endpoints {
     private static final long BYTES_OF_A_WAIT = 600;
     private static final long BYTES_OF_A_LETTER = 3;

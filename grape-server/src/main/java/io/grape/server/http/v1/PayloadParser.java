@@ -9,7 +9,7 @@ import io.grape.server.http.json.JsonFields;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
-/** Takes payloads in. What is said to be JSON is JSON afterwards, so that it can be handed out as such. */
+/** Takes payloads in. What is said to be JSON is JSON afterwards, so that it can be delivered as such. */
 public final class PayloadParser {
     private static final int MAX_BASE64 = (Limits.MAX_PAYLOAD_BYTES + 2) / 3 * 4;
 
