@@ -210,7 +210,7 @@ class FailingCallsTest {
     }
 
     @Test
-    void callsInFlightAreAnsweredBeforeTheDoorCloses() throws InterruptedException {
+    void callsInFlightAreAnsweredBeforeTheListenerCloses() throws InterruptedException {
         CompletableFuture<Object> answer = new CompletableFuture<>();
         CountDownLatch asked = new CountDownLatch(1);
         HttpApi api = api(() -> {
