@@ -181,7 +181,7 @@ final class DataDirectory implements AutoCloseable {
             if (System.nanoTime() > deadline) {
                 return false;
             }
-            RedisProcess.pause();
+            pause();
         }
         return true;
     }
@@ -225,5 +225,14 @@ final class DataDirectory implements AutoCloseable {
             LOG.warn("dir={} cannot be given back: {}", path, e.toString());
         }
         HELD.remove(path);
+    }
+
+    private static void pause() throws IOException {
+        try {
+            Thread.sleep(10);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while Redis was starting", e);
+        }
     }
 }

@@ -43,15 +43,6 @@ final class RedisProcess implements AutoCloseable {
         }
     }
 
-    static void pause() throws IOException {
-        try {
-            Thread.sleep(10);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted while Redis was starting", e);
-        }
-    }
-
     /** Asks Redis to stop, which writes what it has to its file, and waits up to ten seconds before it ends it. */
     @Override
     public void close() {
