@@ -73,17 +73,32 @@ public final class Checker {
         throw new IllegalArgumentException("not of one job: " + entry);
     }
 
-    /** Of those that must have been undone, the call that was answered first; of the others it takes the latest. */
+    /** Of those that must have been undone, the one that was answered first; of the others it takes the latest. */
     private static Optional<Excuse> excuse(Finding found, List<Fault> faults) {
-        List<Excuse> undone = found.calls().stream()
-                .flatMap(call -> faults.stream()
+        List<Excuse> undone = found.undoings().stream()
+                .flatMap(undoing -> excuse(undoing, faults).stream())
+                .sorted(Comparator.comparing(Excuse::age))
+                .toList();
+        return undone.size() < found.undone() ? Optional.empty() : Optional.of(undone.get(found.undone() - 1));
+    }
+
+    /** Of its calls, all of which must have been undone, the one that was answered first. */
+    private static Optional<Excuse> excuse(Undoing undoing, List<Fault> faults) {
+        List<Fault> begun = faults.stream()
+                .filter(fault -> undoing.proof()
+                        .filter(proof -> proof.isBefore(fault.span()))
+                        .isEmpty())
+                .toList();
+        List<Excuse> undone = undoing.calls().stream()
+                .flatMap(call -> begun.stream()
                         .filter(fault -> undoes(fault, call))
                         .map(fault -> new Excuse(fault.name(), age(fault, call)))
                         .min(Comparator.comparing(Excuse::age))
                         .stream())
-                .sorted(Comparator.comparing(Excuse::age))
                 .toList();
-        return undone.size() < found.undone() ? Optional.empty() : Optional.of(undone.get(found.undone() - 1));
+        return undone.size() < undoing.calls().size()
+                ? Optional.empty()
+                : undone.stream().max(Comparator.comparing(Excuse::age));
     }
 
     /** Whether a call was answered so shortly before a fault, or was under way while it lasted, that it may be undone. */

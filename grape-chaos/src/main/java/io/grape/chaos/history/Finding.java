@@ -6,12 +6,12 @@ import java.util.List;
 /**
  * Something that must not be, and what would explain it.
  *
- * @param calls answered calls, which a fault may have undone
- * @param undone how many of them, undone, explain it
+ * @param undoings what a fault may have undone
+ * @param undone how many of these explain it
  */
-record Finding(Kind kind, String detail, List<Span> calls, int undone) {
+record Finding(Kind kind, String detail, List<Undoing> undoings, int undone) {
     Finding {
-        calls = List.copyOf(calls);
+        undoings = List.copyOf(undoings);
     }
 
     /** What nothing explains. */
@@ -21,6 +21,11 @@ record Finding(Kind kind, String detail, List<Span> calls, int undone) {
 
     /** What is explained once all of these were undone. */
     static Finding unlessUndone(Kind kind, String detail, List<Span> calls) {
-        return new Finding(kind, detail, calls, Math.max(1, calls.size()));
+        return new Finding(kind, detail, calls.stream().map(Undoing::of).toList(), Math.max(1, calls.size()));
+    }
+
+    /** What is explained once any of these was undone. */
+    static Finding unlessAny(Kind kind, String detail, List<Undoing> undoings) {
+        return new Finding(kind, detail, undoings, 1);
     }
 }

@@ -14,7 +14,9 @@ import io.grape.chaos.history.Entry.HandedOut;
 import io.grape.chaos.history.Entry.Produced;
 import io.grape.chaos.history.Entry.Verb;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -60,18 +62,32 @@ enum Rule {
                     + job.tries(CallOutcome.DONE).filter(Produced::created).count();
             List<Acknowledged> ends = job.finished().toList();
             int lives = ends.size() + (isSeenAfter(ends, job) ? 1 : 0);
-            return most > 0 && lives > most ? Stream.of(surplus(lives, (int) most, ends)) : Stream.empty();
+            return most > 0 && lives > most ? Stream.of(surplus(lives, (int) most, ends, job)) : Stream.empty();
         }
 
-        /** As many finishes must have been undone as there are lives too many. */
-        private static Finding surplus(int lives, int most, List<Acknowledged> ends) {
-            return new Finding(DUPLICATED, lives + " lives of at most " + most, spans(ends.stream()), lives - most);
+        /** As many finishes must have been undone as there are lives too many, or all that was seen of a last life. */
+        private static Finding surplus(int lives, int most, List<Acknowledged> ends, JobStory job) {
+            Stream<Undoing> finishes = ends.stream().map(end -> Undoing.of(end.span()));
+            Stream<Undoing> last = job.isLeft()
+                    ? Stream.empty()
+                    : ends.stream()
+                            .max(Comparator.comparingLong(Acknowledged::lease))
+                            .filter(end -> isSeenAfter(ends, job))
+                            .map(end -> Undoing.before(end.span(), spans(handOutsAfter(ends, job))))
+                            .stream();
+            return new Finding(
+                    DUPLICATED,
+                    lives + " lives of at most " + most,
+                    Stream.concat(finishes, last).toList(),
+                    lives - most);
         }
 
         private static boolean isSeenAfter(List<Acknowledged> ends, JobStory job) {
-            return job.isLeft()
-                    || job.handOuts().stream()
-                            .anyMatch(one -> ends.stream().allMatch(end -> end.lease() < one.lease()));
+            return job.isLeft() || handOutsAfter(ends, job).findAny().isPresent();
+        }
+
+        private static Stream<HandedOut> handOutsAfter(List<Acknowledged> ends, JobStory job) {
+            return job.handOuts().stream().filter(one -> ends.stream().allMatch(end -> end.lease() < one.lease()));
         }
     },
 
@@ -89,15 +105,24 @@ enum Rule {
                     || (!job.isGivenUp(one, next) && next.given().isBefore(job.deadline(one)));
         }
 
+        /** What held was undone, or the next hand-out before a touch made the lease longer that had run out. */
         private static Finding overlap(JobStory job, HandedOut one, HandedOut next) {
-            Stream<Entry> holding = Stream.concat(
-                    Stream.of(one).filter(first -> next.given().isBefore(first.until())),
-                    job.touches(one.lease())
-                            .filter(touch ->
-                                    touch.time().filter(next.given()::isBefore).isPresent()));
+            List<Span> touches = spans(job.touches(one.lease())
+                    .filter(touch -> touch.time().filter(next.given()::isBefore).isPresent()));
+            boolean hadRunOut = !next.given().isBefore(one.until());
+            List<Span> holding = hadRunOut
+                    ? touches
+                    : Stream.concat(Stream.of(one.span()), touches.stream()).toList();
+            Stream<Undoing> undoneNext = first(touches)
+                    .filter(touch -> hadRunOut)
+                    .map(touch -> Undoing.before(touch, List.of(next.span())))
+                    .stream();
             String detail = "lease %d holds until %s, lease %d given at %s"
                     .formatted(one.lease(), job.deadline(one), next.lease(), next.given());
-            return Finding.unlessUndone(OVERLAPPING, detail, spans(holding));
+            return Finding.unlessAny(
+                    OVERLAPPING,
+                    detail,
+                    Stream.concat(Stream.of(Undoing.all(holding)), undoneNext).toList());
         }
     },
 
@@ -154,10 +179,12 @@ enum Rule {
                             .filter(one -> one.lease() > release.lease())
                             .limit(1)
                             .filter(one -> one.given().isBefore(release.time().orElse(Instant.MIN)))
-                            .map(one -> Finding.unlessUndone(
+                            .map(one -> Finding.unlessAny(
                                     EARLY,
                                     early(one, release.time().orElseThrow()).detail(),
-                                    List.of(release.span()))));
+                                    List.of(
+                                            Undoing.of(release.span()),
+                                            Undoing.before(release.span(), List.of(one.span()))))));
             return Stream.concat(first, again);
         }
 
@@ -172,13 +199,22 @@ enum Rule {
         Stream<Finding> findings(JobStory job) {
             return job.acknowledged().stream()
                     .filter(one -> one.outcome() == CallOutcome.DONE)
-                    .filter(one -> job.handOuts().stream()
-                            .anyMatch(other ->
-                                    other.lease() > one.lease() && other.span().isBefore(one.span())))
-                    .map(one -> Finding.unlessUndone(
+                    .flatMap(one -> stale(one, spans(higher(one, job))).stream());
+        }
+
+        private static Stream<HandedOut> higher(Acknowledged one, JobStory job) {
+            return job.handOuts().stream()
+                    .filter(other -> other.lease() > one.lease() && other.span().isBefore(one.span()));
+        }
+
+        /** It was undone where the higher ones stand, or they were undone before it. */
+        private static Optional<Finding> stale(Acknowledged one, List<Span> higher) {
+            String detail = one.verb() + " was done with lease " + one.lease() + ", which was not the last";
+            return first(higher)
+                    .map(first -> Finding.unlessAny(
                             STALE,
-                            one.verb() + " was done with lease " + one.lease() + ", which was not the last",
-                            List.of(one.span())));
+                            detail,
+                            List.of(Undoing.before(first, List.of(one.span())), Undoing.before(one.span(), higher))));
         }
     },
 
@@ -200,6 +236,11 @@ enum Rule {
         return IntStream.range(0, Math.max(0, all.size() - 1))
                 .filter(at -> fit.test(all.get(at), all.get(at + 1)))
                 .boxed();
+    }
+
+    /** The one that was over first. */
+    private static Optional<Span> first(List<Span> calls) {
+        return calls.stream().min((one, other) -> Long.signum(one.endedNanos() - other.endedNanos()));
     }
 
     private static List<Span> spans(Stream<? extends Entry> entries) {

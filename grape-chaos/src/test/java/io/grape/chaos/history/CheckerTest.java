@@ -288,6 +288,130 @@ final class CheckerTest {
         expectExcused(Kind.OVERLAPPING, "failover");
     }
 
+    private Scene twoHandOuts() {
+        return scene.produced("a").handedOut("a", 7).pass(PAST_TTR).handedOut("a", 8);
+    }
+
+    private void expectExcusedFinishOf7() {
+        assertThat(scene.check().violations()).extracting(Violation::kind).containsExactly(Kind.DUPLICATED, Kind.STALE);
+        assertThat(scene.check().unexcused()).isEmpty();
+    }
+
+    @Test
+    void aHandOutThatWasUndoneExcusesAFinishUnderTheLeaseBefore() {
+        twoHandOuts().pass(Duration.ofMillis(500)).fault("cut", A_SECOND).finished("a", 7);
+        expectExcusedFinishOf7();
+        assertThat(scene.check().violations().get(1).excuse()).contains(new Excuse("cut", Duration.ofMillis(500)));
+    }
+
+    @Test
+    void allHandOutsThatWereUndoneExcuseAFinish() {
+        twoHandOuts().released("a", 8, scene.now()).handedOut("a", 9);
+        scene.fault("cut", A_SECOND).pass(PAST_TTR).finished("a", 7);
+        expectExcusedFinishOf7();
+    }
+
+    @Test
+    void oneOfTwoHandOutsThatWasUndoneExcusesNoFinish() {
+        twoHandOuts().fault("cut", A_SECOND).pass(PAST_TTR).handedOut("a", 9).finished("a", 7);
+        expect(Kind.DUPLICATED, Kind.STALE);
+    }
+
+    @Test
+    void aHandOutThatIsOlderThanTheWindowExcusesNoFinish() {
+        twoHandOuts().pass(Duration.ofSeconds(2)).fault("cut", A_SECOND).finished("a", 7);
+        expect(Kind.DUPLICATED, Kind.STALE);
+    }
+
+    @Test
+    void aHandOutAfterTheFaultExcusesNoFinish() {
+        scene.produced("a").handedOut("a", 7).fault("cut", A_SECOND);
+        scene.pass(PAST_TTR).handedOut("a", 8).finished("a", 7);
+        expect(Kind.DUPLICATED, Kind.STALE);
+    }
+
+    @Test
+    void aFaultThatMustUndoNothingExcusesNoFinish() {
+        twoHandOuts().fault("kill", Optional.empty()).finished("a", 7);
+        expect(Kind.DUPLICATED, Kind.STALE);
+    }
+
+    @Test
+    void aFaultThatComesLaterExcusesNoStaleLease() {
+        twoHandOuts().acknowledged(BURY, "a", 7, DONE).fault("cut", A_SECOND).left("a");
+        expect(Kind.STALE);
+    }
+
+    @Test
+    void aBuryThatWasUndoneWhileAHigherLeaseStandsIsExcused() {
+        scene.produced("a").handedOut("a", 7).pass(PAST_TTR);
+        scene.faultAround(
+                "failover", A_SECOND, during -> during.handedOut("a", 8).acknowledged(BURY, "a", 7, DONE));
+        scene.left("a");
+        expectExcused(Kind.STALE, "failover");
+    }
+
+    @Test
+    void aHandOutThatWasUndoneExcusesNoJobThatIsThereAtTheEnd() {
+        twoHandOuts()
+                .fault("cut", A_SECOND)
+                .pass(Duration.ofSeconds(2))
+                .finished("a", 7)
+                .left("a");
+        assertThat(scene.check().unexcused()).extracting(Violation::kind).containsExactly(Kind.DUPLICATED);
+    }
+
+    @Test
+    void aHandOutThatWasUndoneExcusesALaterRelease() {
+        twoHandOuts().fault("cut", A_SECOND);
+        scene.released("a", 7, scene.now().plusSeconds(1)).left("a");
+        assertThat(scene.check().violations()).extracting(Violation::kind).containsExactly(Kind.EARLY, Kind.STALE);
+        assertThat(scene.check().unexcused()).isEmpty();
+    }
+
+    @Test
+    void aFaultThatComesLaterExcusesNoReleaseThatWasOverlooked() {
+        scene.produced("a").handedOut("a", 7).released("a", 7, scene.now().plusSeconds(9));
+        scene.pass(Duration.ofSeconds(2))
+                .handedOut("a", 8)
+                .fault("cut", A_SECOND)
+                .finished("a", 8);
+        expect(Kind.EARLY);
+    }
+
+    @Test
+    void aFaultThatComesLaterExcusesNoLifeAfterAFinish() {
+        scene.produced("a").handedOut("a", 7).finished("a", 7).pass(PAST_TTR);
+        scene.handedOut("a", 8).fault("cut", A_SECOND);
+        expect(Kind.DUPLICATED);
+    }
+
+    @Test
+    void aHandOutThatWasUndoneExcusesALaterTouch() {
+        twoHandOuts().fault("cut", A_SECOND);
+        scene.touched("a", 7, scene.now().plus(Scene.TTR)).left("a");
+        assertThat(scene.check().violations())
+                .extracting(Violation::kind)
+                .containsExactly(Kind.OVERLAPPING, Kind.STALE);
+        assertThat(scene.check().unexcused()).isEmpty();
+    }
+
+    @Test
+    void aTouchBeforeAHandOutThatWasUndoneStillKeepsOthersAway() {
+        scene.produced("a").handedOut("a", 7).pass(Scene.TTR.dividedBy(2));
+        scene.touched("a", 7, scene.now().plus(Scene.TTR))
+                .pass(Scene.TTR.dividedBy(2).plusMillis(10));
+        scene.handedOut("a", 8).fault("cut", A_SECOND).finished("a", 8);
+        expect(Kind.OVERLAPPING);
+    }
+
+    @Test
+    void aHandOutUnderACurrentLeaseOverlapsAlsoWhereItWasUndone() {
+        scene.produced("a").handedOut("a", 7).pass(Duration.ofSeconds(2));
+        scene.handedOut("a", 8).fault("cut", A_SECOND).finished("a", 7);
+        assertThat(scene.check().unexcused()).extracting(Violation::kind).containsExactly(Kind.OVERLAPPING);
+    }
+
     @Test
     void noFaultExcusesALowerLease() {
         scene.produced("a").handedOut("a", 9).released("a", 9, scene.now()).fault("failover", A_SECOND);

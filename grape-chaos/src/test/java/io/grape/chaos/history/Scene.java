@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** A history that is written down by hand. One ms passes from call to call, on both clocks. */
 final class Scene {
@@ -74,6 +75,13 @@ final class Scene {
     /** A fault that lasts as long as one call. */
     Scene fault(String name, Optional<Duration> undoes) {
         return add(new Fault(name, undoes, span()));
+    }
+
+    /** A fault that lasts while all of this happens. */
+    Scene faultAround(String name, Optional<Duration> undoes, Consumer<Scene> during) {
+        Span begun = span();
+        during.accept(this);
+        return add(new Fault(name, undoes, new Span(begun.begunNanos(), span().endedNanos())));
     }
 
     private Scene add(Entry entry) {
