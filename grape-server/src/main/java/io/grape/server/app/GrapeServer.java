@@ -137,8 +137,8 @@ public final class GrapeServer {
     }
 
     /**
-     * Starts a broker on the Redis at {@code redisUri}; done once it can serve. Blocks while Redis cannot be reached, and gives
-     * up after the patience that is configured.
+     * Starts a broker on the Redis at {@code redisUri}. Blocks until it can serve. While Redis cannot be reached, or stops
+     * responding on the way, the start is tried again as a whole, until the patience that is configured is over.
      */
     public static Future<GrapeServer> start(ServerConfig config, String redisUri) {
         HttpLimits usual = HttpLimits.of(
@@ -158,6 +158,17 @@ public final class GrapeServer {
     }
 
     public static Future<GrapeServer> start(ServerConfig config, String redisUri, HttpLimits most, Opening opening) {
+        try {
+            return Future.succeededFuture(StartupRetry.of(
+                    () -> tryStart(config, redisUri, most, opening).await(),
+                    config.store().patience()));
+        } catch (RuntimeException e) {
+            return Future.failedFuture(e);
+        }
+    }
+
+    private static Future<GrapeServer> tryStart(
+            ServerConfig config, String redisUri, HttpLimits most, Opening opening) {
         StoreOptions given = config.store();
         RedisStoreOptions options = StoreOpener.options(given, redisUri);
         Meters meters = new Meters(config.metrics().tubeLabels(), Version.TEXT);
@@ -165,7 +176,7 @@ public final class GrapeServer {
         EventLoopGroup loops = ((VertxInternal) vertx).nettyEventLoopGroup();
         RedisStore store;
         try {
-            store = StartupRetry.of(() -> opening.open(options, meters::redisCalled, loops), given.patience());
+            store = opening.open(options, meters::redisCalled, loops);
         } catch (RuntimeException e) {
             return vertx.close().transform(closed -> Future.failedFuture(e));
         }
@@ -175,7 +186,7 @@ public final class GrapeServer {
         meters.redisUnsafe(recheck::unfit);
         return server.open(recheck, given.unsafe())
                 .map(server)
-                .recover(failure -> server.close().transform(closed -> Future.failedFuture(failure)));
+                .recover(failure -> server.close().transform(closed -> Future.failedFuture(Failures.cause(failure))));
     }
 
     private Future<Void> open(PeriodicDiagnosis recheck, boolean unsafe) {
@@ -183,8 +194,7 @@ public final class GrapeServer {
                 .compose(findings -> {
                     StartupPolicy.apply(findings, unsafe);
                     recheck.each(CHECKED_AGAIN);
-                    return Future.fromCompletionStage(access.start())
-                            .recover(failure -> Future.failedFuture(Failures.cause(failure)));
+                    return Future.fromCompletionStage(access.start());
                 })
                 .compose(known -> {
                     vertx.setPeriodic(POLL_MILLIS, look -> access.look());
