@@ -1,10 +1,13 @@
 package io.grape.chaos.history;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.grape.chaos.history.Entry.Acknowledged;
 import io.grape.chaos.history.Entry.Fault;
 import io.grape.chaos.history.Entry.HandedOut;
 import io.grape.chaos.history.Entry.Produced;
 import io.grape.chaos.history.Entry.Verb;
+import io.grape.chaos.history.Violation.Kind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -98,5 +101,11 @@ final class Scene {
         History history = new History();
         entries.forEach(history::add);
         return Checker.check(history, left);
+    }
+
+    /** All violations are these, and none has an excuse. */
+    void expect(Kind... kinds) {
+        assertThat(check().unexcused()).extracting(Violation::kind).containsExactly(kinds);
+        assertThat(check().violations()).isEqualTo(check().unexcused());
     }
 }
