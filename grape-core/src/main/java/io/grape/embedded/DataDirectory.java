@@ -232,7 +232,7 @@ final class DataDirectory implements AutoCloseable {
             Thread.sleep(10);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IOException("interrupted while Redis was starting", e);
+            throw new IOException("interrupted while the Redis of the directory was ending", e);
         }
     }
 }
