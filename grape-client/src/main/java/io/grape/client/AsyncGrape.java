@@ -2,8 +2,8 @@ package io.grape.client;
 
 import io.grape.client.JobWriter.Encoded;
 import io.grape.client.transport.Call;
-import io.grape.client.transport.Repeat;
 import io.grape.client.transport.RequestBody;
+import io.grape.client.transport.RetryPolicy;
 import io.grape.client.transport.Transport;
 import java.io.IOException;
 import java.time.Duration;
@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  * does not cancel the call; {@link #within} limits its time.
  */
 public final class AsyncGrape {
-    private static final String TUBES = "/v1/tubes";
     private static final Duration MAX_TIMEOUT = Duration.ofDays(1);
 
     private final Transport transport;
@@ -65,7 +64,7 @@ public final class AsyncGrape {
     /** See {@link Grape#produce(Tube, NewJob, AckLevel)}. */
     public <T> CompletableFuture<Produced> produce(Tube<T> tube, NewJob<? extends T> job, AckLevel ack) {
         Objects.requireNonNull(job, "job: expected one, got null");
-        return Futures.answer(() -> transport.send(produceCall(tube, job, ack)), ResponseParser::produced)
+        return Futures.ofBody(() -> transport.send(produceCall(tube, job, ack)), ResponseParser::produced)
                 .exceptionally(Futures.ofJob(job.id()));
     }
 
@@ -75,7 +74,7 @@ public final class AsyncGrape {
 
     private <T> Call produceCall(Tube<T> tube, NewJob<? extends T> job, AckLevel ack) {
         Encoded encoded = Encoded.of(job, tube.codec(), headers.get());
-        Target target = Target.of(TUBES, tube.name(), "jobs", encoded.id())
+        Target target = Target.tubes(tube.name(), "jobs", job.id())
                 .with("delayMs", job.delay())
                 .with("dueAt", job.dueAt())
                 .with("ttrMs", job.ttr())
@@ -91,7 +90,7 @@ public final class AsyncGrape {
                 .headers(encoded.headers().entrySet().stream()
                         .collect(Collectors.toMap(
                                 header -> "Grape-Header-" + header.getKey(), header -> header.getValue())))
-                .repeat(job.onDuplicate() == OnDuplicate.REJECT ? Repeat.IF_NOT_DONE : Repeat.ALWAYS);
+                .retry(job.onDuplicate() == OnDuplicate.REJECT ? RetryPolicy.IF_NOT_DONE : RetryPolicy.ALWAYS);
     }
 
     /** See {@link Grape#produceAll(Tube, List)}. */
@@ -103,15 +102,15 @@ public final class AsyncGrape {
     /** See {@link Grape#produceAll(Tube, List, AckLevel)}. */
     public <T> CompletableFuture<List<Result<Produced>>> produceAll(
             Tube<T> tube, List<? extends NewJob<? extends T>> jobs, AckLevel ack) {
-        Target target = Target.of(TUBES, tube.name(), "jobs").with("ack", wire(ack));
+        Target target = Target.tubes(tube.name(), "jobs").with("ack", wire(ack));
         return Futures.of(() -> BatchProduce.run(transport, target, jobs, tube.codec(), headers.get()));
     }
 
     /** See {@link Grape#consume}. */
     public <T> CompletableFuture<List<Job<T>>> consume(Tube<T> tube, int max, Duration wait) {
-        Target target = Target.of(TUBES, tube.name(), "consume").with("max", max);
-        return Futures.answer(
-                () -> transport.send(Call.post("consume", target.toString()).takes(checkedWait(wait))),
+        Target target = Target.tubes(tube.name(), "consume").with("max", max);
+        return Futures.ofBody(
+                () -> transport.send(Call.post("consume", target.toString()).consumes(checkedWait(wait))),
                 body -> jobs(JobReader.jobs(body), tube));
     }
 
@@ -136,22 +135,22 @@ public final class AsyncGrape {
     /** See {@link Grape#acknowledgeAll}. */
     public CompletableFuture<List<Result<Acknowledged>>> acknowledgeAll(
             String tube, List<? extends Acknowledgement> acks) {
-        Target target = Target.of(TUBES, tube, "acks");
-        return Futures.answered(
+        Target target = Target.tubes(tube, "acks");
+        return Futures.ofResponse(
                 () -> transport.send(Call.post("acks", target.toString()).body(RequestBody.json(JobWriter.acks(acks)))),
-                answer -> {
-                    List<Result<Acknowledged>> results = ResponseParser.allAcknowledged(answer.body());
+                response -> {
+                    List<Result<Acknowledged>> results = ResponseParser.allAcknowledged(response.body());
                     if (results.size() != acks.size()) {
                         throw new IOException("expected " + acks.size() + " results, got " + results.size());
                     }
-                    return answer.repeated() ? RetryReconciler.settled(acks, results) : results;
+                    return response.retried() ? RetryReconciler.settled(acks, results) : results;
                 });
     }
 
     /** See {@link Grape#peek}. */
     public <T> CompletableFuture<Optional<Job<T>>> peek(Tube<T> tube, String id) {
-        Target target = Target.of(TUBES, tube.name(), "jobs", id);
-        return Futures.answer(
+        Target target = Target.tubes(tube.name(), "jobs", id);
+        return Futures.ofBody(
                         () -> transport.send(Call.get("peek", target.toString())),
                         body -> Optional.of(new Job<>(JobReader.job(body), tube.codec())))
                 .exceptionally(Futures.unless(Optional.empty(), ErrorCode.JOB_NOT_FOUND, ErrorCode.TUBE_NOT_FOUND))
@@ -160,11 +159,11 @@ public final class AsyncGrape {
 
     /** See {@link Grape#list}. */
     public <T> CompletableFuture<JobPage<T>> list(Tube<T> tube, JobState state, int limit, @Nullable String cursor) {
-        Target target = Target.of(TUBES, tube.name(), "jobs")
+        Target target = Target.tubes(tube.name(), "jobs")
                 .with("state", state.wireName())
                 .with("limit", limit)
                 .with("cursor", cursor);
-        return Futures.answer(() -> transport.send(Call.get("list", target.toString())), body -> {
+        return Futures.ofBody(() -> transport.send(Call.get("list", target.toString())), body -> {
             JobReader.Jobs page = JobReader.jobs(body);
             return new JobPage<>(jobs(page, tube), page.next());
         });
@@ -181,9 +180,9 @@ public final class AsyncGrape {
     }
 
     private CompletableFuture<Deleted> delete(Tube<?> tube, String id, boolean force) {
-        Target target = Target.of(TUBES, tube.name(), "jobs", id).with("force", force ? true : null);
-        return Futures.answered(() -> transport.send(Call.delete("delete", target.toString())), answer -> {
-                    ResponseParser.done(answer);
+        Target target = Target.tubes(tube.name(), "jobs", id).with("force", force ? true : null);
+        return Futures.ofResponse(() -> transport.send(Call.delete("delete", target.toString())), response -> {
+                    ResponseParser.done(response);
                     return Deleted.DELETED;
                 })
                 .exceptionally(Futures.unless(Deleted.RETAINED, ErrorCode.WRONG_STATE))
@@ -199,8 +198,8 @@ public final class AsyncGrape {
     /** See {@link Grape#kick(Tube, String, Duration)}. */
     public CompletableFuture<Kicked> kick(Tube<?> tube, String id, Duration delay) {
         Objects.requireNonNull(delay, "delay: expected one, got null");
-        Target target = Target.of(TUBES, tube.name(), "jobs", id, "kick").with("delayMs", delay);
-        return Futures.answer(
+        Target target = Target.tubes(tube.name(), "jobs", id, "kick").with("delayMs", delay);
+        return Futures.ofBody(
                         () -> transport.send(Call.post("kick", target.toString())),
                         body -> ResponseParser.kicked(body) > 0 ? Kicked.KICKED : Kicked.READY_ALREADY)
                 .exceptionally(Futures.unless(Kicked.RETAINED, ErrorCode.WRONG_STATE))
@@ -210,9 +209,9 @@ public final class AsyncGrape {
 
     /** See {@link Grape#kickAll}. */
     public CompletableFuture<Integer> kickAll(Tube<?> tube, int max) {
-        Target target = Target.of(TUBES, tube.name(), "kick").with("max", max);
-        return Futures.answer(
-                () -> transport.send(Call.post("kickAll", target.toString()).repeat(Repeat.IF_NOT_DONE)),
+        Target target = Target.tubes(tube.name(), "kick").with("max", max);
+        return Futures.ofBody(
+                () -> transport.send(Call.post("kickAll", target.toString()).retry(RetryPolicy.IF_NOT_DONE)),
                 ResponseParser::kicked);
     }
 }

@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The calls of {@link Tubes} as futures. A future fails with a {@link GrapeException}. */
 public final class AsyncTubes {
-    private static final String TUBES = "/v1/tubes";
-
     private final Transport transport;
 
     AsyncTubes(Transport transport) {
@@ -22,14 +20,14 @@ public final class AsyncTubes {
 
     /** See {@link Tubes#list}. */
     public CompletableFuture<TubePage> list(int limit, @Nullable String cursor) {
-        Target target = Target.of(TUBES).with("limit", limit).with("cursor", cursor);
-        return Futures.answer(() -> transport.send(Call.get("tubes", target.toString())), ResponseParser::tubes);
+        Target target = Target.tubes().with("limit", limit).with("cursor", cursor);
+        return Futures.ofBody(() -> transport.send(Call.get("tubes", target.toString())), ResponseParser::tubes);
     }
 
     /** See {@link Tubes#status}. */
     public CompletableFuture<Optional<TubeStatus>> status(String tube) {
-        Target target = Target.of(TUBES, tube);
-        return Futures.answer(
+        Target target = Target.tubes(tube);
+        return Futures.ofBody(
                         () -> transport.send(Call.get("tube", target.toString())),
                         body -> Optional.of(ResponseParser.tube(body)))
                 .exceptionally(Futures.unless(Optional.empty(), ErrorCode.TUBE_NOT_FOUND));
@@ -39,27 +37,27 @@ public final class AsyncTubes {
     public CompletableFuture<TubeStatus> configure(String tube, TubeSettings settings) {
         String json =
                 "{\"ttrMs\":" + Target.millis(settings.ttr()) + ",\"maxAttempts\":" + settings.maxAttempts() + "}";
-        Call call = Call.put("configure", Target.of(TUBES, tube).toString(), RequestBody.json(json.getBytes(UTF_8)));
-        return Futures.answer(() -> transport.send(call), ResponseParser::tube);
+        Call call = Call.put("configure", Target.tubes(tube).toString(), RequestBody.json(json.getBytes(UTF_8)));
+        return Futures.ofBody(() -> transport.send(call), ResponseParser::tube);
     }
 
     /** See {@link Tubes#pause}. */
     public CompletableFuture<TubeStatus> pause(String tube, @Nullable Duration time, @Nullable String reason) {
-        Target target = Target.of(TUBES, tube, "pause").with("forMs", time).with("reason", reason);
-        return Futures.answer(() -> transport.send(Call.post("pause", target.toString())), ResponseParser::tube);
+        Target target = Target.tubes(tube, "pause").with("forMs", time).with("reason", reason);
+        return Futures.ofBody(() -> transport.send(Call.post("pause", target.toString())), ResponseParser::tube);
     }
 
     /** See {@link Tubes#resume}. */
     public CompletableFuture<TubeStatus> resume(String tube) {
-        Target target = Target.of(TUBES, tube, "resume");
-        return Futures.answer(() -> transport.send(Call.post("resume", target.toString())), ResponseParser::tube);
+        Target target = Target.tubes(tube, "resume");
+        return Futures.ofBody(() -> transport.send(Call.post("resume", target.toString())), ResponseParser::tube);
     }
 
     /** See {@link Tubes#delete}. */
     public CompletableFuture<Boolean> delete(String tube) {
-        Target target = Target.of(TUBES, tube).with("confirm", tube);
-        return Futures.answered(() -> transport.send(Call.delete("deleteTube", target.toString())), answer -> {
-                    ResponseParser.done(answer);
+        Target target = Target.tubes(tube).with("confirm", tube);
+        return Futures.ofResponse(() -> transport.send(Call.delete("deleteTube", target.toString())), response -> {
+                    ResponseParser.done(response);
                     return true;
                 })
                 .exceptionally(Futures.unless(false, ErrorCode.TUBE_NOT_FOUND));

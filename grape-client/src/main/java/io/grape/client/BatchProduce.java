@@ -3,8 +3,8 @@ package io.grape.client;
 import io.grape.client.JobWriter.Encoded;
 import io.grape.client.transport.Call;
 import io.grape.client.transport.Cancellable;
-import io.grape.client.transport.Repeat;
 import io.grape.client.transport.RequestBody;
+import io.grape.client.transport.RetryPolicy;
 import io.grape.client.transport.Transport;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Produces many in calls that are small enough, one after another. What the broker could not take for now, in a call that got
- * through, is sent once more; a call that did not was repeated by the transport already. Where no broker answers such a call at
+ * through, is sent once more; a call that did not was repeated by the transport already. Where no broker responses such a call at
  * all, those after it are not sent: each would take as long.
  */
 final class BatchProduce {
@@ -37,14 +37,14 @@ final class BatchProduce {
     private volatile @Nullable GrapeException away;
 
     /** A job and the place of its result. */
-    private record Placed(int place, Encoded job) {
+    private record Placed(int place, Encoded encoded) {
         /** In Base64 a payload takes a third more. */
         long bytes() {
-            return job.payload().length * 4L / 3 + ITEM_BYTES;
+            return encoded.payload().length * 4L / 3 + ITEM_BYTES;
         }
 
         boolean rejects() {
-            return job.job().onDuplicate() == OnDuplicate.REJECT;
+            return encoded.job().onDuplicate() == OnDuplicate.REJECT;
         }
     }
 
@@ -69,16 +69,17 @@ final class BatchProduce {
                 placed.add(new Placed(
                         i, Encoded.of(Objects.requireNonNull(job, "job: expected one, got null"), codec, headers)));
             } catch (RuntimeException e) {
-                batch.results.set(i, Result.failed(refusal(e).ofJob(job == null ? null : job.id())));
+                batch.results.set(
+                        i, Result.failed(known(e, ErrorCode.BAD_REQUEST).ofJob(job == null ? null : job.id())));
             }
         }
         return batch.send(placed);
     }
 
-    private static GrapeException refusal(RuntimeException failure) {
+    private static GrapeException known(Throwable failure, ErrorCode other) {
         return failure instanceof GrapeException ours
                 ? ours
-                : new GrapeException(ErrorCode.BAD_REQUEST, String.valueOf(failure.getMessage()), null, failure);
+                : new GrapeException(other, String.valueOf(failure.getMessage()), null, failure);
     }
 
     private CompletableFuture<List<Result<Produced>>> send(List<Placed> jobs) {
@@ -101,7 +102,9 @@ final class BatchProduce {
         for (Placed job : jobs) {
             GrapeException failure = results.get(job.place()).failure();
             if (failure != null) {
-                results.set(job.place(), Result.failed(failure.ofJob(job.job().id())));
+                results.set(
+                        job.place(),
+                        Result.failed(failure.ofJob(job.encoded().job().id())));
             }
         }
         return results;
@@ -168,15 +171,15 @@ final class BatchProduce {
         }
         Call call = Call.post("produceAll", target.toString())
                 .body(RequestBody.json(
-                        JobWriter.jobs(jobs.stream().map(Placed::job).toList())))
-                .repeat(jobs.stream().anyMatch(Placed::rejects) ? Repeat.IF_NOT_DONE : Repeat.ALWAYS);
+                        JobWriter.jobs(jobs.stream().map(Placed::encoded).toList())))
+                .retry(jobs.stream().anyMatch(Placed::rejects) ? RetryPolicy.IF_NOT_DONE : RetryPolicy.ALWAYS);
         CompletableFuture<List<Result<Produced>>> sent =
-                Futures.answer(() -> transport.send(call), ResponseParser::allProduced);
+                Futures.ofBody(() -> transport.send(call), ResponseParser::allProduced);
         underWay = sent;
         if (cancelled) {
             sent.cancel(true);
         }
-        return sent.handle((answers, failure) -> failure == null ? answered(jobs, answers) : cut(jobs, failure));
+        return sent.handle((responses, failure) -> failure == null ? responded(jobs, responses) : cut(jobs, failure));
     }
 
     private List<Placed> cut(List<Placed> jobs, Throwable failure) {
@@ -187,17 +190,17 @@ final class BatchProduce {
         return failed(jobs, failure);
     }
 
-    private List<Placed> answered(List<Placed> jobs, List<Result<Produced>> answers) {
-        if (answers.size() != jobs.size()) {
+    private List<Placed> responded(List<Placed> jobs, List<Result<Produced>> responses) {
+        if (responses.size() != jobs.size()) {
             return failed(
                     jobs,
                     new GrapeException(
-                            ErrorCode.UNKNOWN, "expected " + jobs.size() + " results, got " + answers.size()));
+                            ErrorCode.UNKNOWN, "expected " + jobs.size() + " results, got " + responses.size()));
         }
         List<Placed> again = new ArrayList<>();
         for (int i = 0; i < jobs.size(); i++) {
-            results.set(jobs.get(i).place(), answers.get(i));
-            GrapeException refusal = answers.get(i).failure();
+            results.set(jobs.get(i).place(), responses.get(i));
+            GrapeException refusal = responses.get(i).failure();
             if (refusal != null && mayBeAsked(jobs.get(i), refusal.code())) {
                 again.add(jobs.get(i));
             }
@@ -210,11 +213,8 @@ final class BatchProduce {
     }
 
     private List<Placed> failed(List<Placed> jobs, Throwable failure) {
-        Throwable cause = Futures.cause(failure);
-        GrapeException ours = cause instanceof GrapeException known
-                ? known
-                : new GrapeException(ErrorCode.UNKNOWN, String.valueOf(cause.getMessage()), null, cause);
-        jobs.forEach(job -> results.set(job.place(), Result.failed(ours)));
+        GrapeException known = known(Futures.cause(failure), ErrorCode.UNKNOWN);
+        jobs.forEach(job -> results.set(job.place(), Result.failed(known)));
         return List.of();
     }
 }

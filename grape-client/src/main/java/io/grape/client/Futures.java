@@ -17,7 +17,7 @@ final class Futures {
 
     /** What reads a response. */
     interface Reading<A, T> {
-        T read(A answer) throws IOException;
+        T read(A response) throws IOException;
     }
 
     /** A future that fails where making it does. */
@@ -29,16 +29,16 @@ final class Futures {
         }
     }
 
-    static <T> CompletableFuture<T> answer(
+    static <T> CompletableFuture<T> ofBody(
             Supplier<CompletableFuture<BrokerResponse>> call, Reading<byte[], T> reading) {
-        return answered(call, answer -> reading.read(answer.body()));
+        return ofResponse(call, response -> reading.read(response.body()));
     }
 
-    static <T> CompletableFuture<T> answered(
+    static <T> CompletableFuture<T> ofResponse(
             Supplier<CompletableFuture<BrokerResponse>> call, Reading<BrokerResponse, T> reading) {
-        return of(call).exceptionally(Futures::refused).thenApply(answer -> {
+        return of(call).exceptionally(Futures::refused).thenApply(response -> {
             try {
-                return reading.read(answer);
+                return reading.read(response);
             } catch (IOException | RuntimeException e) {
                 throw new GrapeException(ErrorCode.UNKNOWN, "the response cannot be read: " + e.getMessage(), null, e);
             }
@@ -47,14 +47,16 @@ final class Futures {
 
     private static BrokerResponse refused(Throwable failure) {
         Throwable cause = cause(failure);
-        throw cause instanceof CallException call
-                ? GrapeException.of(call)
-                : failure instanceof CompletionException wrapped ? wrapped : new CompletionException(failure);
+        throw cause instanceof CallException call ? GrapeException.of(call) : wrapped(failure);
     }
 
     /** Why a stage failed, without what the stages between wrapped it in. */
     static Throwable cause(Throwable failure) {
         return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+    }
+
+    private static CompletionException wrapped(Throwable failure) {
+        return failure instanceof CompletionException already ? already : new CompletionException(failure);
     }
 
     /** Makes a value of a failure with one of these codes. */
@@ -64,18 +66,14 @@ final class Futures {
             if (cause instanceof GrapeException refused && Arrays.asList(codes).contains(refused.code())) {
                 return value;
             }
-            throw failure instanceof CompletionException wrapped ? wrapped : new CompletionException(failure);
+            throw wrapped(failure);
         };
     }
 
-    /** Says of a failure for which job the call was. */
+    /** Adds to a failure the job that the call was for. */
     static <T> Function<Throwable, T> ofJob(String id) {
         return failure -> {
-            Throwable cause = cause(failure);
-            if (cause instanceof GrapeException ours) {
-                throw new CompletionException(ours.ofJob(id));
-            }
-            throw failure instanceof CompletionException wrapped ? wrapped : new CompletionException(failure);
+            throw wrapped(cause(failure) instanceof GrapeException ours ? ours.ofJob(id) : failure);
         };
     }
 

@@ -32,14 +32,12 @@ final class JobWriter {
      * @param isJson whether the bytes are known to be JSON, and can stand in JSON as they are
      */
     @SuppressWarnings("ArrayRecordComponent")
-    record Encoded(
-            String id, NewJob<?> job, Map<String, String> headers, byte[] payload, String contentType, boolean isJson) {
+    record Encoded(NewJob<?> job, Map<String, String> headers, byte[] payload, String contentType, boolean isJson) {
         private static final Pattern PRINTABLE = Pattern.compile("[\\x20-\\x7e]*");
 
         /** Throws BAD_REQUEST where the payload does not encode. */
         static <T> Encoded of(NewJob<? extends T> job, Codec<T> codec, Map<String, String> common) {
             return new Encoded(
-                    job.id(),
                     job,
                     checked(merged(common, job.headers())),
                     bytes(job.payload(), codec),
@@ -114,7 +112,7 @@ final class JobWriter {
     private void job(Encoded encoded) throws IOException {
         NewJob<?> job = encoded.job();
         json.writeStartObject();
-        json.writeStringField("id", encoded.id());
+        json.writeStringField("id", job.id());
         payload(encoded);
         if (job.dueAt() != null) {
             json.writeStringField("dueAt", job.dueAt().toString());

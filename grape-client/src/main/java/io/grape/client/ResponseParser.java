@@ -75,9 +75,9 @@ final class ResponseParser {
     }
 
     /** Of a call whose answer is that it is done. What stands between may answer anything. */
-    static void done(BrokerResponse answer) throws IOException {
-        if (answer.status() != NO_CONTENT) {
-            throw new IOException("expected status " + NO_CONTENT + ", got " + answer.status());
+    static void done(BrokerResponse response) throws IOException {
+        if (response.status() != NO_CONTENT) {
+            throw new IOException("expected status " + NO_CONTENT + ", got " + response.status());
         }
     }
 

@@ -15,9 +15,9 @@ final class Target {
         text = new StringBuilder(path);
     }
 
-    /** A path whose later parts are names: {@code of("/v1/tubes", tube, "jobs", id)}. */
-    static Target of(String begin, String... parts) {
-        Target target = new Target(begin);
+    /** A path below {@code /v1/tubes}: {@code tubes(tube, "jobs", id)}. */
+    static Target tubes(String... parts) {
+        Target target = new Target("/v1/tubes");
         for (String part : parts) {
             target.text.append('/').append(encoded(part));
         }

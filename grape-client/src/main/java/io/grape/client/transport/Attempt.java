@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A call on its way to one broker. Ends once: with a response, a failure, its time, or because nobody wants it any more. */
+/** One attempt of a call at one broker. It ends once: with a response, a failure, a timeout or a cancel. */
 final class Attempt {
     private final Broker broker;
     private final CompletableFuture<HttpResponse<byte[]>> exchange;
@@ -16,7 +16,7 @@ final class Attempt {
     private final Runnable leave = this::leave;
     private volatile @Nullable Runnable left;
 
-    /** Of a request that was sent just now. */
+    /** For a request that was just sent. */
     Attempt(Broker broker, HttpWire.Sent sent) {
         this.broker = broker;
         this.exchange = sent.response();
@@ -24,7 +24,7 @@ final class Attempt {
         broker.begins();
     }
 
-    /** Waits for its end, which is told once, never on this thread, and not at all when it was cancelled. */
+    /** Waits for its end. The callback runs once, never on this thread, and not at all after a cancel. */
     void start(long timeout, Threads threads, Consumer<AttemptResult> then) {
         Future<?> timer = threads.after(timeout, () -> timedOut(timeout, then));
         var unused = exchange.whenCompleteAsync(
@@ -37,7 +37,7 @@ final class Attempt {
                 threads.workers());
     }
 
-    /** The same of one that the broker is to keep waiting; it also ends when the broker is left. */
+    /** The same for an attempt that waits at the broker. It also ends when the broker starts to fail. */
     void startWaiting(long timeout, Threads threads, Consumer<AttemptResult> then) {
         left = () -> threads.workers().execute(() -> then.accept(AttemptResult.left(broker)));
         broker.waits(leave);
@@ -69,12 +69,12 @@ final class Attempt {
         return first;
     }
 
-    /** Whether the response has begun to come: what it holds is the client's now. */
+    /** Whether the response is arriving: the client now owns the jobs in it. */
     boolean isArriving() {
         return arriving.get();
     }
 
-    /** Closes its connection, so that the broker knows that nobody waits for the response. */
+    /** Closes its connection, so the broker knows that nobody waits for the response. */
     void cancel() {
         if (end()) {
             exchange.cancel(true);

@@ -11,13 +11,13 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
-/** How an attempt ended, and what that says of the call and of the broker. */
+/** How an attempt ended, and what that means for the call and for the broker. */
 final class AttemptResult {
     /** What is known of a call that failed. */
     enum Again {
-        /** Another attempt would fail alike. */
+        /** Another attempt would fail, too. */
         POINTLESS,
-        /** It may have happened, and may succeed at another attempt. */
+        /** It may have happened, and another attempt may succeed. */
         PERHAPS_DONE,
         /** It did not happen. */
         NOT_DONE
@@ -28,86 +28,83 @@ final class AttemptResult {
         GOOD,
         BAD,
         DRAINING,
-        /** It refused for a reason that is not its own: a full Redis, a quota. */
+        /** Unknown: the reason, such as a full Redis or a quota, is not the broker's. */
         UNSAID
     }
 
-    /** By what it ended. */
+    /** What ended it, where that matters. */
     private enum End {
-        UNWRITTEN,
-        ANSWER,
+        RESPONSE,
         /** The connection was not made, or broke. */
         SILENCE,
         TIMED_OUT,
         CUT_SHORT
     }
 
-    private final @Nullable HttpResponse<byte[]> answer;
+    private final @Nullable HttpResponse<byte[]> response;
     private final @Nullable CallException failure;
     private final Again again;
     private final Health health;
     private final End end;
 
     private AttemptResult(
-            @Nullable HttpResponse<byte[]> answer,
+            @Nullable HttpResponse<byte[]> response,
             @Nullable CallException failure,
             Again again,
             Health health,
             End end) {
-        this.answer = answer;
+        this.response = response;
         this.failure = failure;
         this.again = again;
         this.health = health;
         this.end = end;
     }
 
-    static AttemptResult of(HttpResponse<byte[]> answer) {
-        int status = answer.statusCode();
-        if (status / 100 == 2 && isOfBroker(answer)) {
-            return new AttemptResult(answer, null, Again.POINTLESS, Health.GOOD, End.ANSWER);
+    private AttemptResult(CallException failure, Again again, Health health, End end) {
+        this(null, failure, again, health, end);
+    }
+
+    static AttemptResult of(HttpResponse<byte[]> response) {
+        int status = response.statusCode();
+        if (status / 100 == 2 && isOfBroker(response)) {
+            return new AttemptResult(response, null, Again.POINTLESS, Health.GOOD, End.RESPONSE);
         }
-        CallException failure = Problem.of(answer);
-        if (status / 100 == 2) {
-            return new AttemptResult(answer, failure, Again.PERHAPS_DONE, Health.BAD, End.ANSWER);
-        }
-        if (status == 503) {
-            return unavailable(answer, failure);
-        }
+        CallException failure = Problem.of(response);
         return switch (status) {
-            case 502, 504 -> new AttemptResult(answer, failure, Again.PERHAPS_DONE, Health.BAD, End.ANSWER);
             case 429 ->
-                new AttemptResult(
-                        answer,
-                        failure,
-                        hasRetryAfter(answer) ? Again.NOT_DONE : Again.POINTLESS,
-                        Health.UNSAID,
-                        End.ANSWER);
+                refused(response, failure, hasRetryAfter(response) ? Again.NOT_DONE : Again.POINTLESS, Health.UNSAID);
+            case 502, 504 -> refused(response, failure, Again.PERHAPS_DONE, Health.BAD);
+            case 503 -> unavailable(response, failure);
             default ->
-                new AttemptResult(
-                        answer, failure, Again.POINTLESS, status >= 500 ? Health.BAD : Health.GOOD, End.ANSWER);
+                status / 100 == 2
+                        ? refused(response, failure, Again.PERHAPS_DONE, Health.BAD)
+                        : refused(response, failure, Again.POINTLESS, status >= 500 ? Health.BAD : Health.GOOD);
         };
     }
 
-    /** What stands in a broker's place may say that all is well, too: a page of a proxy, say. */
-    private static boolean isOfBroker(HttpResponse<byte[]> answer) {
-        return answer.body().length == 0
-                || answer.headers()
+    /** Something in front of a broker, such as a proxy's page, may respond with 200, too. */
+    private static boolean isOfBroker(HttpResponse<byte[]> response) {
+        return response.body().length == 0
+                || response.headers()
                         .firstValue("Content-Type")
                         .filter(type -> type.startsWith("application/json"))
                         .isPresent();
     }
 
-    private static AttemptResult unavailable(HttpResponse<byte[]> answer, CallException failure) {
+    private static AttemptResult unavailable(HttpResponse<byte[]> response, CallException failure) {
         return switch (failure.code()) {
-            case CallException.DRAINING ->
-                new AttemptResult(answer, failure, Again.NOT_DONE, Health.DRAINING, End.ANSWER);
-            case CallException.OVERLOADED ->
-                new AttemptResult(answer, failure, Again.NOT_DONE, Health.UNSAID, End.ANSWER);
-            default -> new AttemptResult(answer, failure, Again.PERHAPS_DONE, Health.BAD, End.ANSWER);
+            case CallException.DRAINING -> refused(response, failure, Again.NOT_DONE, Health.DRAINING);
+            case CallException.OVERLOADED -> refused(response, failure, Again.NOT_DONE, Health.UNSAID);
+            default -> refused(response, failure, Again.PERHAPS_DONE, Health.BAD);
         };
     }
 
-    /** Of an attempt that got no response. */
+    private static AttemptResult refused(
+            HttpResponse<byte[]> response, CallException failure, Again again, Health health) {
+        return new AttemptResult(response, failure, again, health, End.RESPONSE);
+    }
+
+    /** The result of an attempt without a response. */
     static AttemptResult of(Broker broker, Throwable thrown) {
         Throwable cause =
                 thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
@@ -116,7 +113,6 @@ final class AttemptResult {
                 || cause instanceof HttpConnectTimeoutException
                 || cause instanceof SSLHandshakeException;
         return new AttemptResult(
-                null,
                 new CallException(CallException.UNREACHABLE, broker + ": " + why(cause), null, cause),
                 notSent ? Again.NOT_DONE : Again.PERHAPS_DONE,
                 Health.BAD,
@@ -133,47 +129,31 @@ final class AttemptResult {
 
     static AttemptResult timedOut(Broker broker, long nanos) {
         String detail = broker + ": no response within " + TimeUnit.NANOSECONDS.toMillis(nanos) + " ms";
-        return new AttemptResult(
-                null,
-                new CallException(CallException.TIMED_OUT, detail),
-                Again.PERHAPS_DONE,
-                Health.BAD,
-                End.TIMED_OUT);
+        CallException failure = new CallException(CallException.TIMED_OUT, detail);
+        return new AttemptResult(failure, Again.PERHAPS_DONE, Health.BAD, End.TIMED_OUT);
     }
 
-    /** The same of one that had but the rest of its call's time: too little to say anything of the broker. */
+    /** The same for an attempt that only had the rest of its call's time: too little to judge the broker. */
     AttemptResult cutShort() {
         return end == End.TIMED_OUT ? new AttemptResult(null, failure, again, Health.UNSAID, End.CUT_SHORT) : this;
     }
 
-    /** Of one that waited at a broker that fails. */
+    /** The result of an attempt that waited at a broker that fails. */
     static AttemptResult left(Broker broker) {
-        String detail = broker + ": waited there, and it fails";
-        return new AttemptResult(
-                null,
-                new CallException(CallException.UNREACHABLE, detail),
-                Again.PERHAPS_DONE,
-                Health.UNSAID,
-                End.SILENCE);
+        CallException failure = new CallException(CallException.UNREACHABLE, broker + ": waited there, and it fails");
+        return new AttemptResult(failure, Again.PERHAPS_DONE, Health.UNSAID, End.SILENCE);
     }
 
-    /** A request that cannot even be written. */
-    static AttemptResult unwritable(RuntimeException cause) {
-        CallException failure =
-                new CallException(CallException.BAD_REQUEST, String.valueOf(cause.getMessage()), null, cause);
-        return new AttemptResult(null, failure, Again.POINTLESS, Health.UNSAID, End.UNWRITTEN);
-    }
-
-    boolean isAnswer() {
+    boolean isSuccess() {
         return failure == null;
     }
 
-    BrokerResponse answer(boolean repeated) {
-        HttpResponse<byte[]> response = Objects.requireNonNull(answer);
-        return new BrokerResponse(response.statusCode(), response.body(), repeated);
+    BrokerResponse response(boolean retried) {
+        HttpResponse<byte[]> success = Objects.requireNonNull(response);
+        return new BrokerResponse(success.statusCode(), success.body(), retried);
     }
 
-    /** Of one that is no response. */
+    /** Only of an attempt that failed. */
     CallException failure() {
         return Objects.requireNonNull(failure);
     }
@@ -186,12 +166,12 @@ final class AttemptResult {
         return health;
     }
 
-    /** Whether the connection was not made, or broke: the broker said nothing, and no more time would have helped. */
+    /** Whether the connection was not made, or broke: more time would not have helped. */
     boolean isSilent() {
         return end == End.SILENCE;
     }
 
-    /** Whether the time of its call was over when it had hardly begun. */
+    /** Whether the call's deadline ended it too early to judge the broker. */
     boolean isCutShort() {
         return end == End.CUT_SHORT;
     }
@@ -201,17 +181,17 @@ final class AttemptResult {
         return failure != null && failure.code().equals(CallException.QUOTA_EXCEEDED);
     }
 
-    /** How long the broker asks to be left alone, 0 where it does not say. */
+    /** The pause that the broker asks for; 0 if it names none. */
     Duration retryAfter() {
-        return answer == null || !hasRetryAfter(answer)
+        return response == null || !hasRetryAfter(response)
                 ? Duration.ZERO
                 : Duration.ofSeconds(
-                        answer.headers().firstValueAsLong("Retry-After").orElse(0));
+                        response.headers().firstValueAsLong("Retry-After").orElse(0));
     }
 
-    private static boolean hasRetryAfter(HttpResponse<byte[]> answer) {
-        // The other form, a date, is no number: nobody here sends it.
-        return answer.headers()
+    private static boolean hasRetryAfter(HttpResponse<byte[]> response) {
+        // A date, the other form, is not a number: no broker sends it.
+        return response.headers()
                 .firstValue("Retry-After")
                 .filter(value -> value.matches("\\d{1,6}"))
                 .isPresent();

@@ -3,7 +3,9 @@ package io.grape.client.transport;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 
-/** Pauses before repeats: at random up to a bound that doubles from 100 ms to 2 s, so that clients do not come back together. */
+/**
+ * Pauses before retries: random, up to a bound that doubles from 100 ms to 2 s. So clients do not come back together.
+ */
 final class Backoff {
     private static final long FIRST = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long MAX = TimeUnit.SECONDS.toNanos(2);
@@ -15,8 +17,8 @@ final class Backoff {
         this.random = random;
     }
 
-    /** Nanoseconds before a repeat, the first of which is 1. */
-    long before(int repeat) {
-        return random.nextLong(Math.min(MAX, FIRST << Math.min(repeat - 1, MAX_DOUBLINGS)) + 1);
+    /** Nanoseconds before a retry; 1 = the first. */
+    long before(int retry) {
+        return random.nextLong(Math.min(MAX, FIRST << Math.min(retry - 1, MAX_DOUBLINGS)) + 1);
     }
 }

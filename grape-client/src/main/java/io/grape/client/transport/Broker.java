@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 
-/** A broker as this client has seen it. */
+/** A broker, as this client sees it. */
 final class Broker {
     private final URI base;
     private final String prefix;
@@ -21,7 +21,7 @@ final class Broker {
         this.circuit = new Circuit(random);
     }
 
-    /** As the user named it. */
+    /** The address that the user gave. */
     URI base() {
         return base;
     }
@@ -30,7 +30,7 @@ final class Broker {
         return URI.create(prefix + target);
     }
 
-    /** Calls that it has not answered, those that wait too. */
+    /** Calls without a response yet, including those that wait. */
     int inFlight() {
         return inFlight.get();
     }
@@ -43,7 +43,7 @@ final class Broker {
         inFlight.decrementAndGet();
     }
 
-    /** An attempt may be without a response for long, and nothing is wrong; it leaves when the broker fails. */
+    /** An attempt waits here, perhaps for long. If the broker starts to fail, {@code leave} runs. */
     void waits(Runnable leave) {
         waiting.add(leave);
     }
@@ -52,7 +52,7 @@ final class Broker {
         waiting.remove(leave);
     }
 
-    /** It fails: who waits at it might wait in vain, and goes to another. */
+    /** The broker fails: waiting attempts go to another one, because they might wait in vain. */
     void leave() {
         waiting.forEach(Runnable::run);
     }

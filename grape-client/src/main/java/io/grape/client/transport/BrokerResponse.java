@@ -1,9 +1,9 @@
 package io.grape.client.transport;
 
 /**
- * What a broker answered, with a status of 2xx.
+ * A broker's response with a status of 2xx.
  *
- * @param repeated whether an earlier attempt may have happened, too
+ * @param retried whether an earlier attempt of the call may have succeeded, too
  */
 @SuppressWarnings("ArrayRecordComponent")
-public record BrokerResponse(int status, byte[] body, boolean repeated) {}
+public record BrokerResponse(int status, byte[] body, boolean retried) {}

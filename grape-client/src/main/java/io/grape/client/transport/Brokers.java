@@ -11,18 +11,19 @@ import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /**
- * The brokers of a client, and which of them gets a call: of two at random the one with fewer calls in flight. Those that fail, or
- * whose median response takes five times that of the others, are left out, but when all are, calls go to the least bad.
+ * The brokers of a client. Of two random healthy brokers, the one with fewer calls in flight gets the call. Brokers
+ * that fail are ejected. So are slow ones, whose median response takes five times that of the others. If all brokers
+ * are ejected, calls go to the least bad.
  */
 final class Brokers {
     private static final int SLOWER = 5;
     private static final long SLOW = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** Who is told when a broker goes out and comes back. */
+    /** Listens to ejected and restored brokers. */
     interface Listener {
         void ejected(Brokers brokers, Broker broker, Why why, String detail);
 
-        /** It would be ejected, and there is no other. */
+        /** It fails, but is not ejected, because there is no other. */
         void aloneFails(Broker broker, String detail);
 
         void restored(Broker broker, Why why);
@@ -40,19 +41,23 @@ final class Brokers {
         this.listener = listener;
     }
 
-    /** Where the next attempt of a call goes that has failed at some already. */
+    /** The broker of the next attempt, for a call that has failed at some brokers already. */
     Broker choose(Set<Broker> failed) {
-        List<Broker> fresh = which(broker -> !broker.circuit.isEjected() && !failed.contains(broker));
-        if (!fresh.isEmpty()) {
-            return lessBusy(fresh);
+        List<Broker> untried = healthy(failed);
+        if (!untried.isEmpty()) {
+            return lessBusy(untried);
         }
-        List<Broker> well = which(broker -> !broker.circuit.isEjected());
-        return lessBusy(well.isEmpty() ? leastBad() : well);
+        List<Broker> healthy = healthy(Set.of());
+        return lessBusy(healthy.isEmpty() ? leastBad() : healthy);
     }
 
-    /** Whether there is one that is well, and at which a call has not failed. */
+    /** Whether there is a healthy broker at which the call has not failed. */
     boolean another(Set<Broker> failed) {
-        return all.stream().anyMatch(broker -> !broker.circuit.isEjected() && !failed.contains(broker));
+        return !healthy(failed).isEmpty();
+    }
+
+    private List<Broker> healthy(Set<Broker> failed) {
+        return which(broker -> !broker.circuit.isEjected() && !failed.contains(broker));
     }
 
     private List<Broker> which(Predicate<Broker> condition) {
@@ -78,11 +83,11 @@ final class Brokers {
     }
 
     /**
-     * It answered.
+     * A broker responded.
      *
-     * @param took nanoseconds beyond what the call was to wait; negative where that says nothing
+     * @param took nanoseconds beyond the time that the call waits; negative: unknown
      */
-    void answered(Broker broker, long startedAt, long took) {
+    void responded(Broker broker, long startedAt, long took) {
         long now = clock.getAsLong();
         Why why = broker.circuit.why();
         if (broker.circuit.succeeded(startedAt, now)) {
@@ -96,7 +101,7 @@ final class Brokers {
         }
     }
 
-    /** It did not answer, or that it cannot. */
+    /** A broker did not respond, or responded that it cannot serve. */
     void failed(Broker broker, String detail) {
         if (!broker.circuit.failed(clock.getAsLong())) {
             return;
@@ -108,7 +113,7 @@ final class Brokers {
         }
     }
 
-    /** It said that it goes down. */
+    /** A broker said that it shuts down. */
     void drains(Broker broker) {
         eject(broker, Why.DRAINING, "draining");
     }
@@ -122,7 +127,7 @@ final class Brokers {
         }
     }
 
-    /** It was asked for its health, and answered that well. Returns whether it gets calls again; slow ones do not. */
+    /** A health probe succeeded. Returns whether the broker gets calls again; a slow one does not. */
     boolean restore(Broker broker, long took) {
         Why why = broker.circuit.why();
         if (why == Why.SLOW && isSlow(broker, took)) {

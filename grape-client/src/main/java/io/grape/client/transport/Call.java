@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name for metrics and logs, such as {@code produce}
  * @param target path and query, encoded
- * @param repeat whether it may be sent again after an attempt of which nobody knows whether it happened
- * @param takes whether its response hands over what would be lost with it
- * @param waiting how long the broker may wait before it answers, sent along as {@code waitMs}; the deadline of the call is that
- *     much later
+ * @param retry whether to retry when nobody knows if the attempt before succeeded
+ * @param consumes whether its response holds jobs, which would be lost with it
+ * @param waiting how long the broker may wait before it responds, sent as {@code waitMs}; extends the deadline of the
+ *     call
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record Call(
@@ -21,12 +21,12 @@ public record Call(
         String target,
         @Nullable RequestBody body,
         Map<String, String> headers,
-        Repeat repeat,
-        boolean takes,
+        RetryPolicy retry,
+        boolean consumes,
         Duration waiting) {
 
     private static Call of(String name, String method, String target) {
-        return new Call(name, method, target, null, Map.of(), Repeat.ALWAYS, false, Duration.ZERO);
+        return new Call(name, method, target, null, Map.of(), RetryPolicy.ALWAYS, false, Duration.ZERO);
     }
 
     public static Call get(String name, String target) {
@@ -46,23 +46,23 @@ public record Call(
     }
 
     public Call body(RequestBody value) {
-        return new Call(name, method, target, value, headers, repeat, takes, waiting);
+        return new Call(name, method, target, value, headers, retry, consumes, waiting);
     }
 
     public Call headers(Map<String, String> values) {
-        return new Call(name, method, target, body, values, repeat, takes, waiting);
+        return new Call(name, method, target, body, values, retry, consumes, waiting);
     }
 
-    public Call repeat(Repeat value) {
-        return new Call(name, method, target, body, headers, value, takes, waiting);
+    public Call retry(RetryPolicy value) {
+        return new Call(name, method, target, body, headers, value, consumes, waiting);
     }
 
-    /** Hands over jobs, for which the broker waits so long. */
-    public Call takes(Duration wait) {
-        return new Call(name, method, target, body, headers, repeat, true, wait);
+    /** The response holds jobs; the broker may wait so long for them. */
+    public Call consumes(Duration wait) {
+        return new Call(name, method, target, body, headers, retry, true, wait);
     }
 
-    /** The target of an attempt that waits so long; one that comes later waits for what is left of the time. */
+    /** The target of an attempt that waits so long; a retry waits for the rest of the time. */
     String target(Duration wait) {
         return waiting.isZero()
                 ? target

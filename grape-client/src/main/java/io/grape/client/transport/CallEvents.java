@@ -3,9 +3,9 @@ package io.grape.client.transport;
 import java.net.URI;
 import java.time.Duration;
 
-/** Who is told of calls and brokers. */
+/** Listens to events of calls and brokers. */
 public interface CallEvents {
-    /** Listens to nothing. */
+    /** Ignores all events. */
     CallEvents NONE = new CallEvents() {};
 
     /**
@@ -16,12 +16,12 @@ public interface CallEvents {
      */
     default void called(String call, String outcome, Duration took) {}
 
-    /** A call is sent once more. */
+    /** A call is retried. */
     default void repeated(String call) {}
 
     /** A broker gets no more calls for a while. */
     default void ejected(URI broker, String why) {}
 
-    /** It serves again. */
+    /** An ejected broker gets calls again. */
     default void restored(URI broker) {}
 }

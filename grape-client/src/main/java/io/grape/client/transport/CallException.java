@@ -3,7 +3,7 @@ package io.grape.client.transport;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** A call that failed, in the words of the wire. */
+/** A call failed, with the error code of the wire. */
 public final class CallException extends RuntimeException {
     static final String BAD_REQUEST = "BAD_REQUEST";
     static final String QUOTA_EXCEEDED = "QUOTA_EXCEEDED";
@@ -31,7 +31,7 @@ public final class CallException extends RuntimeException {
         this.requestId = requestId;
     }
 
-    /** The broker's, or one of this class. */
+    /** The broker's code, or one of this class. */
     public String code() {
         return code;
     }
@@ -40,7 +40,7 @@ public final class CallException extends RuntimeException {
         return detail;
     }
 
-    /** Null when no broker answered. */
+    /** Null if no broker responded. */
     public @Nullable String requestId() {
         return requestId;
     }

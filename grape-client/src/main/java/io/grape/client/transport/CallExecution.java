@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call with all its attempts. There is one at a time, each begun by the end of the one before, so what only they touch needs no
- * lock; a cancel or a close may come between, and stops what is under way.
+ * A call with all its attempts. Only one attempt runs at a time, and its end starts the next. So state that only
+ * attempts use needs no lock. A cancel or a close may come at any time, and stops the current attempt.
  */
 final class CallExecution implements PendingCall {
     private static final long MIN_ATTEMPT = TimeUnit.SECONDS.toNanos(1);
@@ -37,7 +37,7 @@ final class CallExecution implements PendingCall {
     CompletableFuture<BrokerResponse> start() {
         context.budget().called();
         context.inFlight().add(this);
-        if (call.takes() || context.limit().take(this)) {
+        if (call.consumes() || context.limit().take(this)) {
             attempt();
         } else {
             var unused = context.threads().after(timeout.toNanos(), this::missTurn);
@@ -45,7 +45,7 @@ final class CallExecution implements PendingCall {
         return result;
     }
 
-    /** Its turn has come. On another thread: whoever ended before it may be many. */
+    /** Runs on another thread, because many calls may start when one ends. */
     @Override
     public void begin() {
         context.threads().workers().execute(this::attempt);
@@ -74,11 +74,11 @@ final class CallExecution implements PendingCall {
         try {
             sent = context.wire().send(broker, call, wait);
         } catch (RuntimeException e) {
-            fail(AttemptResult.unwritable(e).failure());
+            fail(new CallException(CallException.BAD_REQUEST, String.valueOf(e.getMessage()), null, e));
             return;
         }
         Attempt attempt = new Attempt(broker, sent);
-        // Before it starts: its end may begin the next one.
+        // Set before it starts: its end may begin the next attempt.
         underWay = attempt;
         if (ended.get()) {
             attempt.cancel();
@@ -88,25 +88,25 @@ final class CallExecution implements PendingCall {
         start(attempt, wait, most, outcome -> ended(broker, now, wait, isRest ? outcome.cutShort() : outcome));
     }
 
-    /** Only who can be sent again may leave a broker before its time. */
+    /** Only a call that may be retried can leave a broker before its timeout. */
     private void start(Attempt attempt, Duration wait, long most, Consumer<AttemptResult> then) {
-        if (wait.isZero() || call.repeat() != Repeat.ALWAYS) {
+        if (wait.isZero() || call.retry() != RetryPolicy.ALWAYS) {
             attempt.start(most, context.threads(), then);
         } else {
             attempt.startWaiting(most, context.threads(), then);
         }
     }
 
-    /** What is left of the time that the broker may wait. */
+    /** The rest of the time that the broker may wait. */
     private Duration left(long now) {
         Duration left = call.waiting().minusNanos(now - begun);
         return failures.count() == 0 ? call.waiting() : left.isNegative() ? Duration.ZERO : left;
     }
 
-    /** A broker that hangs costs a part of the time of a call that may go to another, not all of it. */
+    /** If the call may be retried, a broker that hangs costs only a part of its time. */
     private long most(Duration wait, long now) {
         long left = deadline - now;
-        if (call.repeat() != Repeat.ALWAYS) {
+        if (call.retry() != RetryPolicy.ALWAYS) {
             return left;
         }
         return Math.min(left, Math.max(MIN_ATTEMPT, part()) + wait.toNanos());
@@ -118,9 +118,9 @@ final class CallExecution implements PendingCall {
 
     private void ended(Broker broker, long startedAt, Duration wait, AttemptResult outcome) {
         note(broker, startedAt, wait, outcome);
-        if (outcome.isAnswer()) {
+        if (outcome.isSuccess()) {
             if (end("ok")) {
-                result.complete(outcome.answer(failures.isPerhapsDone()));
+                result.complete(outcome.response(failures.isPerhapsDone()));
             }
             return;
         }
@@ -136,7 +136,7 @@ final class CallExecution implements PendingCall {
     private void note(Broker broker, long startedAt, Duration wait, AttemptResult outcome) {
         long took = context.clock().getAsLong() - startedAt - wait.toNanos();
         switch (outcome.health()) {
-            case GOOD -> context.brokers().answered(broker, startedAt, took);
+            case GOOD -> context.brokers().responded(broker, startedAt, took);
             case BAD -> context.brokers().failed(broker, outcome.failure().detail());
             case DRAINING -> context.brokers().drains(broker);
             case UNSAID -> {}
@@ -145,7 +145,7 @@ final class CallExecution implements PendingCall {
 
     private boolean mayBeSentAgain(AttemptResult outcome) {
         return outcome.again() == Again.NOT_DONE
-                || (outcome.again() == Again.PERHAPS_DONE && call.repeat() == Repeat.ALWAYS);
+                || (outcome.again() == Again.PERHAPS_DONE && call.retry() == RetryPolicy.ALWAYS);
     }
 
     private void again(AttemptResult outcome) {
@@ -177,10 +177,10 @@ final class CallExecution implements PendingCall {
         }
     }
 
-    /** Too late where a response has begun to come: what a consume took must not be lost with it. */
+    /** False if the response is arriving: a cancelled consume must not lose its jobs. */
     private boolean cancelled() {
         Attempt last = underWay;
-        return (!call.takes() || last == null || !last.isArriving()) && end("cancelled");
+        return (!call.consumes() || last == null || !last.isArriving()) && end("cancelled");
     }
 
     @Override
@@ -188,7 +188,7 @@ final class CallExecution implements PendingCall {
         fail(new CallException(CallException.UNREACHABLE, "the client is closed"));
     }
 
-    /** The first to end it says what becomes of it. */
+    /** Only the first end counts. */
     private boolean end(String outcome) {
         if (!ended.compareAndSet(false, true)) {
             return false;

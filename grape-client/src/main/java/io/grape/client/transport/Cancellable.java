@@ -5,18 +5,18 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A future whose {@link #cancel} reaches what makes its value, through any number of stages that depend on it: a consume that is
- * given up closes its connection, and its jobs are free at once. Where the value is coming just now it is not given up: cancel is
- * false, and the future gets it.
+ * A future whose {@link #cancel} reaches its source through any number of dependent stages. So a cancelled consume
+ * closes its connection, and its jobs are free at once. If the value is arriving, {@code cancel} returns false, and the
+ * future completes.
  */
 public final class Cancellable<T> extends CompletableFuture<T> {
     private final BooleanSupplier canceller;
     private final @Nullable Cancellable<?> before;
 
     /**
-     * One that nobody has completed.
+     * A new future.
      *
-     * @param canceller called at each cancel, also after the end: false when it is too late to give anything up
+     * @param canceller called at each cancel, even after the end; false: it is too late to cancel
      */
     public Cancellable(BooleanSupplier canceller) {
         this(canceller, null);

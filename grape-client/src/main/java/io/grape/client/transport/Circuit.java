@@ -4,12 +4,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 
 /**
- * Whether a broker gets calls. It is ejected after three failures in a row, or when half of the attempts of the last 10 s failed;
- * others eject it for being slow or drained. Then it is asked for its health after 1 s, and after ever longer times up to 30 s
- * while it has none, until it is restored. One that is ejected again within a minute starts from the longer time.
+ * Whether a broker gets calls. A broker is ejected after three failures in a row, or if half of the attempts of the
+ * last 10 s failed. It is also ejected if it is slow or drains. Health probes restore it: the first after 1 s, later
+ * ones after up to 30 s. If it is ejected again within a minute, the pause does not start anew.
  */
 final class Circuit {
-    /** Why it gets none, the least bad first. */
+    /** Why it is ejected, the least bad first. */
     enum Why {
         SLOW,
         FAILING,
@@ -38,7 +38,7 @@ final class Circuit {
         return ejected;
     }
 
-    /** Of one that is ejected. */
+    /** Only of an ejected broker. */
     synchronized Why why() {
         return why;
     }
@@ -51,8 +51,8 @@ final class Circuit {
     }
 
     /**
-     * An attempt succeeded. Returns whether that restored it: where no broker is well it gets calls though ejected. What began before
-     * the ejection proves nothing, nor does one response that the next will not be slow.
+     * An attempt succeeded. Returns whether that restored the broker: if all are ejected, they still get calls. An
+     * attempt from before the ejection does not count. One response does not restore a slow broker.
      */
     synchronized boolean succeeded(long startedAt, long now) {
         failures = 0;
@@ -60,7 +60,7 @@ final class Circuit {
         return ejected && why != Why.SLOW && startedAt - since > 0 && restore(now);
     }
 
-    /** It gets no calls from now on. Returns whether that is new. */
+    /** Ejects it. Returns false if it already was. */
     synchronized boolean eject(Why reason, long now) {
         if (ejected) {
             return false;
@@ -74,13 +74,13 @@ final class Circuit {
         return true;
     }
 
-    /** Nanoseconds until it is to be asked: 1 to 1.5 times 1, 2, 4, 8, 16, 20 s. */
+    /** Nanoseconds until the next health probe: 1 to 1.5 times 1, 2, 4, 8, 16, 20 s. */
     synchronized long pause() {
         long pause = Math.min(MAX_PAUSE, FIRST_PAUSE << Math.min(pauses++, MAX_DOUBLINGS));
         return pause + random.nextLong(pause / 2 + 1);
     }
 
-    /** It gets calls again. Returns whether that is new. */
+    /** Restores it. Returns false if it was not ejected. */
     synchronized boolean restore(long now) {
         boolean changed = ejected;
         ejected = false;

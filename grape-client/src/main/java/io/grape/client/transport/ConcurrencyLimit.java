@@ -5,11 +5,12 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * Who may be under way. Each call has a connection to itself, and a broker takes a bounded number of those; what comes beyond
- * waits its turn, the first first. Calls for which a broker waits need none: there are as many as somebody waits.
+ * Limits the calls in flight. Each call needs its own connection, and a broker accepts a limited number of them.
+ * Further calls wait, first in, first out. A call that waits at the broker needs no permit: the user's own waits limit
+ * them.
  */
 final class ConcurrencyLimit {
-    /** More would wait at the broker instead. */
+    /** More calls would only wait at the broker. */
     static final int MAX = 256;
 
     private final int most;
@@ -20,7 +21,7 @@ final class ConcurrencyLimit {
         this.most = most;
     }
 
-    /** Whether it may begin at once; else it is told to when its turn comes. */
+    /** Whether the call may begin now. If not, {@link PendingCall#begin} is called later. */
     synchronized boolean take(PendingCall call) {
         return (holders.size() < most ? holders : queue).add(call) && holders.contains(call);
     }
@@ -29,7 +30,7 @@ final class ConcurrencyLimit {
         return queue.contains(call);
     }
 
-    /** It has ended, whether its turn had come or not. */
+    /** The call ended, even if it never began. */
     void leave(PendingCall call) {
         PendingCall next = null;
         synchronized (this) {

@@ -8,11 +8,11 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells the log and the user's events. What these throw stops no call. */
+/** Writes the log and calls the user's listener. An exception of the listener stops no call. */
 final class EventPublisher {
     private static final Logger LOG = LoggerFactory.getLogger(EventPublisher.class);
 
-    /** Between two warnings of one trouble. */
+    /** Between two warnings about the same trouble. */
     private static final long WARN_EACH_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private final CallEvents events;
@@ -39,7 +39,7 @@ final class EventPublisher {
         guarded(() -> events.repeated(call.name()));
     }
 
-    /** Each ejection lasts a second or more, and longer each time: that keeps the log short. A drain is nobody's trouble. */
+    /** Ejections last longer each time, so there are few lines. A drain is not a failure. */
     void ejected(Broker broker, Why why, String detail) {
         if (why == Why.DRAINING) {
             LOG.info("broker drains, gets no calls broker={}", broker);
@@ -50,7 +50,7 @@ final class EventPublisher {
         guarded(() -> events.ejected(broker.base(), said));
     }
 
-    /** Said now and then for as long as it fails: each call tries it. */
+    /** Logged from time to time while it fails, because each call tries it. */
     void aloneFails(Broker broker, String detail) {
         long now = clock.getAsLong();
         long last = warnedAt.get();
@@ -72,7 +72,7 @@ final class EventPublisher {
         try {
             telling.run();
         } catch (Throwable e) {
-            // Other languages throw what Java would have to declare.
+            // Other languages may throw checked exceptions.
             LOG.warn("the events of the client threw", e);
         }
     }

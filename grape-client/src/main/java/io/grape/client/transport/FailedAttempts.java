@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** How the attempts of a call failed, and what its caller is told in the end. */
+/** The failed attempts of a call, and the exception that they become. */
 final class FailedAttempts {
     private final Map<Broker, AttemptResult> byBroker = new LinkedHashMap<>();
     private @Nullable AttemptResult last;
@@ -21,7 +21,7 @@ final class FailedAttempts {
         count++;
         perhapsDone |= outcome.again() == Again.PERHAPS_DONE;
         if (outcome.isCutShort()) {
-            // There was one before it, which says more.
+            // An earlier attempt says more.
             byBroker.putIfAbsent(broker, outcome);
         } else {
             byBroker.put(broker, outcome);
@@ -38,17 +38,17 @@ final class FailedAttempts {
         return count;
     }
 
-    /** Whether one of them may have happened. */
+    /** Whether one of them may have succeeded. */
     boolean isPerhapsDone() {
         return perhapsDone;
     }
 
-    /** Of a call that is not tried again. */
+    /** The failure of a call that is not retried. */
     CallException last() {
         return allSilent ? unreachable() : Objects.requireNonNull(last).failure();
     }
 
-    /** Of a call whose time is over. */
+    /** The failure of a call whose deadline passed. */
     CallException late(Duration timeout) {
         if (allSilent) {
             return unreachable();

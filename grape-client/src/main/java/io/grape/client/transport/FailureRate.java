@@ -3,7 +3,7 @@ package io.grape.client.transport;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
-/** How many attempts failed in the last 10 s, counted by the second. Not for several threads. */
+/** The attempts that failed in the last 10 s, counted by the second. Not thread-safe. */
 final class FailureRate {
     private static final int SECONDS = 10;
     private static final int ENOUGH = 20;
@@ -24,7 +24,7 @@ final class FailureRate {
         failed[place] += failure ? 1 : 0;
     }
 
-    /** Whether at least half of 20 or more failed. */
+    /** Whether at least half of 20 or more attempts failed. */
     boolean isHigh(long now) {
         long oldest = TimeUnit.NANOSECONDS.toSeconds(now) - SECONDS + 1;
         int attempts = 0;

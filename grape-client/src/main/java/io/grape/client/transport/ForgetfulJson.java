@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
 
 /**
- * Factories of JSON that keep no table of the names that they meet. Jackson's usual ones keep thousands, each of any length: whoever
- * produces jobs would fill the heap of those who consume them.
+ * JSON factories that keep no table of field names. Jackson's default keeps thousands of names of any length: producers
+ * could fill the heap of consumers.
  */
 public final class ForgetfulJson {
     private ForgetfulJson() {}

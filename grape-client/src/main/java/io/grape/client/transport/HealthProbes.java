@@ -4,8 +4,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Asks a broker that gets no calls for its health, until it gets them again. A call of a user would pay for a broker that is still
- * not well; a request for nothing else does not. Any response below 500 will do: a proxy may let nobody see how a broker is.
+ * Probes an ejected broker until it gets calls again, so no user's call pays for a broker that still fails. Any
+ * response below 500 is good: a proxy may hide the health page.
  */
 final class HealthProbes {
     private static final long MAX = TimeUnit.SECONDS.toNanos(2);
@@ -20,7 +20,7 @@ final class HealthProbes {
         this.clock = clock;
     }
 
-    /** Begins after the first pause. */
+    /** The first probe comes after a pause. */
     void begin(Brokers brokers, Broker broker) {
         var unused = threads.after(broker.circuit.pause(), () -> probe(brokers, broker));
     }
@@ -38,6 +38,6 @@ final class HealthProbes {
     }
 
     private static boolean isWell(AttemptResult outcome) {
-        return outcome.isAnswer() || outcome.health() == AttemptResult.Health.GOOD;
+        return outcome.isSuccess() || outcome.health() == AttemptResult.Health.GOOD;
     }
 }

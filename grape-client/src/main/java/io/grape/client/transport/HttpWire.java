@@ -12,7 +12,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** Calls as HTTP/1.1. */
+/** Sends calls over HTTP/1.1. */
 final class HttpWire {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
     private static final String AGENT = "grape-client/" + version();
@@ -36,13 +36,13 @@ final class HttpWire {
     }
 
     /**
-     * A request on its way.
+     * A request that was sent.
      *
-     * @param arriving whether a good response to it has begun to come
+     * @param arriving whether a successful response to it has begun to arrive
      */
     record Sent(CompletableFuture<HttpResponse<byte[]>> response, AtomicBoolean arriving) {}
 
-    /** Throws an IllegalArgumentException where it cannot be written, such as a header with a line break. */
+    /** Throws an IllegalArgumentException if the request is not valid HTTP, for example a header with a line break. */
     public Sent send(Broker broker, Call call, Duration wait) {
         HttpRequest.Builder request = request(broker, call.target(wait)).method(call.method(), publisher(call.body()));
         if (call.body() != null) {
@@ -66,7 +66,7 @@ final class HttpWire {
         return body == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body.bytes());
     }
 
-    /** Asks a broker whether it can serve. */
+    /** Asks a broker for its health. */
     Sent health(Broker broker) {
         return sent(request(broker, "/health/ready"));
     }

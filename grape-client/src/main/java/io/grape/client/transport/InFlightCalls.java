@@ -8,7 +8,7 @@ final class InFlightCalls {
     private final Set<PendingCall> calls = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
-    /** A call begins; at once it ends, where the client is closed. */
+    /** Adds a call. If the client is closed, the call ends at once. */
     void add(PendingCall call) {
         calls.add(call);
         if (closed) {
@@ -24,7 +24,7 @@ final class InFlightCalls {
         return closed;
     }
 
-    /** All end. */
+    /** Ends all calls. */
     void close() {
         closed = true;
         calls.forEach(PendingCall::close);

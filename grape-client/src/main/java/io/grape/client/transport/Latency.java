@@ -2,7 +2,7 @@ package io.grape.client.transport;
 
 import java.util.Arrays;
 
-/** The median of a broker's last 32 responses: one that comes late by chance does not move it. */
+/** The median time of a broker's last 32 responses: a few slow ones do not change it. */
 final class Latency {
     private static final int SAMPLES = 32;
     private static final int ENOUGH = 16;
@@ -17,7 +17,7 @@ final class Latency {
         count = Math.min(SAMPLES, count + 1);
     }
 
-    /** Nanoseconds; -1 as long as there are fewer than 16. */
+    /** Nanoseconds; -1 if there are fewer than 16 responses. */
     synchronized long median() {
         if (count < ENOUGH) {
             return -1;

@@ -2,7 +2,7 @@ package io.grape.client.transport;
 
 /** A call that has not ended. */
 interface PendingCall {
-    /** Its turn has come. */
+    /** Begins: the concurrency limit allows it. */
     void begin();
 
     /** The client is closed. */

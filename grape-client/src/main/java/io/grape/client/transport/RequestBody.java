@@ -1,9 +1,9 @@
 package io.grape.client.transport;
 
-/** Bytes of a content type. */
+/** Bytes and their content type. */
 @SuppressWarnings("ArrayRecordComponent")
 public record RequestBody(byte[] bytes, String contentType) {
-    /** Of JSON. */
+    /** A JSON body. */
     public static RequestBody json(byte[] bytes) {
         return new RequestBody(bytes, "application/json");
     }

@@ -4,9 +4,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * What a client may repeat: each call earns a tenth of a repeat, up to 100 are saved, and one comes each second by itself, so that
- * one that calls little can repeat, too. When all brokers fail, they get about a tenth more requests than there are calls, not
- * ten times as many.
+ * Limits a client's retries. Each call earns a tenth of a retry, and each second a whole one; up to 100 are saved. So
+ * when all brokers fail, they get about a tenth more requests than calls, not ten times as many.
  */
 final class RetryBudget {
     private static final double MAX = 100;
@@ -27,7 +26,7 @@ final class RetryBudget {
         tokens = Math.min(MAX, tokens + PER_CALL);
     }
 
-    /** Takes one repeat; false where there is none. */
+    /** Takes one retry; false if none is left. */
     synchronized boolean take() {
         long now = clock.getAsLong();
         tokens = Math.min(MAX, tokens + (now - last) * PER_NANO);

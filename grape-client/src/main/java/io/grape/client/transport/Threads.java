@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where the work of a client is done: one thread that only looks at the clock, and as many as are needed for what users do with
- * answers, which may wait. All are daemons; the second kind ends after a minute without work.
+ * The threads of a client: one timer, and a pool for work that may block, such as users' callbacks. All are daemons.
+ * Pool threads end after a minute without work.
  */
 final class Threads {
     private static final Logger LOG = LoggerFactory.getLogger(Threads.class);
@@ -24,7 +24,7 @@ final class Threads {
     Threads() {
         timer = new ScheduledThreadPoolExecutor(1, daemons("grape-client-timer"));
         timer.setRemoveOnCancelPolicy(true);
-        // Once closed, what comes late is not done.
+        // After the close, late tasks are dropped.
         timer.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
         workers = Executors.newCachedThreadPool(daemons("grape-client"));
     }
@@ -41,12 +41,12 @@ final class Threads {
         return workers;
     }
 
-    /** Does it on a worker once so many nanoseconds have passed. */
+    /** Runs a task on the pool after so many nanoseconds. */
     Future<?> after(long nanos, Runnable task) {
         return timer.schedule(() -> work(task), nanos, TimeUnit.NANOSECONDS);
     }
 
-    /** Where there is no thread to be had, a little later: a deadline or a probe that is not kept ends nothing. */
+    /** If no thread is available, tries again a little later, so no deadline or probe is lost. */
     private void work(Runnable task) {
         try {
             workers.execute(task);
@@ -56,7 +56,7 @@ final class Threads {
         }
     }
 
-    /** What was to be done later is not. */
+    /** Drops the delayed tasks. */
     void close() {
         timer.shutdownNow();
     }

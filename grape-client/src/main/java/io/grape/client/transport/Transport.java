@@ -11,15 +11,15 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends calls to brokers. A call goes to one that is well and has little to do; where it fails and may be sent again, to another, as
- * long as its time and the budget of the client allow. {@code docs/client.md} tells the whole of it.
+ * Sends calls to brokers. A call goes to a healthy broker with few calls in flight. If it fails and may be retried, it
+ * goes to another, within its deadline and the client's retry budget. See {@code docs/client.md}.
  */
 public final class Transport implements AutoCloseable {
     private final TransportContext context;
     private final Duration timeout;
     private final boolean isView;
 
-    /** What is by chance and by the clock; {@link #SYSTEM} for all but tests. */
+    /** Randomness and clock; {@link #SYSTEM} except in tests. */
     record Sources(RandomGenerator random, LongSupplier nanoClock) {
         static final Sources SYSTEM = new Sources(new SharedRandom(), System::nanoTime);
     }
@@ -33,8 +33,8 @@ public final class Transport implements AutoCloseable {
 
     /**
      * @param brokers base addresses
-     * @param timeout of a call with all its attempts, beside the time that the broker is to wait
-     * @param token sent as a bearer's; null: none
+     * @param timeout of a call with all its attempts, in addition to the time that the broker waits
+     * @param token the bearer token; null: none
      */
     public Transport(List<URI> brokers, Duration timeout, @Nullable String token, CallEvents events) {
         this(brokers, timeout, token, events, Sources.SYSTEM);
@@ -68,7 +68,7 @@ public final class Transport implements AutoCloseable {
         this.isView = true;
     }
 
-    /** One that goes out is told of, and asked for its health from then on. */
+    /** Reports ejected brokers, and probes them. */
     private record Turnover(EventPublisher events, HealthProbes probes) implements Brokers.Listener {
         @Override
         public void ejected(Brokers brokers, Broker broker, Why why, String detail) {
@@ -87,25 +87,25 @@ public final class Transport implements AutoCloseable {
         }
     }
 
-    /** The same with another timeout. To close it does nothing. */
+    /** The same transport with another timeout. Closing it does nothing. */
     public Transport within(Duration other) {
         return new Transport(context, other);
     }
 
     /**
-     * The response of a broker; fails with a {@link CallException} and nothing else. Cancelled, it closes its connection and is not
-     * repeated.
+     * The response of a broker. Fails only with a {@link CallException}. A cancel closes the connection, and the call
+     * is not retried.
      */
     public CompletableFuture<BrokerResponse> send(Call call) {
         return new CallExecution(context, call, timeout).start();
     }
 
-    /** Whether it was closed, or what it is a view of. */
+    /** Whether this transport, or the one it is a view of, was closed. */
     public boolean isClosed() {
         return context.inFlight().isClosed();
     }
 
-    /** Calls that have no response fail, and nothing is sent any more. */
+    /** Calls without a response fail. Later calls fail, too. */
     @Override
     public void close() {
         if (!isView) {

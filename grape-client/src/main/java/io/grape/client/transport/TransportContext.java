@@ -2,7 +2,7 @@ package io.grape.client.transport;
 
 import java.util.function.LongSupplier;
 
-/** What the calls of a client share. */
+/** Shared by all calls of a client. */
 record TransportContext(
         HttpWire wire,
         Brokers brokers,

@@ -1,4 +1,4 @@
-/** Gets a call to one of several brokers, and its response back. Internal: not for users of the client. */
+/** Sends a call to one of several brokers. Internal: not for users of the client. */
 @NullMarked
 package io.grape.client.transport;
 

@@ -37,7 +37,7 @@ final class AckQueue {
     private final Timer timer;
     private final Deque<PendingAck> waiting = new ArrayDeque<>();
     /** Rejected alone, and in their pause. */
-    private final Set<PendingAck> apart = new HashSet<>();
+    private final Set<PendingAck> pausing = new HashSet<>();
 
     private boolean busy;
     private int failures;
@@ -61,7 +61,7 @@ final class AckQueue {
 
     /** Removes it unless it was sent. */
     synchronized void remove(PendingAck ack) {
-        if (!apart.remove(ack)) {
+        if (!pausing.remove(ack)) {
             waiting.remove(ack);
         }
     }
@@ -133,30 +133,30 @@ final class AckQueue {
         boolean pauses = true;
         try {
             List<PendingAck> again = results != null
-                    ? answered(batch, results, sentAt)
+                    ? responded(batch, results, sentAt)
                     : failed(batch, unwrapped(Objects.requireNonNull(failure)), sentAt);
             putBack(again);
             pauses = !again.isEmpty();
         } catch (RuntimeException | Error e) {
-            Safely.log("answers to acknowledgements were not taken", e);
+            Safely.log("results of acknowledgements were not processed", e);
         } finally {
             goOn(pauses);
         }
     }
 
     /** Returns those for which the whole queue pauses. */
-    private List<PendingAck> answered(List<PendingAck> batch, List<Result<Acknowledged>> results, long sentAt) {
+    private List<PendingAck> responded(List<PendingAck> batch, List<Result<Acknowledged>> results, long sentAt) {
         List<PendingAck> again = new ArrayList<>();
         for (int i = 0; i < batch.size(); i++) {
             PendingAck ack = batch.get(i);
             GrapeException refusal = i < results.size() ? results.get(i).failure() : noResult();
             if (refusal == null) {
                 ended(ack, Ending.DONE, sentAt);
-            } else if (isToBeRepeated(ack, refusal, sentAt)) {
+            } else if (isRetried(ack, refusal, sentAt)) {
                 if (AckErrorKind.of(refusal.code()) == AckErrorKind.AGAIN_ALL) {
                     again.add(ack);
                 } else {
-                    repeatAlone(ack);
+                    retryAlone(ack);
                 }
             }
         }
@@ -167,7 +167,7 @@ final class AckQueue {
         return new GrapeException(ErrorCode.UNKNOWN, "expected a result for each acknowledgement, got fewer");
     }
 
-    private boolean isToBeRepeated(PendingAck ack, GrapeException refusal, long sentAt) {
+    private boolean isRetried(PendingAck ack, GrapeException refusal, long sentAt) {
         return switch (AckErrorKind.of(refusal.code())) {
             case LOST -> {
                 ended(ack, ack.refused(refusal.code() != ErrorCode.LEASE_LOST), sentAt);
@@ -177,11 +177,11 @@ final class AckQueue {
                 giveUp(ack, refusal, sentAt);
                 yield false;
             }
-            case AGAIN_ALONE, AGAIN_ALL -> repeats(ack, refusal, sentAt);
+            case AGAIN_ALONE, AGAIN_ALL -> mayRetry(ack, refusal, sentAt);
         };
     }
 
-    private boolean repeats(PendingAck ack, Throwable failure, long sentAt) {
+    private boolean mayRetry(PendingAck ack, Throwable failure, long sentAt) {
         ack.maybeDone();
         if (ack.isTooLate()) {
             giveUp(ack, failure, sentAt);
@@ -208,15 +208,15 @@ final class AckQueue {
         Safely.run("the end of an acknowledgement", () -> ack.end(ending, sentAt));
     }
 
-    private synchronized void repeatAlone(PendingAck ack) {
-        apart.add(ack);
-        timer.later(BACKOFF.nanosAfter(ack.refusedAgain()), () -> comeBack(ack));
+    private synchronized void retryAlone(PendingAck ack) {
+        pausing.add(ack);
+        timer.later(BACKOFF.nanosAfter(ack.rejectedAgain()), () -> readd(ack));
     }
 
-    private void comeBack(PendingAck ack) {
+    private void readd(PendingAck ack) {
         boolean isWanted;
         synchronized (this) {
-            isWanted = apart.remove(ack);
+            isWanted = pausing.remove(ack);
         }
         if (isWanted) {
             add(ack);
@@ -227,8 +227,8 @@ final class AckQueue {
     private List<PendingAck> failed(List<PendingAck> batch, Throwable failure, long sentAt) {
         return batch.stream()
                 .filter(ack -> (failure instanceof GrapeException refusal && !isOfTheCall(refusal.code(), batch))
-                        ? isToBeRepeated(ack, refusal, sentAt)
-                        : repeats(ack, failure, sentAt))
+                        ? isRetried(ack, refusal, sentAt)
+                        : mayRetry(ack, failure, sentAt))
                 .toList();
     }
 

@@ -14,11 +14,11 @@ final class HandlerInvoker<T> {
     private static final Logger LOG = LoggerFactory.getLogger(HandlerInvoker.class);
     private static final String TRACEPARENT = "traceparent";
 
-    private final OutcomeHandler<? super T> decider;
+    private final OutcomeHandler<? super T> handler;
     private final WorkerSettings settings;
 
-    HandlerInvoker(OutcomeHandler<? super T> decider, WorkerSettings settings) {
-        this.decider = decider;
+    HandlerInvoker(OutcomeHandler<? super T> handler, WorkerSettings settings) {
+        this.handler = handler;
         this.settings = settings;
     }
 
@@ -47,7 +47,7 @@ final class HandlerInvoker<T> {
         return failed(job, new HandlerTimeoutException(timeout, job.lease().whereItRuns()));
     }
 
-    Outcome of(HeldJob<T> job) {
+    Outcome invoke(HeldJob<T> job) {
         MDC.put("grape.tube", job.tube());
         MDC.put("grape.job", job.id());
         String trace = job.headers().get(TRACEPARENT);
@@ -76,7 +76,7 @@ final class HandlerInvoker<T> {
             } catch (DecodeException e) {
                 return undecoded(job, e);
             }
-            Outcome outcome = decider.decide(payload, job);
+            Outcome outcome = handler.decide(payload, job);
             return outcome == null ? failed(job, new NullPointerException("the handler decided null")) : outcome;
         } catch (Throwable e) {
             return failed(job, e);

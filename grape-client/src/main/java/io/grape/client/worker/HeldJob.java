@@ -15,11 +15,11 @@ final class HeldJob<T> implements JobContext {
     private final HeldLease lease;
     private final AtomicBoolean decided = new AtomicBoolean();
 
-    HeldJob(Job<T> job, long askedAt, HeldLease.RenewalContext keeping) {
+    HeldJob(Job<T> job, long askedAt, HeldLease.RenewalContext renewals) {
         this.job = job;
         this.token = job.lease().orElseThrow();
         this.lease = new HeldLease(
-                new Acknowledgement.Touch(job.id(), token), askedAt, job.ttr().toNanos(), keeping);
+                new Acknowledgement.Touch(job.id(), token), askedAt, job.ttr().toNanos(), renewals);
     }
 
     HeldLease lease() {
@@ -36,14 +36,6 @@ final class HeldJob<T> implements JobContext {
         return decided.compareAndSet(false, true);
     }
 
-    Acknowledgement finish() {
-        return new Acknowledgement.Finish(job.id(), token);
-    }
-
-    Acknowledgement handBack() {
-        return new Acknowledgement.HandBack(job.id(), token, Duration.ZERO);
-    }
-
     Acknowledgement acknowledgement(Outcome outcome) {
         if (outcome instanceof Outcome.Release release) {
             return new Acknowledgement.Release(job.id(), token, release.delay(), release.priority());
@@ -53,7 +45,7 @@ final class HeldJob<T> implements JobContext {
         }
         return outcome instanceof Outcome.Bury bury
                 ? new Acknowledgement.Bury(job.id(), token, bury.reason(), null)
-                : finish();
+                : new Acknowledgement.Finish(job.id(), token);
     }
 
     @Override
@@ -93,8 +85,8 @@ final class HeldJob<T> implements JobContext {
 
     @Override
     public Duration lateness() {
-        Instant handedOut = job.leaseUntil().orElseThrow().minus(job.ttr());
-        Duration late = Duration.between(dueAt(), handedOut);
+        Instant deliveredAt = job.leaseUntil().orElseThrow().minus(job.ttr());
+        Duration late = Duration.between(dueAt(), deliveredAt);
         return late.isNegative() ? Duration.ZERO : late;
     }
 

@@ -28,17 +28,18 @@ final class HeldLease {
     }
 
     /** Listens to leases that are lost while their job is held. */
-    interface Losses {
+    interface LossListener {
         void lost(Acknowledgement.Touch lease, Loss how);
     }
 
     /** The context of all leases of a tube. */
-    record RenewalContext(AckQueue renewals, Timer timer, Executor threads, boolean interrupts, Losses losses) {}
+    record RenewalContext(
+            AckQueue renewals, Timer timer, Executor threads, boolean interrupts, LossListener listener) {}
 
     private final Acknowledgement.Touch touch;
     private final long lasts;
-    private final RenewalContext keeping;
-    private final List<Runnable> told = new ArrayList<>();
+    private final RenewalContext context;
+    private final List<Runnable> callbacks = new ArrayList<>();
     private long until;
     private boolean ended;
     private boolean interrupted;
@@ -51,10 +52,10 @@ final class HeldLease {
      * @param askedAt when the consume was sent, by {@link System#nanoTime}
      * @param nanos how long it lasts
      */
-    HeldLease(Acknowledgement.Touch touch, long askedAt, long nanos, RenewalContext keeping) {
+    HeldLease(Acknowledgement.Touch touch, long askedAt, long nanos, RenewalContext context) {
         this.touch = touch;
         this.lasts = nanos;
-        this.keeping = keeping;
+        this.context = context;
         long now = System.nanoTime();
         this.until = nanos + (now - askedAt <= nanos / PendingAck.RENEWALS_PER_LEASE ? askedAt : now);
     }
@@ -72,23 +73,23 @@ final class HeldLease {
         return until;
     }
 
-    /** Begins to renew it. */
-    synchronized void keep() {
+    /** Schedules the next renewal. */
+    synchronized void scheduleRenewal() {
         if (!ended) {
             long left = Math.max(0, until - System.nanoTime());
-            next = keeping.timer.in(Math.min(lasts / PendingAck.RENEWALS_PER_LEASE, left) + 1, this::look);
+            next = context.timer.in(Math.min(lasts / PendingAck.RENEWALS_PER_LEASE, left) + 1, this::renewIfHeld);
         }
     }
 
-    private void look() {
+    private void renewIfHeld() {
         if (isLost() || hasEnded()) {
             return;
         }
-        PendingAck asked = renew();
-        if (asked != null) {
-            keeping.renewals.add(asked);
+        PendingAck sent = renew();
+        if (sent != null) {
+            context.renewals.add(sent);
         }
-        keep();
+        scheduleRenewal();
     }
 
     private synchronized boolean hasEnded() {
@@ -111,7 +112,7 @@ final class HeldLease {
             }
         }
         if (ending == Ending.LOST) {
-            lose(Loss.TAKEN, keeping.interrupts);
+            lose(Loss.TAKEN, context.interrupts);
         }
     }
 
@@ -121,7 +122,7 @@ final class HeldLease {
                 return loss != null;
             }
         }
-        lose(Loss.RAN_OUT, keeping.interrupts);
+        lose(Loss.RAN_OUT, context.interrupts);
         return true;
     }
 
@@ -131,7 +132,7 @@ final class HeldLease {
     }
 
     private void lose(Loss how, boolean interrupts) {
-        List<Runnable> toTell;
+        List<Runnable> toRun;
         synchronized (this) {
             if (ended) {
                 return;
@@ -142,16 +143,16 @@ final class HeldLease {
             if (isFirst || how != Loss.RAN_OUT) {
                 loss = how;
             }
-            toTell = List.copyOf(told);
-            told.clear();
+            toRun = List.copyOf(callbacks);
+            callbacks.clear();
             if (!isFirst) {
                 return;
             }
         }
         if (how != Loss.GIVEN_UP) {
-            keeping.losses.lost(touch, how);
+            context.listener.lost(touch, how);
         }
-        toTell.forEach(keeping.threads::execute);
+        toRun.forEach(context.threads::execute);
     }
 
     private void interrupt() {
@@ -163,7 +164,7 @@ final class HeldLease {
     void onLoss(Runnable task) {
         synchronized (this) {
             if (loss == null) {
-                told.add(task);
+                callbacks.add(task);
                 return;
             }
         }
@@ -205,7 +206,7 @@ final class HeldLease {
             }
         }
         if (unsent != null) {
-            keeping.renewals.remove(unsent);
+            context.renewals.remove(unsent);
         }
         return loss();
     }

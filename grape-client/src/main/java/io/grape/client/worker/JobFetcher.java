@@ -30,8 +30,8 @@ final class JobFetcher<T> {
     private final AsyncGrape grape;
     private final Tube<T> tube;
     private final Timer timer;
-    private final JobSink<T> taker;
-    private volatile boolean asking;
+    private final JobSink<T> sink;
+    private volatile boolean fetching;
     private boolean pausing;
     private boolean closed;
     private int failures;
@@ -49,38 +49,38 @@ final class JobFetcher<T> {
          *
          * @param askedAt when the call was sent, by {@link System#nanoTime}
          */
-        void took(List<Job<T>> jobs, long askedAt);
+        void delivered(List<Job<T>> jobs, long askedAt);
 
-        /** No call is in flight just now. */
-        void quiet();
+        /** No call is in flight now. */
+        void idle();
     }
 
-    JobFetcher(AsyncGrape grape, Tube<T> tube, Timer timer, JobSink<T> taker) {
+    JobFetcher(AsyncGrape grape, Tube<T> tube, Timer timer, JobSink<T> sink) {
         this.grape = grape;
         this.tube = tube;
         this.timer = timer;
-        this.taker = taker;
+        this.sink = sink;
     }
 
     /** Sends a call if there is room and none is in flight. */
-    void look() {
+    void fetch() {
         int room;
         synchronized (this) {
-            room = Math.min(MAX, taker.room());
-            if (closed || asking || pausing || room <= 0) {
+            room = Math.min(MAX, sink.room());
+            if (closed || fetching || pausing || room <= 0) {
                 return;
             }
-            asking = true;
+            fetching = true;
         }
         long askedAt = System.nanoTime();
-        CompletableFuture<List<Job<T>>> sent = ask(room);
-        var unused = sent.whenComplete((jobs, failure) -> answered(jobs, failure, askedAt));
+        CompletableFuture<List<Job<T>>> sent = send(room);
+        var unused = sent.whenComplete((jobs, failure) -> completed(jobs, failure, askedAt));
         if (isTooLate(sent, askedAt)) {
             giveUp(sent, askedAt);
         }
     }
 
-    private CompletableFuture<List<Job<T>>> ask(int room) {
+    private CompletableFuture<List<Job<T>>> send(int room) {
         try {
             return grape.consume(tube, room, WAIT);
         } catch (RuntimeException | Error e) {
@@ -96,28 +96,28 @@ final class JobFetcher<T> {
         return closed;
     }
 
-    private void answered(@Nullable List<Job<T>> jobs, @Nullable Throwable failure, long askedAt) {
+    private void completed(@Nullable List<Job<T>> jobs, @Nullable Throwable failure, long askedAt) {
         boolean isBad = failure != null;
         try {
             if (jobs != null) {
-                taker.took(jobs, askedAt);
+                sink.delivered(jobs, askedAt);
                 isBad = jobs.isEmpty() && System.nanoTime() - askedAt < SOON_NANOS;
             }
-            tell(failure);
+            log(failure);
         } catch (RuntimeException | Error e) {
             Safely.log("jobs of an answer were not taken", e);
             isBad = true;
         }
-        asking = false;
-        taker.quiet();
+        fetching = false;
+        sink.idle();
         if (isBad) {
             pause();
         } else {
-            look();
+            fetch();
         }
     }
 
-    private synchronized void tell(@Nullable Throwable failure) {
+    private synchronized void log(@Nullable Throwable failure) {
         if (closed) {
             return;
         }
@@ -148,18 +148,18 @@ final class JobFetcher<T> {
             failures++;
             nanos = BACKOFF.nanosAfter(failures);
         }
-        timer.later(nanos, this::goOn);
+        timer.later(nanos, this::resume);
     }
 
-    private void goOn() {
+    private void resume() {
         synchronized (this) {
             pausing = false;
         }
-        look();
+        fetch();
     }
 
-    boolean isAsking() {
-        return asking;
+    boolean isFetching() {
+        return fetching;
     }
 
     /**

@@ -59,7 +59,7 @@ final class PendingAck {
     }
 
     /** Returns how often it was rejected alone. */
-    int refusedAgain() {
+    int rejectedAgain() {
         return ++refusals;
     }
 

@@ -3,12 +3,12 @@ package io.grape.client.worker;
 import io.grape.client.ClientEvents;
 import java.time.Duration;
 
-/** The listener of a client, one that throws included: what it does wrong must not stop a lane. */
+/** The listener of a client, one that throws included: its exceptions must not stop a worker. */
 final class QuietEvents implements ClientEvents {
-    private final ClientEvents told;
+    private final ClientEvents listener;
 
-    QuietEvents(ClientEvents told) {
-        this.told = told;
+    QuietEvents(ClientEvents listener) {
+        this.listener = listener;
     }
 
     private static void tell(Runnable event) {
@@ -17,31 +17,31 @@ final class QuietEvents implements ClientEvents {
 
     @Override
     public void handled(String tube, String outcome, Duration took, Duration lateness) {
-        tell(() -> told.handled(tube, outcome, took, lateness));
+        tell(() -> listener.handled(tube, outcome, took, lateness));
     }
 
     @Override
     public void leaseLost(String tube) {
-        tell(() -> told.leaseLost(tube));
+        tell(() -> listener.leaseLost(tube));
     }
 
     @Override
     public void timedOut(String tube) {
-        tell(() -> told.timedOut(tube));
+        tell(() -> listener.timedOut(tube));
     }
 
     @Override
     public void stuck(String tube, int change) {
-        tell(() -> told.stuck(tube, change));
+        tell(() -> listener.stuck(tube, change));
     }
 
     @Override
     public void working(String tube, int change) {
-        tell(() -> told.working(tube, change));
+        tell(() -> listener.working(tube, change));
     }
 
     @Override
     public void held(String tube, int change) {
-        tell(() -> told.held(tube, change));
+        tell(() -> listener.held(tube, change));
     }
 }

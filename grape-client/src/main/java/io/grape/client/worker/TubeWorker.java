@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The work on one tube: fetches jobs as long as there is room, calls the handler, and acknowledges. A job takes a place
+ * The work on one tube: fetches jobs as long as there is room, calls the handler, and acknowledges. A job takes a slot
  * from its delivery until its acknowledgement got a response.
  */
 final class TubeWorker<T> implements JobFetcher.JobSink<T> {
@@ -25,6 +25,7 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
     private static final long FINISH_LATER_NANOS = Duration.ofSeconds(30).toNanos();
 
     private static final Outcome AFTER_A_FAULT = Outcome.release(Duration.ofSeconds(5));
+    private static final Outcome HAND_BACK = Outcome.snooze(Duration.ZERO);
 
     private final String tube;
     private final ClientEvents events;
@@ -32,53 +33,53 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
     /** Renewals have their own queue: they must not wait for these. */
     private final AckQueue acks;
 
-    private final HeldLease.RenewalContext keeping;
-    private final HandlerInvoker<T> handling;
-    private final JobFetcher<T> intake;
-    private final WorkerSlots<T> places;
+    private final HeldLease.RenewalContext renewals;
+    private final HandlerInvoker<T> invoker;
+    private final JobFetcher<T> fetcher;
+    private final WorkerSlots<T> slots;
 
     TubeWorker(
-            TubeSubscription<T> work,
+            TubeSubscription<T> subscription,
             WorkerSettings settings,
             WorkerThreads threads,
             AsyncGrape grape,
             ClientEvents events) {
-        this.tube = work.tube().name();
+        this.tube = subscription.tube().name();
         this.events = events;
         this.threads = threads;
         this.acks = new AckQueue(grape, tube, threads.timer());
-        this.keeping = new HeldLease.RenewalContext(
+        this.renewals = new HeldLease.RenewalContext(
                 new AckQueue(grape, tube, threads.timer()),
                 threads.timer(),
-                threads::tell,
+                threads::callBack,
                 settings.interruptOnLostLease(),
                 this::lost);
-        this.handling = new HandlerInvoker<>(work.decider(), settings);
-        this.places = new WorkerSlots<>(settings);
-        this.intake = new JobFetcher<>(grape, work.tube(), threads.timer(), this);
+        this.invoker = new HandlerInvoker<>(subscription.handler(), settings);
+        this.slots = new WorkerSlots<>(settings);
+        this.fetcher = new JobFetcher<>(grape, subscription.tube(), threads.timer(), this);
     }
 
     void start() {
         events.working(tube, 1);
-        intake.look();
+        fetcher.fetch();
     }
 
     @Override
     public int room() {
-        return places.room();
+        return slots.room();
     }
 
     @Override
-    public void took(List<Job<T>> jobs, long askedAt) {
+    public void delivered(List<Job<T>> jobs, long askedAt) {
         if (jobs.isEmpty()) {
             return;
         }
         List<HeldJob<T>> taken =
-                jobs.stream().map(job -> new HeldJob<>(job, askedAt, keeping)).toList();
-        boolean willBegin = places.take(taken);
+                jobs.stream().map(job -> new HeldJob<>(job, askedAt, renewals)).toList();
+        boolean willBegin = slots.take(taken);
         events.held(tube, taken.size());
         if (willBegin) {
-            taken.forEach(job -> job.lease().keep());
+            taken.forEach(job -> job.lease().scheduleRenewal());
             begin();
         } else {
             taken.forEach(this::handBack);
@@ -87,13 +88,13 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
 
     /** Starts as many handlers as may run at a time. */
     private void begin() {
-        for (HeldJob<T> job = places.next(); job != null; job = places.next()) {
+        for (HeldJob<T> job = slots.next(); job != null; job = slots.next()) {
             HeldJob<T> begun = job;
             try {
                 threads.execute(() -> work(begun));
             } catch (RejectedExecutionException | OutOfMemoryError e) {
                 LOG.error("no thread for a job, handed back tube={} id={}", tube, begun.id(), e);
-                intake.pause();
+                fetcher.pause();
                 handBack(begun);
                 ran(begun);
             }
@@ -103,59 +104,51 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
     private void work(HeldJob<T> job) {
         try {
             if (job.isLeaseLost()) {
-                drop(job);
+                handBack(job);
             } else {
                 handle(job);
             }
         } catch (Throwable e) {
-            broken(job, e);
+            // Without memory, even the handling of a failure may fail. Nothing else would release the job.
+            settle(job, AFTER_A_FAULT);
+            Safely.log("a job could not be handled, released id=" + job.id(), e);
         } finally {
             ran(job);
             begin();
         }
     }
 
-    /** The handling of a failure failed itself, for example without memory. Nothing else would release the job. */
-    private void broken(HeldJob<T> job, Throwable failure) {
-        if (job.decide()) {
-            settle(job, AFTER_A_FAULT);
-        }
-        Safely.log("a job could not be handled, released id=" + job.id(), failure);
-    }
-
     private void handle(HeldJob<T> job) {
         long began = System.nanoTime();
-        Future<?> limit = limited(job);
-        Outcome outcome = handling.of(job);
-        limit.cancel(false);
+        Future<?> timeout = startTimeout(job);
+        Outcome outcome = invoker.invoke(job);
+        timeout.cancel(false);
         Duration took = Duration.ofNanos(System.nanoTime() - began);
-        boolean isSaid = job.decide() && settle(job, outcome);
-        events.handled(tube, isSaid ? outcome.verb() : places.isStuck(job) ? "timeout" : "lost", took, job.lateness());
+        boolean isSent = settle(job, outcome);
+        events.handled(tube, isSent ? outcome.verb() : slots.isStuck(job) ? "timeout" : "lost", took, job.lateness());
     }
 
-    private Future<?> limited(HeldJob<T> job) {
-        Duration timeout = handling.timeout(job);
-        Future<?> limit = timeout == null ? null : threads.timer().in(nanos(timeout), () -> timedOut(job, timeout));
-        return limit == null ? CompletableFuture.completedFuture(null) : limit;
-    }
-
-    private static long nanos(Duration timeout) {
-        return TimeUnit.NANOSECONDS.convert(timeout);
+    private Future<?> startTimeout(HeldJob<T> job) {
+        Duration timeout = invoker.timeout(job);
+        Future<?> timer = timeout == null
+                ? null
+                : threads.timer().in(TimeUnit.NANOSECONDS.convert(timeout), () -> timedOut(job, timeout));
+        return timer == null ? CompletableFuture.completedFuture(null) : timer;
     }
 
     private void timedOut(HeldJob<T> job, Duration timeout) {
-        if (!places.stick(job)) {
+        if (!slots.stick(job)) {
             return;
         }
         events.timedOut(tube);
         events.stuck(tube, 1);
-        letGo(job, job.acknowledgement(afterTimeout(job, timeout)));
+        letGo(job, afterTimeout(job, timeout));
         giveBackWhatCannotBegin();
     }
 
     private Outcome afterTimeout(HeldJob<T> job, Duration timeout) {
         try {
-            return handling.timedOut(job, timeout);
+            return invoker.timedOut(job, timeout);
         } catch (RuntimeException | Error e) {
             Safely.log("a timeout could not be told of, released id=" + job.id(), e);
             return AFTER_A_FAULT;
@@ -163,47 +156,40 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
     }
 
     private void giveBackWhatCannotBegin() {
-        if (places.allStuck()) {
+        if (slots.allStuck()) {
             LOG.error("no handler returns, takes no more jobs until one does tube={}", tube);
-            places.unbegun().forEach(this::handBack);
+            slots.unbegun().forEach(this::handBack);
         }
     }
 
-    /** Whether to send it: after the lease expired, the broker accepts only a finish. */
+    /**
+     * Sends the outcome, if it is the job's first. After the lease expired, the broker accepts only a finish. Returns
+     * whether it is sent.
+     */
     private boolean settle(HeldJob<T> job, Outcome outcome) {
+        if (!job.decide()) {
+            return false;
+        }
         boolean isFinish = outcome instanceof Outcome.Finish;
         Loss loss = job.lease().end();
         if (loss == Loss.TAKEN || (loss == Loss.RAN_OUT && !isFinish)) {
             freed();
             return false;
         }
-        acknowledge(job, job.acknowledgement(outcome), isFinish ? FINISH_LATER_NANOS : 0);
+        acknowledge(job, outcome, isFinish ? FINISH_LATER_NANOS : 0);
         return true;
     }
 
-    private void drop(HeldJob<T> job) {
-        if (job.decide()) {
-            job.lease().end();
-            freed();
-        }
-    }
-
     private void handBack(HeldJob<T> job) {
-        if (job.decide()) {
-            if (job.lease().end() == null) {
-                acknowledge(job, job.handBack(), 0);
-            } else {
-                freed();
-            }
-        }
+        settle(job, HAND_BACK);
     }
 
-    private void acknowledge(HeldJob<T> job, Acknowledgement what, long later) {
+    private void acknowledge(HeldJob<T> job, Outcome outcome, long later) {
         HeldLease lease = job.lease();
         long now = System.nanoTime();
         long giveUpAt = now + Math.max(0, lease.until() - now) + later;
-        acks.add(new PendingAck(what, giveUpAt, lease.lasts(), (ending, sentAt) -> {
-            // A lease that was lost before has been told of then.
+        acks.add(new PendingAck(job.acknowledgement(outcome), giveUpAt, lease.lasts(), (ending, sentAt) -> {
+            // An earlier loss was reported then.
             if (ending == Ending.LOST && !lease.isLost()) {
                 lost(lease.touch(), Loss.TAKEN);
             }
@@ -221,40 +207,40 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
     }
 
     @Override
-    public void quiet() {
-        places.changed();
+    public void idle() {
+        slots.changed();
     }
 
     private void freed() {
         events.held(tube, -1);
-        places.freed();
-        intake.look();
+        slots.freed();
+        fetcher.fetch();
     }
 
     private void ran(HeldJob<T> job) {
-        if (places.ran(job)) {
+        if (slots.ran(job)) {
             events.stuck(tube, -1);
-            intake.look();
+            fetcher.fetch();
         }
     }
 
     /** Takes no more jobs, and hands back those that were not begun. */
     void stop() {
-        places.stop();
-        List<HeldJob<T>> notBegun = places.unbegun();
-        intake.close();
+        slots.stop();
+        List<HeldJob<T>> notBegun = slots.unbegun();
+        fetcher.close();
         notBegun.forEach(this::handBack);
         events.working(tube, -1);
     }
 
     /** Waits for the handlers that still have their jobs, up to a moment of {@link System#nanoTime}. */
     void awaitHandlers(long until) throws InterruptedException {
-        places.awaitHandlers(until);
+        slots.awaitHandlers(until);
     }
 
     /** Interrupts the handlers that still run, and hands their jobs back. */
     void abandon() {
-        places.running().forEach(this::abandon);
+        slots.running().forEach(this::abandon);
     }
 
     private void abandon(HeldJob<T> job) {
@@ -262,24 +248,24 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
             return;
         }
         LOG.warn("its handler did not return in time, handed back tube={} id={}", tube, job.id());
-        letGo(job, job.handBack());
+        letGo(job, HAND_BACK);
     }
 
     /** Tells the handler that its lease is lost, and the broker the outcome. */
-    private void letGo(HeldJob<T> job, Acknowledgement what) {
+    private void letGo(HeldJob<T> job, Outcome outcome) {
         boolean wasLost = job.isLeaseLost();
         job.lease().abandon();
         job.lease().end();
         if (wasLost) {
             freed();
         } else {
-            acknowledge(job, what, 0);
+            acknowledge(job, outcome, 0);
         }
     }
 
     /** Waits for the acknowledgements, up to a moment of {@link System#nanoTime}. Returns how many got no response. */
     int awaitAcks(long until) throws InterruptedException {
-        return places.awaitNone(() -> !intake.isAsking(), until);
+        return slots.awaitNone(() -> !fetcher.isFetching(), until);
     }
 
     @Override

@@ -22,22 +22,22 @@ public final class Worker implements AutoCloseable {
 
     private final WorkerThreads threads = new WorkerThreads();
     private final Duration drain;
-    private final List<? extends TubeWorker<?>> lanes;
+    private final List<? extends TubeWorker<?>> tubes;
     private final AtomicBoolean closing = new AtomicBoolean();
     private final CompletableFuture<@Nullable Void> closed = new CompletableFuture<>();
     private @Nullable Thread hook;
 
-    Worker(Grape grape, List<TubeSubscription<?>> works, WorkerSettings settings, Duration drain) {
+    Worker(Grape grape, List<TubeSubscription<?>> subscriptions, WorkerSettings settings, Duration drain) {
         this.drain = drain;
         ClientEvents events = new QuietEvents(grape.events());
-        this.lanes = works.stream()
-                .map(work -> lane(work, settings, grape.async(), events))
+        this.tubes = subscriptions.stream()
+                .map(subscription -> tubeWorker(subscription, settings, grape.async(), events))
                 .toList();
     }
 
-    private <T> TubeWorker<T> lane(
-            TubeSubscription<T> work, WorkerSettings settings, AsyncGrape grape, ClientEvents events) {
-        return new TubeWorker<>(work, work.options().over(settings), threads, grape, events);
+    private <T> TubeWorker<T> tubeWorker(
+            TubeSubscription<T> subscription, WorkerSettings settings, AsyncGrape grape, ClientEvents events) {
+        return new TubeWorker<>(subscription, subscription.options().over(settings), threads, grape, events);
     }
 
     /** Builds a worker, which {@link WorkerBuilder#start} starts. It does not close the client. */
@@ -50,8 +50,8 @@ public final class Worker implements AutoCloseable {
             hook = new Thread(this::close, "grape-worker-shutdown");
             Runtime.getRuntime().addShutdownHook(hook);
         }
-        lanes.forEach(TubeWorker::start);
-        LOG.info("worker started lanes={}", lanes);
+        tubes.forEach(TubeWorker::start);
+        LOG.info("worker started tubes={}", tubes);
     }
 
     /**
@@ -72,11 +72,9 @@ public final class Worker implements AutoCloseable {
             return;
         }
         try {
-            closed.get();
+            awaitClosed();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("the worker did not close as it should", e.getCause());
         }
     }
 
@@ -88,6 +86,10 @@ public final class Worker implements AutoCloseable {
         if (threads.isOurs()) {
             throw new IllegalStateException("expected join outside of the worker's handlers, got it in one");
         }
+        awaitClosed();
+    }
+
+    private void awaitClosed() throws InterruptedException {
         try {
             closed.get();
         } catch (ExecutionException e) {
@@ -98,7 +100,7 @@ public final class Worker implements AutoCloseable {
     private void end() {
         try {
             drain();
-            LOG.info("worker closed lanes={}", lanes);
+            LOG.info("worker closed tubes={}", tubes);
             closed.complete(null);
         } catch (InterruptedException | RuntimeException | Error e) {
             closed.completeExceptionally(e);
@@ -109,19 +111,19 @@ public final class Worker implements AutoCloseable {
     }
 
     private void drain() throws InterruptedException {
-        lanes.forEach(TubeWorker::stop);
+        tubes.forEach(TubeWorker::stop);
         long handlersUntil = System.nanoTime() + drain.toNanos();
-        for (TubeWorker<?> lane : lanes) {
-            lane.awaitHandlers(handlersUntil);
+        for (TubeWorker<?> tube : tubes) {
+            tube.awaitHandlers(handlersUntil);
         }
-        lanes.forEach(TubeWorker::abandon);
+        tubes.forEach(TubeWorker::abandon);
         long acksUntil = System.nanoTime() + ACKS_WITHIN.toNanos();
-        for (TubeWorker<?> lane : lanes) {
-            int open = lane.awaitAcks(acksUntil);
+        for (TubeWorker<?> tube : tubes) {
+            int open = tube.awaitAcks(acksUntil);
             if (open > 0) {
                 LOG.warn(
                         "closed before acknowledgements got a response, jobs may be redelivered {} open={}",
-                        lane,
+                        tube,
                         open);
             }
         }

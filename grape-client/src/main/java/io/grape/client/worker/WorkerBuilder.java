@@ -12,7 +12,7 @@ public final class WorkerBuilder {
     private static final Duration MAX_DRAIN = Duration.ofDays(1);
 
     private final Grape grape;
-    private final List<TubeSubscription<?>> works = new ArrayList<>();
+    private final List<TubeSubscription<?>> subscriptions = new ArrayList<>();
     private WorkerSettings settings = WorkerSettings.DEFAULT;
     private Duration drain = Duration.ofSeconds(30);
     private boolean closesOnShutdown = true;
@@ -48,10 +48,10 @@ public final class WorkerBuilder {
     /** The same, with settings of its own for this tube. */
     public <T> WorkerBuilder decide(Tube<T> tube, OutcomeHandler<? super T> decider, TubeOptions options) {
         Objects.requireNonNull(decider, "handler");
-        if (works.stream().anyMatch(work -> work.tube().name().equals(tube.name()))) {
+        if (subscriptions.stream().anyMatch(other -> other.tube().name().equals(tube.name()))) {
             throw new IllegalArgumentException("tube: expected each once, got " + tube + " again");
         }
-        works.add(new TubeSubscription<>(tube, decider, (TubeOptions.Chosen) options));
+        subscriptions.add(new TubeSubscription<>(tube, decider, (TubeOptions.Chosen) options));
         return this;
     }
 
@@ -121,10 +121,10 @@ public final class WorkerBuilder {
         if (grape.isClosed()) {
             throw new IllegalStateException("worker: expected an open client, got one that is closed");
         }
-        if (works.isEmpty()) {
+        if (subscriptions.isEmpty()) {
             throw new IllegalStateException("worker: expected one tube or more, got none");
         }
-        Worker worker = new Worker(grape, List.copyOf(works), settings, drain);
+        Worker worker = new Worker(grape, List.copyOf(subscriptions), settings, drain);
         worker.start(closesOnShutdown);
         return worker;
     }

@@ -30,9 +30,9 @@ final class WorkerThreads implements AutoCloseable {
     }
 
     /** Runs a user's callback, and logs what it throws. */
-    void tell(Runnable told) {
+    void callBack(Runnable callback) {
         try {
-            execute(() -> Safely.run("what was to be told of a lost lease", told));
+            execute(() -> Safely.run("what was to be told of a lost lease", callback));
         } catch (RejectedExecutionException e) {
             LOG.debug("nobody is told of a lost lease, the worker has ended", e);
         } catch (OutOfMemoryError e) {

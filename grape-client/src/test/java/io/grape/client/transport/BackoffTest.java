@@ -13,9 +13,9 @@ class BackoffTest {
 
     @ParameterizedTest
     @CsvSource({"1, 100", "2, 200", "3, 400", "5, 1600", "6, 2000", "1000, 2000"})
-    void aPauseIsAtRandomUpToABoundThatDoubles(int repeat, long mostMillis) {
+    void aPauseIsAtRandomUpToABoundThatDoubles(int retry, long mostMillis) {
         long[] pauses = IntStream.range(0, 1000)
-                .mapToLong(i -> Duration.ofNanos(backoff.before(repeat)).toMillis())
+                .mapToLong(i -> Duration.ofNanos(backoff.before(retry)).toMillis())
                 .sorted()
                 .toArray();
 

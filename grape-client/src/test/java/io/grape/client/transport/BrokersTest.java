@@ -65,7 +65,7 @@ class BrokersTest {
 
     private void answer(Brokers brokers, Broker broker, int times, long millis) {
         for (int i = 0; i < times; i++) {
-            brokers.answered(
+            brokers.responded(
                     broker, clock.getAsLong(), Duration.ofMillis(millis).toNanos());
         }
     }
@@ -212,7 +212,7 @@ class BrokersTest {
         answer(brokers, named(brokers, "b1"), 32, 20);
         Broker waiting = named(brokers, "b0");
         for (int i = 0; i < 40; i++) {
-            brokers.answered(waiting, clock.getAsLong(), -1);
+            brokers.responded(waiting, clock.getAsLong(), -1);
         }
         assertThat(told).isEmpty();
     }

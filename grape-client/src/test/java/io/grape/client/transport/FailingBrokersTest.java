@@ -84,7 +84,7 @@ class FailingBrokersTest {
 
     private static CompletableFuture<BrokerResponse> hangingAt(FakeBroker broken, Transport transport) {
         while (true) {
-            CompletableFuture<BrokerResponse> waiting = transport.send(CALL.takes(Duration.ofHours(1)));
+            CompletableFuture<BrokerResponse> waiting = transport.send(CALL.consumes(Duration.ofHours(1)));
             await().until(() -> waiting.isDone() || !broken.calls().isEmpty());
             if (!waiting.isDone()) {
                 return waiting;

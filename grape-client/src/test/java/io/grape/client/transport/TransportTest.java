@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("slow")
 class TransportTest {
     private static final Call CALL = Call.post("finish", "/v1/x");
-    private static final Call ONCE = CALL.repeat(Repeat.IF_NOT_DONE);
+    private static final Call ONCE = CALL.retry(RetryPolicy.IF_NOT_DONE);
     private static final Duration AMPLE = Duration.ofSeconds(20);
 
     private final List<AutoCloseable> toClose = new ArrayList<>();
@@ -88,8 +88,8 @@ class TransportTest {
 
     private static CallException failure(CompletableFuture<BrokerResponse> future) {
         try {
-            BrokerResponse answer = get(future);
-            throw new AssertionError("expected a failure, got " + answer.status());
+            BrokerResponse response = get(future);
+            throw new AssertionError("expected a failure, got " + response.status());
         } catch (CallException e) {
             return e;
         }
@@ -114,15 +114,15 @@ class TransportTest {
     @Test
     void theWaitIsSentAlong() {
         FakeBroker broker = broker(ok());
-        get(transport(AMPLE, broker).send(CALL.takes(Duration.ofSeconds(7))));
+        get(transport(AMPLE, broker).send(CALL.consumes(Duration.ofSeconds(7))));
         assertThat(broker.calls().get(0)).startsWith("POST /v1/x?waitMs=7000 HTTP/1.1\r\n");
     }
 
     @Test
     void aLostAnswerIsAskedForAgainWhereThatDoesNoHarm() {
         FakeBroker broker = broker(first(hangsUp(), ok()));
-        BrokerResponse answer = get(transport(AMPLE, broker).send(CALL));
-        assertThat(answer.repeated()).isTrue();
+        BrokerResponse response = get(transport(AMPLE, broker).send(CALL));
+        assertThat(response.retried()).isTrue();
         assertThat(broker.calls()).hasSize(2);
         assertThat(told).containsExactly("repeat finish", "finish ok");
     }
@@ -139,15 +139,15 @@ class TransportTest {
     @Test
     void garbageIsALostAnswer() {
         FakeBroker broker = broker(first(says("SSH-2.0-OpenSSH\r\n\r\n"), ok()));
-        assertThat(get(transport(AMPLE, broker).send(CALL)).repeated()).isTrue();
+        assertThat(get(transport(AMPLE, broker).send(CALL)).retried()).isTrue();
     }
 
     @ParameterizedTest
     @CsvSource({"503,DRAINING", "503,OVERLOADED", "429,QUOTA_EXCEEDED"})
     void whatDidNotHappenIsSentAgainInAnyCase(int status, String code) {
         FakeBroker broker = broker(first(refuses(status, code, "Retry-After: 0"), ok()));
-        BrokerResponse answer = get(transport(AMPLE, broker).send(ONCE));
-        assertThat(answer.repeated()).isFalse();
+        BrokerResponse response = get(transport(AMPLE, broker).send(ONCE));
+        assertThat(response.retried()).isFalse();
         assertThat(broker.calls()).hasSize(2);
     }
 
@@ -158,7 +158,7 @@ class TransportTest {
         assertThat(failure(transport(AMPLE, broker).send(ONCE)).code()).isEqualTo(code);
         assertThat(broker.calls()).hasSize(1);
         broker.does(first(refuses(status, code), ok()));
-        assertThat(get(transport(AMPLE, broker).send(CALL)).repeated()).isTrue();
+        assertThat(get(transport(AMPLE, broker).send(CALL)).retried()).isTrue();
         assertThat(broker.calls()).hasSize(3);
     }
 
@@ -262,7 +262,7 @@ class TransportTest {
     void aCancelledCallClosesItsConnectionAndIsNotRepeated() throws InterruptedException {
         FakeBroker broker = broker((request, socket) -> {});
         broker.does(broker.hangs());
-        CompletableFuture<BrokerResponse> call = transport(AMPLE, broker).send(CALL.takes(Duration.ofSeconds(60)));
+        CompletableFuture<BrokerResponse> call = transport(AMPLE, broker).send(CALL.consumes(Duration.ofSeconds(60)));
         CompletableFuture<Integer> stages =
                 call.thenApply(BrokerResponse::status).thenApply(status -> status + 1);
         await().until(() -> broker.calls().size() == 1);
