@@ -16,14 +16,14 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Produces many in calls that are small enough, one after another. What the broker could not take for now, in a call that got
- * through, is sent once more; a call that did not was repeated by the transport already. Where no broker responses such a call at
- * all, those after it are not sent: each would take as long.
+ * Produces many jobs in calls of limited size, one after another. Jobs that the broker refused for now are sent once
+ * more; the transport retries whole calls. If no broker responds to a call, the later calls are not sent, because each
+ * would take as long.
  */
 final class BatchProduce {
     private static final int MAX_JOBS = 1000;
     private static final long MAX_BYTES = 4 << 20;
-    /** About what an item takes beside its payload. */
+    /** The approximate size of an item without its payload. */
     private static final int ITEM_BYTES = 300;
 
     private static final Result<Produced> NOT_SENT =
@@ -38,7 +38,7 @@ final class BatchProduce {
 
     /** A job and the place of its result. */
     private record Placed(int place, Encoded encoded) {
-        /** In Base64 a payload takes a third more. */
+        /** Base64 makes a payload a third longer. */
         long bytes() {
             return encoded.payload().length * 4L / 3 + ITEM_BYTES;
         }
@@ -97,7 +97,7 @@ final class BatchProduce {
         return all;
     }
 
-    /** Says of each failure which job it is of: that of a whole call is one for all of its jobs until here. */
+    /** Adds to each failure the id of its job. Until here, the jobs of a failed call share one failure. */
     private List<Result<Produced>> named(List<Placed> jobs) {
         for (Placed job : jobs) {
             GrapeException failure = results.get(job.place()).failure();
@@ -110,13 +110,13 @@ final class BatchProduce {
         return results;
     }
 
-    /** No other chunk follows. */
+    /** Sends no further chunk. */
     private boolean cancel() {
         cancelled = true;
         return true;
     }
 
-    /** The chunk that is under way goes no further. */
+    /** Cancels the chunk in flight. */
     private void cut() {
         CompletableFuture<?> sent = underWay;
         if (sent != null) {
@@ -144,7 +144,10 @@ final class BatchProduce {
                 .thenCompose(done -> isSpoiled(jobs) ? inHalves(jobs) : CompletableFuture.completedFuture(done));
     }
 
-    /** Whether all were refused for one that spoils the whole call, such as a payload that is not the JSON it is said to be. */
+    /**
+     * Whether one job made the broker reject the whole call. An example is a payload that is not JSON, but has its
+     * content type.
+     */
     private boolean isSpoiled(List<Placed> jobs) {
         GrapeException first = results.get(jobs.get(0).place()).failure();
         return jobs.size() > 1
@@ -158,7 +161,7 @@ final class BatchProduce {
         return produce(jobs.subList(0, half)).thenCompose(first -> produce(jobs.subList(half, jobs.size())));
     }
 
-    /** Writes the results down; those that may be asked for again are returned. A call that fails is the failure of each of its jobs. */
+    /** Stores the results, and returns the jobs to retry. If the call fails, each of its jobs has that failure. */
     private CompletableFuture<List<Placed>> ask(List<Placed> jobs) {
         if (cancelled) {
             return CompletableFuture.failedFuture(new CancellationException("the produce was given up"));

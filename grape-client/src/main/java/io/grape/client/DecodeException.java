@@ -10,7 +10,7 @@ public final class DecodeException extends RuntimeException {
         super("payload of job " + id + " in tube " + tube + " does not decode: " + why(cause), cause);
     }
 
-    /** Jackson adds where in a source that it does not show. */
+    /** Jackson's own message names a position in a source that it does not show. */
     private static String why(Throwable cause) {
         return cause instanceof JsonProcessingException json
                 ? json.getOriginalMessage()

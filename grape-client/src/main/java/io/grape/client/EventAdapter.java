@@ -6,11 +6,11 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Set;
 
-/** Tells a user's events of calls and brokers. */
+/** Passes the transport's events to the user's listener. */
 record EventAdapter(ClientEvents events) implements CallEvents {
     private static final Set<String> NO_FAILURES = Set.of("ok", "cancelled");
 
-    /** Codes that this client does not know are one outcome: metrics stay few. */
+    /** Unknown codes share one outcome, so the number of metrics is limited. */
     @Override
     public void called(String call, String outcome, Duration took) {
         String code = ErrorCode.of(outcome.toUpperCase(Locale.ROOT)).name().toLowerCase(Locale.ROOT);

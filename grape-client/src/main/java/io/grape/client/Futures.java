@@ -11,16 +11,16 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** How a response becomes a value, and a future a return. */
+/** Turns responses into values, and futures into return values. */
 final class Futures {
     private Futures() {}
 
-    /** What reads a response. */
+    /** Reads a response. */
     interface Reading<A, T> {
         T read(A response) throws IOException;
     }
 
-    /** A future that fails where making it does. */
+    /** The supplier's future; a failed one if the supplier throws. */
     static <T> CompletableFuture<T> of(Supplier<CompletableFuture<T>> making) {
         try {
             return making.get();
@@ -50,7 +50,7 @@ final class Futures {
         throw cause instanceof CallException call ? GrapeException.of(call) : wrapped(failure);
     }
 
-    /** Why a stage failed, without what the stages between wrapped it in. */
+    /** The cause of a failure, without the CompletionException around it. */
     static Throwable cause(Throwable failure) {
         return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }
@@ -59,7 +59,7 @@ final class Futures {
         return failure instanceof CompletionException already ? already : new CompletionException(failure);
     }
 
-    /** Makes a value of a failure with one of these codes. */
+    /** Replaces a failure with one of these codes by a value. */
     static <T> Function<Throwable, T> unless(T value, ErrorCode... codes) {
         return failure -> {
             Throwable cause = cause(failure);
@@ -77,7 +77,10 @@ final class Futures {
         };
     }
 
-    /** Waits for it. Interrupted, it gives the call up and throws a CancellationException; the thread stays interrupted. */
+    /**
+     * Waits for the result. If interrupted, cancels the call and throws a CancellationException; the thread stays
+     * interrupted.
+     */
     static <T> T get(CompletableFuture<T> future) {
         try {
             return future.get();
@@ -90,7 +93,7 @@ final class Futures {
         }
     }
 
-    /** With the stack of who waits, not of the thread that read the response. */
+    /** The stack trace is that of the waiting thread, not of the thread that read the response. */
     private static RuntimeException unchecked(Throwable failure) {
         if (failure instanceof GrapeException ours) {
             return new GrapeException(ours.code(), ours.detail(), ours.requestId(), ours.jobId(), ours);

@@ -43,7 +43,7 @@ public final class GrapeBuilder {
 
     private static void check(URI uri) {
         if (uri.getRawUserInfo() != null) {
-            // It is not repeated: it is a secret.
+            // The message does not contain it: it is a secret.
             throw new IllegalArgumentException("brokers: expected no user in an address, got one; see token");
         }
         if (uri.getPort() > MAX_PORT) {
@@ -97,7 +97,7 @@ public final class GrapeBuilder {
         return new Grape(transport, new AsyncGrape(transport, headers), told);
     }
 
-    /** By name: Micrometer need not be there. */
+    /** Loaded by name, because Micrometer is optional. */
     private static ClientEvents usual() {
         try {
             return (ClientEvents)

@@ -35,13 +35,13 @@ public class GrapeException extends RuntimeException {
         this.jobId = jobId;
     }
 
-    /** Of a code on the wire. One that this client does not know is named in the detail. */
+    /** A failure with the code of the wire. The detail names a code that this client does not know. */
     static GrapeException of(String name, String detail, @Nullable String requestId, @Nullable Throwable cause) {
         ErrorCode code = ErrorCode.of(name);
         return new GrapeException(code, code.name().equals(name) ? detail : name + ": " + detail, requestId, cause);
     }
 
-    /** Of a call that failed. */
+    /** The failure of a call. */
     static GrapeException of(CallException call) {
         Throwable cause = call.getCause() instanceof CallException last ? of(last) : call.getCause();
         return of(call.code(), call.detail(), call.requestId(), cause);
@@ -51,7 +51,7 @@ public class GrapeException extends RuntimeException {
         return id == null ? "" : " (" + what + " " + id + ")";
     }
 
-    /** The same failure, of a call for this job. */
+    /** The same failure, with the id of its job. */
     GrapeException ofJob(@Nullable String id) {
         if (id == null || id.equals(jobId)) {
             return this;

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What was read of a job so far. Fields that this client does not know are passed over. */
+/** The fields of a job, as they are read. Unknown fields are ignored. */
 final class JobFields {
     private final Map<String, String> values = new HashMap<>();
     private final Map<String, String> headers = new TreeMap<>();

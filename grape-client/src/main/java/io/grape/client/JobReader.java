@@ -17,13 +17,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads jobs from a response in one pass. A JSON payload is cut out of it as it stands, not written anew.
+ * Reads jobs from a response in one pass. A JSON payload is copied byte for byte.
  *
- * <p>A parser of bytes knows its place, but keeps a table of names, which strangers fill. One of characters needs none. So each byte
- * is given to it as one character: its place is then that of the byte. Texts that are not ASCII are read again, as UTF-8.
+ * <p>Jackson's byte parser knows its position, but keeps a table of names, which strangers could fill. Its character
+ * parser needs none. So each byte is passed to it as one character, and its position is that of the byte. Texts that
+ * are not ASCII are read again, as UTF-8.
  */
 final class JobReader {
-    /** What a payload may be is for its codec to say: one that it refuses must not take its neighbours along. */
+    /** The codec checks the payload: one bad payload must not affect the other jobs. */
     private static final JsonFactory FACTORY = ForgetfulJson.factory()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(Integer.MAX_VALUE)
@@ -49,10 +50,10 @@ final class JobReader {
         return FACTORY.createParser(new InputStreamReader(new ByteArrayInputStream(body), ISO_8859_1));
     }
 
-    /** Jobs, and the cursor of the page after them where there is one. */
+    /** Jobs, and the cursor of the next page if there is one. */
     record Jobs(List<WireJob> jobs, @Nullable String next) {}
 
-    /** Of a response that holds a list of jobs. */
+    /** Reads a response with a list of jobs. */
     static Jobs jobs(byte[] body) throws IOException {
         try (JsonParser parser = parser(body)) {
             JobReader reader = new JobReader(body, parser);
@@ -62,7 +63,7 @@ final class JobReader {
         }
     }
 
-    /** Of a response that is a job. */
+    /** Reads a response with one job. */
     static WireJob job(byte[] body) throws IOException {
         try (JsonParser parser = parser(body)) {
             JobReader reader = new JobReader(body, parser);

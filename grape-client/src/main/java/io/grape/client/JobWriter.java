@@ -26,16 +26,16 @@ final class JobWriter {
     }
 
     /**
-     * A job with an id, and its payload as bytes.
+     * A job with its encoded payload.
      *
-     * @param headers its own, and those that each job of the client gets
-     * @param isJson whether the bytes are known to be JSON, and can stand in JSON as they are
+     * @param headers the job's own, and those of the client
+     * @param isJson whether the bytes are known to be JSON, and can be copied into JSON
      */
     @SuppressWarnings("ArrayRecordComponent")
     record Encoded(NewJob<?> job, Map<String, String> headers, byte[] payload, String contentType, boolean isJson) {
         private static final Pattern PRINTABLE = Pattern.compile("[\\x20-\\x7e]*");
 
-        /** Throws BAD_REQUEST where the payload does not encode. */
+        /** Throws BAD_REQUEST if the payload cannot be encoded. */
         static <T> Encoded of(NewJob<? extends T> job, Codec<T> codec, Map<String, String> common) {
             return new Encoded(
                     job,
@@ -55,7 +55,7 @@ final class JobWriter {
             return merged;
         }
 
-        /** A header of HTTP would carry another character in place of one that it has not. */
+        /** HTTP would silently replace other characters. */
         private static Map<String, String> checked(Map<String, String> headers) {
             headers.forEach((name, value) -> {
                 if (!PRINTABLE.matcher(value).matches()) {
@@ -91,7 +91,7 @@ final class JobWriter {
         return out.toByteArray();
     }
 
-    /** The body of a produce of many. */
+    /** The body of a batch produce. */
     static byte[] jobs(List<Encoded> jobs) {
         return array(writer -> {
             for (Encoded job : jobs) {
@@ -100,7 +100,7 @@ final class JobWriter {
         });
     }
 
-    /** The body of an acknowledgement of many. */
+    /** The body of a batch acknowledgement. */
     static byte[] acks(List<? extends Acknowledgement> acks) {
         return array(writer -> {
             for (Acknowledgement ack : acks) {
@@ -167,7 +167,7 @@ final class JobWriter {
         json.writeEndObject();
     }
 
-    /** As the wire names it. */
+    /** The name on the wire. */
     static String op(Acknowledgement ack) {
         if (ack instanceof Acknowledgement.Finish) {
             return "finish";

@@ -11,12 +11,12 @@ import java.lang.reflect.Type;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Jackson's JSON of one type. */
+/** JSON of one type, by Jackson 2. */
 abstract class JsonMapping<T> {
     static final ObjectMapper MAPPER = JsonMapper.builder(
                     ForgetfulJson.factory().build())
             .findAndAddModules()
-            // A producer may be of a later version than its worker.
+            // A producer may have a later version than its worker.
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
@@ -25,7 +25,7 @@ abstract class JsonMapping<T> {
     private final ObjectMapper mapper;
     private final JavaType type;
 
-    /** Throws an IllegalArgumentException where the mapper can never read the type. */
+    /** Throws an IllegalArgumentException if the mapper cannot read the type. */
     JsonMapping(Type type, ObjectMapper mapper) {
         this.mapper = mapper;
         this.type = ReadableType.checked(mapper, mapper.constructType(type));

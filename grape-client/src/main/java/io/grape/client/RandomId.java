@@ -3,7 +3,7 @@ package io.grape.client;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/** Ids of 20 characters that nobody else has. With one, a produce can be repeated. */
+/** Random ids of 20 characters. With such an id, a produce is idempotent. */
 final class RandomId {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int BYTES = 15;

@@ -19,19 +19,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks whether Jackson can ever read a type: whether it can make it, and what is in it. So a class without a constructor for
- * Jackson, or a time without its module, is found where the tube is described, and not by the first job. What depends on the
- * JSON, such as a type whose name is in it, is left to the decode.
+ * Checks whether Jackson can read a type and its properties. So a class without a usable constructor, or a time without
+ * its module, fails when the tube is created and not at the first job. Whatever depends on the JSON, such as a type
+ * named in it, is checked by the decode.
  */
 final class ReadableType {
     private final Set<JsonDeserializer<?>> seen = Collections.newSetFromMap(new IdentityHashMap<>());
 
     private ReadableType() {}
 
-    /** Throws an IllegalArgumentException that names what cannot be read. */
+    /** Throws an IllegalArgumentException that names the part that Jackson cannot read. */
     static JavaType checked(ObjectMapper mapper, JavaType type) {
         if (mapper.getDeserializationConfig().getProblemHandlers() != null) {
-            // They may make what Jackson cannot.
+            // A problem handler may create what Jackson cannot.
             return type;
         }
         String flaw;
@@ -55,7 +55,7 @@ final class ReadableType {
                 cause);
     }
 
-    /** Why a deserializer can never read; null where it may. */
+    /** Why a deserializer can never read; null if it may. */
     private @Nullable String flaw(@Nullable JsonDeserializer<?> reader, JavaType type, String path) {
         if (reader == null || !seen.add(reader) || reader instanceof TypeWrappedDeserializer) {
             return null;
@@ -64,7 +64,7 @@ final class ReadableType {
             return named(path) + type.toCanonical() + " needs a module of Jackson that is not there";
         }
         if (reader instanceof AbstractDeserializer) {
-            // What is in another may never come, or be named by an annotation there.
+            // A property of an abstract type may never occur, or an annotation may name its type.
             return path.isEmpty() ? type.toCanonical() + " is abstract, and nothing says what to make" : null;
         }
         if (reader instanceof BeanDeserializerBase bean) {

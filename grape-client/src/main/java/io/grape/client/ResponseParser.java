@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the responses that are small. What this client does not know in them is passed over. */
+/** Reads small responses. Unknown fields are ignored. */
 final class ResponseParser {
     private static final ObjectMapper MAPPER =
             new ObjectMapper(ForgetfulJson.factory().build());
@@ -74,7 +74,7 @@ final class ResponseParser {
         return need(MAPPER.readTree(body), "kicked", JsonNode::isInt).asInt();
     }
 
-    /** Of a call whose answer is that it is done. What stands between may answer anything. */
+    /** Checks a response without a body. A proxy may respond with another status. */
     static void done(BrokerResponse response) throws IOException {
         if (response.status() != NO_CONTENT) {
             throw new IOException("expected status " + NO_CONTENT + ", got " + response.status());

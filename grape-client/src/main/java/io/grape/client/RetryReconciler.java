@@ -3,11 +3,11 @@ package io.grape.client;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the responses of a call mean that may have happened before, by an attempt of which no response came. */
+/** Corrects the results of a retried call: an earlier attempt without a response may have succeeded. */
 final class RetryReconciler {
     private RetryReconciler() {}
 
-    /** A job that is not there was finished by the earlier attempt. */
+    /** If a finished job does not exist, the earlier attempt finished it. */
     static List<Result<Acknowledged>> settled(
             List<? extends Acknowledgement> acks, List<Result<Acknowledged>> results) {
         List<Result<Acknowledged>> settled = new ArrayList<>(results);

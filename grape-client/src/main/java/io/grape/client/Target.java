@@ -6,7 +6,7 @@ import java.net.URLEncoder;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Path and query of a call, put together from parts that are encoded. */
+/** The path and query of a call. Names and values are encoded. */
 final class Target {
     private final StringBuilder text;
     private boolean hasQuery;
@@ -24,7 +24,9 @@ final class Target {
         return target;
     }
 
-    /** A parameter; nothing where there is no value. A duration is in whole ms, rounded up, so that nothing is early. */
+    /**
+     * Adds a parameter unless its value is null. Durations are rounded up to whole milliseconds, so nothing is early.
+     */
     Target with(String name, @Nullable Object value) {
         if (value != null) {
             text.append(hasQuery ? '&' : '?').append(name).append('=').append(encoded(string(value)));
@@ -37,7 +39,7 @@ final class Target {
         return value instanceof Duration duration ? String.valueOf(millis(duration)) : value.toString();
     }
 
-    /** Whole milliseconds; what is finer is rounded up, and what is less than nothing stays so. */
+    /** Whole milliseconds, rounded up; negative values stay negative. */
     static @Nullable Long millis(@Nullable Duration duration) {
         if (duration == null) {
             return null;
@@ -47,12 +49,12 @@ final class Target {
                     ? Math.min(-1, duration.toMillis())
                     : duration.plusNanos(999_999).toMillis();
         } catch (ArithmeticException e) {
-            // No call takes so much, and the broker says so.
+            // The broker rejects so large a value.
             return duration.isNegative() ? Long.MIN_VALUE : Long.MAX_VALUE;
         }
     }
 
-    /** Half of a surrogate pair would become a question mark, and the call be about something else. */
+    /** Java would replace half a surrogate pair by a question mark, and the call would be for another name. */
     private static String encoded(String part) {
         if (!UTF_8.newEncoder().canEncode(part)) {
             throw new GrapeException(

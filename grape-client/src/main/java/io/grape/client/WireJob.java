@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A job as it stands in a response. The bytes of the payload are as they were produced. */
+/** A job in a response. The payload's bytes are those of its producer. */
 @SuppressWarnings("ArrayRecordComponent")
 record WireJob(
         String id,

@@ -8,7 +8,7 @@ import tools.jackson.databind.JavaType;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.exc.InvalidDefinitionException;
 
-/** Jackson 3's JSON of one type. */
+/** JSON of one type, by Jackson 3. */
 record Jackson3Codec<T>(ObjectMapper mapper, JavaType type) implements Codec<T> {
     static <T> Jackson3Codec<T> of(ObjectMapper mapper, JavaType type) {
         try {
@@ -19,7 +19,7 @@ record Jackson3Codec<T>(ObjectMapper mapper, JavaType type) implements Codec<T> 
                             + e.getOriginalMessage(),
                     e);
         } catch (JacksonException e) {
-            // This JSON it cannot read, and may others.
+            // Other JSON may be readable.
         }
         return new Jackson3Codec<>(mapper, type);
     }
@@ -47,7 +47,7 @@ record Jackson3Codec<T>(ObjectMapper mapper, JavaType type) implements Codec<T> 
         }
     }
 
-    /** Without where in a source that it does not show. */
+    /** Jackson's own message names a position in a source that it does not show. */
     private static IOException plain(JacksonException failure) {
         return new IOException(failure.getOriginalMessage(), failure);
     }

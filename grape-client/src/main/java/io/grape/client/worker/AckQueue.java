@@ -36,7 +36,7 @@ final class AckQueue {
     private final String tube;
     private final Timer timer;
     private final Deque<PendingAck> waiting = new ArrayDeque<>();
-    /** Rejected alone, and in their pause. */
+    /** Those that were rejected alone, during their pause. */
     private final Set<PendingAck> pausing = new HashSet<>();
 
     private boolean busy;
@@ -92,7 +92,7 @@ final class AckQueue {
         if (busy) {
             return batch;
         }
-        // Halved with each failure in a row: what refuses a call for its length, or for one of many, is got past.
+        // Halved after each failure in a row, so a batch that is too long, or has one bad item, gets through in parts.
         int most = Math.max(1, MAX >> Math.min(failures, 10));
         while (batch.size() < most && !waiting.isEmpty()) {
             batch.add(waiting.removeFirst());
@@ -124,7 +124,7 @@ final class AckQueue {
         return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }
 
-    /** Whatever goes wrong in here, the queue goes on. */
+    /** The queue continues after any error in here. */
     private void took(
             List<PendingAck> batch,
             @Nullable List<Result<Acknowledged>> results,
@@ -232,7 +232,7 @@ final class AckQueue {
                 .toList();
     }
 
-    /** Whether one of many may have failed the whole call. */
+    /** Whether a single acknowledgement may have made the whole call fail. */
     private static boolean isOfTheCall(ErrorCode code, List<PendingAck> batch) {
         return batch.size() > 1 && AckErrorKind.of(code) == AckErrorKind.FINAL;
     }
@@ -243,7 +243,7 @@ final class AckQueue {
         }
     }
 
-    /** The next call; after a pause, in which none is sent, where this one failed. */
+    /** Sends the next call; after a failure, only after a pause. */
     private void goOn(boolean pauses) {
         long pause;
         synchronized (this) {

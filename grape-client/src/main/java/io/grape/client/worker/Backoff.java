@@ -3,7 +3,7 @@ package io.grape.client.worker;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** How long to wait after so many failures in a row: random, up to a bound that doubles. */
+/** The pause after consecutive failures: random, up to a bound that doubles. */
 final class Backoff {
     private static final int MAX_DOUBLINGS = 20;
 
@@ -15,7 +15,7 @@ final class Backoff {
         this.mostNanos = most.toNanos();
     }
 
-    /** From a tenth of the bound up to all of it: jitter, but never at once. */
+    /** Between a tenth of the bound and the bound: jitter, but never zero. */
     long nanosAfter(int failures) {
         long bound = Math.min(mostNanos, firstNanos << Math.min(Math.max(failures, 1) - 1, MAX_DOUBLINGS));
         return ThreadLocalRandom.current().nextLong(bound / 10, bound + 1);

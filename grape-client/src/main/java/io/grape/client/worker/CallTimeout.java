@@ -5,7 +5,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The time limit of a call. It gets shorter when leases wait behind it, so a call that hangs does not cost them. */
+/** The time limit of a call. It shrinks while leases wait behind the call, so a call that hangs does not cost them. */
 final class CallTimeout {
     private static final long MIN_NANOS = Duration.ofMillis(500).toNanos();
 
@@ -20,7 +20,7 @@ final class CallTimeout {
         this.timer = timer;
     }
 
-    /** So long from now at most. */
+    /** Limits the call to so long from now. */
     synchronized void atMost(long nanos) {
         long left = Math.max(MIN_NANOS, nanos);
         long until = System.nanoTime() + left;
@@ -34,7 +34,7 @@ final class CallTimeout {
         cancel = timer.in(left, () -> call.cancel(true));
     }
 
-    /** It has ended. */
+    /** The call has ended. */
     synchronized void over() {
         over = true;
         if (cancel != null) {

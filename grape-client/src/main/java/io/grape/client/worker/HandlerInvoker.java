@@ -22,7 +22,7 @@ final class HandlerInvoker<T> {
         this.settings = settings;
     }
 
-    /** Its time limit; null: none. The job's own wins over that of its tube. */
+    /** The job's time limit, which overrides its tube's; null: none. */
     @Nullable
     Duration timeout(HeldJob<T> job) {
         String own = job.headers().get(NewJob.TIMEOUT_HEADER);
@@ -67,7 +67,7 @@ final class HandlerInvoker<T> {
         }
     }
 
-    /** An Error is a failure of this job only: nothing may stop the worker's tube. */
+    /** An Error fails only this job: it must not stop the tube's worker. */
     private Outcome outcome(HeldJob<T> job) {
         try {
             T payload;
@@ -84,8 +84,8 @@ final class HandlerInvoker<T> {
     }
 
     /**
-     * Another worker may be able to decode it, such as one of a later release. If the classes of this process are at
-     * fault, others will be.
+     * Another worker, for example of a later release, may be able to decode it. A LinkageError means that the classes
+     * of this process are broken.
      */
     private Outcome undecoded(HeldJob<T> job, DecodeException failure) {
         if (failure.getCause() instanceof LinkageError) {

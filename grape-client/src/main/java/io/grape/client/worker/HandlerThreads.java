@@ -20,7 +20,10 @@ final class HandlerThreads {
         }
     }
 
-    /** By reflection, as this is compiled for a JDK that has none. On JDK 19 and 20 they are a preview, and throw. */
+    /**
+     * Uses reflection: the client is compiled for Java 17. On Java 19 and 20 virtual threads are a preview, and this
+     * throws.
+     */
     private static ExecutorService virtual() throws ReflectiveOperationException {
         Class<?> builder = Class.forName("java.lang.Thread$Builder");
         Object named = builder.getMethod("name", String.class, long.class)

@@ -11,19 +11,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * The lease of a job that a worker holds. It is renewed at each third of its time until it is ended.
  *
- * <p>Its deadline counts by this machine's monotonic clock from a moment before which the broker cannot have begun it.
- * For a renewal that is when the call was sent. A consume may wait longer than a lease lasts, so its start is used only
- * if the response came within a third of a lease; otherwise it is the moment at which the response was read. A delay in
- * between, for example of a stopped process, is noticed at the first renewal. The fencing token covers it.
+ * <p>The deadline uses this machine's monotonic clock. It counts from a moment that is no later than the lease's start
+ * at the broker. After a renewal, the lease counts from the moment at which the call was sent. A consume may wait
+ * longer than a lease lasts. So the lease counts from its start only if the response came within a third of a lease,
+ * otherwise from the moment at which the response was read. A delay in between, for example of a stopped process, is
+ * noticed at the first renewal. The fencing token covers it.
  */
 final class HeldLease {
     /** How a lease was lost. */
     enum Loss {
-        /** It expired by our clock. Perhaps no other worker has the job yet: it can still be finished. */
+        /** It expired by this machine's clock. If no other worker has the job yet, it can still be finished. */
         RAN_OUT,
-        /** The broker says so. */
+        /** The broker said so. */
         TAKEN,
-        /** We let go of its job. */
+        /** This worker gave up its job. */
         GIVEN_UP
     }
 
@@ -126,7 +127,7 @@ final class HeldLease {
         return true;
     }
 
-    /** Stops the handler, whether it asked for interrupts or not: another worker gets its job. */
+    /** Interrupts the handler, even if the user did not enable interrupts: another worker gets its job. */
     void abandon() {
         lose(Loss.GIVEN_UP, true);
     }
@@ -171,7 +172,7 @@ final class HeldLease {
         task.run();
     }
 
-    /** The handler runs on this thread from now on, the one to interrupt; at once if the lease was lost before. */
+    /** The handler runs on this thread from now on. Interrupts it at once if the lease is already lost. */
     synchronized void runsHere() {
         runner = Thread.currentThread();
         interrupt();
@@ -194,7 +195,7 @@ final class HeldLease {
         Thread.interrupted();
     }
 
-    /** Stops the renewals. Returns how it was lost; null if it was not, as far as we know. */
+    /** Stops the renewals. Returns how the lease was lost; null if it was not, as far as is known. */
     @Nullable
     Loss end() {
         PendingAck unsent;

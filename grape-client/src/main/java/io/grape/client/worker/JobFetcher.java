@@ -18,10 +18,10 @@ final class JobFetcher<T> {
     private static final Logger LOG = LoggerFactory.getLogger(JobFetcher.class);
     private static final int MAX = 1000;
     private static final Duration WAIT = Duration.ofSeconds(20);
-    /** An empty response sooner than this is from a broker that did not wait: it must not be polled in a busy loop. */
+    /** An empty response sooner than this means that the broker did not wait. A pause prevents a busy loop. */
     private static final long SOON_NANOS = Duration.ofSeconds(1).toNanos();
 
-    /** A call that is younger than this may get its response right now. */
+    /** The response of a younger call may be on its way. */
     private static final long FRESH_NANOS = Duration.ofMillis(250).toNanos();
 
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5));
@@ -179,7 +179,7 @@ final class JobFetcher<T> {
         }
     }
 
-    /** Jobs on their way here would be lost until their leases end, so a response that may come at once is awaited. */
+    /** Waits for a response that may come at once: its jobs would be lost until their leases end. */
     private void giveUp(CompletableFuture<List<Job<T>>> waiting, long askedAt) {
         long fresh = FRESH_NANOS - (System.nanoTime() - askedAt);
         if (fresh <= 0 || timer.in(fresh, () -> waiting.cancel(true)) == null) {

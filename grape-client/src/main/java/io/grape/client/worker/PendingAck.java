@@ -9,7 +9,7 @@ final class PendingAck {
 
     /** The result of an acknowledgement. */
     enum Ending {
-        /** The broker did it. */
+        /** The broker accepted it. */
         DONE,
         /** The lease is not the current one, or the job is gone. */
         LOST,
@@ -53,7 +53,7 @@ final class PendingAck {
         return System.nanoTime() - giveUpAt >= 0;
     }
 
-    /** A call with it failed, and it is unknown whether it happened. */
+    /** A call with it failed, and it may have happened. */
     void maybeDone() {
         maybeDone = true;
     }
@@ -64,8 +64,8 @@ final class PendingAck {
     }
 
     /**
-     * The broker says that the lease or the job does not exist. After an attempt without a response, this may be the
-     * effect of its success. But a renewed lease would still exist, and a finish would leave no job.
+     * The broker says that the lease or the job does not exist. An earlier attempt without a response may be the
+     * reason, because it succeeded. But a renewed lease would still exist, and a finish would leave no job.
      */
     Ending refused(boolean jobIsGone) {
         boolean ours = what instanceof Acknowledgement.Finish ? jobIsGone : !isTouch();

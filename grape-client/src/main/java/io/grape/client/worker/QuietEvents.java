@@ -3,7 +3,7 @@ package io.grape.client.worker;
 import io.grape.client.ClientEvents;
 import java.time.Duration;
 
-/** The listener of a client, one that throws included: its exceptions must not stop a worker. */
+/** The client's listener. Its exceptions must not stop a worker. */
 final class QuietEvents implements ClientEvents {
     private final ClientEvents listener;
 

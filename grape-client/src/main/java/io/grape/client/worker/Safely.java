@@ -23,7 +23,7 @@ final class Safely {
         try {
             LOG.error(message, failure);
         } catch (Throwable e) {
-            // There is nobody left to tell.
+            // Nothing else can be done.
         }
     }
 }

@@ -17,7 +17,7 @@ final class Timer implements AutoCloseable {
             return made;
         });
         thread.setRemoveOnCancelPolicy(true);
-        // Now, as there may be no thread to be had when the first lease needs it.
+        // Started now, because later there may be no memory for a thread.
         thread.prestartCoreThread();
     }
 

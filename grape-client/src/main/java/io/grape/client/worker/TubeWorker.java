@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  */
 final class TubeWorker<T> implements JobFetcher.JobSink<T> {
     private static final Logger LOG = LoggerFactory.getLogger(TubeWorker.class);
-    /** The broker accepts a finish after the end of its lease, too, unless another worker has the job. */
+    /** The broker accepts a finish even after its lease has expired, unless another worker has the job. */
     private static final long FINISH_LATER_NANOS = Duration.ofSeconds(30).toNanos();
 
     private static final Outcome AFTER_A_FAULT = Outcome.release(Duration.ofSeconds(5));
@@ -30,7 +30,7 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
     private final String tube;
     private final ClientEvents events;
     private final WorkerThreads threads;
-    /** Renewals have their own queue: they must not wait for these. */
+    /** Renewals have their own queue, so they do not wait for these. */
     private final AckQueue acks;
 
     private final HeldLease.RenewalContext renewals;
@@ -163,8 +163,8 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
     }
 
     /**
-     * Sends the outcome, if it is the job's first. After the lease expired, the broker accepts only a finish. Returns
-     * whether it is sent.
+     * Sends the outcome if it is the job's first, and returns whether it did. After the lease has expired, the broker
+     * accepts only a finish.
      */
     private boolean settle(HeldJob<T> job, Outcome outcome) {
         if (!job.decide()) {
@@ -189,7 +189,7 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
         long now = System.nanoTime();
         long giveUpAt = now + Math.max(0, lease.until() - now) + later;
         acks.add(new PendingAck(job.acknowledgement(outcome), giveUpAt, lease.lasts(), (ending, sentAt) -> {
-            // An earlier loss was reported then.
+            // An earlier loss was reported when it happened.
             if (ending == Ending.LOST && !lease.isLost()) {
                 lost(lease.touch(), Loss.TAKEN);
             }
@@ -251,7 +251,7 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
         letGo(job, HAND_BACK);
     }
 
-    /** Tells the handler that its lease is lost, and the broker the outcome. */
+    /** Marks the lease as lost for the handler, and sends the outcome to the broker. */
     private void letGo(HeldJob<T> job, Outcome outcome) {
         boolean wasLost = job.isLeaseLost();
         job.lease().abandon();

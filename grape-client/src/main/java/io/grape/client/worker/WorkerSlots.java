@@ -12,16 +12,16 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The places of a tube. A job has a place from its delivery until its acknowledgement got a response. If its handler is
- * past its timeout, the job is released, and the handler keeps the place until it returns. So no more handlers run at a
- * time than configured, and those that ignore an interrupt do not pile up. If all places are stuck, jobs must not wait
+ * The slots of a tube. A job has a slot from its delivery until its acknowledgement got a response. If its handler is
+ * past its timeout, the job is released, and the handler keeps the slot until it returns. So the number of running
+ * handlers stays within the configured limit, even if some ignore an interrupt. If all slots are stuck, no jobs wait
  * behind them.
  */
 final class WorkerSlots<T> {
     private final WorkerSettings settings;
     private final Deque<HeldJob<T>> waiting = new ArrayDeque<>();
     private final Set<HeldJob<T>> running = new HashSet<>();
-    /** Those of them whose handlers are past their timeout. */
+    /** Those whose handlers are past their timeout. */
     private final Set<HeldJob<T>> stuck = new HashSet<>();
 
     private int held;
@@ -40,13 +40,13 @@ final class WorkerSlots<T> {
         return stopped || allStuck();
     }
 
-    /** These are held now. False where none of them will begin. */
+    /** Holds these jobs. Returns whether they will begin. */
     synchronized boolean take(Collection<HeldJob<T>> jobs) {
         held += jobs.size();
         return !takesNone() && waiting.addAll(jobs);
     }
 
-    /** The next to begin, which runs from now on; null if there is none, or no place for it. */
+    /** The next job to run; null if there is none, or no slot for it. */
     synchronized @Nullable HeldJob<T> next() {
         HeldJob<T> job = stopped || running.size() >= settings.concurrency() ? null : waiting.poll();
         if (job != null) {
@@ -55,7 +55,7 @@ final class WorkerSlots<T> {
         return job;
     }
 
-    /** The handler of this job is past its timeout. False when it has decided before, or returned. */
+    /** The handler of this job is past its timeout. False if it has already decided or returned. */
     synchronized boolean stick(HeldJob<T> job) {
         return running.contains(job) && job.decide() && stuck.add(job);
     }
@@ -64,7 +64,7 @@ final class WorkerSlots<T> {
         return stuck.contains(job);
     }
 
-    /** Whether no handler can begin until one of those that are past their timeout returns. */
+    /** Whether all slots are taken by handlers past their timeout. */
     synchronized boolean allStuck() {
         return stuck.size() >= settings.concurrency();
     }
@@ -76,18 +76,18 @@ final class WorkerSlots<T> {
         return stuck.remove(job);
     }
 
-    /** A job is held no more. */
+    /** A job is no longer held. */
     synchronized void freed() {
         held--;
         notifyAll();
     }
 
-    /** Takes no more. */
+    /** Stops taking jobs. */
     synchronized void stop() {
         stopped = true;
     }
 
-    /** Those that will not begin, because the worker stops. */
+    /** The jobs that will not begin, because the worker stops or all slots are stuck. */
     synchronized List<HeldJob<T>> unbegun() {
         List<HeldJob<T>> all = takesNone() ? new ArrayList<>(waiting) : List.of();
         waiting.removeAll(all);
@@ -98,7 +98,7 @@ final class WorkerSlots<T> {
         return List.copyOf(running);
     }
 
-    /** Something changed that a thread may wait for. */
+    /** Wakes the waiting threads to check again. */
     synchronized void changed() {
         notifyAll();
     }
@@ -108,7 +108,7 @@ final class WorkerSlots<T> {
         await(() -> running.size() == stuck.size(), until);
     }
 
-    /** Waits until no job is held and this is true as well. Returns how many are held. */
+    /** Waits until no job is held and the condition is true. Returns how many are held. */
     synchronized int awaitNone(BooleanSupplier also, long until) throws InterruptedException {
         await(() -> held == 0 && also.getAsBoolean(), until);
         return held;
