@@ -10,10 +10,10 @@ import io.grape.server.http.call.Endpoint;
 import io.grape.server.http.call.Endpoints;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.call.Response;
+import io.grape.server.http.json.Json;
 import io.grape.server.http.json.JsonFields;
 import io.grape.server.http.json.JsonRequests;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 
@@ -63,14 +63,7 @@ public final class AccountEndpoints implements Endpoints {
 
     private Future<Response> users(Request request) {
         return request.await(access.users().all())
-                .map(users -> Response.fresh(
-                        200,
-                        new JsonObject()
-                                .put(
-                                        "users",
-                                        new JsonArray(users.stream()
-                                                .map(AccountJson::of)
-                                                .toList()))));
+                .map(users -> Response.fresh(200, new JsonObject().put("users", Json.array(users, AccountJson::of))));
     }
 
     private static UserChange change(Request request) {
@@ -95,14 +88,8 @@ public final class AccountEndpoints implements Endpoints {
 
     private Future<Response> tokens(Request request) {
         return request.await(access.tokens().all())
-                .map(tokens -> Response.fresh(
-                        200,
-                        new JsonObject()
-                                .put(
-                                        "tokens",
-                                        new JsonArray(tokens.stream()
-                                                .map(AccountJson::of)
-                                                .toList()))));
+                .map(tokens ->
+                        Response.fresh(200, new JsonObject().put("tokens", Json.array(tokens, AccountJson::of))));
     }
 
     private Future<Response> add(Request request) {

@@ -11,13 +11,12 @@ import io.grape.server.http.call.Query;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.call.Response;
 import io.grape.server.http.json.Bounds;
+import io.grape.server.http.json.Json;
 import io.grape.server.http.json.Rfc3339;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What was done, and by whom. */
@@ -99,11 +98,7 @@ public final class AuditEndpoints implements Endpoints {
             return Response.fresh(
                     200,
                     new JsonObject()
-                            .put(
-                                    "entries",
-                                    new JsonArray(found.stream()
-                                            .map(AuditEndpoints::json)
-                                            .toList()))
+                            .put("entries", Json.array(found, AuditEndpoints::json))
                             .put("next", next));
         }
     }
@@ -111,7 +106,7 @@ public final class AuditEndpoints implements Endpoints {
     private static JsonObject json(AuditRetention kept) {
         AuditEntry entry = kept.entry();
         boolean repeated = kept.times() > 1;
-        JsonObject json = new JsonObject()
+        return Json.known(new JsonObject()
                 .put("id", kept.id())
                 .put("at", Rfc3339.text(kept.at()))
                 .put("actor", entry.actor())
@@ -123,9 +118,7 @@ public final class AuditEndpoints implements Endpoints {
                 .put("times", repeated ? kept.times() : null)
                 .put("since", repeated ? Rfc3339.text(kept.since()) : null)
                 .put("requestId", entry.origin().requestId())
-                .put("address", entry.origin().address());
-        json.getMap().values().removeIf(Objects::isNull);
-        return json;
+                .put("address", entry.origin().address()));
     }
 
     private static @Nullable String unlessEmpty(String value) {

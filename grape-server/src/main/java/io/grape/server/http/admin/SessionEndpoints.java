@@ -21,6 +21,7 @@ import io.grape.server.http.call.Problems;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.call.Response;
 import io.grape.server.http.call.SessionCookie;
+import io.grape.server.http.json.Json;
 import io.grape.server.http.json.JsonFields;
 import io.grape.server.http.json.JsonRequests;
 import io.vertx.core.Future;
@@ -100,11 +101,8 @@ public final class SessionEndpoints implements Endpoints {
     }
 
     private static JsonArray names(Set<Right> rights) {
-        return new JsonArray(rights.stream()
-                .filter(right -> right != Right.PUBLIC)
-                .sorted()
-                .map(Right::wireName)
-                .toList());
+        return Json.array(
+                rights.stream().filter(right -> right != Right.PUBLIC).sorted().toList(), Right::wireName);
     }
 
     private void checkAsks() {

@@ -12,6 +12,7 @@ import io.grape.server.http.call.Endpoints;
 import io.grape.server.http.call.ReadServices;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.call.Response;
+import io.grape.server.http.json.Json;
 import io.grape.server.http.json.Rfc3339;
 import io.grape.server.http.v1.ActivityJson;
 import io.grape.server.live.Monitoring;
@@ -81,13 +82,7 @@ public final class MonitoringEndpoints implements Endpoints {
     private Future<Response> brokers(Request request) {
         return request.await(monitoring.brokers())
                 .map(brokers -> Response.fresh(
-                        200,
-                        new JsonObject()
-                                .put(
-                                        "brokers",
-                                        new JsonArray(brokers.stream()
-                                                .map(MonitoringEndpoints::json)
-                                                .toList()))));
+                        200, new JsonObject().put("brokers", Json.array(brokers, MonitoringEndpoints::json))));
     }
 
     private static JsonObject json(BrokerInfo broker) {

@@ -3,6 +3,7 @@ package io.grape.server.http.console;
 import io.grape.core.JobState;
 import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
+import io.grape.server.http.json.Json;
 import io.grape.server.http.json.Rfc3339;
 import io.grape.server.http.v1.ActivityJson;
 import io.grape.server.http.v1.TubeJson;
@@ -10,7 +11,6 @@ import io.grape.server.live.Alert;
 import io.grape.server.live.OldestReady;
 import io.grape.server.live.Overview;
 import io.grape.server.live.TubeCounts;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Objects;
@@ -57,11 +57,7 @@ final class OverviewJson {
                                 : new JsonObject()
                                         .put("tube", oldest.tube().value())
                                         .put("ms", oldest.since().toMillis()))
-                .put(
-                        "attention",
-                        new JsonArray(overview.attention().stream()
-                                .map(OverviewJson::of)
-                                .toList()))
+                .put("attention", Json.array(overview.attention(), OverviewJson::of))
                 .put(
                         "brokers",
                         new JsonObject()

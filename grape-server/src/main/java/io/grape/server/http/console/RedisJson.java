@@ -1,10 +1,10 @@
 package io.grape.server.http.console;
 
+import io.grape.server.http.json.Json;
 import io.grape.server.http.json.Rfc3339;
 import io.grape.server.live.RedisFinding;
 import io.grape.server.live.RedisNodeReport;
 import io.grape.server.live.RedisReport;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -21,13 +21,8 @@ final class RedisJson {
                 .put(
                         "version",
                         report.nodes().isEmpty() ? null : report.nodes().get(0).text("redis_version"))
-                .put(
-                        "nodes",
-                        new JsonArray(report.nodes().stream().map(RedisJson::of).toList()))
-                .put(
-                        "findings",
-                        new JsonArray(
-                                report.findings().stream().map(RedisJson::of).toList()));
+                .put("nodes", Json.array(report.nodes(), RedisJson::of))
+                .put("findings", Json.array(report.findings(), RedisJson::of));
     }
 
     private static JsonObject of(RedisFinding found) {

@@ -20,6 +20,7 @@ import io.grape.server.http.call.Query;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.call.Response;
 import io.grape.server.http.json.Bounds;
+import io.grape.server.http.json.Json;
 import io.grape.server.http.json.Rfc3339;
 import io.grape.server.http.v1.ActivityJson;
 import io.grape.server.http.v1.TubeFanOut;
@@ -244,18 +245,18 @@ public final class ScheduleEndpoints implements Endpoints {
     }
 
     private static Response found(List<Explanation> jobs, int searched, int count, @Nullable String next) {
-        JsonArray all = new JsonArray();
-        for (Explanation job : jobs) {
-            all.add(new JsonObject()
-                    .put("tube", job.tube().value())
-                    .put("id", job.id().value())
-                    .put("state", job.state().wireName()));
-        }
         return Response.fresh(
                 200,
                 new JsonObject()
-                        .put("jobs", all)
+                        .put("jobs", Json.array(jobs, ScheduleEndpoints::json))
                         .put("tubes", new JsonObject().put("searched", searched).put("count", count))
                         .put("next", next));
+    }
+
+    private static JsonObject json(Explanation job) {
+        return new JsonObject()
+                .put("tube", job.tube().value())
+                .put("id", job.id().value())
+                .put("state", job.state().wireName());
     }
 }

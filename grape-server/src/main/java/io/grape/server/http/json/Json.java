@@ -3,9 +3,17 @@ package io.grape.server.http.json;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Writes JSON. */
 public final class Json {
@@ -26,6 +34,22 @@ public final class Json {
             throw new UncheckedIOException(e);
         }
         return buffer;
+    }
+
+    /** What things are as JSON, in their order. */
+    public static <T> JsonArray array(Collection<T> all, Function<T, ?> json) {
+        return new JsonArray(all.stream().map(json).collect(Collectors.toList()));
+    }
+
+    /** An object without the fields that are null. */
+    public static JsonObject known(JsonObject json) {
+        json.getMap().values().removeIf(Objects::isNull);
+        return json;
+    }
+
+    /** Milliseconds; null stays null. */
+    public static @Nullable Long millis(@Nullable Duration duration) {
+        return duration == null ? null : duration.toMillis();
     }
 
     private static OutputStream into(Buffer buffer) {

@@ -12,15 +12,12 @@ import io.grape.server.http.call.Query;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.call.Response;
 import io.grape.server.http.json.Bounds;
+import io.grape.server.http.json.Json;
 import io.grape.server.http.json.Rfc3339;
 import io.grape.server.memory.Memory;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** What has happened: to one job, and why jobs failed. */
 public final class HistoryEndpoints implements Endpoints {
@@ -45,33 +42,23 @@ public final class HistoryEndpoints implements Endpoints {
                 .map(history -> Response.fresh(
                         200,
                         new JsonObject()
-                                .put(
-                                        "events",
-                                        new JsonArray(history.events().stream()
-                                                .map(HistoryEndpoints::event)
-                                                .toList()))
+                                .put("events", Json.array(history.events(), HistoryEndpoints::event))
                                 .put("dropped", history.dropped())));
     }
 
     /** What an event does not have is left out. */
     private static JsonObject event(JobEvent event) {
         Lease lease = event.lease();
-        JsonObject json = new JsonObject()
+        return Json.known(new JsonObject()
                 .put("at", Rfc3339.text(event.at()))
                 .put("what", event.what().wireName())
                 .put("reason", event.reason())
                 .put("reasonBytes", event.reasonBytes())
-                .put("delayMs", millis(event.delay()))
+                .put("delayMs", Json.millis(event.delay()))
                 .put("lease", lease == null ? null : lease.toString())
                 .put("noe", event.noe())
-                .put("latenessMs", millis(event.lateness()))
-                .put("ranMs", millis(event.ran()));
-        json.getMap().values().removeIf(Objects::isNull);
-        return json;
-    }
-
-    private static @Nullable Long millis(@Nullable Duration duration) {
-        return duration == null ? null : duration.toMillis();
+                .put("latenessMs", Json.millis(event.lateness()))
+                .put("ranMs", Json.millis(event.ran())));
     }
 
     private Future<Response> failures(Request request) {
@@ -84,11 +71,7 @@ public final class HistoryEndpoints implements Endpoints {
                 .map(found -> Response.fresh(
                         200,
                         new JsonObject()
-                                .put(
-                                        "groups",
-                                        new JsonArray(found.groups().stream()
-                                                .map(HistoryEndpoints::group)
-                                                .toList()))
+                                .put("groups", Json.array(found.groups(), HistoryEndpoints::group))
                                 .put("searched", found.searched())
                                 .put("of", found.of())
                                 .put("next", found.next())));

@@ -25,7 +25,6 @@ import io.grape.server.http.json.Json;
 import io.grape.server.http.json.JsonFields;
 import io.grape.server.http.json.JsonRequests;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
@@ -179,9 +178,7 @@ public final class OperationEndpoints implements Endpoints {
                         .filter(operation -> operation.state() == OperationState.RUNNING)
                         .count();
         return new JsonObject()
-                .put(
-                        "operations",
-                        new JsonArray(seen.stream().map(OperationJson::of).toList()))
+                .put("operations", Json.array(seen, OperationJson::of))
                 .put("running", running)
                 .put("next", page.next());
     }

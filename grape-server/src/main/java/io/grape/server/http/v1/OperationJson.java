@@ -2,10 +2,9 @@ package io.grape.server.http.v1;
 
 import io.grape.core.operation.Operation;
 import io.grape.core.operation.OperationRequest;
+import io.grape.server.http.json.Json;
 import io.grape.server.http.json.Rfc3339;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
-import java.util.Objects;
 
 /** Operations as JSON. What is null is left out. */
 final class OperationJson {
@@ -13,8 +12,7 @@ final class OperationJson {
 
     static JsonObject of(Operation operation) {
         OperationRequest request = operation.request();
-        Duration eta = operation.eta();
-        JsonObject json = new JsonObject()
+        return Json.known(new JsonObject()
                 .put("id", operation.id())
                 .put("kind", request.kind().wireName())
                 .put("tube", request.tube().value())
@@ -37,8 +35,6 @@ final class OperationJson {
                 .put("createdAt", Rfc3339.text(operation.createdAt()))
                 .put("createdBy", request.createdBy())
                 .put("endedAt", Rfc3339.text(operation.endedAt()))
-                .put("etaMs", eta == null ? null : eta.toMillis());
-        json.getMap().values().removeIf(Objects::isNull);
-        return json;
+                .put("etaMs", Json.millis(operation.eta())));
     }
 }

@@ -6,10 +6,10 @@ import io.grape.core.TubeName;
 import io.grape.core.tube.Pause;
 import io.grape.core.tube.Series;
 import io.grape.core.tube.Tube;
+import io.grape.server.http.json.Json;
 import io.grape.server.http.json.Rfc3339;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -21,7 +21,6 @@ public final class TubeJson {
     private TubeJson() {}
 
     public static JsonObject of(Tube tube) {
-        Duration oldest = tube.oldestReady();
         return new JsonObject()
                 .put("name", tube.name().value())
                 .put(
@@ -32,7 +31,7 @@ public final class TubeJson {
                 .put("paused", of(tube.paused()))
                 .put("counts", numbers(JobState.values(), JobState::wireName, tube::count))
                 .put("totals", numbers(TubeCounter.values(), TubeCounter::wireName, tube::total))
-                .put("oldestReadyMs", oldest == null ? null : oldest.toMillis())
+                .put("oldestReadyMs", Json.millis(tube.oldestReady()))
                 .put("nextDueAt", Rfc3339.text(tube.nextDueAt()));
     }
 
@@ -43,8 +42,7 @@ public final class TubeJson {
 
     /** Tubes, each with its last hour where that is given. */
     public static JsonArray of(List<Tube> tubes, Map<TubeName, Series> hours) {
-        return new JsonArray(
-                tubes.stream().map(tube -> of(tube, hours.get(tube.name()))).toList());
+        return Json.array(tubes, tube -> of(tube, hours.get(tube.name())));
     }
 
     public static <K> JsonObject numbers(K[] keys, Function<K, String> name, ToLongFunction<K> number) {
