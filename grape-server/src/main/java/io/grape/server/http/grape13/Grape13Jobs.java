@@ -19,6 +19,7 @@ import io.grape.core.job.OnMissingTube;
 import io.grape.core.job.PendingConsume;
 import io.grape.core.job.ProduceOptions;
 import io.grape.core.tube.Tubes;
+import io.grape.server.access.Right;
 import io.grape.server.failure.Failures;
 import io.grape.server.http.call.Backend;
 import io.grape.server.http.call.Response;
@@ -61,13 +62,14 @@ final class Grape13Jobs {
 
     Future<Response> consume(Grape13Request given) {
         TubeName tube = given.tube();
-        PendingConsume visit = waiters.consume(List.of(tube), given.max(), Duration.ZERO, given.room());
-        given.whenGone(visit::leave);
+        PendingConsume visit = waiters.consume(
+                List.of(tube), given.max(), Duration.ZERO, given.request().room());
+        given.request().whenGone(visit::leave);
         return given.await(visit.jobs()).compose(jobs -> jobs.isEmpty() ? nothing(given, tube) : handOut(given, jobs));
     }
 
     private Future<Response> handOut(Grape13Request given, List<Job> jobs) {
-        return given.make(jobs, () -> jobs(jobs, 1, true))
+        return JobJson.make(given.request(), jobs, () -> jobs(jobs, 1, true))
                 .onFailure(failure -> waiters.giveBack(jobs))
                 .map(reply -> reply.handingOut(jobs, waiters));
     }
@@ -83,19 +85,16 @@ final class Grape13Jobs {
     }
 
     Future<Response> finish(Grape13Request given) {
-        JobId id = given.jid();
-        return acknowledge(given, new Acknowledgement.Finish(id, Lease.CURRENT));
+        return acknowledge(given, new Acknowledgement.Finish(given.jid(), Lease.CURRENT));
     }
 
     Future<Response> release(Grape13Request given) {
         Duration dtr = given.dtr();
-        JobId id = given.jid();
-        return acknowledge(given, new Acknowledgement.Release(id, Lease.CURRENT, dtr, null));
+        return acknowledge(given, new Acknowledgement.Release(given.jid(), Lease.CURRENT, dtr, null));
     }
 
     Future<Response> bury(Grape13Request given) {
-        JobId id = given.jid();
-        return acknowledge(given, new Acknowledgement.Bury(id, Lease.CURRENT, "", null));
+        return acknowledge(given, new Acknowledgement.Bury(given.jid(), Lease.CURRENT, "", null));
     }
 
     private Future<Response> acknowledge(Grape13Request given, Acknowledgement one) {
@@ -122,16 +121,15 @@ final class Grape13Jobs {
     Future<Response> peek(Grape13Request given) {
         TubeName tube = given.tube();
         JobQuery query = new JobQuery(JobState.FAILED, given.max(), null);
-        return given.awaitJobs(given.max(), () -> broker.list(tube, query), JobPage::jobs)
-                .compose(page -> given.make(page.jobs(), () -> jobs(page.jobs(), 0, given.mayPayload())));
+        boolean mayPayload = given.request().caller().may(Right.JOBS_PAYLOAD);
+        return given.request()
+                .awaitJobs(given.max(), () -> broker.list(tube, query), JobPage::jobs)
+                .compose(page -> JobJson.make(given.request(), page.jobs(), () -> jobs(page.jobs(), 0, mayPayload)));
     }
 
     private static Future<Response> changed(Grape13Request given, CompletionStage<?> change) {
-        return changed(given.await(change));
-    }
-
-    private static Future<Response> changed(Future<?> change) {
-        return change.map(done -> yesOrNo(true))
+        return given.await(change)
+                .map(done -> yesOrNo(true))
                 .recover(failure ->
                         isNo(failure) ? Future.succeededFuture(yesOrNo(false)) : Future.failedFuture(failure));
     }

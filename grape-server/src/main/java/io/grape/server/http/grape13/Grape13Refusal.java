@@ -3,7 +3,6 @@ package io.grape.server.http.grape13;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.JobId;
-import io.grape.core.Limits;
 import io.grape.server.http.call.Problems;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.call.Response;
@@ -25,48 +24,20 @@ final class Grape13Refusal extends RuntimeException {
     }
 
     static Grape13Refusal unknownTube(String name) {
-        return new Grape13Refusal(400, 1000, "unknown tube name '" + name + "'");
+        return bad(1000, "unknown tube name '" + name + "'");
+    }
+
+    /** A parameter that is not right. */
+    static Grape13Refusal bad(int code, String desc) {
+        return new Grape13Refusal(400, code, desc);
     }
 
     static Grape13Refusal emptyTube() {
-        return new Grape13Refusal(400, 1001, "tube name is empty");
-    }
-
-    static Grape13Refusal badTube() {
-        return new Grape13Refusal(400, 1002, "tube name not match ^([a-z]|[A-Z])(\\w|-)*");
-    }
-
-    static Grape13Refusal longTube() {
-        return new Grape13Refusal(400, 1003, "tube name great than 64");
-    }
-
-    static Grape13Refusal emptyId() {
-        return new Grape13Refusal(400, 2001, "job id is empty");
+        return bad(1001, "tube name is empty");
     }
 
     static Grape13Refusal badId() {
-        return new Grape13Refusal(
-                400, 2001, "job id is invalid: expected " + JobId.EXPECTED + ", and neither . nor ..");
-    }
-
-    static Grape13Refusal badDtr() {
-        return new Grape13Refusal(400, 2002, "job dtr is invalid");
-    }
-
-    static Grape13Refusal longDtr() {
-        return new Grape13Refusal(400, 2002, "job dtr is invalid: expected at most " + longest());
-    }
-
-    static Grape13Refusal badTtr() {
-        return new Grape13Refusal(400, 2003, "job ttr is invalid");
-    }
-
-    static Grape13Refusal longTtr() {
-        return new Grape13Refusal(400, 2003, "job ttr is invalid: expected at most " + longest());
-    }
-
-    private static String longest() {
-        return Limits.MAX_DURATION.toMillis() + " ms";
+        return bad(2001, "job id is invalid: expected " + JobId.EXPECTED + ", and neither . nor ..");
     }
 
     /** Any failure of a call. What is nobody's fault but ours is logged here. */

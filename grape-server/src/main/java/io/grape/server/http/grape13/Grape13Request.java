@@ -4,23 +4,13 @@ import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.Limits;
 import io.grape.core.TubeName;
-import io.grape.core.job.Job;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
-import io.grape.core.tube.TubeSettings;
-import io.grape.server.access.Right;
 import io.grape.server.http.call.Request;
-import io.grape.server.http.v1.JobJson;
-import io.grape.server.http.v1.NewTubes;
 import io.grape.server.http.v1.PayloadParser;
-import io.grape.server.http.v1.TubeRemoval;
-import io.grape.server.memory.Budget;
 import io.vertx.core.Future;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -59,14 +49,8 @@ final class Grape13Request {
         return request.allowed(known(tube));
     }
 
-    /** Whether the caller may see what is in jobs. */
-    boolean mayPayload() {
-        return request.caller().may(Right.JOBS_PAYLOAD);
-    }
-
-    /** Whether the caller may use a tube. */
-    boolean may(TubeName name) {
-        return request.caller().mayTube(name.value());
+    Request request() {
+        return request;
     }
 
     /** What was said to be the tube; empty when nothing was. */
@@ -88,22 +72,18 @@ final class Grape13Request {
             throw Grape13Refusal.emptyTube();
         }
         if (tube.length() > LONGEST_NEW_TUBE) {
-            throw Grape13Refusal.longTube();
+            throw Grape13Refusal.bad(1003, "tube name great than 64");
         }
         if (!NEW_TUBE.matcher(tube).matches()) {
-            throw Grape13Refusal.badTube();
+            throw Grape13Refusal.bad(1002, "tube name not match ^([a-z]|[A-Z])(\\w|-)*");
         }
         return request.allowed(new TubeName(tube));
-    }
-
-    Future<Boolean> create(NewTubes newTubes, TubeName name) {
-        return newTubes.create(request, name, TubeSettings.ENDLESS);
     }
 
     JobId jid() {
         String id = params.get("jid");
         if (id == null || id.isEmpty()) {
-            throw Grape13Refusal.emptyId();
+            throw Grape13Refusal.bad(2001, "job id is empty");
         }
         try {
             return new JobId(id);
@@ -125,26 +105,24 @@ final class Grape13Request {
 
     /** Delay to run. One below zero is none: the job is due. */
     Duration dtr() {
-        Long millis = whole("dtr");
-        if (millis == null) {
-            throw Grape13Refusal.badDtr();
-        }
-        if (millis > Limits.MAX_DURATION.toMillis()) {
-            throw Grape13Refusal.longDtr();
-        }
-        return Duration.ofMillis(Math.max(0, millis));
+        return duration("dtr", 2002, Duration.ZERO);
     }
 
     /** Time to run, a second at least. */
     Duration ttr() {
-        Long millis = whole("ttr");
+        return duration("ttr", 2003, Limits.MIN_TTR);
+    }
+
+    private Duration duration(String name, int code, Duration least) {
+        Long millis = whole(name);
         if (millis == null) {
-            throw Grape13Refusal.badTtr();
+            throw Grape13Refusal.bad(code, "job " + name + " is invalid");
         }
-        if (millis > Limits.MAX_DURATION.toMillis()) {
-            throw Grape13Refusal.longTtr();
+        long most = Limits.MAX_DURATION.toMillis();
+        if (millis > most) {
+            throw Grape13Refusal.bad(code, "job " + name + " is invalid: expected at most " + most + " ms");
         }
-        return Duration.ofMillis(Math.max(Limits.MIN_TTR.toMillis(), millis));
+        return Duration.ofMillis(Math.max(least.toMillis(), millis));
     }
 
     /** Zero when it is not there, null when it is not a number. */
@@ -179,30 +157,7 @@ final class Grape13Request {
         });
     }
 
-    /** What is made of jobs, not on the event loop where they are long. */
-    <T> Future<T> make(List<Job> jobs, Supplier<T> making) {
-        return JobJson.make(request, jobs, making);
-    }
-
     <T> Future<T> await(CompletionStage<T> stage) {
         return request.await(stage);
-    }
-
-    /** See {@link Request#awaitJobs}. */
-    <T> Future<T> awaitJobs(int most, Supplier<CompletionStage<T>> look, Function<T, List<Job>> jobs) {
-        return request.awaitJobs(most, look, jobs);
-    }
-
-    /** See {@link Request#room}. */
-    Budget.Share room() {
-        return request.room();
-    }
-
-    Future<Void> remove(TubeName name, TubeRemoval removal) {
-        return removal.of(name, request);
-    }
-
-    void whenGone(Runnable action) {
-        request.whenGone(action);
     }
 }

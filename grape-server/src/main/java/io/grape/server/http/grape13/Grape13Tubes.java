@@ -5,10 +5,13 @@ import io.grape.core.JobState;
 import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
 import io.grape.core.tube.Tube;
+import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.Tubes;
+import io.grape.server.access.Principal;
 import io.grape.server.failure.Failures;
 import io.grape.server.failure.FanOut;
 import io.grape.server.http.call.Response;
+import io.grape.server.http.json.Json;
 import io.grape.server.http.v1.NewTubes;
 import io.grape.server.http.v1.TubeRemoval;
 import io.vertx.core.Future;
@@ -35,7 +38,7 @@ final class Grape13Tubes {
     /** Making a tube that exists changes nothing. */
     Future<Response> create(Grape13Request given) {
         TubeName name = given.newTube();
-        return given.create(newTubes, name).map(made -> Grape13Jobs.yesOrNo(true));
+        return newTubes.create(given.request(), name, TubeSettings.ENDLESS).map(made -> Grape13Jobs.yesOrNo(true));
     }
 
     /** Removing a tube that does not exist, or cannot, is done already. */
@@ -43,7 +46,7 @@ final class Grape13Tubes {
         Optional<TubeName> name = existing(given);
         Future<?> gone = name.isEmpty()
                 ? Future.succeededFuture()
-                : given.remove(name.get(), removal).recover(Grape13Tubes::unlessGone);
+                : removal.of(name.get(), given.request()).recover(Grape13Tubes::unlessGone);
         return gone.map(done -> Grape13Jobs.yesOrNo(true));
     }
 
@@ -63,9 +66,7 @@ final class Grape13Tubes {
     }
 
     Future<Response> list(Grape13Request given) {
-        return names(given)
-                .map(names ->
-                        reply(new JsonArray(names.stream().map(TubeName::value).toList())));
+        return names(given).map(names -> reply(Json.array(names, TubeName::value)));
     }
 
     private static Response reply(JsonArray all) {
@@ -73,8 +74,12 @@ final class Grape13Tubes {
     }
 
     private Future<List<TubeName>> names(Grape13Request given) {
+        Principal caller = given.request().caller();
         return given.await(tubes.names())
-                .map(names -> names.stream().filter(given::may).sorted().toList());
+                .map(names -> names.stream()
+                        .filter(name -> caller.mayTube(name.value()))
+                        .sorted()
+                        .toList());
     }
 
     /** One tube. */
@@ -86,8 +91,7 @@ final class Grape13Tubes {
     Future<Response> allStats(Grape13Request given) {
         return names(given)
                 .compose(names -> given.await(FanOut.tubes(names, CONCURRENCY, tubes::describe)))
-                .map(all -> reply(new JsonArray(
-                        all.values().stream().map(Grape13Tubes::json).toList())));
+                .map(all -> reply(Json.array(all.values(), Grape13Tubes::json)));
     }
 
     private static JsonObject json(Tube tube) {
