@@ -1,6 +1,7 @@
 package io.grape.server.http.admin;
 
 import io.grape.server.access.Right;
+import io.grape.server.http.call.CallClass;
 import io.grape.server.http.call.Endpoint;
 import io.grape.server.http.call.Endpoints;
 import io.grape.server.http.call.Health;
@@ -32,11 +33,11 @@ public final class HealthEndpoints implements Endpoints {
     @Override
     public List<Endpoint> calls() {
         return List.of(
-                Endpoint.get("/health/live", Right.PUBLIC, this::live).ofHealth(),
-                Endpoint.get("/health/ready", Right.PUBLIC, this::ready).ofHealth(),
-                Endpoint.get("/metrics", Right.SYSTEM_READ, this::metrics).ofScrapes(),
-                Endpoint.get("/openapi.json", Right.PUBLIC, this::openApi).whileDraining(),
-                Endpoint.get("/version", Right.PUBLIC, this::version).whileDraining());
+                Endpoint.get("/health/live", Right.PUBLIC, this::live).of(CallClass.HEALTH),
+                Endpoint.get("/health/ready", Right.PUBLIC, this::ready).of(CallClass.HEALTH),
+                Endpoint.get("/metrics", Right.SYSTEM_READ, this::metrics).of(CallClass.SCRAPE),
+                Endpoint.get("/openapi.json", Right.PUBLIC, this::openApi).of(CallClass.DESCRIPTION),
+                Endpoint.get("/version", Right.PUBLIC, this::version).of(CallClass.DESCRIPTION));
     }
 
     private Future<Response> live(Request request) {

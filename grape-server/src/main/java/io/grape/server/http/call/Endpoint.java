@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param right what its caller must be allowed
  * @param query the query parameters it knows
  * @param maxBody bytes of the longest body, 0 = it takes none
- * @param takes what else it lets through
+ * @param isLenient whether it lets through unknown and repeated query parameters, bodies that it does not read or that are
+ *     compressed, and slashes too many in its path; but no HEAD for its GET
+ * @param worth what it is worth where there is not room for everything
  * @param audit what is written down of it, null = nothing
  * @param further what some of its requests take beside its right, null = none does
  * @param style of the API that it belongs to
@@ -27,7 +29,8 @@ public record Endpoint(
         Action action,
         Set<String> query,
         int maxBody,
-        Leniency takes,
+        boolean isLenient,
+        CallClass worth,
         @Nullable Audit audit,
         @Nullable Further further,
         ApiStyle style) {
@@ -63,17 +66,22 @@ public record Endpoint(
 
     /** True when there is room for it even where there are too many connections. */
     boolean isServedOutside() {
-        return takes.worth() != CallClass.USUAL && takes.worth() != CallClass.STREAM;
+        return isAnsweredWhileDraining() && worth != CallClass.DESCRIPTION;
+    }
+
+    /** True when a broker that goes down answers it, too. */
+    boolean isAnsweredWhileDraining() {
+        return worth != CallClass.USUAL && worth != CallClass.STREAM;
     }
 
     /** What a request of it is counted as among those of its caller; null = it is not counted. */
     @Nullable
     QuotaKind quota(Query asked) {
-        return switch (takes.worth()) {
+        return switch (worth) {
             case ACKNOWLEDGEMENT, HEALTH -> null;
             case SCRAPE -> QuotaKind.SCRAPES;
             case STREAM -> QuotaKind.STREAMS;
-            case USUAL -> {
+            case USUAL, DESCRIPTION -> {
                 String wait = query.contains("waitMs") ? asked.text("waitMs") : null;
                 yield wait == null || wait.equals("0") ? QuotaKind.CALLS : QuotaKind.WAITS;
             }
@@ -86,12 +94,12 @@ public record Endpoint(
     }
 
     boolean answersHead() {
-        return method.equals(HttpMethod.GET) && !takes.anything();
+        return method.equals(HttpMethod.GET) && !isLenient;
     }
 
     public static Endpoint of(HttpMethod method, String path, Right right, Action action) {
         return new Endpoint(
-                method, path, right, action, Set.of(), 0, Leniency.STRICTLY, null, null, ProblemStyle.INSTANCE);
+                method, path, right, action, Set.of(), 0, false, CallClass.USUAL, null, null, ProblemStyle.INSTANCE);
     }
 
     public static Endpoint get(String path, Right right, Action action) {
@@ -112,46 +120,23 @@ public record Endpoint(
 
     /** This call, with query parameters. */
     public Endpoint query(String... names) {
-        return new Endpoint(method, path, right, action, Set.of(names), maxBody, takes, audit, further, style);
+        return new Endpoint(
+                method, path, right, action, Set.of(names), maxBody, isLenient, worth, audit, further, style);
     }
 
     /** This call, with a body. */
     public Endpoint body(int maxBytes) {
-        return new Endpoint(method, path, right, action, query, maxBytes, takes, audit, further, style);
+        return new Endpoint(method, path, right, action, query, maxBytes, isLenient, worth, audit, further, style);
     }
 
     /** This call, ignoring what it does not know. */
     public Endpoint lenient() {
-        return takes(new Leniency(true, takes.whileDraining(), takes.worth()));
+        return new Endpoint(method, path, right, action, query, maxBody, true, worth, audit, further, style);
     }
 
-    /** This call, answered while the broker drains, too. */
-    public Endpoint whileDraining() {
-        return takes(new Leniency(takes.anything(), true, takes.worth()));
-    }
-
-    /** This call, which says what becomes of a job, answered while the broker drains, too. */
-    public Endpoint acknowledging() {
-        return takes(new Leniency(takes.anything(), true, CallClass.ACKNOWLEDGEMENT));
-    }
-
-    /** This call, whose response goes on for as long as its client stays. */
-    public Endpoint ofStreams() {
-        return takes(new Leniency(takes.anything(), takes.whileDraining(), CallClass.STREAM));
-    }
-
-    /** This call, by which others see how the broker is, answered while it drains, too. */
-    public Endpoint ofHealth() {
-        return takes(new Leniency(takes.anything(), true, CallClass.HEALTH));
-    }
-
-    /** This call, by which others see what the broker does, answered while it drains, too. */
-    public Endpoint ofScrapes() {
-        return takes(new Leniency(takes.anything(), true, CallClass.SCRAPE));
-    }
-
-    private Endpoint takes(Leniency other) {
-        return new Endpoint(method, path, right, action, query, maxBody, other, audit, further, style);
+    /** This call, as one of this worth. */
+    public Endpoint of(CallClass other) {
+        return new Endpoint(method, path, right, action, query, maxBody, isLenient, other, audit, further, style);
     }
 
     /** This call, written down in the audit log under a name. */
@@ -161,16 +146,17 @@ public record Endpoint(
 
     /** This call, written down. */
     public Endpoint audited(Audit what) {
-        return new Endpoint(method, path, right, action, query, maxBody, takes, what, further, style);
+        return new Endpoint(method, path, right, action, query, maxBody, isLenient, worth, what, further, style);
     }
 
     /** This call, for which a flag of the query takes a right of its own. */
     public Endpoint further(Right other, String flag) {
-        return new Endpoint(method, path, right, action, query, maxBody, takes, audit, new Further(other, flag), style);
+        return new Endpoint(
+                method, path, right, action, query, maxBody, isLenient, worth, audit, new Further(other, flag), style);
     }
 
     /** This call, as one of another API. */
     public Endpoint style(ApiStyle other) {
-        return new Endpoint(method, path, right, action, query, maxBody, takes, audit, further, other);
+        return new Endpoint(method, path, right, action, query, maxBody, isLenient, worth, audit, further, other);
     }
 }

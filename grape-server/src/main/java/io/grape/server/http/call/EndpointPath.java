@@ -46,7 +46,7 @@ public final class EndpointPath {
 
     /** What a path has to match: the call may let it have slashes too many. */
     String regex() {
-        boolean anything = call.takes().anything();
+        boolean anything = call.isLenient();
         return IntStream.range(1, segments.length)
                 .mapToObj(i -> names[i] == null ? Pattern.quote(segments[i]) : anything ? "[^/]+" : "[^/]*")
                 .collect(Collectors.joining(anything ? "/+" : "/", anything ? "/+" : "/", anything ? "/*" : ""));
@@ -66,6 +66,6 @@ public final class EndpointPath {
     }
 
     private String[] split(String path) {
-        return call.takes().anything() ? path.split("/+") : path.split("/", -1);
+        return call.isLenient() ? path.split("/+") : path.split("/", -1);
     }
 }

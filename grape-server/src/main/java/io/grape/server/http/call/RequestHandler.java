@@ -90,16 +90,16 @@ public final class RequestHandler {
     }
 
     private void run(Endpoint call) {
-        if (shared.draining().getAsBoolean() && !call.takes().whileDraining()) {
+        if (shared.draining().getAsBoolean() && !call.isAnsweredWhileDraining()) {
             throw new GrapeException(ErrorCode.DRAINING, "this broker is shutting down, retry at another one");
         }
         String encoding = http.getHeader("Content-Encoding");
-        if (encoding != null && !call.takes().anything() && !encoding.equalsIgnoreCase("identity")) {
+        if (encoding != null && !call.isLenient() && !encoding.equalsIgnoreCase("identity")) {
             String detail = "Content-Encoding: expected identity, got '" + encoding + "'";
             answer(Problems.of(415, ErrorCode.BAD_REQUEST, detail, request.id()));
             return;
         }
-        if (!call.takes().anything()) {
+        if (!call.isLenient()) {
             request.query().check(call.query());
         }
         Future<Void> admitted = admit(call);
@@ -140,7 +140,7 @@ public final class RequestHandler {
 
     private void enter(Endpoint call) {
         List<String> who = request.callers();
-        boolean acknowledges = call.takes().worth() == CallClass.ACKNOWLEDGEMENT;
+        boolean acknowledges = call.worth() == CallClass.ACKNOWLEDGEMENT;
         Memory memory = shared.memory();
         request.in(memory, (acknowledges ? memory.acknowledgements() : memory.answers()).share(who));
         QuotaKind quota = call.quota(request.query());
@@ -159,7 +159,7 @@ public final class RequestHandler {
     }
 
     private void take(Endpoint call, Budget.Share share) {
-        int maxBody = call.takes().anything() ? Math.max(1, call.maxBody()) : call.maxBody();
+        int maxBody = call.isLenient() ? Math.max(1, call.maxBody()) : call.maxBody();
         BodyReader.read(http, maxBody, share)
                 .onSuccess(body -> shared.connections().waits(http.connection(), true))
                 .compose(body -> room(call, body.length).compose(ready -> act(call, body)))
@@ -186,7 +186,7 @@ public final class RequestHandler {
             return Future.succeededFuture();
         }
         return request.await(
-                call.takes().worth() == CallClass.ACKNOWLEDGEMENT
+                call.worth() == CallClass.ACKNOWLEDGEMENT
                         ? request.room().insist(answer, Request.ROOM_OF_ACKNOWLEDGEMENT_WITHIN)
                         : request.room().await(answer, Request.ROOM_WITHIN));
     }
@@ -242,7 +242,7 @@ public final class RequestHandler {
 
     private boolean isOfHealth() {
         Endpoint known = call;
-        return known != null && known.takes().worth() == CallClass.HEALTH;
+        return known != null && known.worth() == CallClass.HEALTH;
     }
 
     private void answer(Response reply, boolean thenClose) {

@@ -3,6 +3,7 @@ package io.grape.server.http.console;
 import io.grape.server.access.Access;
 import io.grape.server.access.LongCall;
 import io.grape.server.access.Right;
+import io.grape.server.http.call.CallClass;
 import io.grape.server.http.call.Endpoint;
 import io.grape.server.http.call.Endpoints;
 import io.grape.server.http.call.Request;
@@ -24,7 +25,7 @@ public final class StreamEndpoints implements Endpoints {
     public List<Endpoint> calls() {
         return List.of(Endpoint.get(Topic.STREAM, Right.TUBES_READ, this::stream)
                 .query("topics")
-                .ofStreams());
+                .of(CallClass.STREAM));
     }
 
     private Future<Response> stream(Request request) {

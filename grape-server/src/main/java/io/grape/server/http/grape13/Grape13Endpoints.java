@@ -10,6 +10,7 @@ import io.grape.server.access.Right;
 import io.grape.server.failure.Failures;
 import io.grape.server.http.call.Audit;
 import io.grape.server.http.call.Backend;
+import io.grape.server.http.call.CallClass;
 import io.grape.server.http.call.Endpoint;
 import io.grape.server.http.call.Endpoints;
 import io.grape.server.http.call.Request;
@@ -53,16 +54,16 @@ public final class Grape13Endpoints implements Endpoints {
                 call(GET, "/api/job/consume", Right.JOBS_CONSUME, jobs::consume).query("tube", "max", "token"),
                 call(DELETE, "/api/job/finish", Right.JOBS_CONSUME, jobs::finish)
                         .query("tube", "jid", "token")
-                        .acknowledging(),
+                        .of(CallClass.ACKNOWLEDGEMENT),
                 call(PUT, "/api/job/release", Right.JOBS_CONSUME, jobs::release)
                         .query("tube", "jid", "dtr", "token")
-                        .acknowledging(),
+                        .of(CallClass.ACKNOWLEDGEMENT),
                 call(PUT, "/api/job/bury", Right.JOBS_CONSUME, jobs::bury)
                         .query("tube", "jid", "token")
-                        .acknowledging(),
+                        .of(CallClass.ACKNOWLEDGEMENT),
                 call(PUT, "/api/job/failure", Right.JOBS_CONSUME, jobs::bury)
                         .query("tube", "jid", "token")
-                        .acknowledging(),
+                        .of(CallClass.ACKNOWLEDGEMENT),
                 call(GET, "/api/job/peek", Right.JOBS_READ, jobs::peek).query("tube", "max", "token"),
                 call(PUT, "/api/job/kick", Right.JOBS_KICK, jobs::kick)
                         .query("tube", "jid", "dtr", "token")

@@ -8,6 +8,7 @@ import io.grape.core.job.Acknowledged;
 import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Broker;
 import io.grape.server.access.Right;
+import io.grape.server.http.call.CallClass;
 import io.grape.server.http.call.Endpoint;
 import io.grape.server.http.call.Endpoints;
 import io.grape.server.http.call.Request;
@@ -38,13 +39,13 @@ public final class AckEndpoints implements Endpoints {
         AckParser.EXTRAS.forEach((verb, extras) -> calls.add(one(verb).query(names(extras))));
         calls.add(Endpoint.post("/v1/tubes/{tube}/acks", Right.JOBS_CONSUME, this::many)
                 .body(JsonRequests.MAX_BYTES)
-                .acknowledging());
+                .of(CallClass.ACKNOWLEDGEMENT));
         return calls;
     }
 
     private Endpoint one(Verb verb) {
         return Endpoint.post(JOB + verb.wireName(), Right.JOBS_CONSUME, request -> one(request, verb))
-                .acknowledging();
+                .of(CallClass.ACKNOWLEDGEMENT);
     }
 
     private static String[] names(Set<String> extras) {

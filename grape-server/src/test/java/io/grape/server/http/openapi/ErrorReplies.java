@@ -57,14 +57,14 @@ final class ErrorReplies {
     /** Those that a call can have, as references, by their status. */
     static Map<Integer, JsonObject> of(Endpoint call, CallDoc doc) {
         Set<Integer> statuses = new TreeSet<>(doc.errors);
-        statuses.addAll(Set.of(400, 405, 414, call.takes().anything() ? 406 : 415, 431, 500));
+        statuses.addAll(Set.of(400, 405, 414, call.isLenient() ? 406 : 415, 431, 500));
         if (call.right() != Right.PUBLIC) {
             statuses.addAll(Set.of(401, 403));
         }
         if (call.maxBody() > 0) {
             statuses.add(413);
         }
-        if (!NEVER_REFUSED.contains(call.takes().worth())) {
+        if (!NEVER_REFUSED.contains(call.worth())) {
             statuses.add(429);
         }
         if (!doc.needsNoRedis) {
@@ -77,7 +77,7 @@ final class ErrorReplies {
     }
 
     private static JsonObject reference(Endpoint call, int status) {
-        String name = call.takes().anything()
+        String name = call.isLenient()
                 ? GRAPE_13.getOrDefault(status, "Refused13")
                 : VERSION_1.getOrDefault(status, new String[] {"of status " + status})[0];
         return new JsonObject().put("$ref", "#/components/responses/" + name);

@@ -72,7 +72,7 @@ final class Head {
     static JsonArray security(Endpoint call) {
         JsonArray either = new JsonArray();
         if (call.right() != Right.PUBLIC) {
-            Stream.of(TOKEN, call.takes().anything() ? TOKEN_13 : SESSION)
+            Stream.of(TOKEN, call.isLenient() ? TOKEN_13 : SESSION)
                     .forEach(scheme -> either.add(new JsonObject().put(scheme, new JsonArray())));
         }
         return either;
