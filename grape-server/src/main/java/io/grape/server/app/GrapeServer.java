@@ -291,6 +291,6 @@ public final class GrapeServer {
         Supplier<CompletionStage<String>> text = meters.scrape(
                 new MeterSources(store.tubes(), discovery::known, parked::count, discovery::sinceSuccess),
                 this::runBlocking);
-        return new BrokerHealth(readiness, new MetricsText(scrapes, text));
+        return new Health(Version.TEXT, readiness::now, new MetricsText(scrapes, text));
     }
 }

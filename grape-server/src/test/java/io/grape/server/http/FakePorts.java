@@ -15,7 +15,6 @@ import io.grape.server.access.Access;
 import io.grape.server.access.AccessPolicy;
 import io.grape.server.http.call.Backend;
 import io.grape.server.http.call.Health;
-import io.grape.server.http.call.HealthReport;
 import io.grape.server.http.call.MetricsText;
 import io.grape.server.http.call.ReadServices;
 import io.grape.server.live.Monitoring;
@@ -35,7 +34,7 @@ public final class FakePorts {
         return behind(
                 answer,
                 health(
-                        CompletableFuture.completedStage(new HealthReport(List.of())),
+                        CompletableFuture.completedStage(List.of()),
                         scrapes(CompletableFuture.completedStage("up 1\n"))));
     }
 
@@ -69,23 +68,8 @@ public final class FakePorts {
         return type.cast(proxy);
     }
 
-    public static Health health(CompletionStage<HealthReport> readiness, MetricsText metrics) {
-        return new Health() {
-            @Override
-            public String version() {
-                return "1.2.3";
-            }
-
-            @Override
-            public CompletionStage<HealthReport> readiness() {
-                return readiness;
-            }
-
-            @Override
-            public MetricsText metrics() {
-                return metrics;
-            }
-        };
+    public static Health health(CompletionStage<List<String>> readiness, MetricsText metrics) {
+        return new Health("1.2.3", () -> readiness, metrics);
     }
 
     /** A request that says nothing. */

@@ -49,8 +49,8 @@ public final class HealthEndpoints implements Endpoints {
     }
 
     private Future<Response> ready(Request request) {
-        return request.await(health.readiness()).compose(found -> {
-            List<String> reasons = new ArrayList<>(found.reasons());
+        return request.await(health.readiness().get()).compose(found -> {
+            List<String> reasons = new ArrayList<>(found);
             if (draining.getAsBoolean()) {
                 reasons.add("draining");
             }

@@ -57,7 +57,7 @@ class MetricsTextTest {
 
     private int open(MetricsText scrapes) {
         HttpLimits most = new HttpLimits(100, memory, Duration.ofMinutes(1));
-        Health health = FakePorts.health(CompletableFuture.completedStage(new HealthReport(List.of())), scrapes);
+        Health health = FakePorts.health(CompletableFuture.completedStage(List.of()), scrapes);
         return new HttpApi(
                         vertx, new HttpOptions("127.0.0.1", 0, most), FakePorts.behind(CompletableFuture::new, health))
                 .open()
