@@ -25,8 +25,7 @@ public final class ContractBroker implements AutoCloseable {
                 new MetricsOptions(100),
                 new RepairOptions(0));
         return new ContractBroker(GrapeServer.start(
-                        config, TestRedis.uri(), HttpLimits.ofConnections(MAX_CONNECTIONS), SettableStore::open)
-                .await());
+                config, TestRedis.uri(), HttpLimits.ofConnections(MAX_CONNECTIONS), SettableStore::open));
     }
 
     public URI uri() {

@@ -46,7 +46,7 @@ class ConsoleTest {
                 new RepairOptions(0),
                 console,
                 AccessOptions.OPEN);
-        return GrapeServer.start(config, TestRedis.uri()).await();
+        return GrapeServer.start(config, TestRedis.uri());
     }
 
     @ParameterizedTest

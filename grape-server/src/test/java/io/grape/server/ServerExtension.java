@@ -128,7 +128,7 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
             adminToken = TestAccounts.token(namespace, "admin", Scope.ADMIN);
         }
         for (int i = 0; i < count; i++) {
-            servers.add(GrapeServer.start(config(), TestRedis.uri(), most).await());
+            servers.add(GrapeServer.start(config(), TestRedis.uri(), most));
         }
     }
 

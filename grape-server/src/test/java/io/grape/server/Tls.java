@@ -80,7 +80,7 @@ record Tls(Path directory) {
                 new RepairOptions(0),
                 ConsoleOptions.OFF,
                 new AccessOptions(asks, files(keys), null, MIN_COST));
-        return GrapeServer.start(config, TestRedis.uri()).await();
+        return GrapeServer.start(config, TestRedis.uri());
     }
 
     /** Head and body of one answer whose length is told. */

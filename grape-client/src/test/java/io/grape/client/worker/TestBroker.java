@@ -30,7 +30,7 @@ final class TestBroker implements BeforeEachCallback, AfterEachCallback {
     }
 
     private GrapeServer start() {
-        return GrapeServer.start(config(), TestRedis.uri()).await();
+        return GrapeServer.start(config(), TestRedis.uri());
     }
 
     private ServerConfig config() {

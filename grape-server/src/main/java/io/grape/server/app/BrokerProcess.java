@@ -17,7 +17,7 @@ public final class BrokerProcess {
         try {
             String given = config.store().redis();
             String uri = given != null ? given : embedded(config.store().dataDir());
-            GrapeServer server = GrapeServer.start(config, uri).await();
+            GrapeServer server = GrapeServer.start(config, uri);
             lifetime.opened(() -> server.close().await());
             String site = (config.access().tls() == null ? "http://" : "https://")
                     + bracketed(config.listeners().host());

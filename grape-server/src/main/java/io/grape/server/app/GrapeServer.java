@@ -140,7 +140,7 @@ public final class GrapeServer {
      * Starts a broker on the Redis at {@code redisUri}. Blocks until it can serve. While Redis cannot be reached, or stops
      * responding on the way, the start is tried again as a whole, until the patience that is configured is over.
      */
-    public static Future<GrapeServer> start(ServerConfig config, String redisUri) {
+    public static GrapeServer start(ServerConfig config, String redisUri) {
         HttpLimits usual = HttpLimits.of(
                 config.listeners().maxConnections(), config.listeners().maxPayload());
         QuotaLimits ofOne = config.listeners().ofOne();
@@ -148,7 +148,7 @@ public final class GrapeServer {
     }
 
     /** With bounds of its own, in place of those that follow from the options. */
-    public static Future<GrapeServer> start(ServerConfig config, String redisUri, HttpLimits most) {
+    public static GrapeServer start(ServerConfig config, String redisUri, HttpLimits most) {
         return start(config, redisUri, most, RedisStore::open);
     }
 
@@ -157,14 +157,10 @@ public final class GrapeServer {
         RedisStore open(RedisStoreOptions options, StoreListener listener, EventLoopGroup loops);
     }
 
-    public static Future<GrapeServer> start(ServerConfig config, String redisUri, HttpLimits most, Opening opening) {
-        try {
-            return Future.succeededFuture(StartupRetry.of(
-                    () -> tryStart(config, redisUri, most, opening).await(),
-                    config.store().patience()));
-        } catch (RuntimeException e) {
-            return Future.failedFuture(e);
-        }
+    public static GrapeServer start(ServerConfig config, String redisUri, HttpLimits most, Opening opening) {
+        return StartupRetry.of(
+                () -> tryStart(config, redisUri, most, opening).await(),
+                config.store().patience());
     }
 
     private static Future<GrapeServer> tryStart(

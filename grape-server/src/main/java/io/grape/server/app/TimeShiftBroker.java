@@ -43,11 +43,10 @@ public final class TimeShiftBroker implements AutoCloseable {
 
     private static GrapeServer server(String redisUri, String namespace, OffsetClock clock) {
         return GrapeServer.start(
-                        config(namespace),
-                        redisUri,
-                        HttpLimits.ofConnections(MAX_CONNECTIONS),
-                        (options, listener, loops) -> RedisStore.open(options, listener, loops, clock))
-                .await();
+                config(namespace),
+                redisUri,
+                HttpLimits.ofConnections(MAX_CONNECTIONS),
+                (options, listener, loops) -> RedisStore.open(options, listener, loops, clock));
     }
 
     private static ServerConfig config(String namespace) {

@@ -28,14 +28,13 @@ class StalledStartTest {
         try (EmbeddedRedis redis = EmbeddedRedis.durable(data)) {
             AtomicInteger tries = new AtomicInteger();
             GrapeServer server = GrapeServer.start(
-                            config(data), redis.uri(), HttpLimits.of(2000, 1 << 20), (options, listener, loops) -> {
-                                RedisStore store = RedisStore.open(options, listener, loops);
-                                if (tries.incrementAndGet() == 1) {
-                                    standStill(redis.uri());
-                                }
-                                return store;
-                            })
-                    .await();
+                    config(data), redis.uri(), HttpLimits.of(2000, 1 << 20), (options, listener, loops) -> {
+                        RedisStore store = RedisStore.open(options, listener, loops);
+                        if (tries.incrementAndGet() == 1) {
+                            standStill(redis.uri());
+                        }
+                        return store;
+                    });
             try {
                 assertThat(tries).hasValueGreaterThan(1);
                 Wire wire = Wire.to(URI.create("http://127.0.0.1:" + server.httpPort()));

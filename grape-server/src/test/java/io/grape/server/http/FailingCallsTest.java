@@ -116,19 +116,13 @@ class FailingCallsTest {
     void withoutRedisEveryCallIsToldToComeBack(@TempDir Path data) {
         EmbeddedRedis redis = EmbeddedRedis.durable(data);
         GrapeServer server = GrapeServer.start(
-                        new ServerConfig(
-                                new ListenerOptions("127.0.0.1", 0, Duration.ZERO, 2000),
-                                new StoreOptions(
-                                        null,
-                                        TestRedis.newNamespace(),
-                                        data,
-                                        Duration.ofSeconds(1),
-                                        Duration.ZERO,
-                                        false),
-                                new MetricsOptions(100),
-                                new RepairOptions(1000)),
-                        redis.uri())
-                .await();
+                new ServerConfig(
+                        new ListenerOptions("127.0.0.1", 0, Duration.ZERO, 2000),
+                        new StoreOptions(
+                                null, TestRedis.newNamespace(), data, Duration.ofSeconds(1), Duration.ZERO, false),
+                        new MetricsOptions(100),
+                        new RepairOptions(1000)),
+                redis.uri());
         try {
             Wire wire = Wire.to(URI.create("http://127.0.0.1:" + server.httpPort()));
             wire.put("/v1/tubes/t/jobs/a", "x").is(201);

@@ -48,7 +48,7 @@ class Grape13FailuresTest {
                 new StoreOptions(null, "grape", Path.of("target"), REDIS_TIMEOUT, Duration.ZERO, false),
                 new MetricsOptions(100),
                 new RepairOptions(1000));
-        return GrapeServer.start(config, redis).await();
+        return GrapeServer.start(config, redis);
     }
 
     private Grape13Client.Answer send(String request) {

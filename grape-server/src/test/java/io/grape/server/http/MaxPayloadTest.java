@@ -26,7 +26,7 @@ final class MaxPayloadTest {
                         null, TestRedis.newNamespace(), Path.of("."), Duration.ofSeconds(20), Duration.ZERO, true),
                 new MetricsOptions(100),
                 new RepairOptions(0));
-        return GrapeServer.start(config, TestRedis.uri()).await();
+        return GrapeServer.start(config, TestRedis.uri());
     }
 
     @Test

@@ -73,7 +73,7 @@ final class RedisRightsSteps {
                 new StoreOptions(null, "grape", Path.of("target"), Duration.ofSeconds(10), Duration.ZERO, false),
                 new MetricsOptions(100),
                 new RepairOptions(1000));
-        return GrapeServer.start(config, uri).await();
+        return GrapeServer.start(config, uri);
     }
 
     static void callEverything(int port) {

@@ -115,13 +115,12 @@ class AuditTest {
     void whatCannotBeWrittenDownIsNotDone(@TempDir Path data) {
         try (EmbeddedRedis redis = EmbeddedRedis.durable(data)) {
             GrapeServer broker = GrapeServer.start(
-                            new ServerConfig(
-                                    new ListenerOptions("127.0.0.1", 0, Duration.ZERO, 100),
-                                    new StoreOptions(null, "grape", data, Duration.ofSeconds(2), Duration.ZERO, true),
-                                    new MetricsOptions(1),
-                                    new RepairOptions(0)),
-                            redis.uri())
-                    .await();
+                    new ServerConfig(
+                            new ListenerOptions("127.0.0.1", 0, Duration.ZERO, 100),
+                            new StoreOptions(null, "grape", data, Duration.ofSeconds(2), Duration.ZERO, true),
+                            new MetricsOptions(1),
+                            new RepairOptions(0)),
+                    redis.uri());
             try (RawRedis raw = RawRedis.to(redis.uri())) {
                 raw.commands().set("grape:audit", "no log");
                 Wire wire = Wire.to(URI.create("http://127.0.0.1:" + broker.httpPort()));
