@@ -13,7 +13,10 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,14 +97,16 @@ final class JobReader {
     }
 
     private WireJob object() throws IOException {
-        JobFields fields = new JobFields();
+        Map<String, String> fields = new HashMap<>();
+        Map<String, String> headers = new TreeMap<>();
+        byte[] payload = {};
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             String name = parser.currentName();
             JsonToken value = parser.nextToken();
             switch (name) {
-                case "payload" -> fields.payload(raw());
-                case "payloadBase64" -> fields.payload(parser.getBinaryValue());
-                case "headers" -> headers(fields);
+                case "payload" -> payload = raw();
+                case "payloadBase64" -> payload = parser.getBinaryValue();
+                case "headers" -> headers(headers);
                 default -> {
                     if (value.isScalarValue() && value != JsonToken.VALUE_NULL) {
                         fields.put(name, text());
@@ -110,7 +115,7 @@ final class JobReader {
                 }
             }
         }
-        return fields.job();
+        return WireJob.of(fields, headers, payload);
     }
 
     private byte[] raw() throws IOException {
@@ -132,11 +137,11 @@ final class JobReader {
         }
     }
 
-    private void headers(JobFields fields) throws IOException {
+    private void headers(Map<String, String> headers) throws IOException {
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             String name = parser.currentName();
             parser.nextToken();
-            fields.header(name, text());
+            headers.put(name, text());
         }
     }
 }

@@ -1,7 +1,9 @@
 package io.grape.client;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -23,4 +25,38 @@ record WireJob(
         @Nullable String reason,
         String contentType,
         Map<String, String> headers,
-        byte[] payload) {}
+        byte[] payload) {
+
+    /** Throws if a field is missing. Unknown fields are ignored. */
+    static WireJob of(Map<String, String> fields, Map<String, String> headers, byte[] payload) throws IOException {
+        return new WireJob(
+                need(fields, "id"),
+                need(fields, "tube"),
+                need(fields, "state"),
+                Long.parseLong(need(fields, "priority")),
+                Integer.parseInt(need(fields, "noe")),
+                Integer.parseInt(need(fields, "maxAttempts")),
+                Duration.ofMillis(Long.parseLong(need(fields, "delayMs"))),
+                Duration.ofMillis(Long.parseLong(need(fields, "ttrMs"))),
+                Instant.parse(need(fields, "createdAt")),
+                instant(fields.get("dueAt")),
+                fields.get("lease"),
+                instant(fields.get("leaseUntil")),
+                fields.get("reason"),
+                need(fields, "contentType"),
+                Collections.unmodifiableMap(headers),
+                payload);
+    }
+
+    private static String need(Map<String, String> fields, String name) throws IOException {
+        String value = fields.get(name);
+        if (value == null) {
+            throw new IOException("expected a job with '" + name + "', got one without");
+        }
+        return value;
+    }
+
+    private static @Nullable Instant instant(@Nullable String value) {
+        return value == null ? null : Instant.parse(value);
+    }
+}

@@ -67,20 +67,12 @@ public final class MicrometerEvents implements ClientEvents {
 
     @Override
     public void repeated(String call) {
-        Counter.builder("grape.client.repeats")
-                .description("Attempts of calls after the first")
-                .tag("call", call)
-                .register(registry)
-                .increment();
+        count("grape.client.repeats", "Attempts of calls after the first", "call", call);
     }
 
     @Override
     public void ejected(URI broker, String why) {
-        Counter.builder("grape.client.ejections")
-                .description("Times that a broker was left out because it failed or was slow")
-                .tag("broker", broker.toString())
-                .register(registry)
-                .increment();
+        count("grape.client.ejections", "Ejections of a broker that failed or was slow", "broker", broker.toString());
     }
 
     @Override
@@ -101,20 +93,12 @@ public final class MicrometerEvents implements ClientEvents {
 
     @Override
     public void leaseLost(String tube) {
-        Counter.builder("grape.client.lease.lost")
-                .description("Leases lost while their job was held")
-                .tag(TUBE, tag(tube))
-                .register(registry)
-                .increment();
+        count("grape.client.lease.lost", "Leases lost while their job was held", TUBE, tag(tube));
     }
 
     @Override
     public void timedOut(String tube) {
-        Counter.builder("grape.client.timeouts")
-                .description("Handlers that took longer than their timeout")
-                .tag(TUBE, tag(tube))
-                .register(registry)
-                .increment();
+        count("grape.client.timeouts", "Handlers that took longer than their timeout", TUBE, tag(tube));
     }
 
     @Override
@@ -129,6 +113,14 @@ public final class MicrometerEvents implements ClientEvents {
     public void held(String tube, int change) {
         held.computeIfAbsent(tag(tube), tag -> gauge("grape.client.held", "Jobs that workers hold", tag))
                 .addAndGet(change);
+    }
+
+    private void count(String name, String description, String tag, String value) {
+        Counter.builder(name)
+                .description(description)
+                .tag(tag, value)
+                .register(registry)
+                .increment();
     }
 
     private AtomicInteger gauge(String name, String description, String tag) {

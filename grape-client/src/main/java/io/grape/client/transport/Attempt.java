@@ -5,28 +5,41 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** One attempt of a call at one broker. It ends once: with a response, a failure, a timeout or a cancel. */
 final class Attempt {
     private final Broker broker;
     private final CompletableFuture<HttpResponse<byte[]>> exchange;
     private final AtomicBoolean arriving;
+    private final Threads threads;
+    private final Consumer<AttemptResult> then;
     private final AtomicBoolean ended = new AtomicBoolean();
     private final Runnable leave = this::leave;
-    private volatile @Nullable Runnable left;
 
-    /** For a request that was just sent. */
-    Attempt(Broker broker, HttpWire.Sent sent) {
+    /**
+     * For a request that was just sent.
+     *
+     * @param then called once with the result, never on this thread, and not at all after a cancel
+     */
+    Attempt(Broker broker, HttpWire.Sent sent, Threads threads, Consumer<AttemptResult> then) {
         this.broker = broker;
         this.exchange = sent.response();
         this.arriving = sent.arriving();
+        this.threads = threads;
+        this.then = then;
         broker.begins();
     }
 
-    /** Waits for its end. The callback runs once, never on this thread, and not at all after a cancel. */
-    void start(long timeout, Threads threads, Consumer<AttemptResult> then) {
-        Future<?> timer = threads.after(timeout, () -> timedOut(timeout, then));
+    /**
+     * Waits for its end.
+     *
+     * @param mayLeave whether it also ends when the broker starts to fail
+     */
+    void start(long timeout, boolean mayLeave) {
+        if (mayLeave) {
+            broker.waits(leave);
+        }
+        Future<?> timer = threads.after(timeout, () -> timedOut(timeout));
         var unused = exchange.whenCompleteAsync(
                 (response, failure) -> {
                     timer.cancel(false);
@@ -37,25 +50,14 @@ final class Attempt {
                 threads.workers());
     }
 
-    /** The same for an attempt that waits at the broker. It also ends when the broker starts to fail. */
-    void startWaiting(long timeout, Threads threads, Consumer<AttemptResult> then) {
-        left = () -> threads.workers().execute(() -> then.accept(AttemptResult.left(broker)));
-        broker.waits(leave);
-        start(timeout, threads, then);
-    }
-
-    /** The broker fails. */
     private void leave() {
-        Runnable told = left;
-        if (told != null && end()) {
-            exchange.cancel(true);
-            told.run();
+        if (cancel()) {
+            threads.workers().execute(() -> then.accept(AttemptResult.left(broker)));
         }
     }
 
-    private void timedOut(long timeout, Consumer<AttemptResult> then) {
-        if (end()) {
-            exchange.cancel(true);
+    private void timedOut(long timeout) {
+        if (cancel()) {
             then.accept(AttemptResult.timedOut(broker, timeout));
         }
     }
@@ -64,8 +66,8 @@ final class Attempt {
         boolean first = ended.compareAndSet(false, true);
         if (first) {
             broker.ends();
-            broker.waitsNoMore(leave);
         }
+        broker.waitsNoMore(leave);
         return first;
     }
 
@@ -75,9 +77,11 @@ final class Attempt {
     }
 
     /** Closes its connection, so the broker knows that nobody waits for the response. */
-    void cancel() {
-        if (end()) {
+    boolean cancel() {
+        boolean first = end();
+        if (first) {
             exchange.cancel(true);
         }
+        return first;
     }
 }

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,24 +76,20 @@ final class CallExecution implements PendingCall {
             fail(new CallException(CallException.BAD_REQUEST, String.valueOf(e.getMessage()), null, e));
             return;
         }
-        Attempt attempt = new Attempt(broker, sent);
+        long most = most(wait, now);
+        boolean isRest = failures.count() > 0 && most < Math.min(MIN_ATTEMPT, part()) + wait.toNanos();
+        Attempt attempt = new Attempt(
+                broker,
+                sent,
+                context.threads(),
+                outcome -> ended(broker, now, wait, isRest ? outcome.cutShort() : outcome));
         // Set before it starts: its end may begin the next attempt.
         underWay = attempt;
         if (ended.get()) {
             attempt.cancel();
         }
-        long most = most(wait, now);
-        boolean isRest = failures.count() > 0 && most < Math.min(MIN_ATTEMPT, part()) + wait.toNanos();
-        start(attempt, wait, most, outcome -> ended(broker, now, wait, isRest ? outcome.cutShort() : outcome));
-    }
-
-    /** Only a call that may be retried can leave a broker before its timeout. */
-    private void start(Attempt attempt, Duration wait, long most, Consumer<AttemptResult> then) {
-        if (wait.isZero() || call.retry() != RetryPolicy.ALWAYS) {
-            attempt.start(most, context.threads(), then);
-        } else {
-            attempt.startWaiting(most, context.threads(), then);
-        }
+        // Only a call that may be retried can leave a broker before its timeout.
+        attempt.start(most, !wait.isZero() && call.retry() == RetryPolicy.ALWAYS);
     }
 
     /** The rest of the time that the broker may wait. */

@@ -30,14 +30,15 @@ final class HealthProbes {
             return;
         }
         long startedAt = clock.getAsLong();
-        new Attempt(broker, wire.health(broker)).start(MAX, threads, outcome -> {
-            if (!isWell(outcome) || !brokers.restore(broker, clock.getAsLong() - startedAt)) {
+        Attempt probe = new Attempt(broker, wire.health(broker), threads, outcome -> {
+            if (!isHealthy(outcome) || !brokers.restore(broker, clock.getAsLong() - startedAt)) {
                 begin(brokers, broker);
             }
         });
+        probe.start(MAX, false);
     }
 
-    private static boolean isWell(AttemptResult outcome) {
+    private static boolean isHealthy(AttemptResult outcome) {
         return outcome.isSuccess() || outcome.health() == AttemptResult.Health.GOOD;
     }
 }
