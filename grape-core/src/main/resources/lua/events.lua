@@ -4,9 +4,8 @@
 -- event: what, ms, then of the execution that it ended, 0 = none, number, lease and due ms, then delay ms, of a bury how many bytes
 -- its reason had, and the reason.
 local EVENT, MAX_EVENTS, MAX_REASON_BYTES = '>BI6I4I7I6I6', 32, 200
-local RELEASED, EXPIRED, BURIED, KICKED, HANDED_BACK = 1, 2, 3, 4, 5
--- Beside the first two: the job failed with it, because its attempts were spent.
-local AND_FAILED = 128
+-- The last one comes beside the first two: the job failed with it, because its attempts were spent.
+local RELEASED, EXPIRED, BURIED, KICKED, HANDED_BACK, AND_FAILED = 1, 2, 3, 4, 5, 128
 
 -- The beginning of a text, not cut within a character of UTF-8.
 local function shortened(text)
@@ -52,6 +51,7 @@ local function keep_mark(id, at)
 end
 
 local function write_run(job)
+  if job.failure then redis.call('HDEL', JOB .. job.id, 'f') end
   if job.is_anew and job.earlier > 0 then redis.call('HSET', JOB .. job.id, 'a', string.format('%d', job.earlier)) end
   if not job.news_at then return redis.call('HSET', JOB .. job.id, 'x', pack_run(job)) end
   keep_newest()

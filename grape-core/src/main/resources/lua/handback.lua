@@ -1,34 +1,42 @@
 #!lua flags=allow-oom
--- Undoes deliveries, each execution uncounted: retained -> ready, in the place that it had; after a delay: retained -> delayed.
+-- Undoes deliveries, each execution uncounted: retained -> ready, delayed or failed, in the place that it had; after a delay:
+-- retained -> delayed.
 -- ARGV 2 hint channel · 3 tube name · then for each job, no id twice: id · lease as 7 bytes, '' = whoever holds it · delay ms
--- Reply: OK · now · then for each job: ready, delayed (also when the clock was set back), JOB_NOT_FOUND, LEASE_LOST or UNREADABLE ·
---   due ms or ''
+-- Reply: OK · now · then for each job: ready, delayed (of a job that was taken before it was due, or when the clock was set back), failed,
+--   JOB_NOT_FOUND, LEASE_LOST or UNREADABLE · due ms or ''
 -- Failures: TUBE_NOT_FOUND
 
 local tube, none = read_tube('parkedUntil')
 if not tube then return { none } end
 
-local reply, jobs, wake = { 'OK', NOW }, {}, nil
+local reply, jobs, failed, wake = { 'OK', NOW }, {}, {}, nil
 
 local function place_of(job, delay)
   local set, due = delay_set(job.priority), math.floor(job.score)
   if delay > 0 then return score_for(set, now + delay), now + delay end
-  -- The clock was set back: another may be put into the same ms by this run.
+  -- Another may be put into the same ms by this run.
   if due > now then occupy(set, job.score, due) end
   return string.format('%.17g', job.score), due
+end
+
+local function requeue(job, delay)
+  local place, due = place_of(job, delay)
+  queue(job.id, job.priority, place, due)
+  if delay > 0 then change(job, delay, job.priority) end
+  job.score, wake = -1, math.min(wake or due, due)
+  return due > now and 'delayed' or 'ready', string.format('%d', due)
 end
 
 local function admit(id, lease, delay)
   local job, wrong = read_leased(id, lease)
   if not job then return wrong, '' end
-  local place, due = place_of(job, delay)
-  queue(id, job.priority, place, due)
   record_event(job, HANDED_BACK, now, delay)
-  if delay > 0 then change(job, delay, job.priority) end
-  job.noe, job.lease, job.score = job.noe - 1, 0, -1
   jobs[#jobs + 1] = job
-  wake = math.min(wake or due, due)
-  return due > now and 'delayed' or 'ready', string.format('%d', due)
+  local failed_at, reason = failure_before(job)
+  job.noe, job.lease = job.noe - 1, 0
+  if not failed_at or delay > 0 then return requeue(job, delay) end
+  failed[#failed + 1] = { string.format('%.17g', failed_at), id, reason }
+  return 'failed', ''
 end
 
 for at = 4, #ARGV, 3 do
@@ -40,6 +48,11 @@ take_out(RETAIN, jobs)
 for _, job in ipairs(jobs) do
   write_run(job)
   if job.noe == 0 and not job.changed then redis.call('HDEL', JOB .. job.id, 'x') end
+end
+for _, one in ipairs(failed) do
+  local score, id, reason = unpack(one)
+  redis.call('ZADD', FAILED, score, id)
+  redis.call('HSET', JOB .. id, 'r', reason)
 end
 enqueue()
 if #jobs > 0 then redis.call('HINCRBY', TUBE, 'consumed', -#jobs) end

@@ -66,6 +66,20 @@ local function next_run(run, lease, score)
   return struct.pack(RUN, struct.unpack('>I4', run) + 1, lease, score) .. run:sub(RUN_BYTES + 1)
 end
 
+-- Field f of a job that was taken though it had failed: the lease that it is under since, the score that it had among the failed ones,
+-- and its reason.
+local FAILURE, FAILURE_BYTES = '>I7d', 15
+local function pack_failure(lease, score, reason)
+  return struct.pack(FAILURE, lease, score) .. reason
+end
+
+-- The score and the reason of a job that was taken as a failed one, under the lease that it has; or nil.
+local function failure_before(job)
+  if not job.failure or #job.failure < FAILURE_BYTES then return nil end
+  local lease, score = struct.unpack(FAILURE, job.failure)
+  if lease == job.lease then return score, job.failure:sub(FAILURE_BYTES + 1) end
+end
+
 -- Whether this lease, as 7 bytes or '' = whoever holds it, is the last one that a job was given and nobody gave up.
 local NO_LEASE = struct.pack('>I7', 0)
 local function is_last_lease(run, lease)

@@ -28,12 +28,12 @@ end
 
 -- Reads a live job: nil when there is none; nil, why, and whether a later release may have stored it, when it cannot be read.
 local function read_job(id)
-  local fields, no_hash = try('HMGET', JOB .. id, 'd', 'x', 'e', 'm', 'a')
+  local fields, no_hash = try('HMGET', JOB .. id, 'd', 'x', 'e', 'm', 'a', 'f')
   if not fields then return nil, no_hash end
   local data, run = fields[1], fields[2]
   local why, is_later = flaw_in(data, run)
   if not data or why then return nil, why, is_later end
-  local job = { id = id, data = data, run = false, events = fields[3], mark = fields[4], delay = 0, ttr = USUAL_TTR,
+  local job = { id = id, data = data, run = false, events = fields[3], mark = fields[4], failure = fields[6], delay = 0, ttr = USUAL_TTR,
     priority = DEFAULT_PRIORITY, max_attempts = USUAL_ATTEMPTS, is_apart = false, has_headers = false,
     noe = 0, earlier = tonumber(fields[5] or 0) or 0, lease = 0, score = -1, changed = false }
   read_header(job, data)

@@ -71,15 +71,18 @@ local function read_leased(id, lease)
   return job
 end
 
+-- The lease after the last one of a tube.
+local function next_lease(last)
+  return math.max((tonumber(last) or 0) + 1, now * 1024)
+end
+
 local function is_spent(job)
   return job.max_attempts > 0 and job.noe >= job.max_attempts
 end
 
--- Ends up to limit leases that have run out; returns how many. The jobs are due again
+-- Ends leases that have run out, of ids and their deadlines in turn; returns how many. The jobs are due again
 -- since their deadlines, so that the order does not depend on when somebody looked.
-local function expire(limit)
-  local found = redis.call('ZRANGEBYSCORE', RETAIN, '-inf', NOW, 'WITHSCORES', 'LIMIT', 0, limit)
-  if #found == 0 then return 0 end
+local function end_leases(found)
   local ids, ended, spent, others = {}, {}, {}, 0
   for i = 1, #found, 2 do
     ids[#ids + 1] = found[i]
@@ -107,4 +110,10 @@ local function expire(limit)
   redis.call('HINCRBY', TUBE, 'expired', #ended)
   lose(others)
   return #ids
+end
+
+-- The same for up to limit leases that have run out.
+local function expire(limit)
+  local found = redis.call('ZRANGEBYSCORE', RETAIN, '-inf', NOW, 'WITHSCORES', 'LIMIT', 0, limit)
+  return #found > 0 and end_leases(found) or 0
 end

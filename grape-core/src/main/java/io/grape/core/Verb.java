@@ -7,6 +7,7 @@ public enum Verb {
     PRODUCE,
     ADOPT,
     CONSUME,
+    TAKE,
     TOUCH,
     FINISH,
     RELEASE,

@@ -141,6 +141,10 @@ public interface ContractSteps {
         return jobs.get(0);
     }
 
+    default Job take(String id) {
+        return get(broker().take(tube(), id(id)));
+    }
+
     /** Ids in hand-out order, of everything that is ready. */
     default List<String> drain() {
         List<String> ids = new ArrayList<>();

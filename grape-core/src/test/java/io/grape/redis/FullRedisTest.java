@@ -114,6 +114,7 @@ final class FullRedisTest {
         assertThat(get(broker.kick(TUBE, jobs.get(0).id(), Duration.ofMinutes(5))))
                 .isTrue();
         assertThat(get(broker.kick(TUBE, jobs.get(2).id(), Duration.ZERO))).isTrue();
+        get(broker.handBack(TUBE, List.of(get(broker.take(TUBE, jobs.get(3).id())))));
         assertThat(get(broker.kick(TUBE, 1))).isEqualTo(1);
         get(broker.delete(TUBE, jobs.get(5).id(), true));
         get(tubes.pause(TUBE, Duration.ofHours(1), "full"));

@@ -100,6 +100,26 @@ class JobHistoryTest extends StorageDocSteps {
     }
 
     @Test
+    void aDeliveryByIdIsToldLikeAnyOther() {
+        later(Duration.ZERO);
+        produce(job("a").due(Due.after(SECOND)));
+        Lease first = get(broker.take(TUBE, id("a"))).requireLease();
+        assertThat(last()).isEqualTo(JobEvent.consumed(first, 1, T0.plus(SECOND)));
+        acknowledge(new Acknowledgement.Bury(id("a"), first, "broken", null));
+        later(SECOND);
+        Lease second = get(broker.take(TUBE, id("a"))).requireLease();
+        assertThat(last()).isEqualTo(JobEvent.consumed(second, 2, T0.plus(SECOND)));
+        acknowledge(new Acknowledgement.HandBack(id("a"), second, Duration.ZERO));
+        assertThat(whats())
+                .containsExactly(
+                        JobEventType.PRODUCED,
+                        JobEventType.CONSUMED,
+                        JobEventType.BURIED,
+                        JobEventType.CONSUMED,
+                        JobEventType.HANDED_BACK);
+    }
+
+    @Test
     void attemptsThatAreSpentEndInABury() {
         later(Duration.ZERO);
         produce(job("a").maxAttempts(1));

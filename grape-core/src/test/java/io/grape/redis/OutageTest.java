@@ -143,6 +143,40 @@ final class OutageTest {
     }
 
     @Test
+    void takesThatRedisGetsToLateTakeNothing() {
+        store.produce(10);
+        get(store.takeAsync("job0"));
+        Signals.stop(redis.process());
+        List<CompletionStage<?>> calls = new ArrayList<>();
+        IntStream.range(5, 10).forEach(i -> calls.add(store.takeAsync("job" + i)));
+        calls.forEach(call -> assertThat(code(call)).contains(ErrorCode.STORE_UNAVAILABLE));
+        store.awaitGivenUp();
+
+        Signals.resume(redis.process());
+        store.awaitUsable();
+        assertThat(witness.tube().total(TubeCounter.CONSUMED)).isEqualTo(1);
+        assertThat(store.consume(100)).hasSize(9);
+    }
+
+    @Test
+    void aJobThatATakeBringsThatComesLateGoesBack() throws IOException {
+        store.produce(3);
+        HeldReplies held = new HeldReplies();
+        try (LossyWire wire = LossyWire.to(redis.port(), held);
+                TestStore far = TestStore.open(wire.uri(), NAMESPACE, Duration.ofSeconds(3), StoreListener.NONE)) {
+            get(far.takeAsync("job0"));
+            held.hold();
+            CompletionStage<?> taken = far.takeAsync("job2");
+            await().atMost(SOON).until(() -> witness.tube().total(TubeCounter.CONSUMED) == 2);
+            assertThat(code(taken)).contains(ErrorCode.STORE_UNAVAILABLE);
+            held.release();
+
+            await().atMost(SOON).until(() -> witness.tube().total(TubeCounter.CONSUMED) == 1);
+            assertThat(store.consume(100)).hasSize(2).allMatch(job -> job.noe() == 1);
+        }
+    }
+
+    @Test
     void whatAnAnswerBringsThatComesLateGoesBack() throws IOException {
         store.produce(10);
         HeldReplies held = new HeldReplies();

@@ -135,6 +135,30 @@ final class RediscoveredJobsTest {
         assertThat(there.here.consume(2)).hasSize(1);
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {1024, 7})
+    void oneThatWaitsIsTaken(long priority) {
+        produce(there, job("a").priority(priority));
+        setAside("a");
+        there.show("a");
+        Job taken = get(broker.take(TUBE, A));
+        assertWhole();
+        get(broker.handBack(TUBE, List.of(taken)));
+        assertWhole();
+        assertThat(there.here.consume(2)).hasSize(1);
+    }
+
+    @Test
+    void aFailedOneIsTaken() {
+        setAsideFailed();
+        there.show("a");
+        Job taken = get(broker.take(TUBE, A));
+        assertWhole();
+        get(broker.handBack(TUBE, List.of(taken)));
+        assertThat(get(broker.peek(TUBE, A)).reason()).isEqualTo("broken");
+        assertWhole();
+    }
+
     @Test
     void aFailedOneIsDiscarded() {
         setAsideFailed();

@@ -227,6 +227,7 @@ interface RemovedTubeContract extends StoreContract {
         assertFails(broker().kick(tube(), 10), ErrorCode.TUBE_NOT_FOUND);
         assertFails(broker().delete(tube(), ready, true), ErrorCode.TUBE_NOT_FOUND);
         assertFails(broker().discard(tube(), ready), ErrorCode.TUBE_NOT_FOUND);
+        assertFails(broker().take(tube(), ready), ErrorCode.TUBE_NOT_FOUND);
         for (Acknowledgement one : List.of(
                 new Acknowledgement.Finish(ready, any),
                 new Acknowledgement.Release(ready, any, Duration.ZERO, null),

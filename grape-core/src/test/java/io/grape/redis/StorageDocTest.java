@@ -119,6 +119,9 @@ final class StorageDocTest extends StorageDocSteps {
         get(broker.discard(TUBE, id("discarded")));
         get(broker.delete(TUBE, id("deleted"), true));
         look();
+        get(broker.take(TUBE, id("buried")));
+        look();
+        acknowledge(new Acknowledgement.HandBack(id("buried"), Lease.CURRENT, Duration.ZERO));
         get(broker.kick(TUBE, id("buried"), HOUR));
         get(store.tubes().pause(TUBE, HOUR, "maintenance"));
         timeIs(T0.plusSeconds(1));
@@ -250,6 +253,7 @@ final class StorageDocTest extends StorageDocSteps {
                         .thenApply(outcomes -> outcomes.get(0).get()),
                 ErrorCode.WRONG_STATE);
         assertFails(broker.kick(TUBE, id("ready"), HOUR), ErrorCode.WRONG_STATE);
+        assertFails(broker.take(TUBE, id("ready")), ErrorCode.WRONG_STATE);
         for (Acknowledgement one : List.of(
                 new Acknowledgement.Release(id("retained"), any, HOUR, null),
                 new Acknowledgement.Bury(id("retained"), any, "", null),

@@ -7,6 +7,7 @@ import io.grape.core.job.Headers;
 import io.grape.redis.job.ExecutionRecord;
 import io.grape.redis.job.JobHeader;
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param earlier how often it ran before its last kick, or at another store
  * @param lease the last one that was given, null after a release, a bury or a replacement
  * @param handedOutScore the score that it was last handed out with
+ * @param failure how it had failed, while it is retained because it was taken as a failed one
  * @param strangeFields fields that no job has
  */
 public record StoredJob(
@@ -37,8 +39,9 @@ public record StoredJob(
         @Nullable Long lease,
         @Nullable Double handedOutScore,
         @Nullable String reason,
+        @Nullable String failure,
         Set<String> strangeFields) {
-    private static final Set<String> FIELDS = Set.of("a", "d", "e", "h", "m", "p", "x", "r");
+    private static final Set<String> FIELDS = Set.of("a", "d", "e", "f", "h", "m", "p", "x", "r");
 
     static StoredJob read(StoredKey hash) {
         Map<String, byte[]> fields = hash.fields();
@@ -61,7 +64,22 @@ public record StoredJob(
                 execution.lease() == 0 ? null : execution.lease(),
                 execution.dueAt() == null ? null : Math.abs(execution.score()),
                 text(fields, "r"),
+                failure(fields.get("f")),
                 strange);
+    }
+
+    public static String failure(long lease, double score, String reason) {
+        return score + " under " + lease + ": " + reason;
+    }
+
+    private static @Nullable String failure(byte @Nullable [] stored) {
+        if (stored == null) {
+            return null;
+        }
+        ByteBuffer in = ByteBuffer.wrap(stored);
+        long lease = in.getShort() & 0xffffL;
+        lease = (lease << 40) | ((in.get() & 0xffL) << 32) | (in.getInt() & 0xffff_ffffL);
+        return failure(lease, in.getDouble(), UTF_8.decode(in).toString());
     }
 
     private static byte[] whole(Map<String, byte[]> fields) {

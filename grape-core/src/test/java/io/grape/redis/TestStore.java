@@ -98,6 +98,10 @@ public final class TestStore implements AutoCloseable {
         return store.broker().consume(TUBE, max, Duration.ZERO).thenApply(handout -> handout.jobs());
     }
 
+    CompletionStage<Job> takeAsync(String id) {
+        return store.broker().take(TUBE, new JobId(id));
+    }
+
     public List<Job> consume(int max) {
         return get(consumeAsync(max));
     }

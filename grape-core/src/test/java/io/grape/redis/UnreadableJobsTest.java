@@ -123,6 +123,7 @@ final class UnreadableJobsTest {
         GrapeException peeked = failure(broker.peek(TUBE, BROKEN)).orElseThrow();
         assertThat(peeked.code()).isEqualTo(ErrorCode.WRONG_STATE);
         assertThat(peeked.detail()).contains("job broken cannot be read");
+        assertThat(failure(broker.take(TUBE, BROKEN)).orElseThrow()).hasMessage(peeked.getMessage());
         get(broker.delete(TUBE, BROKEN, false));
 
         assertThat(code(broker.peek(TUBE, BROKEN))).contains(ErrorCode.JOB_NOT_FOUND);

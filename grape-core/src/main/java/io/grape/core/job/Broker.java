@@ -47,6 +47,14 @@ public interface Broker {
      */
     CompletionStage<ConsumeResult> consume(TubeName tube, int max, Duration parking);
 
+    /**
+     * Hands out one job by its id: a ready, delayed or failed one, in a paused tube too, and also one whose attempts are spent. Its
+     * lease, its count of executions and its end are those of any delivery; a hand-back puts it where it was.
+     *
+     * <p>Fails with JOB_NOT_FOUND, TUBE_NOT_FOUND, or WRONG_STATE for a retained one. A lease that ran out holds nothing.
+     */
+    CompletionStage<Job> take(TubeName tube, JobId id);
+
     /** Acknowledges up to 1000 jobs, in order. One outcome each: JOB_NOT_FOUND, LEASE_LOST, or TUBE_NOT_FOUND for all. */
     CompletionStage<List<ItemResult<Acknowledged>>> acknowledge(
             TubeName tube, List<? extends Acknowledgement> acknowledgements);

@@ -1,5 +1,6 @@
 package io.grape.redis.job;
 
+import io.grape.core.JobId;
 import io.grape.core.TubeName;
 import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.Job;
@@ -23,17 +24,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the consume script, as often as it takes. Jobs are delivered to nobody by a run that nobody waits for any more: one that Redis
- * gets to late, by its clock, takes none, and what a reply brings that comes late is given back.
+ * Runs the scripts consume, as often as it takes, and take. Jobs are delivered to nobody by a run that nobody waits for any more: one that
+ * Redis gets to late, by its clock, takes none, and what a reply brings that comes late is given back.
  */
 final class Consumer {
     private static final Logger LOG = LoggerFactory.getLogger(Consumer.class);
     private static final Script CONSUME = Script.ofTube("consume");
+    private static final Script TAKE = Script.ofTube("take");
     private static final int FIRST_JOB = 3;
     /** Runs that may find nothing although something is ready, because what they met had to be tidied up first. */
     private static final int MAX_EMPTY_RUNS = 1000;
@@ -82,38 +86,70 @@ final class Consumer {
         return ConsumeResult.MAX_BYTES - jobs.stream().mapToInt(Job::size).sum();
     }
 
+    CompletionStage<Job> take(TubeName tube, JobId id) {
+        Call call = new Call(
+                TAKE,
+                tube,
+                () -> scripts.args(tube).add(id.value()),
+                scripts.deadline(),
+                reply -> List.of(taken(tube, id, reply)));
+        return run(call)
+                .thenCompose(reply -> scripts.checked(reply, tube, id))
+                .thenApply(reply -> taken(tube, id, reply));
+    }
+
+    private static Job taken(TubeName tube, JobId id, Reply reply) {
+        return new JobReader(tube, reply).handedOut(id, 1, Instant.ofEpochMilli(reply.number(1)));
+    }
+
     private CompletionStage<ConsumeResult> run(TubeName tube, Demand demand, Deadline deadline) {
-        return runOnce(tube, demand, deadline)
-                // Somebody waits for the reply: it is the guess that was wrong, as after a step of Redis's clock.
-                .thenCompose(reply ->
-                        isLate(reply) ? runOnce(tube, demand, deadline) : CompletableFuture.completedStage(reply))
+        Supplier<Args> args = () -> scripts.hintingArgs(tube)
+                .add(demand.most())
+                .add(demand.bytes())
+                .add(demand.parking().toMillis());
+        return run(new Call(
+                        CONSUME,
+                        tube,
+                        args,
+                        deadline,
+                        reply -> handout(tube, reply).jobs()))
                 .thenCompose(reply -> scripts.checked(reply, tube))
                 .thenApply(reply -> handout(tube, reply));
     }
 
-    private CompletionStage<Reply> runOnce(TubeName tube, Demand demand, Deadline deadline) {
+    /**
+     * A run that hands out jobs.
+     *
+     * @param args all but the last one, which is until when somebody waits
+     * @param jobs reads them from its reply
+     */
+    private record Call(
+            Script script, TubeName tube, Supplier<Args> args, Deadline deadline, Function<Reply, List<Job>> jobs) {}
+
+    private CompletionStage<Reply> run(Call call) {
+        // Somebody waits for the reply: it is the guess that was wrong, as after a step of Redis's clock.
+        return runOnce(call)
+                .thenCompose(
+                        reply -> reply.code().equals("LATE") ? runOnce(call) : CompletableFuture.completedStage(reply));
+    }
+
+    private CompletionStage<Reply> runOnce(Call call) {
+        TubeName tube = call.tube();
         ClockGuess clock = clocks.computeIfAbsent(scripts.node(tube), node -> new ClockGuess());
-        Args args = scripts.hintingArgs(tube)
-                .add(demand.most())
-                .add(demand.bytes())
-                .add(demand.parking().toMillis())
-                .add(clock.in(deadline.left()));
+        Args args = call.args().get().add(clock.in(call.deadline().left()));
         return scripts.runner()
-                .run(CONSUME, scripts.keys(tube), args, deadline, reply -> undo(tube, reply))
+                .run(call.script(), scripts.keys(tube), args, call.deadline(), reply -> undo(call, reply))
                 .thenApply(reply -> {
-                    if (reply.size() > 1) {
+                    if (reply.code().equals("OK") || reply.code().equals("LATE")) {
                         clock.learn(reply.number(1));
                     }
                     return reply;
                 });
     }
 
-    private static boolean isLate(Reply reply) {
-        return reply.code().equals("LATE");
-    }
-
-    private void undo(TubeName tube, Reply reply) {
-        List<Job> jobs = reply.code().equals("OK") ? handout(tube, reply).jobs() : List.of();
+    private void undo(Call call, Reply reply) {
+        TubeName tube = call.tube();
+        List<Job> jobs = reply.code().equals("OK") ? call.jobs().apply(reply) : List.of();
         if (!jobs.isEmpty()) {
             LOG.info("a reply of Redis came too late, its jobs are handed back tube={} jobs={}", tube, jobs.size());
             giveBack.apply(tube, jobs).exceptionally(failure -> {

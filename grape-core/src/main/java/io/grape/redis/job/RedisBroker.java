@@ -77,6 +77,11 @@ public final class RedisBroker implements Broker {
     }
 
     @Override
+    public CompletionStage<Job> take(TubeName tube, JobId id) {
+        return consumer.take(tube, id);
+    }
+
+    @Override
     public CompletionStage<List<ItemResult<Acknowledged>>> acknowledge(
             TubeName tube, List<? extends Acknowledgement> acknowledgements) {
         return Stages.call(() -> {

@@ -4,6 +4,7 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.TubeName;
+import io.grape.redis.connection.Deadline;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -30,6 +31,11 @@ public final class TubeScripts {
     /** Runs those that waited for others, over the {@link #keys} of their tube. */
     public ScriptRunner runner() {
         return runner;
+    }
+
+    /** By when a call that begins now has to end. */
+    public Deadline deadline() {
+        return Deadline.in(runner.timeout());
     }
 
     public byte[][] keys(TubeName tube) {
@@ -77,11 +83,16 @@ public final class TubeScripts {
 
     /** The same for a script that is about one job. */
     public CompletionStage<Reply> runOrFail(Script script, TubeName tube, JobId id, Args args) {
-        return run(script, tube, args).thenCompose(reply -> checked(reply, tube, "job " + id));
+        return run(script, tube, args).thenCompose(reply -> checked(reply, tube, id));
     }
 
     public CompletionStage<Reply> checked(Reply reply, TubeName tube) {
         return checked(reply, tube, "the job");
+    }
+
+    /** The same for the reply of a script that is about one job. */
+    public CompletionStage<Reply> checked(Reply reply, TubeName tube, JobId id) {
+        return checked(reply, tube, "job " + id);
     }
 
     private static CompletionStage<Reply> checked(Reply reply, TubeName tube, String job) {

@@ -13,6 +13,7 @@ import io.grape.core.OrderContract;
 import io.grape.core.PauseContract;
 import io.grape.core.ProduceContract;
 import io.grape.core.RemovalContract;
+import io.grape.core.TakeContract;
 import io.grape.core.TubeName;
 import io.grape.core.tube.TubeContract;
 import java.time.Instant;
@@ -39,6 +40,7 @@ public abstract class BrokerContract
                 RemovalContract,
                 PauseContract,
                 HandBackContract,
+                TakeContract,
                 HeadersContract,
                 ListContract,
                 ExplainContract,

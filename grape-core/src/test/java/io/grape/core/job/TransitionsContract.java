@@ -91,6 +91,10 @@ interface TransitionsContract extends ContractSteps {
         if (verb == Verb.EXPIRE || late) {
             timeIs(T0);
         }
+        if (verb == Verb.HANDBACK && to == JobState.FAILED) {
+            make(JOB, JobState.FAILED);
+            return take(JOB).requireLease();
+        }
         boolean lastAttempt = (late && from != JobState.READY) || (verb != Verb.BURY && to == JobState.FAILED);
         NewJob job = job(JOB).ttr(TTR).maxAttempts(lastAttempt ? 1 : 2);
         if (from == JobState.RETAINED) {
@@ -114,6 +118,7 @@ interface TransitionsContract extends ContractSteps {
         Duration delay = to == JobState.DELAYED ? HOUR : Duration.ZERO;
         switch (verb) {
             case CONSUME -> assertThat(consume().id()).isEqualTo(id(JOB));
+            case TAKE -> assertThat(take(JOB).id()).isEqualTo(id(JOB));
             case RELEASE ->
                 acknowledge(new Acknowledgement.Release(id(JOB), lease, delay, null))
                         .get();
@@ -173,6 +178,7 @@ interface TransitionsContract extends ContractSteps {
                 assertThat(consume(10)).isEmpty();
                 yield null;
             }
+            case TAKE -> failure(broker().take(tube(), id(JOB)));
             case TOUCH, FINISH, RELEASE, BURY, HANDBACK -> failure(acknowledge(acknowledgement(verb, id(JOB), lease)));
             case EXPIRE -> {
                 assertThat(expireLeases().expired()).isZero();

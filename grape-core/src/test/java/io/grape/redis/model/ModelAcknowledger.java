@@ -89,16 +89,21 @@ final class ModelAcknowledger {
     }
 
     private ItemResult<Acknowledged> handBack(ModelTube tube, ModelJob job, long delay) {
+        ModelJob.Failure failure = job.failure;
+        job.lease = null;
+        job.noe--;
+        tube.count(TubeCounter.CONSUMED, -1);
+        if (delay == 0 && failure != null) {
+            job.fail(failure.score().due(), failure.reason());
+            return acknowledged(job, JobState.FAILED, null, null);
+        }
         if (delay == 0) {
             tube.enqueue(job, Objects.requireNonNull(job.handedOut));
         } else {
             job.delay = delay;
             tube.enqueue(job, tube.nextScore(job.priority, model.now + delay));
         }
-        job.lease = null;
         job.handedOut = null;
-        job.noe--;
-        tube.count(TubeCounter.CONSUMED, -1);
         return acknowledged(job, job.state(model.now), job.score, null);
     }
 

@@ -95,6 +95,28 @@ final class ModelBroker implements Broker {
                 .forEach(job -> taken.add(handOut(tube, job)));
     }
 
+    @Override
+    public CompletionStage<Job> take(TubeName name, JobId id) {
+        return Model.answer(() -> {
+            ModelTube tube = model.tube();
+            ModelJob job = tube.job(id);
+            if (job.state(model.now) == JobState.RETAINED) {
+                throw new GrapeException(ErrorCode.WRONG_STATE, "");
+            }
+            if (job.place == JobPlace.RETAINED) {
+                tube.expire(job, model.now);
+            }
+            if (job.place != JobPlace.FAILED) {
+                return handOut(tube, job);
+            }
+            Score since = job.handedOut == null ? Score.at(model.now) : job.handedOut;
+            job.failure = new ModelJob.Failure(job.score, Objects.requireNonNull(job.reason));
+            job.reason = null;
+            job.score = since;
+            return handOut(tube, job);
+        });
+    }
+
     private Job handOut(ModelTube tube, ModelJob job) {
         tube.lastLease = Math.max(tube.lastLease + 1, model.now * 1024);
         tube.count(TubeCounter.CONSUMED);

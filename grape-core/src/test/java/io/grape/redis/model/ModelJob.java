@@ -42,8 +42,14 @@ final class ModelJob {
     @Nullable
     String reason;
 
+    /** How it had failed, while it is retained because it was taken as a failed one. */
+    @Nullable
+    Failure failure;
+
     JobPlace place = JobPlace.WAITING;
     Score score;
+
+    record Failure(Score score, String reason) {}
 
     ModelJob(NewJob from, long created, long delay, long ttr, int maxAttempts, Score score) {
         this.id = from.id();
@@ -73,12 +79,14 @@ final class ModelJob {
     void wait(Score until) {
         place = JobPlace.WAITING;
         score = until;
+        failure = null;
     }
 
     void fail(long at, String why) {
         place = JobPlace.FAILED;
         score = Score.at(at);
         reason = why;
+        failure = null;
     }
 
     /** The job as a caller sees it. */

@@ -98,18 +98,21 @@ final class ModelTube {
         List<ModelJob> over =
                 sorted(job -> job.place == JobPlace.RETAINED && job.score.due() <= now, ModelJob.BY_SCORE);
         over = over.subList(0, Math.min(over.size(), RUN));
-        for (ModelJob job : over) {
-            long deadline = job.score.due();
-            happened(now);
-            if (job.isSpent()) {
-                job.fail(deadline, SPENT);
-                count(TubeCounter.BURIED);
-            } else {
-                enqueue(job, nextScore(job.priority, deadline));
-            }
-            count(TubeCounter.EXPIRED);
-        }
+        over.forEach(job -> expire(job, now));
         return over.size();
+    }
+
+    /** Ends one. */
+    void expire(ModelJob job, long now) {
+        long deadline = job.score.due();
+        happened(now);
+        if (job.isSpent()) {
+            job.fail(deadline, SPENT);
+            count(TubeCounter.BURIED);
+        } else {
+            enqueue(job, nextScore(job.priority, deadline));
+        }
+        count(TubeCounter.EXPIRED);
     }
 
     /** The places that are taken, as they were when this was made, and those that it gave away. */

@@ -82,7 +82,7 @@ record Sequence(long start, List<Step> steps) {
             if (dice < 77) {
                 return clock();
             }
-            return dice < 92 ? stepOnJobs() : stepOnTubes();
+            return dice < 93 ? stepOnJobs() : stepOnTubes();
         }
 
         private Step clock() {
@@ -96,7 +96,7 @@ record Sequence(long start, List<Step> steps) {
         }
 
         private Step stepOnJobs() {
-            return switch (random.nextInt(9)) {
+            return switch (random.nextInt(11)) {
                 case 0 ->
                     new Step.HandBack(some(() -> new Step.Returned(any(ids), oneIn(3) ? bearer() : World.Bearer.LAST)));
                 case 1 -> new Step.Kick(any(ids), delay());
@@ -105,6 +105,7 @@ record Sequence(long start, List<Step> steps) {
                 case 3 -> new Step.Delete(any(ids), oneIn(3));
                 case 4 -> new Step.Discard(any(ids));
                 case 5 -> new Step.Peek(any(ids));
+                case 8, 9 -> new Step.Take(any(ids));
                 case 6 -> new Step.ListAll(any(Arrays.asList(JobState.values())), oneIn(3) ? 1000 : any(sizes));
                 default -> Step.Plain.MIGRATE;
             };

@@ -97,7 +97,15 @@ final class State {
                 job.lease == null ? null : job.lease.value(),
                 job.handedOut == null ? null : job.handedOut.value(),
                 job.reason,
+                failure(job),
                 Set.of());
+    }
+
+    private static @Nullable String failure(ModelJob job) {
+        ModelJob.Failure failure = job.failure;
+        return failure == null || job.lease == null
+                ? null
+                : StoredJob.failure(job.lease.value(), failure.score().value(), failure.reason());
     }
 
     /** All but the two indexes of priorities, which the invariants look at. */

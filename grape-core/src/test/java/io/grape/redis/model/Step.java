@@ -5,6 +5,7 @@ import io.grape.core.JobState;
 import io.grape.core.Lease;
 import io.grape.core.Verb;
 import io.grape.core.job.Acknowledgement;
+import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.Headers;
 import io.grape.core.job.Job;
 import io.grape.core.job.JobQuery;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -90,6 +92,19 @@ sealed interface Step {
         @Override
         public Call resolve(World world) {
             return port -> port.broker().consume(Model.TUBE, max, parking);
+        }
+    }
+
+    record Take(JobId id) implements Step {
+        @Override
+        public Call resolve(World world) {
+            return port -> port.broker().take(Model.TUBE, id).thenApply(Take::handout);
+        }
+
+        /** The leases of a hand-out are noted. */
+        private static ConsumeResult handout(Job job) {
+            Instant at = Objects.requireNonNull(job.leaseUntil()).minus(job.ttr());
+            return new ConsumeResult(List.of(job), at, null);
         }
     }
 

@@ -1,0 +1,41 @@
+#!lua flags=allow-oom
+-- Hands out one job by its id, whether the tube is paused or not: delayed, ready or failed -> retained, under a new lease. What a failed
+-- one failed with is kept for its hand-back. A lease of it that has run out is ended first.
+-- ARGV 2 id · 3 ms of the clock after which nobody waits for the reply, 0 = unknown
+-- Reply: OK · now · run · header, headers if any, and payload
+-- Failures: TUBE_NOT_FOUND · JOB_NOT_FOUND · WRONG_STATE · state · UNREADABLE · why ·
+--   LATE · now: nothing was done, as nobody waits for the reply any more
+
+if ARGV[3] ~= '0' and now > tonumber(ARGV[3]) then return { 'LATE', NOW } end
+local tube, none = read_tube('lease')
+if not tube then return { none } end
+
+local id = ARGV[2]
+local job, why = read_job(id)
+local data
+if job then data, why = whole(job) end
+if why then return { 'UNREADABLE', why } end
+if not job then return { 'JOB_NOT_FOUND' } end
+local set, score, state = locate(id, job.priority)
+if state == 'retained' then return { 'WRONG_STATE', state } end
+
+if set == RETAIN then
+  end_leases({ id, string.format('%d', score) })
+  job = read_job(id)
+  set, score, state = locate(id, job.priority)
+end
+
+local key, lease, has_failed = JOB .. id, next_lease(tube[3]), state == 'failed'
+local due = has_failed and (job.score == -1 and now or math.abs(job.score)) or score
+local run = next_run(job.run, lease, due)
+take_out(set, { job })
+forget_if_empty(set, job.priority)
+redis.call('HSET', key, 'x', run)
+if has_failed then
+  redis.call('HSET', key, 'f', pack_failure(lease, score, redis.call('HGET', key, 'r') or ''))
+  redis.call('HDEL', key, 'r')
+end
+redis.call('ZADD', RETAIN, string.format('%d', now + job.ttr), id)
+redis.call('HSET', TUBE, 'lease', string.format('%d', lease))
+redis.call('HINCRBY', TUBE, 'consumed', 1)
+return { 'OK', NOW, shown_run(run, job.earlier), data }
