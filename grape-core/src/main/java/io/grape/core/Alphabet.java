@@ -1,6 +1,6 @@
 package io.grape.core;
 
-/** A set of ASCII characters that texts are made of. Faster than a regular expression where every call has some to check. */
+/** A set of ASCII characters for texts. Faster than a regular expression, which matters for checks in every call. */
 public final class Alphabet {
     private static final int ASCII = 128;
 
@@ -14,12 +14,12 @@ public final class Alphabet {
         members.chars().forEach(c -> this.members[c] = true);
     }
 
-    /** Letters and digits, and those given. */
+    /** Letters, digits, and the given characters. */
     static Alphabet lettersDigitsAnd(String others) {
         return new Alphabet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789" + others);
     }
 
-    /** True when a text of these characters is neither empty nor longer than that. */
+    /** True if a text of these characters is neither empty nor too long. */
     public boolean spells(String text, int mostCharacters) {
         if (text.isEmpty() || text.length() > mostCharacters) {
             return false;

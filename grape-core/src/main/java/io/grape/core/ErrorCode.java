@@ -1,8 +1,8 @@
 package io.grape.core;
 
 /**
- * Everything that can go wrong, as the wire names it. APIs switch over it without a default, so that a new code does not
- * compile until each of them answers it. Source: {@code docs/http.md#errors}.
+ * All errors, as named on the wire. APIs switch over it without a default, so a new code does not compile until each
+ * handles it. Source: {@code docs/http.md#errors}.
  */
 public enum ErrorCode {
     BAD_REQUEST(true),
@@ -27,7 +27,7 @@ public enum ErrorCode {
         this.callersFault = callersFault;
     }
 
-    /** True when the same call, repeated as it is, would fail again. */
+    /** True if the same call would fail again. */
     public boolean isCallersFault() {
         return callersFault;
     }

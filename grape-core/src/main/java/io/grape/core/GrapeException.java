@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.jspecify.annotations.Nullable;
 
-/** The one failure of this project: a code for machines and a sentence for people. A caller's fault has no stack trace. */
+/**
+ * The exception of this project: a code for programs and a sentence for people. A caller's fault has no stack trace.
+ */
 public final class GrapeException extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private static final int MAX_SHOWN = 80;
@@ -32,7 +34,7 @@ public final class GrapeException extends RuntimeException {
                 : text.substring(0, end(text)) + "… (" + text.length() + " characters)";
     }
 
-    /** With a question mark for each half of a surrogate pair that stands alone. */
+    /** Replaces each half of a surrogate pair by a question mark. */
     private static String whole(String text) {
         return new String(text.getBytes(UTF_8), UTF_8);
     }

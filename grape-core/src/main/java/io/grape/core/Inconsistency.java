@@ -2,22 +2,22 @@ package io.grape.core;
 
 import java.util.Locale;
 
-/** What the self-check, or whoever meets it first, puts right, and a tube counts. */
+/** The faults that the self-check, or a call that meets them first, repairs. Each tube counts them. */
 public enum Inconsistency {
-    /** A member of a set that is no job; it is taken out. */
+    /** A member of a set that is no job; it is removed. */
     LOST,
     /**
-     * A job in no set, or whose lease and set contradict each other; it waits again, until its producer said if it never ran, no
-     * longer if it did; or it is failed if it was.
+     * A job in no set, or whose lease and set contradict each other. If it never ran, it waits again until its due
+     * time. If it ran, it is ready at once; if it was failed, it is failed again.
      */
     RECOVERED,
     /** A job in several sets; it stays in one. */
     DOUBLED,
     /** A job in the set of another priority; it is moved, and due when it was. */
     MISPLACED,
-    /** A priority whose jobs no consume would find; it is listed. */
+    /** A priority that no consume would find; it is listed. */
     UNLISTED,
-    /** What cannot be read as a job, or whose key is of another type; it is put among the failed ones, and nothing is written into it. */
+    /** A job that cannot be read, or whose key has another type; it is failed, and nothing is written into it. */
     UNREADABLE;
 
     public String wireName() {

@@ -2,7 +2,7 @@ package io.grape.core;
 
 import org.jspecify.annotations.Nullable;
 
-/** What became of one item of a batch: a value, or the failure of this item alone. Exactly one of the two is there. */
+/** The result of one item of a batch: a value, or the failure of this item alone. Exactly one of the two is set. */
 public record ItemResult<T>(@Nullable T value, @Nullable GrapeException failure) {
     public static <T> ItemResult<T> of(T value) {
         return new ItemResult<>(value, null);
@@ -16,7 +16,7 @@ public record ItemResult<T>(@Nullable T value, @Nullable GrapeException failure)
         return new ItemResult<>(null, failure);
     }
 
-    /** The value, or the failure thrown. */
+    /** The value; throws the failure. */
     public T get() {
         if (failure != null) {
             throw failure;

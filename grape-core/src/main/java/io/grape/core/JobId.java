@@ -3,13 +3,14 @@ package io.grape.core;
 import java.security.SecureRandom;
 
 /**
- * The name of a job within its tube, the caller's or a {@linkplain #random() random} one: any text of 1 to 200 characters without
- * control characters. Ids are compared byte for byte and never normalised. 200 characters are at most 800 bytes of UTF-8.
+ * The name of a job within its tube, the caller's or a {@linkplain #random() random} one. It is any text of 1 to 200
+ * characters without control characters. Ids are compared byte for byte and never normalised. 200 characters are at
+ * most 800 bytes of UTF-8.
  */
 public record JobId(String value) {
-    /** What a text must be to be an id. */
+    /** The rule for ids. */
     public static final String EXPECTED = "1 to 200 characters, none of them a control character";
-    /** What every release takes for an id. */
+    /** The ids that every release accepts. */
     public static final String PLAIN = "1 to 200 of A-Z a-z 0-9 . _ : ~ -";
 
     private static final Alphabet PLAIN_ALPHABET = Alphabet.lettersDigitsAnd("._:~-");
@@ -33,7 +34,7 @@ public record JobId(String value) {
         return new JobId(text.toString());
     }
 
-    /** True when every release takes it for an id. */
+    /** True if every release accepts it. */
     public boolean isPlain() {
         return isPlain(value);
     }

@@ -2,11 +2,11 @@ package io.grape.core;
 
 import java.util.Locale;
 
-/** Where a live job is. Delayed and ready share one sorted set: a job is ready once its due time has passed. */
+/** The state of a live job. Delayed and ready share one sorted set: a job is ready once its due time has passed. */
 public enum JobState {
     /** Waits for its due time. */
     DELAYED,
-    /** Due, to be delivered. */
+    /** Due, and waiting for a consumer. */
     READY,
     /** Delivered under a lease. */
     RETAINED,

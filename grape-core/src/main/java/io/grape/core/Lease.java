@@ -3,12 +3,12 @@ package io.grape.core;
 /**
  * The right to finish, release, bury or touch one delivery of a job; on the wire a decimal string.
  *
- * <p>It strictly grows with every delivery of its tube, across restarts and failovers too: {@code max(last of the tube + 1,
- * Redis ms x 1024)}. A worker's own database can therefore use it as a fencing token: refuse what is lower than the highest
- * seen. Below 2^53 until the year 2248.
+ * <p>It strictly grows with every delivery of its tube, across restarts and failovers too: {@code max(last of the tube
+ * + 1, Redis ms x 1024)}. So a worker's own database can use it as a fencing token: reject a lease lower than the
+ * highest seen. Below 2^53 until the year 2248.
  */
 public record Lease(long value) {
-    /** Stands for the job's present lease, whoever holds it: what a Grape 1.3 client means, which knows no leases. */
+    /** The job's present lease, whoever holds it. Clients of Grape 1.3, which know no leases, mean this one. */
     public static final Lease CURRENT = new Lease(0);
 
     private static final int MAX_DIGITS = 16;
@@ -27,7 +27,10 @@ public record Lease(long value) {
         return new Lease(Long.parseLong(text));
     }
 
-    /** About when it was given, in ms since 1970 by Redis's clock; later than that where more than 1024 a millisecond were given. */
+    /**
+     * The approximate time of the delivery, in ms since 1970 by Redis's clock. It is too late if there were more than
+     * 1024 deliveries a millisecond.
+     */
     public long grantedAtMillis() {
         return value / PER_MILLISECOND;
     }

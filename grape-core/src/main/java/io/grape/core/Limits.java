@@ -5,11 +5,11 @@ import java.time.Instant;
 
 /** The limits of all values that a caller may send. Source: {@code docs/limits.md}. */
 public final class Limits {
-    /** Bytes of one payload, whatever a broker takes. */
+    /** The maximum payload of any broker, in bytes. */
     public static final int MAX_PAYLOAD_BYTES = 16 * 1024 * 1024;
-    /** Bytes of one payload that a broker takes unless it is told otherwise. */
+    /** The default maximum payload, in bytes. */
     public static final int USUAL_PAYLOAD_BYTES = 1024 * 1024;
-    /** Items of one call: jobs to produce or to consume, acknowledgements, jobs to kick, jobs to list. */
+    /** The maximum number of items in one call: jobs to produce, consume, kick or list, and acknowledgements. */
     public static final int MAX_BATCH = 1000;
 
     public static final long MAX_PRIORITY = 4_294_967_295L;
@@ -24,15 +24,15 @@ public final class Limits {
     public static final int MAX_TUBES_PER_CONSUME = 100;
     public static final int MAX_REASON_CHARS = 1000;
     public static final int MAX_CONTENT_TYPE_CHARS = 200;
-    /** Headers of one job. */
+    /** The maximum number of headers of one job. */
     public static final int MAX_HEADERS = 16;
 
     public static final int MAX_HEADER_NAME_CHARS = 64;
     public static final int MAX_HEADER_VALUE_CHARS = 1024;
-    /** Names and values of one job's headers together. */
+    /** The maximum length of all names and values of one job's headers. */
     public static final int MAX_HEADERS_BYTES = 4096;
 
-    /** The last due time that can be stored in order, to the millisecond. */
+    /** The last due time that can be ordered to the millisecond. */
     public static final Instant MAX_DUE = Instant.parse("2200-01-01T00:00:00Z");
 
     private Limits() {}
@@ -63,7 +63,7 @@ public final class Limits {
         return (int) checked("maxAttempts", value, 0, MAX_ATTEMPTS);
     }
 
-    /** Returns how many items at most a call may be about, 1 to {@value #MAX_BATCH}. */
+    /** Returns the number of items of a call, 1 to {@value #MAX_BATCH}. */
     public static int checkedMax(int max) {
         return (int) checked("max", max, 1, MAX_BATCH);
     }
@@ -75,7 +75,7 @@ public final class Limits {
         }
     }
 
-    /** Returns {@code value} when it lies between the two bounds, both allowed. */
+    /** Returns {@code value} if it lies between the two bounds, both included. */
     public static long checked(String name, long value, long least, long most) {
         if (value < least || value > most) {
             throw GrapeException.badValue(name, "a whole number from " + least + " to " + most, value);

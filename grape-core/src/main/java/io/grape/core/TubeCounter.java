@@ -1,8 +1,8 @@
 package io.grape.core;
 
 /**
- * What a tube counts: each job that went through the verb. Produced is live, and those that have {@linkplain #isEnd ended}, and lost, and
- * missing.
+ * The counters of a tube: each counts the jobs that went through a verb. Produced jobs are live, {@linkplain #isEnd
+ * ended}, lost or missing.
  */
 public enum TubeCounter {
     PRODUCED("produced", false),
@@ -14,11 +14,11 @@ public enum TubeCounter {
     EXPIRED("expired", false),
     DELETED("deleted", true),
     DISCARDED("discarded", true),
-    /** Ended by a gate. Read from this release on, and not written yet; so are the next two. */
+    /** Ended by a gate. This release reads it and the next two, but does not write them yet. */
     DROPPED("dropped", true),
-    /** Too old when its turn came, and never begun. */
+    /** Too old when its turn came, and never run. */
     EXPIRED_UNSTARTED("expiredUnstarted", true),
-    /** Gone to another tube. */
+    /** Moved to another tube. */
     MOVED("moved", true);
 
     private final String wireName;
@@ -33,7 +33,7 @@ public enum TubeCounter {
         return wireName;
     }
 
-    /** True when a job that it counts is gone. */
+    /** True if the jobs that it counts are gone. */
     public boolean isEnd() {
         return isEnd;
     }

@@ -2,7 +2,7 @@ package io.grape.core;
 
 import java.util.Locale;
 
-/** What can be done to a job. */
+/** The verbs on a job. */
 public enum Verb {
     PRODUCE,
     ADOPT,

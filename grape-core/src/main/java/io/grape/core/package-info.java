@@ -1,7 +1,7 @@
 /**
  * The domain: jobs, tubes, leases, the legal transitions, and the ports through which APIs reach the store.
  *
- * <p>Uses the JDK and JSpecify, nothing else. Words are those of {@code docs/lifecycle.md}.
+ * <p>Uses only the JDK and JSpecify. {@code docs/lifecycle.md} defines its words.
  */
 @NullMarked
 package io.grape.core;

@@ -10,8 +10,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /**
- * A clock that runs ahead of Redis's, for tests: how far is in a key, which the scripts of a store that was opened with it read.
- * Of a standalone Redis. No option of a broker leads here.
+ * A clock ahead of Redis's, for tests. A key stores the offset, which the scripts of a store with this clock read. Only
+ * for a standalone Redis. No option of a broker enables it.
  */
 public final class OffsetClock implements AutoCloseable {
     private final RedisClient client;
@@ -42,7 +42,7 @@ public final class OffsetClock implements AutoCloseable {
                 .plus(ahead);
     }
 
-    /** From now on it is so much further ahead, in whole ms, rounded up; blocks. */
+    /** Moves the clock further ahead, in whole ms, rounded up; blocks. */
     public synchronized void advance(Duration step) {
         ahead = ahead.plus(step).plusNanos(999_999).truncatedTo(ChronoUnit.MILLIS);
         connection.sync().set(key, Long.toString(ahead.toMillis()));

@@ -52,7 +52,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 
-/** Everything that Grape keeps in one Redis, standalone, under Sentinel or as a Cluster. Thread-safe. */
+/** All data of Grape in one Redis, standalone, under Sentinel or as a Cluster. Thread-safe. */
 public final class RedisStore implements AutoCloseable {
     private static final Script WRITE_PROBE = Script.ofRegistry("write_probe");
 
@@ -108,21 +108,21 @@ public final class RedisStore implements AutoCloseable {
         this.samples = new RedisSamples(scripts, runner, keys, this::time);
     }
 
-    /** Fails with BAD_REQUEST where this is no URI of a Redis, without telling its password. */
+    /** Fails with BAD_REQUEST if this is no URI of a Redis. The message hides its password. */
     public static void checkUri(String uri) {
         RedisAddress.parse(uri);
     }
 
     /**
-     * Connects; blocks. Throws STORE_UNAVAILABLE when Redis cannot be reached, BAD_REQUEST when the options are not right.
+     * Connects; blocks. Throws STORE_UNAVAILABLE if Redis cannot be reached, BAD_REQUEST if the options are invalid.
      *
-     * @param loops those on which the calls are made; they outlive the store. Calls of one turn of a loop share a run of a script
+     * @param loops the event loops for the calls; they outlive the store. Calls of one loop turn share a script run
      */
     public static RedisStore open(RedisStoreOptions options, StoreListener listener, EventLoopGroup loops) {
         return open(options, listener, loops, Script.CLOCK);
     }
 
-    /** The same for tests of programs whose jobs are due in days: a clock that runs ahead of Redis's by what is set in it. */
+    /** The same for tests with jobs that are due in days. The clock runs ahead of Redis's by a settable offset. */
     public static RedisStore open(
             RedisStoreOptions options, StoreListener listener, EventLoopGroup loops, OffsetClock clock) {
         return open(options, listener, loops, clock.lua());
@@ -135,7 +135,7 @@ public final class RedisStore implements AutoCloseable {
         return new RedisStore(client, options, listener, script -> script.text(clock), shared);
     }
 
-    /** The same for who has no event loops. */
+    /** The same, for callers without event loops. */
     public static RedisStore open(RedisStoreOptions options, StoreListener listener) {
         return open(options, listener, Script.CLOCK);
     }
@@ -204,14 +204,14 @@ public final class RedisStore implements AutoCloseable {
         };
     }
 
-    /** Runs a real script that writes: fails when no job could be taken or given out now. */
+    /** Runs a real script that writes. Fails if no job could be produced or delivered now. */
     public CompletionStage<Void> check() {
         return runner.run(WRITE_PROBE, keys.registry(), new Args()).thenAccept(reply -> {});
     }
 
     /**
-     * What each node that takes writes says of itself, by its name: the fields of its INFO, {@code redis_version} to {@code 7.0.15}
-     * and so on, and those of its settings that matter. What it does not tell is missing; never fails.
+     * INFO fields such as {@code redis_version}, and relevant settings, of each node that takes writes, by its name. A
+     * field that the node hides is missing; never fails.
      */
     public CompletionStage<Map<String, Map<String, String>>> nodes() {
         return nodes.read();

@@ -4,13 +4,14 @@ import io.grape.redis.script.Keys;
 import java.time.Duration;
 
 /**
- * How to use a Redis.
+ * The options of a store.
  *
- * @param uri {@code redis://}, {@code redis-sentinel://h1,h2#master} or {@code redis-cluster://h1,h2}; with TLS {@code rediss…}
- * @param namespace what every key begins with
- * @param broker the name of this process among the brokers, unique to this run of it
+ * @param uri {@code redis://}, {@code redis-sentinel://h1,h2#master} or {@code redis-cluster://h1,h2}; with TLS {@code
+ *     rediss…}
+ * @param namespace the prefix of every key
+ * @param broker the name of this process among the brokers, unique to this run
  * @param timeout the deadline of one call to Redis
- * @param deadAfter how long a broker may be silent before the others look after its leases
+ * @param deadAfter the silence after which the other brokers take over a broker's leases
  */
 public record RedisStoreOptions(String uri, String namespace, String broker, Duration timeout, Duration deadAfter) {
     public RedisStoreOptions {

@@ -1,9 +1,9 @@
 /**
  * The storage: Redis, through scripts.
  *
- * <p>The only room that knows Lettuce. One script per verb in {@code resources/lua}, one place that builds keys
- * ({@link io.grape.redis.script.Keys}), one that runs scripts ({@link io.grape.redis.script.ScriptRunner}). What is stored, and for how
- * long, is in {@code docs/storage.md}.
+ * <p>Only this package and its subpackages know Lettuce. Each verb has one script in {@code resources/lua}. {@link
+ * io.grape.redis.script.Keys} builds all keys, and {@link io.grape.redis.script.ScriptRunner} runs all scripts. {@code
+ * docs/storage.md} says what is stored, and for how long.
  */
 @NullMarked
 package io.grape.redis;

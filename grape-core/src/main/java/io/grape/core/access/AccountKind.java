@@ -1,6 +1,6 @@
 package io.grape.core.access;
 
-/** What is kept by name. */
+/** The kinds of accounts. */
 public enum AccountKind {
     USERS,
     TOKENS

@@ -8,12 +8,12 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may use this broker: users, tokens, sessions, and how often somebody tried. What is kept of each is a text of whoever asks,
- * which is not looked into here. Source: {@code docs/storage.md}.
+ * Users, tokens, sessions and login attempts. The caller chooses the text of each, which is not interpreted here.
+ * Source: {@code docs/storage.md}.
  */
 public interface Accounts {
 
-    /** Grows with every change of users or tokens; asked for often, so that a change is noticed. */
+    /** Grows with every change of users or tokens. Callers poll it to notice changes. */
     CompletionStage<Long> version();
 
     /** All of a kind, by name. */
@@ -23,38 +23,41 @@ public interface Accounts {
     CompletionStage<Optional<String>> find(AccountKind kind, String name);
 
     /**
-     * Makes, changes or removes one, if it is as it was when somebody looked: of two who change the same one at once, one is told
-     * to look again.
+     * Creates, changes or removes an account, if it is unchanged since the caller read it. So of two concurrent
+     * changes, one has to read again.
      *
-     * @param before what was found there, null = nothing
-     * @param after what is to be there, null = nothing
-     * @return false when something else is there by now, and nothing was changed
+     * @param before the value that the caller read, null = none
+     * @param after the new value, null = none
+     * @return false if the value is another by now, and nothing was changed
      */
     CompletionStage<Boolean> change(AccountKind kind, String name, @Nullable String before, @Nullable String after);
 
-    /** The same, if nothing of any kind was changed since a version. */
+    /** The same, if no account of any kind was changed since a version. */
     CompletionStage<Boolean> changeAt(
             long version, AccountKind kind, String name, @Nullable String before, @Nullable String after);
 
-    /** Keeps a session under its key until nobody has asked for it for so long. */
+    /** Keeps a session under its key until it was unused for so long. */
     CompletionStage<Void> open(String session, String text, SessionLifetime life);
 
-    /** The text of a session, which goes on as it is used; empty when there is none, or its end has come. */
+    /** The text of a session, whose idle time starts anew; empty if there is none, or it has expired. */
     CompletionStage<Optional<String>> session(String session, SessionLifetime life);
 
-    /** Ends a session; one that is not there is no fault. */
+    /** Ends a session; no error if it does not exist. */
     CompletionStage<Void> end(String session);
 
     /**
-     * Counts a try under each of its bounds, unless one of them is used up: then nothing is counted.
+     * Counts an attempt under each of its bounds, unless one of them is used up: then counts nothing.
      *
-     * @return how long to wait, zero when the try is allowed
+     * @return how long to wait, zero if the attempt is allowed
      */
     CompletionStage<Duration> attempt(LoginAttempt attempt);
 
-    /** A try that was counted went well: its first bound starts anew, the others have one try fewer, and its address is known. */
+    /**
+     * A counted attempt succeeded. Its first bound starts anew, the others have one attempt fewer, and its address
+     * becomes known.
+     */
     CompletionStage<Void> succeeded(LoginAttempt attempt);
 
-    /** The time by the clock of the store. */
+    /** The time by the store's clock. */
     CompletionStage<Instant> now();
 }

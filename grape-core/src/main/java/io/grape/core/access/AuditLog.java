@@ -4,15 +4,15 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was done by whom, newest first. Beyond 100,000 entries the oldest of the actor who has the most is dropped, of those that were
- * refused beyond 10,000: nobody's entries drop those of others, and what was refused drops nothing that was done. A refusal that
- * repeats another of the last hour takes its place, and counts. Works in a full Redis, too.
+ * The log of acts and refusals, newest first; it works in a full Redis, too. Beyond 100,000 acts or 10,000 refusals,
+ * the actor with the most entries loses its oldest one. So no actor's entries displace those of others, and refusals
+ * displace no acts. A refusal that repeats one of the last hour replaces it, and counts up.
  */
 public interface AuditLog {
     /**
      * Writes an entry.
      *
-     * @param replaced the id of an entry of which this one is the end, which is dropped; null = none
+     * @param replaced the id of the entry that this one completes and replaces; null = none
      * @return its id, by which entries are in order
      */
     CompletionStage<String> write(AuditEntry entry, @Nullable String replaced);

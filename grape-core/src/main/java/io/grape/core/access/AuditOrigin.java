@@ -1,4 +1,4 @@
 package io.grape.core.access;
 
-/** Where a call came from. */
+/** The origin of a call. */
 public record AuditOrigin(String requestId, String address) {}

@@ -2,7 +2,7 @@ package io.grape.core.access;
 
 import java.util.List;
 
-/** Entries of the audit log as they were kept, newest first. */
+/** A page of the audit log, newest first. */
 public record AuditPage(List<AuditRetention> entries) {
     public AuditPage {
         entries = List.copyOf(entries);

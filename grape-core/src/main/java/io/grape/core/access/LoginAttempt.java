@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A try to be let in.
+ * A login attempt.
  *
- * @param account whose addresses are kept: those from which a try went well
- * @param bounds of an address that is known for the account, only the first one holds
- * @param window how long a count holds, from its first try on
+ * @param account whose known addresses are kept: those of successful attempts
+ * @param bounds for a known address only the first one applies
+ * @param window how long a count lasts, from its first attempt on
  * @param memory how long an address is known
  */
 public record LoginAttempt(String account, String address, List<LoginLimit> bounds, Duration window, Duration memory) {}

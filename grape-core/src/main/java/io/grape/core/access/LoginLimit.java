@@ -1,4 +1,4 @@
 package io.grape.core.access;
 
-/** How many tries a name has. */
+/** The maximum number of login attempts for a name. */
 public record LoginLimit(String name, int most) {}

@@ -3,7 +3,7 @@ package io.grape.core.access;
 import java.time.Duration;
 
 /**
- * How long a session lives.
+ * The lifetime of a session.
  *
  * @param idle without use
  * @param most in any case

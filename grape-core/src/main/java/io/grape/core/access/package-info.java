@@ -1,4 +1,4 @@
-/** Users, tokens and the audit log, as the storage keeps them. May use the core's root alone. */
+/** Users, tokens and the audit log, as stored. May use only the core's root. */
 @NullMarked
 package io.grape.core.access;
 

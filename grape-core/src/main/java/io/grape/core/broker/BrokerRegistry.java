@@ -4,30 +4,32 @@ import io.grape.core.TubeName;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Which brokers are alive, and in which tubes each has delivered leases: so that the leases of one that died are looked
- * after by the others.
+ * The living brokers, and the tubes in which each has delivered leases. If a broker dies, the others take over its
+ * leases.
  */
 public interface BrokerRegistry {
-    /** The field of what a broker says of itself that tells, in words with spaces between them, what it reads beyond the first release. */
+    /**
+     * The field of a broker's information that lists what it can read beyond the first release, separated by spaces.
+     */
     String READS = "reads";
-    /** Ids of any text. */
+    /** Reads ids of any text. */
     String ANY_ID = "any-id";
 
-    /** Says, before this broker delivers a job of the tube, that it will. */
+    /** Announces that this broker will deliver jobs of the tube. Called before the first delivery. */
     CompletionStage<Void> announce(TubeName tube);
 
-    /** Says that this broker holds no lease of the tube any more. */
+    /** Announces that this broker holds no lease of the tube any more. */
     CompletionStage<Void> withdraw(TubeName tube);
 
-    /** Says that this broker is alive, and takes over the tubes of those that have not said so for long. Returns those tubes. */
+    /** A heartbeat. Takes over the tubes of brokers whose heartbeat is too old, and returns those tubes. */
     CompletionStage<RegistryState> heartbeat();
 
-    /** Says that this broker is gone; the others look after its tubes from now on. */
+    /** Announces that this broker leaves; the others take over its tubes. */
     CompletionStage<Void> leave();
 
-    /** Keeps what this broker says of itself, until it leaves, or has said nothing for ten minutes. */
+    /** Stores this broker's information about itself, until it leaves or ten minutes pass without an update. */
     CompletionStage<Void> publish(String about);
 
-    /** What all brokers say of themselves, those too that have died in the last ten minutes. */
+    /** The information of all brokers, including those that died in the last ten minutes. */
     CompletionStage<BrokerSnapshot> list();
 }

@@ -7,8 +7,8 @@ import java.util.Set;
  * The response to a heartbeat.
  *
  * @param adopted tubes taken over from dead brokers, now announced by this one
- * @param announced how many tubes this broker has announced, as Redis has it: fewer than it knows of when Redis lost some
- * @param registry grows with every tube made or removed
+ * @param announced how many tubes this broker has announced, by Redis's count: lower than its own if Redis lost some
+ * @param registry grows with every creation or removal of a tube
  */
 public record RegistryState(Set<TubeName> adopted, long announced, String registry) {
     public RegistryState {

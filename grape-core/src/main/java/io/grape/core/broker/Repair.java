@@ -5,7 +5,7 @@ import io.grape.core.TubeName;
 import java.util.Map;
 
 /**
- * What was put right in a tube.
+ * What was repaired in a tube.
  *
  * @param faults how many of each, at least one in all
  * @param first one of the ids

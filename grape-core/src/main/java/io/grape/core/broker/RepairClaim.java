@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The response to a claim.
  *
- * @param isOurs whether this broker is the one that does the check now
- * @param isMidway whether a round is to be gone on with
- * @param sinceRound how long ago a round ended, whichever broker did it; null when none has
+ * @param isOurs whether this broker runs the check now
+ * @param isMidway whether to continue a round
+ * @param sinceRound the time since any broker ended a round; null if none has
  */
 public record RepairClaim(
         boolean isOurs, boolean isMidway, @Nullable Duration sinceRound) {}

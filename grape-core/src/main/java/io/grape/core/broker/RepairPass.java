@@ -3,13 +3,15 @@ package io.grape.core.broker;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The self-check: rounds over everything that is stored, slice by slice, that put right what does not fit together. One broker
- * does it for all. One call at a time.
+ * The self-check: rounds over all stored data, slice by slice, which repair inconsistencies. One broker runs it for
+ * all. One call at a time.
  */
 public interface RepairPass {
-    /** Says that this broker would do the check, how far it got, and that it is alive; tells whether it is the one. */
+    /**
+     * A heartbeat of this broker as a candidate, with its progress. Returns whether it is the one that runs the check.
+     */
     CompletionStage<RepairClaim> claim();
 
-    /** Looks at the next slice. After a failure the same or the next one is looked at. */
+    /** Checks the next slice. After a failure, this may be the same one again. */
     CompletionStage<RepairSlice> next();
 }

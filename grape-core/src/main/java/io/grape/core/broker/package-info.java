@@ -1,4 +1,4 @@
-/** What brokers know of each other, and the passes that mend the books. May use the core's root alone. */
+/** The registry of brokers, and the self-check. May use only the core's root. */
 @NullMarked
 package io.grape.core.broker;
 

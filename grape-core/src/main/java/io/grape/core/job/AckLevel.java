@@ -5,13 +5,13 @@ import io.grape.core.GrapeException;
 import io.grape.core.Limits;
 
 /**
- * What has to hold a produced job before the produce is answered.
+ * What must hold a produced job before the response.
  *
- * @param replicas how many replicas of Redis, 0 to 9, beside the primary; 0 = the primary alone, which keeps the job as its own
- *     persistence says. Source: {@code docs/guarantees.md#acknowledgement-levels}.
+ * @param replicas how many replicas of Redis, 0 to 9, in addition to the primary. 0 = the primary alone, as durable as
+ *     its persistence. Source: {@code docs/guarantees.md#acknowledgement-levels}
  */
 public record AckLevel(int replicas) {
-    /** Redis has it: its memory, and its disk by its own settings. */
+    /** Redis has it in memory, and on disk by its own settings. */
     public static final AckLevel PRIMARY = new AckLevel(0);
 
     private static final String REPLICA = "replica:";

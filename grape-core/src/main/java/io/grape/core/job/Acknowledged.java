@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The response to an acknowledgement.
  *
- * @param state null when the job is gone, because it was finished
- * @param dueAt after a release or a hand-back, null otherwise
- * @param leaseUntil after a touch, null otherwise
+ * @param state null if the job is finished and gone
+ * @param dueAt after a release or a hand-back, else null
+ * @param leaseUntil after a touch, else null
  * @param at Redis's time of the acknowledgement
  */
 public record Acknowledged(

@@ -7,7 +7,9 @@ import io.grape.core.Verb;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What a consumer says of a job that it holds. {@link Lease#CURRENT} speaks for whoever holds it. */
+/**
+ * A consumer's acknowledgement of a job that it holds. {@link Lease#CURRENT} means the present lease, whoever holds it.
+ */
 public sealed interface Acknowledgement {
     JobId id();
 
@@ -15,7 +17,9 @@ public sealed interface Acknowledgement {
 
     Verb verb();
 
-    /** The work is done: the job is gone. Also after the lease ran out, as long as nobody else was given the job. */
+    /**
+     * The work is done: the job is gone. Accepted even after the lease expired, unless another consumer has the job.
+     */
     record Finish(JobId id, Lease lease) implements Acknowledgement {
         @Override
         public Verb verb() {
@@ -24,7 +28,7 @@ public sealed interface Acknowledgement {
     }
 
     /**
-     * Back to the tube, after a delay; to the failed ones when the attempts are spent.
+     * Puts the job back after a delay; it fails if its attempts are spent.
      *
      * @param priority null = as it was
      */
@@ -44,7 +48,7 @@ public sealed interface Acknowledgement {
     }
 
     /**
-     * To the failed ones, until somebody kicks or deletes it.
+     * Fails the job, until someone kicks or deletes it.
      *
      * @param priority null = as it was
      */
@@ -63,7 +67,7 @@ public sealed interface Acknowledgement {
         }
     }
 
-    /** Still at work: the lease runs for another ttr from now. */
+    /** A heartbeat: the lease lasts another ttr from now. */
     record Touch(JobId id, Lease lease) implements Acknowledgement {
         @Override
         public Verb verb() {
@@ -72,9 +76,9 @@ public sealed interface Acknowledgement {
     }
 
     /**
-     * Given back, this execution uncounted.
+     * Hands the job back; this execution does not count.
      *
-     * @param delay until it is due again; zero = it is ready, in the place that it had
+     * @param delay until it is due again; zero = ready at once, in its old place
      */
     record HandBack(JobId id, Lease lease, Duration delay) implements Acknowledgement {
         public HandBack {

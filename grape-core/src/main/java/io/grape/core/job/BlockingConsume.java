@@ -4,7 +4,7 @@ import io.grape.core.TubeName;
 import java.time.Duration;
 import java.util.List;
 
-/** Consumers that wait. They cost Redis nothing while there is nothing to get. */
+/** Consumes that wait. A waiting one costs Redis nothing. */
 public interface BlockingConsume {
     /**
      * Takes ready jobs of the tubes, in that order, and waits for the first one if there is none.
@@ -12,10 +12,13 @@ public interface BlockingConsume {
      * @param tubes 1 to 100, each once
      * @param max 1 to 1000, over all tubes
      * @param wait zero to 60 s
-     * @param room holds the jobs for this consumer from just before they come; no look is made for a caller whose room is full
+     * @param room the memory for this consumer's jobs, taken just before they come; a caller whose room is full gets
+     *     none
      */
     PendingConsume consume(List<TubeName> tubes, int max, Duration wait, ResponseRoom room);
 
-    /** Gives back jobs whose consumer went away before it got them: ready again at once, this execution uncounted. */
+    /**
+     * Gives back jobs whose consumer disconnected before it got them: ready again at once, this execution uncounted.
+     */
     void giveBack(List<Job> jobs);
 }

@@ -13,59 +13,68 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
 /**
- * What can be done to jobs: the port behind every API.
+ * The operations on jobs: the port behind every API.
  *
- * <p>Every transition of a job is atomic; a batch is not, each of its items is. Redis's clock is the only one. Nothing here
- * waits: what is not there is answered so at once. A stage fails with a {@link GrapeException} and nothing else; one that
- * fails with {@link ErrorCode#STORE_UNAVAILABLE} may have happened. What is out of {@linkplain Limits bounds} fails with
- * BAD_REQUEST and changes nothing.
+ * <p>Every transition of a job is atomic. A batch is not, but each of its items is. Redis's clock is the only clock. No
+ * call waits for jobs. A stage fails only with a {@link GrapeException}; after {@link ErrorCode#STORE_UNAVAILABLE} the
+ * call may have happened. A value outside of its {@linkplain Limits limits} fails with BAD_REQUEST and changes nothing.
  */
 public interface Broker {
-    /** Produces up to 1000 jobs, in order, into a tube that is made if need be. One outcome each: DUPLICATE or WRONG_STATE where it was refused. */
+    /**
+     * Produces up to 1000 jobs, in order, and creates the tube if needed. Returns one outcome each, such as DUPLICATE
+     * or WRONG_STATE.
+     */
     default CompletionStage<List<ItemResult<Produced>>> produce(TubeName tube, List<NewJob> jobs) {
         return produce(tube, jobs, ProduceOptions.USUAL);
     }
 
     /**
-     * Produces jobs, in order. One outcome each, as above; TUBE_NOT_FOUND for all, where the tube is not to be made;
-     * STORE_UNAVAILABLE for each that is stored but was not confirmed by as many replicas as were asked for: the same call
+     * Produces jobs, in order. Returns one outcome each, as above. All are TUBE_NOT_FOUND if the tube is missing and
+     * not to be created. STORE_UNAVAILABLE means that a job is stored, but too few replicas confirmed it: the same call
      * again confirms it.
      */
     CompletionStage<List<ItemResult<Produced>>> produce(TubeName tube, List<NewJob> jobs, ProduceOptions options);
 
-    /** Produces one job. Fails as its outcome in a batch would. */
+    /** Produces one job. Fails with its outcome in a batch. */
     default CompletionStage<Produced> produce(TubeName tube, NewJob job, ProduceOptions options) {
         return produce(tube, List.of(job), options)
                 .thenApply(outcomes -> outcomes.get(0).get());
     }
 
     /**
-     * Hands out up to {@code max} ready jobs, 1 to 1000. An unknown tube is an empty one.
+     * Delivers up to {@code max} ready jobs, 1 to 1000. An unknown tube counts as empty.
      *
-     * @param parking how long the caller will stay and wait if it gets less than it asked for: while it lasts, a job that
-     *     becomes ready is announced by a {@linkplain WakeUps hint}. Zero = it will not wait.
+     * @param parking how long the caller waits if it gets fewer jobs than it asked for; zero = not at all. In this
+     *     time, a {@linkplain WakeUps hint} announces each job that becomes ready
      */
     CompletionStage<ConsumeResult> consume(TubeName tube, int max, Duration parking);
 
     /**
-     * Hands out one job by its id: a ready, delayed or failed one, in a paused tube too, and also one whose attempts are spent. Its
-     * lease, its count of executions and its end are those of any delivery; a hand-back puts it where it was.
+     * Delivers one job by its id. The job may be ready, delayed or failed, even in a paused tube or with its attempts
+     * spent. Lease, execution count and acknowledgement are those of any delivery; a hand-back puts the job where it
+     * was.
      *
-     * <p>Fails with JOB_NOT_FOUND, TUBE_NOT_FOUND, or WRONG_STATE for a retained one. A lease that ran out holds nothing.
+     * <p>Fails with JOB_NOT_FOUND, TUBE_NOT_FOUND, or WRONG_STATE for a retained one. An expired lease holds nothing.
      */
     CompletionStage<Job> take(TubeName tube, JobId id);
 
-    /** Acknowledges up to 1000 jobs, in order. One outcome each: JOB_NOT_FOUND, LEASE_LOST, or TUBE_NOT_FOUND for all. */
+    /**
+     * Acknowledges up to 1000 jobs, in order. Returns one outcome each: JOB_NOT_FOUND, LEASE_LOST, or TUBE_NOT_FOUND
+     * for all.
+     */
     CompletionStage<List<ItemResult<Acknowledged>>> acknowledge(
             TubeName tube, List<? extends Acknowledgement> acknowledgements);
 
-    /** Acknowledges one job. Fails as its outcome in a batch would. */
+    /** Acknowledges one job. Fails with its outcome in a batch. */
     default CompletionStage<Acknowledged> acknowledge(TubeName tube, Acknowledgement acknowledgement) {
         return acknowledge(tube, List.of(acknowledgement))
                 .thenApply(outcomes -> outcomes.get(0).get());
     }
 
-    /** Undoes up to 1000 deliveries whose consumer never got them. A lease that was lost or ran out meanwhile is passed over. */
+    /**
+     * Undoes up to 1000 deliveries that their consumer never received. Skips leases that were lost or expired
+     * meanwhile.
+     */
     default CompletionStage<Void> handBack(TubeName tube, List<Job> jobs) {
         List<Acknowledgement.HandBack> all = jobs.stream()
                 .map(job -> new Acknowledgement.HandBack(job.id(), job.requireLease(), Duration.ZERO))
@@ -83,17 +92,20 @@ public interface Broker {
     }
 
     /**
-     * Makes a failed or delayed job ready after a delay, with its attempts back. False when the job is ready already.
-     * Fails with JOB_NOT_FOUND, TUBE_NOT_FOUND, or WRONG_STATE for a retained one.
+     * Makes a failed or delayed job ready after a delay, with new attempts. False if the job is ready already. Fails
+     * with JOB_NOT_FOUND, TUBE_NOT_FOUND, or WRONG_STATE for a retained one.
      */
     CompletionStage<Boolean> kick(TubeName tube, JobId id, Duration delay);
 
-    /** Makes a failed job ready after a delay, with its attempts back. Fails with JOB_NOT_FOUND, TUBE_NOT_FOUND, or WRONG_STATE. */
+    /**
+     * Makes a failed job ready after a delay, with new attempts. Fails with JOB_NOT_FOUND, TUBE_NOT_FOUND, or
+     * WRONG_STATE.
+     */
     CompletionStage<Void> kickFailed(TubeName tube, JobId id, Duration delay);
 
     /**
-     * Kicks up to {@code max} jobs, 1 to 1000: failed ones if there are any, those first that failed first; else delayed ones,
-     * in delivery order. Returns how many.
+     * Kicks up to {@code max} jobs, 1 to 1000. If there are failed jobs, it kicks those, in the order of their
+     * failures; else delayed ones, in delivery order. Returns how many.
      */
     CompletionStage<Integer> kick(TubeName tube, int max);
 
@@ -110,8 +122,8 @@ public interface Broker {
     CompletionStage<Explanation> explain(TubeName tube, JobId id);
 
     /**
-     * Looks at the jobs of one state, in delivery order where the tube has one priority. A job that stays in its state while
-     * the pages are read is on one of them, and may be on two.
+     * Lists the jobs of one state, in delivery order if the tube has one priority. A job that stays in its state is on
+     * one page, and may be on two.
      */
     CompletionStage<JobPage> list(TubeName tube, JobQuery query);
 }

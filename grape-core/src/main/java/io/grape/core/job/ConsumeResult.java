@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The response to a consume.
  *
- * @param jobs in delivery order; fewer than asked for when there are no more, or when they take more than
- *     {@link #MAX_BYTES}
+ * @param jobs in delivery order; fewer than requested if there are no more, or if they take more than {@link
+ *     #MAX_BYTES}
  * @param at Redis's time of the delivery
- * @param next how long until there may be more, zero when there is more now: the next due job, the next lease to run out, or
- *     the end of a pause; null when nothing is foreseen, or when as many jobs came as were asked for
+ * @param next the time until there may be more jobs: the next due job, the next lease to expire, or the end of a pause.
+ *     Zero if there are more now; null if none is expected, or if as many jobs came as requested
  */
 public record ConsumeResult(
         List<Job> jobs, Instant at, @Nullable Duration next) {
-    /** Bytes of the jobs in one response, of a consume or a listing, beside its first job. */
+    /** The maximum bytes of the jobs in one response, of a consume or a list, in addition to its first job. */
     public static final int MAX_BYTES = 2 * 1024 * 1024;
 
     public ConsumeResult {
@@ -26,10 +26,10 @@ public record ConsumeResult(
     }
 
     /**
-     * Deals its jobs, one each in turn, so that nobody who asks for many leaves the others without.
+     * Distributes its jobs, one each in turn, so that a large request leaves some for the others.
      *
-     * @param most how many each of them takes
-     * @return what each of them gets; the last jobs may be left
+     * @param most the maximum for each of them
+     * @return the jobs for each; the last jobs may be left over
      */
     public List<List<Job>> deal(List<Integer> most) {
         List<List<Job>> hands =

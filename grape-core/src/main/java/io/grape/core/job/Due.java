@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** When a new job becomes ready: after a delay that Redis's clock measures, or at an instant. Exactly one of the two is there. */
+/** When a new job becomes ready: after a delay by Redis's clock, or at an instant. Exactly one of the two is set. */
 public record Due(@Nullable Duration delay, @Nullable Instant at) {
     public static final Due NOW = after(Duration.ZERO);
 

@@ -6,10 +6,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From when to when jobs are due.
+ * A window of due times.
  *
- * @param from null = however early
- * @param to this instant is not in it; null = however late
+ * @param from null = no lower bound
+ * @param to exclusive; null = no upper bound
  */
 public record DueWindow(@Nullable Instant from, @Nullable Instant to) {
     public static final DueWindow ANY = new DueWindow(null, null);
@@ -20,7 +20,7 @@ public record DueWindow(@Nullable Instant from, @Nullable Instant to) {
         }
     }
 
-    /** Refuses a window of jobs that do not wait. */
+    /** Refuses a window for a state whose jobs do not wait. */
     public void checkFor(JobState state) {
         boolean waits = state == JobState.DELAYED || state == JobState.READY;
         if (!waits && !equals(ANY)) {

@@ -8,16 +8,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a job has not been delivered, and the facts that say so, all of one moment.
+ * Why a job was not delivered, with the facts, all of one moment.
  *
- * @param maxAttempts 0 = endless
+ * @param maxAttempts 0 = no limit
  * @param dueAt as of {@link Job}
- * @param leaseUntil when its lease runs out, or ran out if nobody has looked since; null when it has none
+ * @param leaseUntil when its lease expires, or expired unnoticed; null when it has none
  * @param failure why it failed, null unless failed
- * @param spent true when it failed, or fails as soon as somebody looks, because it was delivered as often as it may be
+ * @param spent true if all its deliveries are used: it has failed, or fails at the next look
  * @param ahead null unless it can be delivered
  * @param paused of its tube, null when that delivers
- * @param lastHandOutAt about when its tube last delivered any job, null when it never did
+ * @param lastHandOutAt about when its tube last delivered any job, null if never
  */
 public record Explanation(
         JobId id,
@@ -33,23 +33,23 @@ public record Explanation(
         @Nullable JobsAhead ahead,
         @Nullable Pause paused,
         @Nullable Instant lastHandOutAt) {
-    /** What keeps a job from being delivered. */
+    /** The reasons why a job is not delivered. */
     public enum Reason {
         /** It is not due. */
         DELAYED,
-        /** It is ready, and so is its turn. */
+        /** It is ready, and next. */
         NEXT,
-        /** It is ready, and others go before it. */
+        /** It is ready, and others come first. */
         READY_BEHIND,
         /** It is ready, and its tube is paused. */
         PAUSED,
         /** A consumer holds it. */
         RETAINED,
-        /** It is ready again because its lease ran out, and nobody has looked since. */
+        /** It is ready again, because its lease expired unnoticed. */
         LEASE_EXPIRED,
         /** A consumer buried it. */
         BURIED,
-        /** It was delivered as often as it may be. */
+        /** All its deliveries are used. */
         ATTEMPTS_SPENT
     }
 

@@ -7,8 +7,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What reasons that tell of the same fault have in common: the first line of a reason, with what differs from job to job replaced,
- * and at most {@value #MAX_CHARACTERS} characters of that. Source: {@code docs/http.md#failures}.
+ * The signature of a failure reason: reasons of the same fault share it. It is the first line of the reason, with the
+ * parts that vary from job to job replaced, up to {@value #MAX_CHARACTERS} characters. Source: {@code
+ * docs/http.md#failures}.
  */
 public final class FailureSignature {
     public static final int MAX_CHARACTERS = 200;
@@ -21,7 +22,7 @@ public final class FailureSignature {
 
     private FailureSignature() {}
 
-    /** Refuses what can be no reason of jobs in a state; null = any. */
+    /** Refuses an impossible reason for the jobs of a state; null = any. */
     public static void check(@Nullable String signature, JobState state) {
         if (signature != null && state != JobState.FAILED) {
             throw GrapeException.badValue("reason", "it with state failed", state.wireName());
@@ -32,7 +33,10 @@ public final class FailureSignature {
         }
     }
 
-    /** The signature of a reason; empty for an empty one. Reads no further than it must: many are asked for at once. */
+    /**
+     * The signature of a reason; empty for an empty one. Reads no more of the reason than needed, because callers need
+     * many at once.
+     */
     public static String of(String reason) {
         String line = reason.strip().lines().findFirst().orElse("").strip();
         Matcher varying = VARYING.matcher(line).useTransparentBounds(true).useAnchoringBounds(false);
@@ -48,7 +52,7 @@ public final class FailureSignature {
         return signature.length() <= MAX_CHARACTERS ? signature.toString() : signature.substring(0, end(signature));
     }
 
-    /** False where nothing that varies can begin: most of a reason is plain words, and the pattern is dear. */
+    /** False if nothing that varies can begin here. Most of a reason is plain words, and the pattern is expensive. */
     private static boolean mayVaryFrom(String line, int at) {
         char c = line.charAt(at);
         return c == '"'

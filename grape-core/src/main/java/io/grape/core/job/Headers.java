@@ -8,10 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What goes with a job beside its payload, by name: {@code traceparent} and the like. Never looked into, never changed.
+ * The headers of a job, such as {@code traceparent}. The broker never reads or changes them.
  *
- * @param values names are 1 to 64 of {@code a-z 0-9 -}; values are up to 1024 printable ASCII characters, without a space at
- *     either end; up to 16 of them, and 4096 characters in all
+ * @param values names are 1 to 64 of {@code a-z 0-9 -}; values are up to 1024 printable ASCII characters, without a
+ *     space at either end; up to 16 headers, and 4096 characters in all
  */
 public record Headers(Map<String, String> values) {
     public static final Headers NONE = new Headers(Map.of());
@@ -39,7 +39,7 @@ public record Headers(Map<String, String> values) {
         return values.isEmpty();
     }
 
-    /** How long names and values are together. */
+    /** The total length of names and values. */
     public int bytes() {
         return bytes(values);
     }
@@ -78,7 +78,7 @@ public record Headers(Map<String, String> values) {
         return GrapeException.badValue("headers." + name, VALUES, got);
     }
 
-    /** Where the first character is that is not printable ASCII, -1 = nowhere. */
+    /** The position of the first character that is not printable ASCII, -1 = none. */
     private static int unprintable(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (text.charAt(i) < ' ' || text.charAt(i) > '~') {

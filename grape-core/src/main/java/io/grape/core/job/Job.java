@@ -9,12 +9,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A live job, as it was delivered or peeked at.
+ * A live job, as delivered or peeked.
  *
- * @param noe number of executions since it was produced or last kicked, the present one included
+ * @param noe number of executions since its produce or last kick, the present one included
  * @param earlier number of executions before that kick
- * @param maxAttempts 0 = endless
- * @param delay what its last produce, release or kick of this one job asked for
+ * @param maxAttempts 0 = no limit
+ * @param delay the delay of its last produce, release or kick by id
  * @param dueAt when it became or becomes ready; of a failed one: when it last did, null if it never was delivered
  * @param lease null unless retained
  * @param leaseUntil null unless retained
@@ -40,16 +40,16 @@ public record Job(
         Headers headers,
         Payload payload) {
     private static final Payload NO_PAYLOAD = Payload.binary(new byte[0]);
-    /** What stands around a payload, in memory and in a response. */
+    /** The approximate size of the rest of a job, in memory and in a response. */
     private static final int AROUND = 600;
 
-    /** How many bytes it takes, about. */
+    /** The approximate size in bytes. */
     public int size() {
         int texts = id.value().length() + (reason == null ? 0 : reason.length());
         return AROUND + 2 * texts + headers.bytes() + payload.bytes().length;
     }
 
-    /** The same with nothing in it, for those who keep it for its lease. */
+    /** The same job without its payload, to keep during its lease. */
     public Job withoutContent() {
         return new Job(
                 id,
@@ -71,7 +71,7 @@ public record Job(
                 NO_PAYLOAD);
     }
 
-    /** The lease of a job that was delivered. */
+    /** The lease of a delivered job. */
     public Lease requireLease() {
         if (lease == null) {
             throw new IllegalStateException("job " + id + " is not retained");

@@ -8,16 +8,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that happened.
+ * One event of a job.
  *
- * @param at of a delivery about when
- * @param reason of a bury, the beginning of it
- * @param reasonBytes how many bytes of UTF-8 the whole reason had, where only its beginning is kept
- * @param delay that a produce, a release, a kick or a hand-back for later asked for
+ * @param at of a delivery: the approximate time
+ * @param reason of a bury: its beginning
+ * @param reasonBytes the size of the whole reason in UTF-8, if only its beginning is kept
+ * @param delay the requested delay of a produce, release, kick or hand-back
  * @param lease of a delivery
- * @param noe of a delivery: the how manieth it was since the job was produced or kicked
- * @param lateness from when it was due to its delivery
- * @param ran from its delivery to what ended that
+ * @param noe of a delivery: its number since the produce or kick
+ * @param lateness from the due time to the delivery
+ * @param ran from the delivery to its end
  */
 public record JobEvent(
         JobEventType what,
@@ -43,7 +43,7 @@ public record JobEvent(
         return new JobEvent(JobEventType.CONSUMED, at, null, null, null, lease, noe, notNegative(due, at), null);
     }
 
-    /** JobEventType ended a delivery. */
+    /** The end of a delivery. */
     public static JobEvent ended(JobEventType what, Instant at, Lease lease) {
         Duration ran = notNegative(Instant.ofEpochMilli(lease.grantedAtMillis()), at);
         return new JobEvent(what, at, null, null, null, null, null, null, ran);
@@ -53,17 +53,17 @@ public record JobEvent(
         return new JobEvent(JobEventType.KICKED, at, null, null, delay, null, null, null, null);
     }
 
-    /** The same with the delay that came with it. */
+    /** The same event with its delay. */
     public JobEvent with(Duration newDelay) {
         return new JobEvent(what, at, reason, reasonBytes, newDelay, lease, noe, lateness, ran);
     }
 
-    /** The same with the reason that came with it. */
+    /** The same event with its reason. */
     public JobEvent with(String newReason) {
         return new JobEvent(what, at, newReason, reasonBytes, delay, lease, noe, lateness, ran);
     }
 
-    /** The same whose reason had so many bytes before it was cut; as it is when it was not. */
+    /** The same event with the size of its whole reason; unchanged if the reason was not cut. */
     public JobEvent cutFrom(long bytes) {
         boolean isCut = reason != null && bytes > reason.getBytes(UTF_8).length;
         return isCut ? new JobEvent(what, at, reason, bytes, delay, lease, noe, lateness, ran) : this;

@@ -1,11 +1,11 @@
 package io.grape.core.job;
 
-/** JobEventType can happen to a job. */
+/** What can happen to a job. */
 public enum JobEventType {
     PRODUCED("produced"),
     CONSUMED("consumed"),
     RELEASED("released"),
-    /** Its lease ran out. */
+    /** Its lease expired. */
     EXPIRED("expired"),
     BURIED("buried"),
     KICKED("kicked"),

@@ -3,9 +3,9 @@ package io.grape.core.job;
 import java.util.List;
 
 /**
- * JobEventType has happened to a live job, the oldest first.
+ * The events of a live job, oldest first.
  *
- * @param dropped how many events of the past are not kept any more, those between its produce and the rest
+ * @param dropped how many old events, after the produce, are no longer kept
  */
 public record JobHistory(List<JobEvent> events, long dropped) {
     public JobHistory {

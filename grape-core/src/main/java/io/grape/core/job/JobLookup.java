@@ -4,8 +4,8 @@ import io.grape.core.JobId;
 import io.grape.core.TubeName;
 import java.util.concurrent.CompletionStage;
 
-/** Finds jobs of which nobody knows the tube. */
+/** Finds jobs without knowing their tube. */
 public interface JobLookup {
-    /** Whether a tube has a live job of this id. Costs one command, whatever the job holds. */
+    /** Whether a tube has a live job of this id. Costs one command, whatever the job's size. */
     CompletionStage<Boolean> has(TubeName tube, JobId id);
 }

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * Which jobs to list.
  *
  * @param limit 1 to 1000
- * @param cursor where the page before ended, as it said; null = from the start
- * @param due only those that are due in this window, of delayed and ready ones alone
+ * @param cursor the cursor of the page before; null = from the start
+ * @param due only delayed or ready jobs that are due in this window
  * @param reason only failed jobs whose reason has this {@linkplain FailureSignature signature}; null = any
  */
 public record JobQuery(
@@ -29,7 +29,7 @@ public record JobQuery(
         this(state, limit, cursor, DueWindow.ANY, null);
     }
 
-    /** Whether a job, which is in that state and due in that window, failed for the reason that is asked for. */
+    /** Whether a job of that state and window failed for the requested reason. */
     public boolean isOfReason(Job job) {
         return reason == null || reason.equals(FailureSignature.of(Objects.requireNonNullElse(job.reason(), "")));
     }

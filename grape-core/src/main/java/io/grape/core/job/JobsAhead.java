@@ -1,9 +1,9 @@
 package io.grape.core.job;
 
 /**
- * The ready jobs of a tube that a consume takes before this one.
+ * The ready jobs that a consume takes before this one.
  *
- * @param mayBeMore true when not all of them were counted
+ * @param mayBeMore true if not all of them were counted
  */
 public record JobsAhead(long jobs, boolean mayBeMore) {
     boolean isNone() {

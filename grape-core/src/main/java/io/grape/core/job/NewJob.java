@@ -7,11 +7,11 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job to be produced.
+ * A job to produce.
  *
  * @param ttr time to run, 1 s to 2^32-1 s; null = the tube's
  * @param priority 0 (most urgent) to 2^32-1
- * @param maxAttempts deliveries before it fails, 0 = endless; null = the tube's
+ * @param maxAttempts deliveries before it fails, 0 = no limit; null = the tube's
  */
 public record NewJob(
         JobId id,
@@ -33,7 +33,10 @@ public record NewJob(
         }
     }
 
-    /** Refuses a new name that most clients would take for a step in a path, encoded or not: calls on it would reach others. */
+    /**
+     * Refuses a new name that most clients take for a path segment such as {@code ..}, encoded or not: their calls
+     * would reach other jobs.
+     */
     public static void checkNoPathStep(String name, String value) {
         if (value.equals(".") || value.equals("..")) {
             throw GrapeException.badValue(

@@ -4,11 +4,11 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import java.util.Locale;
 
-/** What a produce does whose id is live already. */
+/** What a produce does if its id is live. */
 public enum OnDuplicate {
-    /** Changes nothing and says so. */
+    /** Changes nothing, and the response says so. */
     KEEP,
-    /** Gives a delayed, ready or failed job new content and due time; a retained one is refused. */
+    /** Gives a delayed, ready or failed job new content and due time; refuses a retained one. */
     REPLACE,
     /** Fails with {@link ErrorCode#DUPLICATE}. */
     REJECT;

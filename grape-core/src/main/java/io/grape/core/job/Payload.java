@@ -7,10 +7,10 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * What a job carries: bytes, never changed, and what the producer says they are.
+ * The payload of a job: bytes, which never change, and their content type from the producer.
  *
- * <p>The array is not copied; whoever makes a payload gives it away. Bytes that are said to be JSON were checked by the API
- * that took them.
+ * <p>The array is not copied: the caller must not change it. The API has checked that bytes with a JSON content type
+ * are JSON.
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record Payload(byte[] bytes, String contentType) {
@@ -39,7 +39,7 @@ public record Payload(byte[] bytes, String contentType) {
         return new Payload(bytes, BINARY);
     }
 
-    /** True when the content type says JSON in UTF-8. */
+    /** True if the content type is JSON in UTF-8. */
     public boolean isJson() {
         return isUsual(contentType)
                 ? contentType.equals(JSON)

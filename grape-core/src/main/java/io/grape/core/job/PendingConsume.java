@@ -4,11 +4,11 @@ import io.grape.core.GrapeException;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** One consumer's stay. */
+/** A consume in progress. */
 public interface PendingConsume {
-    /** The jobs, none when the time is up. Fails with a {@link GrapeException}. */
+    /** The jobs; none if the time is over. Fails with a {@link GrapeException}. */
     CompletionStage<List<Job>> jobs();
 
-    /** The consumer went away: what is taken for it from now on is given back. */
+    /** The consumer disconnected: jobs that come for it from now on are given back. */
     void leave();
 }

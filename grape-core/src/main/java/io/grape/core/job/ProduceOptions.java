@@ -1,8 +1,8 @@
 package io.grape.core.job;
 
-/** What holds for all jobs of a produce. */
+/** The options for all jobs of a produce. */
 public record ProduceOptions(OnMissingTube onMissingTube, AckLevel ack) {
-    /** The tube is made if need be, and the primary's word is enough. */
+    /** Creates the tube if needed, and waits for the primary only. */
     public static final ProduceOptions USUAL = new ProduceOptions(OnMissingTube.CREATE, AckLevel.PRIMARY);
 
     public ProduceOptions onMissingTube(OnMissingTube newChoice) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The response to a produce.
  *
- * @param created false when the id was live already
+ * @param created false if the id was live already
  * @param dueAt null while the job is retained or failed
  */
 public record Produced(

@@ -4,18 +4,18 @@ import io.grape.core.ErrorCode;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
-/** The memory that one consumer's jobs take. May be used from anywhere. */
+/** The memory of one consumer's jobs. Thread-safe. */
 public interface ResponseRoom {
-    /** True when its caller holds so much that it gets no more for now. */
+    /** True if its caller holds so much that it gets no more for now. */
     boolean isFull();
 
-    /** Takes so many bytes once they are left. Fails with {@link ErrorCode#OVERLOADED} when that takes too long. */
+    /** Takes so many bytes once they are free. Fails with {@link ErrorCode#OVERLOADED} if that takes too long. */
     CompletionStage<Void> await(long bytes, Duration patience);
 
-    /** Takes so many more, whether they are left or not. */
+    /** Takes so many more, even if they are not free. */
     void hold(long bytes);
 
-    /** Another of the same caller, with nothing in it. */
+    /** An empty one for the same caller. */
     ResponseRoom another();
 
     /** Gives everything back. */

@@ -1,4 +1,4 @@
-/** Jobs: how they are produced, consumed, acknowledged, looked at and explained. May use tubes and the core's root. */
+/** Jobs: produce, consume, acknowledge, list and explain. May use tubes and the core's root. */
 @NullMarked
 package io.grape.core.job;
 

@@ -1,10 +1,10 @@
 package io.grape.core.migration;
 
 /**
- * What became of them.
+ * The result of taking over jobs.
  *
  * @param before how many had been taken over before
- * @param live how many had an id that is live: those here stay as they are
+ * @param live how many had a live id: the jobs here stay as they are
  */
 public record AdoptionResult(long adopted, long before, long live) {
     public AdoptionResult plus(AdoptionResult more) {

@@ -3,12 +3,14 @@ package io.grape.core.migration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** What a Grape 1.3 has in its Redis. It is read, and never changed. Source: {@code docs/migrating.md#the-old-keys}. */
+/**
+ * The data of a Grape 1.3 in its Redis. It is read, and never changed. Source: {@code docs/migrating.md#the-old-keys}.
+ */
 public interface Grape13Data extends AutoCloseable {
     /** The names of its tubes, sorted. */
     CompletionStage<List<String>> tubes();
 
-    /** Jobs of a set, in its order, from a rank on. */
+    /** Jobs of a set from a rank on, in the set's order. */
     CompletionStage<Grape13Page> page(String tube, Grape13Set set, long from);
 
     @Override

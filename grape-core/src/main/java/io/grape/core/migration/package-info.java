@@ -1,4 +1,4 @@
-/** What is taken over from a Grape 1.3. May use the core's root alone. */
+/** Takes over the data of a Grape 1.3. May use only the core's root. */
 @NullMarked
 package io.grape.core.migration;
 

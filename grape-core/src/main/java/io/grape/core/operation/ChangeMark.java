@@ -1,8 +1,8 @@
 package io.grape.core.operation;
 
 /**
- * What tells a job that was there when an operation began from one that something happened to since. It only grows in a tube, whatever
- * becomes of the clock.
+ * A mark that tells jobs from before an operation's start from jobs that changed since. It only grows in a tube, even
+ * if the clock steps back.
  *
  * @param isKept whether the tube has it; false for an operation that an earlier release began
  */

@@ -5,14 +5,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work on many jobs of a tube, in slices, and how far it is.
+ * An operation on many jobs of a tube, and its progress.
  *
- * @param why it ended, if there is more to say than its state does
- * @param matching how many jobs it was about when it began, as far as they were counted
+ * @param why it ended, if its state does not say all
+ * @param matching how many jobs it concerned when it began, as far as they were counted
  * @param skipped how many of those were consumed or changed meanwhile, and left alone
  * @param failuresSince how many jobs of the tube have failed since it began
- * @param endedAt null while it goes on
- * @param eta how much longer it takes at this rate, null when that is not known, or it does not go on
+ * @param endedAt null until it ends
+ * @param eta the remaining time at this rate, null if it is unknown or the operation does not run
  */
 public record Operation(
         String id,

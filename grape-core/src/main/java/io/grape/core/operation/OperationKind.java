@@ -3,7 +3,7 @@ package io.grape.core.operation;
 import io.grape.core.GrapeException;
 import java.util.Locale;
 
-/** What is done to each job. */
+/** The action on each job. */
 public enum OperationKind {
     KICK,
     DELETE;

@@ -4,10 +4,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of the operations.
+ * A page of operations.
  *
- * @param running how many operations run, those that are on other pages among them
- * @param next the cursor of the page after this one, null at the end
+ * @param running how many operations run, including those on other pages
+ * @param next the cursor of the next page, null at the end
  */
 public record OperationPage(
         List<Operation> operations, long running, @Nullable String next) {

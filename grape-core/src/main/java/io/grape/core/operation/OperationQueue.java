@@ -4,17 +4,17 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** The work behind {@link Operations}: each is done by one broker at a time, which says again and again that it lives. */
+/** Runs {@link Operations}. One broker at a time owns an operation, and says regularly that it is alive. */
 public interface OperationQueue {
-    /** Takes an operation that no living broker does, if there is one. */
+    /** Takes an operation without a living owner, if there is one. */
     CompletionStage<Optional<OperationTask>> take();
 
-    /** Does the next slice, of at most {@code most} jobs and never more than 100. To do one twice does no harm. */
+    /** Runs the next slice, of at most {@code most} jobs and never more than 100. Idempotent. */
     CompletionStage<OperationTask> slice(OperationTask task, int most);
 
-    /** Stores how far it is, and tells how it stands; empty when another broker does it now. */
+    /** Stores its progress, and returns its current state; empty if another broker owns it now. */
     CompletionStage<Optional<OperationState>> save(OperationTask task);
 
-    /** For how long an operation is its broker's after it was taken or saved; then whoever looks takes it. */
+    /** How long a broker owns an operation after it took or saved it. After that any broker may take it. */
     Duration takenOverAfter();
 }

@@ -10,16 +10,16 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be done to many jobs of a tube.
+ * A requested operation on many jobs of a tube.
  *
  * @param from the state of the jobs: failed, delayed or ready
- * @param reason only failed jobs whose reason has this {@linkplain FailureSignature signature}, no longer than one is; null = any
+ * @param reason only failed jobs whose reason has this {@linkplain FailureSignature signature}; null = any
  * @param due only delayed or ready jobs that are due in this window
  * @param limit most jobs, null = all
- * @param perSecond most jobs a second, null = as fast as goes without others noticing
+ * @param perSecond most jobs a second, null = as many as do not disturb other calls
  * @param delay of a kick
- * @param stopAfterFailures it stops once so many jobs of the tube have failed since it began; null = never
- * @param createdBy who asked for it, null = not known
+ * @param stopAfterFailures it stops after so many failures in the tube since its start; null = never
+ * @param createdBy who requested it, null = unknown
  */
 public record OperationRequest(
         OperationKind kind,
@@ -56,7 +56,7 @@ public record OperationRequest(
         }
     }
 
-    /** How many more jobs it may be about, after so many. */
+    /** How many more jobs it may change, after so many. */
     public long left(long done) {
         return limit == null ? Long.MAX_VALUE : Math.max(0, limit - done);
     }

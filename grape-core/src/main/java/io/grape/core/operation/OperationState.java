@@ -2,17 +2,17 @@ package io.grape.core.operation;
 
 import java.util.Locale;
 
-/** Whether it goes on, and how it ended. */
+/** The state of an operation, and how it ended. */
 public enum OperationState {
     RUNNING,
     PAUSED,
-    /** It got through. */
+    /** It completed. */
     DONE,
-    /** Somebody ended it, or removed its tube. */
+    /** Someone cancelled it, or removed its tube. */
     CANCELLED,
     /** Too many jobs failed meanwhile. */
     STOPPED,
-    /** It could not go on. */
+    /** It could not continue. */
     FAILED;
 
     public String wireName() {

@@ -4,14 +4,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operation as the broker that does it sees it.
+ * An operation, as its owner sees it.
  *
  * @param turn grows whenever another broker takes it
  * @param begun by the clock of its tube
- * @param mark of its tube; jobs that something happened to since it was given are left alone
+ * @param mark of its tube; jobs that changed after it are left alone
  * @param buriedBefore how many jobs of its tube had failed when it began
- * @param position where it goes on
- * @param end null while it goes on
+ * @param position where it continues
+ * @param end null while it runs
  */
 public record OperationTask(
         String id,
@@ -26,7 +26,7 @@ public record OperationTask(
         long skipped,
         long failuresSince,
         @Nullable OperationEnd end) {
-    /** The same after so many jobs more, at another place. */
+    /** The same after so many more jobs, at another position. */
     public OperationTask after(long newDone, long newSkipped, String newPosition) {
         long met = done + newDone + skipped + newSkipped;
         return new OperationTask(
@@ -55,7 +55,7 @@ public record OperationTask(
                 id, turn, request, begun, mark, buriedBefore, position, matching, done, skipped, failuresSince, how);
     }
 
-    /** Ended with all that is left: what was not met any more had been consumed or changed. */
+    /** Ended; the jobs that it did not meet were consumed or changed. */
     public OperationTask through() {
         long gone = Math.max(0, matching - done - skipped);
         return after(0, gone, position).ended(OperationState.DONE, "");

@@ -4,10 +4,10 @@ import io.grape.core.job.Job;
 import java.util.List;
 
 /**
- * What an operation would be about.
+ * A preview of an operation.
  *
  * @param matching how many jobs
- * @param isExact false when not all were looked at
+ * @param isExact false if not all were looked at
  * @param sample some of them
  */
 public record Preview(long matching, boolean isExact, List<Job> sample) {

@@ -4,9 +4,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a migration run did.
+ * The result of a migration run.
  *
  * @param expired how many leases it ended
- * @param next how long until the next lease runs out, zero when there is more to do now, null when none is held
+ * @param next the time until the next lease expires, zero if there is more to do now, null if none is held
  */
 public record ExpiryPass(int expired, @Nullable Duration next) {}

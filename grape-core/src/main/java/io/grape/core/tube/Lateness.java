@@ -7,15 +7,14 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * How late jobs were delivered after they were due, in classes: so that what many brokers saw in many minutes adds up.
+ * The lateness of deliveries, in classes. So the data of many brokers and minutes can be added up.
  *
- * @param handouts how many there were of each class, in the order of {@link #classOf}; classes at the end that had none may be
- *     missing
+ * @param handouts deliveries per class, in the order of {@link #classOf}; empty classes at the end may be missing
  */
 public record Lateness(List<Long> handouts) {
     public static final Lateness NONE = new Lateness(List.of());
 
-    /** The longest lateness of each class in ms; the last class has none. */
+    /** The upper bound of each class in ms; the last class has none. */
     private static final long[] LONGEST = {
         1,
         2,
@@ -38,7 +37,7 @@ public record Lateness(List<Long> handouts) {
         21_600_000
     };
 
-    /** The longest lateness in ms that is told apart. */
+    /** The longest lateness in ms that is distinguished. */
     public static final long LONGEST_TOLD = LONGEST[LONGEST.length - 1];
 
     public static final int CLASSES = LONGEST.length + 1;
@@ -57,7 +56,7 @@ public record Lateness(List<Long> handouts) {
         return at;
     }
 
-    /** How many deliveries there were. */
+    /** The number of deliveries. */
     public long count() {
         return handouts.stream().mapToLong(Long::longValue).sum();
     }
@@ -74,8 +73,8 @@ public record Lateness(List<Long> handouts) {
     }
 
     /**
-     * The bound in ms that so much of the deliveries did not exceed: the longest lateness of the class in which the last of them is.
-     * {@link #LONGEST_TOLD} stands for any longer one too. Empty when there were none.
+     * A quantile in ms: the upper bound of the class in which this share of the deliveries ends. {@link #LONGEST_TOLD}
+     * stands for any longer one too. Empty if there were no deliveries.
      *
      * @param share above 0, at most 1
      */
@@ -91,7 +90,7 @@ public record Lateness(List<Long> handouts) {
         return OptionalLong.empty();
     }
 
-    /** That of deliveries that were counted by class. */
+    /** The lateness of deliveries that were counted by class. */
     public static Lateness of(LongStream byClass) {
         return new Lateness(byClass.boxed().toList());
     }

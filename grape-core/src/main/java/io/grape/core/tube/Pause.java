@@ -5,9 +5,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a tube delivers nothing.
+ * A pause: the tube delivers nothing.
  *
- * @param until null = until somebody resumes it
+ * @param until null = until someone resumes it
  */
 public record Pause(@Nullable Instant until, String reason) {
     public Pause {

@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * What happened in a while, in one tube or in all.
+ * The counts of one interval, in one tube or in all.
  *
  * @param counts how often, by each of {@link #COUNTED}
- * @param lateness that of the deliveries which came to a consumer
+ * @param lateness of the deliveries that reached a consumer
  */
 public record Sample(Map<TubeCounter, Long> counts, Lateness lateness) {
-    /** What is sampled, in the order in which it is stored. */
+    /** The sampled counters, in storage order. */
     public static final List<TubeCounter> COUNTED = List.of(
             TubeCounter.PRODUCED,
             TubeCounter.CONSUMED,

@@ -3,7 +3,7 @@ package io.grape.core.tube;
 import io.grape.core.GrapeException;
 import java.time.Duration;
 
-/** How far back, and how finely. */
+/** The range and resolution of samples. */
 public enum SampleRange {
     HOUR("1h", Duration.ofSeconds(10), 360),
     DAY("24h", Duration.ofMinutes(1), 1440),
@@ -31,7 +31,7 @@ public enum SampleRange {
         return length;
     }
 
-    /** Fails with BAD_REQUEST where it is none. */
+    /** Fails with BAD_REQUEST if it is unknown. */
     public static SampleRange parse(String wireName) {
         for (SampleRange range : values()) {
             if (range.wireName.equals(wireName)) {

@@ -4,20 +4,23 @@ import io.grape.core.TubeName;
 import java.time.Instant;
 import java.util.concurrent.CompletionStage;
 
-/** What happened when: in each tube by the minute for an hour, in all together for a month. Several brokers add up. */
+/**
+ * Counts over time: by the minute for an hour in each tube, for a month in all together. The data of several brokers
+ * add up.
+ */
 public interface Samples {
     /**
-     * Adds what a tube has counted since this was last done to the minute that it is, with the lateness that this broker saw, and
-     * returns both. Fails with TUBE_NOT_FOUND where there is no tube.
+     * Adds a tube's counts since the last call to the current minute, with the lateness that this broker saw. Returns
+     * both. Fails with TUBE_NOT_FOUND.
      */
     CompletionStage<Sample> add(TubeName tube, Lateness seen);
 
-    /** Adds to what happened in all tubes, nothing included: it says that somebody looked. Tells the time. */
+    /** Adds to the totals of all tubes, even if nothing happened, as proof of observation. Returns the time. */
     CompletionStage<Instant> add(Sample ofAll);
 
-    /** The last hour of a tube. An unknown tube has none. */
+    /** The last hour of a tube; empty if the tube is unknown. */
     CompletionStage<Series> of(TubeName tube);
 
-    /** What happened in all tubes. */
+    /** The totals of all tubes. */
     CompletionStage<Series> ofAll(SampleRange range);
 }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What to count apart.
+ * The steps to count.
  *
  * @param step the length of each, at least 1 ms
  * @param steps how many, at most {@link #MAX_STEPS}

@@ -7,35 +7,35 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Samples of one length, one after the other.
+ * Consecutive samples of equal length.
  *
  * @param now Redis's time when they were read
- * @param step how long each is
- * @param length how many there can be, that of now included
- * @param points those that are there, by when they begin; what nobody saw is missing
+ * @param step the length of each
+ * @param length the maximum number, the current one included
+ * @param points the existing samples, by their start; intervals without an observer are missing
  */
 public record Series(Instant now, Duration step, int length, NavigableMap<Instant, Sample> points) {
     public Series {
         points = Collections.unmodifiableNavigableMap(new TreeMap<>(points));
     }
 
-    /** When the sample begins that a time is in. */
+    /** The start of the sample that contains a time. */
     public Instant begin(Instant time) {
         long millis = step.toMillis();
         return Instant.ofEpochMilli(Math.floorDiv(time.toEpochMilli(), millis) * millis);
     }
 
-    /** When the oldest begins that can be there. */
+    /** The start of the oldest possible sample. */
     public Instant from() {
         return begin(now).minus(step.multipliedBy(length - 1L));
     }
 
-    /** All that happened from the beginning of the sample that a time is in. */
+    /** The sum from the start of the sample that contains a time. */
     public Sample since(Instant time) {
         return points.tailMap(begin(time), true).values().stream().reduce(Sample.NOTHING, Sample::plus);
     }
 
-    /** The same, where nothing stands for what is missing while the other series has something of that time. */
+    /** The same series, with an empty sample for each missing interval in which the other series has data. */
     public Series whereSeen(Series other) {
         TreeMap<Instant, Sample> all = new TreeMap<>(points);
         other.points.keySet().stream()

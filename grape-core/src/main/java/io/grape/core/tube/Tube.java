@@ -10,20 +10,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tube as it stands.
+ * A tube's current state.
  *
  * @param rev grows with each change of the settings; 0 in a tube of an earlier release until then
  * @param paused null when it delivers
- * @param counts jobs by state, every state present; a lease that has run out counts as ready
- * @param totals what has happened in this tube since it was made, every total present
- * @param oldestReady how long the job that is ready for longest has been so, null when none is
- * @param sinceHandOut how long ago a job was last delivered, null when none ever was
- * @param nextDueAt when the next delayed job becomes ready, null when none is delayed
- * @param nextLeaseUntil when the next lease runs out, null when no job is retained
- * @param imbalance how many jobs more were produced than are live, have {@linkplain TubeCounter#isEnd ended}, are missing or known to be
- *     lost: 0 unless something went wrong; null when there are so many priorities that they could not be counted at one moment
- * @param missing how many jobs are set aside since what is stored of them is not there
- * @param repairs what the self-check has put right in this tube since it was made, every fault present
+ * @param counts jobs by state, every state present; an expired lease counts as ready
+ * @param totals counts since the tube's creation, every total present
+ * @param oldestReady how long the first ready job has waited, null if none is ready
+ * @param sinceHandOut how long ago a job was last delivered, null if none ever was
+ * @param nextDueAt when the next delayed job becomes ready, null if none is delayed
+ * @param nextLeaseUntil when the next lease expires, null if no job is retained
+ * @param imbalance produced jobs minus those that are live, {@linkplain TubeCounter#isEnd ended}, missing or known to
+ *     be lost. 0 unless something went wrong; null if there are too many priorities to count at one moment
+ * @param missing how many jobs are set aside because their data is gone
+ * @param repairs the self-check's repairs since the tube's creation, every fault present
  */
 public record Tube(
         TubeName name,

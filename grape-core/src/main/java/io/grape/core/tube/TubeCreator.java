@@ -1,9 +1,9 @@
 package io.grape.core.tube;
 
 /**
- * Who makes tubes.
+ * The creator of a tube.
  *
- * @param name tells it from others
- * @param most how many it may have made that are there
+ * @param name unique among creators
+ * @param most how many existing tubes it may have created
  */
 public record TubeCreator(String name, int most) {}

@@ -4,14 +4,14 @@ import io.grape.core.Limits;
 import java.time.Duration;
 
 /**
- * What a tube gives to jobs that do not say otherwise.
+ * The defaults for the jobs of a tube.
  *
  * @param ttr time to run, 1 s to 2^32-1 s
- * @param maxAttempts deliveries before a job fails, 0 = endless
+ * @param maxAttempts deliveries before a job fails, 0 = no limit
  */
 public record TubeSettings(Duration ttr, int maxAttempts) {
     public static final TubeSettings DEFAULT = new TubeSettings(Duration.ofSeconds(60), 20);
-    /** Of tubes that Grape 1.3 clients make. */
+    /** The settings of tubes that Grape 1.3 clients create. */
     public static final TubeSettings ENDLESS = new TubeSettings(Duration.ofSeconds(60), 0);
 
     public TubeSettings {
@@ -19,7 +19,7 @@ public record TubeSettings(Duration ttr, int maxAttempts) {
         Limits.checkedAttempts(maxAttempts);
     }
 
-    /** Changes everything to this. */
+    /** A change to these settings. */
     public TubeSettingsChange asChange() {
         return new TubeSettingsChange(ttr, maxAttempts);
     }

@@ -5,11 +5,11 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which settings to change.
+ * A change of settings.
  *
  * @param ttr null = as it was
- * @param maxAttempts null = as they were
- * @param rev which they must have until then, or the change fails with WRONG_STATE; null = any
+ * @param maxAttempts null = as it was
+ * @param rev the expected revision, or the change fails with WRONG_STATE; null = any
  */
 public record TubeSettingsChange(
         @Nullable Duration ttr,
@@ -24,7 +24,7 @@ public record TubeSettingsChange(
         }
     }
 
-    /** A change of whatever there is. */
+    /** A change of any revision. */
     public TubeSettingsChange(@Nullable Duration ttr, @Nullable Integer maxAttempts) {
         this(ttr, maxAttempts, null);
     }

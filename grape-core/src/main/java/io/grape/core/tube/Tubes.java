@@ -6,38 +6,43 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** What can be done to tubes. Stages fail as those of {@code Broker} do; with TUBE_NOT_FOUND where the tube must exist. */
+/**
+ * The operations on tubes. Stages fail as those of {@code Broker} do, and with TUBE_NOT_FOUND if the tube must exist.
+ */
 public interface Tubes {
     /** The names of all tubes. */
     CompletionStage<Set<TubeName>> names();
 
-    /** True when the tube is there and not being removed. Costs less than {@link #describe}. */
+    /** True if the tube exists and is not being removed. Cheaper than {@link #describe}. */
     CompletionStage<Boolean> exists(TubeName name);
 
-    /** Makes a tube. False, and nothing changed, when it exists. */
+    /** Creates a tube. False, without a change, if it exists. */
     CompletionStage<Boolean> create(TubeName name, TubeSettings settings);
 
     /**
-     * The same for somebody who may make only so many. Fails with QUOTA_EXCEEDED where as many are there that this maker made. A tube
-     * whose making was refused does not count.
+     * The same for a creator with a limit. Fails with QUOTA_EXCEEDED if as many of its tubes exist. A refused tube does
+     * not count.
      */
     default CompletionStage<Boolean> create(TubeName name, TubeSettings settings, TubeCreator creator) {
         return create(name, settings);
     }
 
-    /** Changes some of a tube's settings; jobs that are in it keep theirs. Fails with WRONG_STATE where they have another rev than asked for. */
+    /**
+     * Changes some of a tube's settings; its existing jobs keep theirs. Fails with WRONG_STATE if the settings have
+     * another rev than expected.
+     */
     CompletionStage<Void> configure(TubeName name, TubeSettingsChange change);
 
     CompletionStage<Tube> describe(TubeName name);
 
-    /** Removes a tube with all its jobs, in slices. Goes on after a crash of this process, at whichever broker sees it next. */
+    /** Removes a tube with all its jobs, in slices. After a crash, any broker that sees the tube next continues. */
     CompletionStage<Void> delete(TubeName name);
 
-    /** Removes a tube if no job is in it. False, and nothing changed, when there is one. */
+    /** Removes a tube if it has no job. False, without a change, if it has one. */
     CompletionStage<Boolean> deleteIfEmpty(TubeName name);
 
     /**
-     * Stops deliveries; everything else goes on, leases too.
+     * Stops deliveries; everything else continues, leases too.
      *
      * @param duration 1 ms to 2^32-1 s, null = until resumed
      * @param reason at most 1000 characters
@@ -46,6 +51,9 @@ public interface Tubes {
 
     CompletionStage<Void> resume(TubeName name);
 
-    /** Takes back the jobs whose leases have run out, a bounded number of them. An unknown tube has none. A removal that was broken off goes on behind it. */
+    /**
+     * Takes back a bounded number of jobs whose leases have expired. An unknown tube has none. Then continues an
+     * interrupted removal.
+     */
     CompletionStage<ExpiryPass> expireLeases(TubeName name);
 }

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * How many jobs wait.
+ * The number of waiting jobs.
  *
  * @param overdue those that are ready
  * @param counts the delayed ones that are due in each step
- * @param later the delayed ones that are due behind the last step
+ * @param later the delayed ones that are due after the last step
  */
 public record WaitingJobs(long overdue, List<Long> counts, long later) {
     public static final WaitingJobs NOTHING = new WaitingJobs(0, List.of(), 0);

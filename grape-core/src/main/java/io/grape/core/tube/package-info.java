@@ -1,4 +1,4 @@
-/** Tubes: settings, counts, samples and what is due when. May use the core's root alone. */
+/** Tubes: settings, counts, samples and schedules. May use only the core's root. */
 @NullMarked
 package io.grape.core.tube;
 

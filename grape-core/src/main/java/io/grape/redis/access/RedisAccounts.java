@@ -20,14 +20,14 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Users, tokens, sessions and tries: keys of one slot. */
+/** Users, tokens, sessions and login attempts: keys of one slot. */
 public final class RedisAccounts implements Accounts {
     private static final Script CHANGE = Script.ofAccess("change");
     private static final Script OPEN = Script.ofAccess("open");
     private static final Script SESSION = Script.ofAccess("session");
     private static final Script ATTEMPT = Script.ofAccess("attempt");
     private static final Script SUCCEEDED = Script.ofAccess("succeeded");
-    /** Of one account, from which it was signed in. */
+    /** The addresses from which an account was signed in. */
     private static final int MAX_ADDRESSES = 20;
 
     private final ScriptRunner runner;

@@ -30,8 +30,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The audit log: a stream, whose ids are the ms by Redis's clock and a number, and one for what was refused, whose ids are no others'.
- * Beside each is how many entries an actor has in it, and which: where it is full, who has the most loses the oldest.
+ * The audit log: one stream for acts, and one for refusals. Ids consist of Redis's time in ms and a number; refusals
+ * have ids of their own. A hash beside each stream counts the entries of each actor. If a stream is full, the actor
+ * with the most entries loses the oldest.
  */
 public final class RedisAuditLog implements AuditLog {
     private static final Script AUDIT = Script.ofAccess("audit");
@@ -46,7 +47,7 @@ public final class RedisAuditLog implements AuditLog {
     private final Keys keys;
     private final Room room;
 
-    /** How many entries are kept. */
+    /** The maximum number of entries. */
     record Room(int done, int refused) {}
 
     public RedisAuditLog(ScriptRunner runner, Keys keys) {

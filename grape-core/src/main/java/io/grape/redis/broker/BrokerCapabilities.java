@@ -17,8 +17,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the living brokers can read. A broker of an earlier release fails whole replies over one id that it does not know: such ids
- * are taken only while no broker of that kind is alive. Who is alive is asked at most once a second, and only when it matters.
+ * The capabilities of the living brokers. A broker of an earlier release fails whole replies over one id that it does
+ * not know. Such ids are refused while a broker of that kind is alive. This is checked at most once a second, and only
+ * when it matters.
  */
 public final class BrokerCapabilities {
     private static final Script CAPABILITIES = Script.ofRegistry("capabilities");
@@ -38,13 +39,13 @@ public final class BrokerCapabilities {
         this.deadAfter = deadAfter;
     }
 
-    /** Why an id is not taken while a broker is alive that does not read it. */
+    /** Why an id is refused while a broker is alive that cannot read it. */
     public static GrapeException refusal(JobId id, String older) {
         return GrapeException.badValue(
                 "id", JobId.PLAIN + " while " + older + " is alive, which reads no others", "'" + id + "'");
     }
 
-    /** A living broker that does not read every id. */
+    /** A living broker that cannot read every id. */
     public synchronized CompletionStage<Optional<String>> older() {
         long now = System.nanoTime();
         CompletableFuture<Optional<String>> known = asked;

@@ -11,7 +11,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
-/** What each node that takes writes says of itself. Who hides something, or does not answer in time, just says less. */
+/**
+ * INFO and settings of each node that takes writes. A node that hides something, or does not reply in time, has fewer
+ * fields.
+ */
 public final class NodeInfo {
     private static final String[] SETTINGS = {
         "save", "appendfsync", "min-replicas-to-write", "hash-max-listpack-value", "zset-max-listpack-entries"

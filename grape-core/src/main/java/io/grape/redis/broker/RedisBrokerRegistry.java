@@ -22,7 +22,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
-/** The living brokers, each with the set of tubes that it looks after. */
+/** The living brokers, each with the set of its tubes. */
 public final class RedisBrokerRegistry implements BrokerRegistry {
     private static final Script ANNOUNCE = Script.ofRegistry("announce");
     private static final Script BEAT = Script.ofRegistry("heartbeat");

@@ -20,11 +20,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hints through pub/sub. A message is {@code <ms until ready> <tube>}; the scripts send it only while somebody waits.
+ * Hints through pub/sub. A message is {@code <ms until ready> <tube>}. The scripts send it only while a consumer waits.
  *
- * <p>The client subscribes again after each reconnection, under Sentinel to the new master, and does not look whether that
- * succeeds: so it is done here until it did. A connection that only listens would not notice that the other side is gone, so
- * it is pinged.
+ * <p>After a reconnection the client subscribes again, under Sentinel to the new master, but ignores a failure. So this
+ * class retries until it succeeds. A connection that only listens would not notice that the other side is gone, so it
+ * is pinged.
  */
 public final class RedisWakeUps implements WakeUps {
     private static final Logger LOG = LoggerFactory.getLogger(RedisWakeUps.class);
@@ -78,7 +78,7 @@ public final class RedisWakeUps implements WakeUps {
             this.onGap = onGap;
         }
 
-        /** Whoever may publish can send anything; what is no hint is nobody's. */
+        /** Any publisher can send anything; what is no hint is ignored. */
         @Override
         public void message(byte[] from, byte @Nullable [] message) {
             if (message == null) {
@@ -98,7 +98,7 @@ public final class RedisWakeUps implements WakeUps {
             onHint.accept(tube, wait);
         }
 
-        /** Also after each reconnection. */
+        /** Runs also after each reconnection. */
         @Override
         public void subscribed(byte[] to, long count) {
             listening = true;

@@ -1,4 +1,4 @@
-/** What brokers say of themselves and to each other, in Redis. */
+/** The registry of brokers and their messages to each other, in Redis. */
 @NullMarked
 package io.grape.redis.broker;
 

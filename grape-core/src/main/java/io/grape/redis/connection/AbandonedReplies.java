@@ -10,22 +10,22 @@ import java.util.Collection;
 import java.util.Deque;
 
 /**
- * What still comes on a connection that was given up: Redis runs the calls that it got there, once it goes on. Their callers were told
- * that they failed, so all that is done with the replies is done by who undoes them.
+ * Reads late replies on a connection that was given up: Redis runs the calls that it received, once it continues. Their
+ * callers were told that they failed, so the replies only serve to undo the calls.
  */
 final class AbandonedReplies {
     private final Deque<CommandOutput<?, ?, ?>> owed = new ArrayDeque<>();
     private final RedisStateMachine replies;
     private final ByteBuf heard;
 
-    /** Of the replies that are owed to these calls, none has begun to come. */
+    /** The replies to these calls; none has begun to arrive. */
     AbandonedReplies(Collection<RedisCommand<?, ?, ?>> calls, ByteBufAllocator allocator) {
         calls.forEach(call -> owed.add(call.getOutput()));
         replies = new RedisStateMachine();
         heard = allocator.buffer();
     }
 
-    /** Takes what came. True once nothing is owed any more. */
+    /** Reads new data. True if no reply is missing any more. */
     boolean hear(ByteBuf read) {
         heard.writeBytes(read);
         while (!owed.isEmpty() && replies.decode(heard, owed.element())) {
@@ -35,7 +35,7 @@ final class AbandonedReplies {
         return owed.isEmpty();
     }
 
-    /** Nothing comes any more. */
+    /** No more data comes. */
     void end() {
         replies.close();
         heard.release();

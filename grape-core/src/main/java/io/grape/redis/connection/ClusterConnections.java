@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * To the nodes of a cluster. Who has which slot is read again when calls fail; while all goes well, a node that is down costs
- * nothing.
+ * Connections to the nodes of a cluster. The slot map is read again when calls fail. A node that is down costs nothing
+ * while the others serve all calls.
  */
 final class ClusterConnections implements RedisConnections {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterConnections.class);
@@ -42,7 +42,7 @@ final class ClusterConnections implements RedisConnections {
         connectToMasters();
     }
 
-    /** Those that are there; the others are waited for when they are needed. */
+    /** The open connections; others are opened when needed. */
     private void connectToMasters() {
         connection.getPartitions().stream()
                 .filter(node -> node.is(RedisClusterNode.NodeFlag.UPSTREAM))
@@ -51,7 +51,7 @@ final class ClusterConnections implements RedisConnections {
                 .forEach(CompletableFuture::join);
     }
 
-    /** The client throws some failures; once it is closed, a NullPointerException. */
+    /** Lettuce throws some failures directly; after its close, a NullPointerException. */
     private static CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connected(
             StatefulRedisClusterConnection<byte[], byte[]> cluster, RedisClusterNode node) {
         try {
@@ -62,7 +62,7 @@ final class ClusterConnections implements RedisConnections {
         }
     }
 
-    /** The client refuses a command to a node without a connection: so the connection comes first. */
+    /** Lettuce refuses a command to a node without a connection, so the connection comes first. */
     @Override
     public CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> route(byte[] key) {
         RedisClusterNode master = connection.getPartitions().getMasterBySlot(SlotHash.getSlot(key));
@@ -77,7 +77,10 @@ final class ClusterConnections implements RedisConnections {
         return master == null ? "" : master.getNodeId();
     }
 
-    /** Straight to the node, since a redirected script would leave its WAIT behind: it is refused while its slot moves, and until the node that has it then is known. */
+    /**
+     * Sent to the node directly, because a redirect would separate a script from its WAIT. While the slot moves, the
+     * call is refused until the new node is known.
+     */
     @Override
     public CompletableFuture<StatefulRedisConnection<byte[], byte[]>> confirming(byte[] key) {
         RedisClusterNode master = confirming.getPartitions().getMasterBySlot(SlotHash.getSlot(key));
@@ -86,7 +89,7 @@ final class ClusterConnections implements RedisConnections {
                 : connected(confirming, master);
     }
 
-    /** While a node is replaced, the old and the new one may be seen under one address. */
+    /** During a replacement, the old and the new node may have the same address. */
     @Override
     public Map<String, CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>>> masters() {
         return connection.getPartitions().stream()
@@ -97,7 +100,10 @@ final class ClusterConnections implements RedisConnections {
                         (first, again) -> first));
     }
 
-    /** A move that was broken off, or whose source failed over, leaves keys at a node that has not the slot. Replicas hold what their masters do. */
+    /**
+     * After an interrupted move, or a failover of its source, keys may stay at a node without their slot. Replicas hold
+     * what their masters do.
+     */
     @Override
     public CompletableFuture<Boolean> isWhole(byte[] key) {
         int slot = SlotHash.getSlot(key);

@@ -24,16 +24,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The open connections of a client. One on which calls wait and none is answered for the time of a call's deadline is closed: a
- * stopped Redis, or a host that went away, keeps a connection open for many minutes. So is one on which something comes that
- * is no reply, or that nobody asked for: the client would take it for the reply to the next call. Closed, it fails what waits
- * at once, drops what was not yet sent, and lets the client look for the Redis that answers now. To what was sent, a Redis that goes on
- * answers after all: for a while the socket stays open for its {@linkplain AbandonedReplies last words}, unknown to the client.
+ * Closes broken connections of a client. A stopped Redis, or a lost host, keeps a connection open for many minutes. So
+ * a connection is closed if calls wait on it and none gets a reply within the deadline of a call. It is also closed if
+ * it receives data that is no reply, or that no call asked for: Lettuce would take it for the next reply.
+ *
+ * <p>A close fails waiting calls at once, drops unsent ones, and lets Lettuce look for the current Redis. If Redis
+ * continues, it still replies to what was sent. So the socket stays open for its {@linkplain AbandonedReplies late
+ * replies}, unknown to Lettuce.
  */
 final class ConnectionWatchdog implements NettyCustomizer {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionWatchdog.class);
     private static final int CHECKS = 4;
-    /** What is written in one turn of an event loop leaves with one call of the system, up to so many writes. */
+    /** The maximum number of writes that one turn of an event loop sends with one system call. */
     private static final int MAX_WRITES = 64;
 
     private static final long LAST_WORDS_SECONDS = 60;
@@ -51,19 +53,19 @@ final class ConnectionWatchdog implements NettyCustomizer {
         open.add(channel);
         ChannelPipeline pipeline = channel.pipeline();
         pipeline.addFirst(new FlushConsolidationHandler(MAX_WRITES, true));
-        // Behind TLS.
+        // The position after TLS.
         CommandHandler commands = pipeline.get(CommandHandler.class);
         pipeline.addBefore(pipeline.context(commands).name(), null, new Listener(commands));
     }
 
-    /** The client makes them anew. */
+    /** Lettuce opens new ones. */
     void closeAll() {
         for (Channel channel : open) {
             var unused = channel.close();
         }
     }
 
-    /** Closes those that do not lead to an address. */
+    /** Closes connections to other addresses. */
     void closeElsewhere(SocketAddress there) {
         for (Channel channel : open) {
             if (!isTo(channel.remoteAddress(), there)) {
@@ -72,7 +74,7 @@ final class ConnectionWatchdog implements NettyCustomizer {
         }
     }
 
-    /** Sentinels tell an address as text; only the one of a channel is resolved. */
+    /** Sentinels give an address as text; only a channel's address is resolved. */
     private static boolean isTo(@Nullable SocketAddress remote, SocketAddress there) {
         return remote instanceof InetSocketAddress here
                 && there instanceof InetSocketAddress named
@@ -96,7 +98,7 @@ final class ConnectionWatchdog implements NettyCustomizer {
         }
     }
 
-    /** Looks several times within a deadline, so that a pause of this process is not taken for one of Redis. */
+    /** Checks several times within a deadline, so a pause of this process does not count as one of Redis. */
     private final class Listener extends ChannelInboundHandlerAdapter {
         private final CommandHandler commands;
         private final RespValidator validator = new RespValidator();
@@ -143,7 +145,7 @@ final class ConnectionWatchdog implements NettyCustomizer {
             } catch (RedisProtocolException e) {
                 return "sends what is no reply: " + e.getMessage();
             }
-            // What comes before anything is asked for is a refusal, which the client reads.
+            // Data that arrives before any call is a refusal, which Lettuce reads.
             boolean refused = before == 0 && asked == 0;
             return validator.begun() - before > asked && !refused && !isPubSub() ? "sent an unexpected reply" : null;
         }
@@ -172,7 +174,7 @@ final class ConnectionWatchdog implements NettyCustomizer {
             }
         }
 
-        /** The client takes the connection for closed. */
+        /** Lettuce considers the connection closed. */
         private void leave(ChannelHandlerContext context) {
             boolean isBetweenAnswers = validator.begun() == validator.ended();
             if (abandoned != null || !isBetweenAnswers || !(context.channel() instanceof DuplexChannel channel)) {
@@ -206,7 +208,7 @@ final class ConnectionWatchdog implements NettyCustomizer {
             }
         }
 
-        /** Before RESP 3, messages look like answers there. */
+        /** In RESP 2, push messages look like replies. */
         private boolean isPubSub() {
             return commands instanceof PubSubCommandHandler;
         }

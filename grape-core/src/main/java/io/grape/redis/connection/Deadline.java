@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
-/** By when a call has to end. */
+/** The deadline of a call. */
 public record Deadline(long start, Duration timeout) {
     public static Deadline in(Duration timeout) {
         return new Deadline(System.nanoTime(), timeout);
@@ -29,7 +29,7 @@ public record Deadline(long start, Duration timeout) {
         return left().toNanos() <= 0;
     }
 
-    /** Starts one step of the call, and ends it by the deadline; does not start it after. */
+    /** Starts one step of the call, which ends by the deadline. Does not start it after the deadline. */
     public <T> CompletableFuture<T> limit(Supplier<CompletionStage<T>> step) {
         long left = left().toNanos();
         return left > 0

@@ -3,18 +3,18 @@ package io.grape.redis.connection;
 import io.lettuce.core.RedisException;
 import java.util.function.Function;
 
-/** A reply that cannot be one to the call that it came for: it is to another. */
+/** A reply that does not fit its call: it belongs to another. */
 public final class MismatchedReplyException extends RedisException {
     private static final long serialVersionUID = 1;
 
-    /** What is wrong with it, for people. */
+    /** What is wrong with it, as a text for people. */
     static final String WHAT = "a reply does not belong to its call";
 
     private MismatchedReplyException(Throwable cause) {
         super(WHAT, cause);
     }
 
-    /** Reads a reply of which nothing is known yet. */
+    /** Reads a reply that was not checked yet. */
     public static <A, T> T read(A answer, Function<A, T> reader) {
         try {
             return reader.apply(answer);

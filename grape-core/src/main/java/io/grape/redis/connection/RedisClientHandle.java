@@ -29,14 +29,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connected Redis of any shape.
+ * A connected Redis of any topology.
  *
- * <p>No command is ever sent twice, nor kept for later: a second consume would take jobs that nobody asked for. What waits for
- * a reply when its connection breaks fails, and so does what is asked for while there is no connection. Lettuce's replay
- * filter does not do that (it spares only what was not yet sent); refusing commands while disconnected does.
+ * <p>No command is sent twice, or kept for later: a second consume would take jobs that nobody asked for. When a
+ * connection breaks, its waiting calls fail; without a connection, new calls fail. Lettuce's replay filter is not
+ * enough, because it only drops what was not yet sent. Rejecting commands while disconnected is.
  *
- * <p>Under Sentinel, each new connection asks for the master first, and those to another are closed once a Sentinel names it. In a cluster, a connection to each node is made when it is
- * first needed, and the map of slots is read again as soon as a node is missed.
+ * <p>Under Sentinel, each new connection first asks for the master. Connections to another one are closed once a
+ * Sentinel names it. In a cluster, the connection to a node is opened when first needed. The slot map is read again as
+ * soon as a node is missed.
  */
 public final class RedisClientHandle implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RedisClientHandle.class);
@@ -46,10 +47,10 @@ public final class RedisClientHandle implements AutoCloseable {
     private static final ClusterTopologyRefreshOptions REFRESH = ClusterTopologyRefreshOptions.builder()
             .enablePeriodicRefresh(Duration.ofSeconds(15))
             .adaptiveRefreshTriggersTimeout(LAST_RECONNECT)
-            // A node that stays down would trigger one after the other.
+            // A node that stays down would trigger one refresh after another.
             .disableAdaptiveRefreshTrigger(RefreshTrigger.PERSISTENT_RECONNECTS)
             .build();
-    /** Of what Redis says to CLUSTER NODES. */
+    /** The limit of the reply to CLUSTER NODES. */
     private static final String NO_CLUSTER = "cluster support disabled";
 
     private static final long CLOSE_MILLIS = 700;
@@ -64,12 +65,15 @@ public final class RedisClientHandle implements AutoCloseable {
         this.links = links;
     }
 
-    /** Connects; blocks. Fails with BAD_REQUEST when the URI is none or not of this kind of Redis, STORE_UNAVAILABLE when Redis cannot be reached. */
+    /**
+     * Connects; blocks. Fails with BAD_REQUEST if the URI is invalid or of another kind of Redis, and STORE_UNAVAILABLE
+     * if Redis cannot be reached.
+     */
     public static RedisClientHandle connect(String uri, Duration timeout) {
         return connect(uri, timeout, ClientResources.builder());
     }
 
-    /** The same, with event loops of somebody else's. */
+    /** The same, with the caller's event loops. */
     public static RedisClientHandle connect(String uri, Duration timeout, ClientResources.Builder loops) {
         RedisAddress address = RedisAddress.parse(uri);
         List<RedisURI> uris = address.uris(min(timeout, HANDSHAKE));
@@ -129,11 +133,11 @@ public final class RedisClientHandle implements AutoCloseable {
                         .connectTimeout(min(timeout, HANDSHAKE))
                         .keepAlive(true)
                         .build())
-                // They would stretch the deadlines.
+                // They would extend the deadlines.
                 .maintNotificationsConfig(MaintNotificationsConfig.disabled());
     }
 
-    /** A script ends by the deadline of its call, which may have begun long before. */
+    /** A script ends by its call's deadline, which may have begun long before. */
     private static final class Timeouts extends TimeoutOptions.TimeoutSource {
         private final long millis;
 
@@ -153,7 +157,7 @@ public final class RedisClientHandle implements AutoCloseable {
         return links;
     }
 
-    /** Fails what waits; takes two seconds at most. */
+    /** Fails waiting calls; takes two seconds at most. */
     @Override
     public void close() {
         await(links.close());

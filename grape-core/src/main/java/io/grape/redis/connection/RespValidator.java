@@ -4,14 +4,14 @@ import io.lettuce.core.protocol.RedisProtocolException;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Follows what a Redis sends, RESP 2 and 3, from reply to reply, and takes nothing of it. The client believes every length: one
- * that is wrong makes it take memory for what will never come, or read one reply for the other. Here it is an error, as is
+ * Validates what a Redis sends, RESP 2 and 3, reply by reply, without keeping it. Lettuce trusts every length. A wrong
+ * one makes it allocate memory for data that never comes, or read one reply for another. Here it is an error, as is
  * anything else that no Redis sends.
  */
 final class RespValidator {
-    /** Of one string: several times what a job, or what Redis tells of itself, may have. */
+    /** The limit of one string: several times the size of a job, or of Redis's INFO. */
     static final long MAX_BYTES = 64L * 1024 * 1024;
-    /** Of all lists of one reply. */
+    /** The limit of all lists of one reply. */
     static final long MAX_ELEMENTS = 1_000_000;
 
     private static final int MAX_LINE = 64 * 1024;
@@ -36,23 +36,23 @@ final class RespValidator {
     private long number;
     private boolean negative;
     private char last;
-    /** Of a string, with the end of the line behind it; 0 while its length is being read. */
+    /** The bytes left of a string, including its line end; 0 while its length is read. */
     private long bytesLeft;
 
     private long begun;
     private long ended;
 
-    /** Replies that began, pushed messages not counted. */
+    /** Replies that began, without push messages. */
     long begun() {
         return begun;
     }
 
-    /** Replies that are there as a whole. */
+    /** Complete replies. */
     long ended() {
         return ended;
     }
 
-    /** Looks at what can be read, and leaves it there. Throws when it is no reply of a Redis. */
+    /** Checks the readable bytes without consuming them. Throws if they are no reply of a Redis. */
     void follow(ByteBuf bytes) {
         int end = bytes.writerIndex();
         for (int at = bytes.readerIndex(); at < end; at++) {

@@ -11,9 +11,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the reply to one call of a script: a list of strings, the last of which is the name of the call. The protocol of Redis
- * does not say which answer is to which call: should one come twice, or not at all, everybody on the connection would get
- * what is somebody else's from then on. So a reply of another shape, or to another call, breaks the connection it came on.
+ * Reads the reply to one script call: a list of strings, the last of which is the call's name. The Redis protocol does
+ * not say to which call a reply belongs. If a reply came twice, or not at all, all later callers on the connection
+ * would get wrong replies. So a reply of another shape, or to another call, closes its connection.
  */
 public final class ScriptOutput extends CommandOutput<byte[], byte[], List<byte[]>> {
     private static final int NO_LIST = -1;
@@ -28,7 +28,7 @@ public final class ScriptOutput extends CommandOutput<byte[], byte[], List<byte[
      * Waits for the reply to a call.
      *
      * @param deadline after which nobody waits
-     * @param hearer gets the reply, also when nobody waits for it any more
+     * @param hearer gets the reply, even if nobody waits for it any more
      */
     public ScriptOutput(byte[] call, Deadline deadline, Consumer<List<byte[]>> hearer) {
         super(ByteArrayCodec.INSTANCE, new ArrayList<>());
@@ -48,14 +48,14 @@ public final class ScriptOutput extends CommandOutput<byte[], byte[], List<byte[
         super.setError(error);
     }
 
-    /** Text says that a caller gave up; nothing, that the same call goes to another node. */
+    /** With a text, the caller gave up; without one, the same call goes to another node. */
     @Override
     public void setError(@Nullable String error) {
         refused &= error != null;
         super.setError(error);
     }
 
-    /** What is said about the size is not believed before it is there. */
+    /** The announced size is not trusted until the data is there. */
     @Override
     public void multi(int count) {
         size = size == NO_LIST ? count : Integer.MAX_VALUE;
@@ -68,7 +68,7 @@ public final class ScriptOutput extends CommandOutput<byte[], byte[], List<byte[
         }
     }
 
-    /** Throws at the end of a reply that is not to this call; the client closes the connection for that. */
+    /** Throws at the end of a reply to another call; Lettuce then closes the connection. */
     @Override
     public void complete(int depth) {
         if (depth > 0 || refused) {

@@ -14,10 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks every Sentinel, each second, which Redis is the master, and closes what leads to another one once a reply changes.
+ * Asks every Sentinel each second for the master. When a response changes, closes the connections to other nodes.
  *
- * <p>A connection asks the Sentinels when it is made, and no more. A master that the Sentinels have replaced, and that they cannot
- * reach to tell it so, goes on answering whoever is connected to it: all that it takes is lost.
+ * <p>A connection asks the Sentinels only when it is opened. After a failover, an old master that the Sentinels cannot
+ * reach still replies to its clients. All that it accepts is lost.
  */
 final class SentinelMasterWatcher {
     private static final Logger LOG = LoggerFactory.getLogger(SentinelMasterWatcher.class);
@@ -54,7 +54,7 @@ final class SentinelMasterWatcher {
             this.uri = uri;
         }
 
-        /** One that is away, or cannot be asked, is asked again. */
+        /** A Sentinel that is away, or cannot be asked, is asked again. */
         void ask() {
             try {
                 send();
@@ -80,7 +80,7 @@ final class SentinelMasterWatcher {
             }
         }
 
-        /** Once each time that it goes, and that it comes back: it is asked every second. */
+        /** Logged only when it goes and when it returns, because it is asked every second. */
         private void tell(@Nullable Throwable failure) {
             String name = uri.getHost() + ":" + uri.getPort();
             if (failure != null && away.compareAndSet(false, true)) {
@@ -90,7 +90,7 @@ final class SentinelMasterWatcher {
             }
         }
 
-        /** @param address null while it knows of no such master */
+        /** @param address null while it knows no such master */
         private void named(@Nullable SocketAddress address) {
             SocketAddress before = known;
             if (address == null || address.equals(before)) {

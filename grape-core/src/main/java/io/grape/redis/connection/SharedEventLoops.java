@@ -10,7 +10,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.StreamSupport;
 
-/** The event loops of the process, lent to the connections to Redis: a reply need not go from one thread to another. */
+/** The process's event loops, shared with the Redis connections, so a reply need not change threads. */
 public final class SharedEventLoops implements EventLoopGroupProvider, Executor {
     private final EventLoopGroup loops;
 
@@ -40,7 +40,7 @@ public final class SharedEventLoops implements EventLoopGroupProvider, Executor 
         return ImmediateEventExecutor.INSTANCE.newSucceededFuture(true);
     }
 
-    /** Runs a task at the end of the present turn of a loop, after all that comes in with it; elsewhere at once. */
+    /** Runs a task at the end of the loop's current turn, after all its input. Outside of a loop, runs it at once. */
     @Override
     public void execute(Runnable task) {
         for (EventExecutor loop : loops) {

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * To one Redis, or to the master that the Sentinels name: each new connection asks them. A Redis that says that it is a replica
- * is not the master any more, so its connections are closed; the next ones lead to the new one. So they are when a reply is not
- * of the kind that the call has.
+ * Connections to one Redis, or to the master that the Sentinels name. Each new connection asks the Sentinels. If a
+ * Redis says that it is a replica, it is no longer the master. Its connections are closed, and new ones lead to the new
+ * master. A reply that does not fit its call closes them, too.
  */
 final class SingleNodeConnections implements RedisConnections {
     private final String name;
@@ -26,7 +26,7 @@ final class SingleNodeConnections implements RedisConnections {
     /**
      * Connects.
      *
-     * @param name what the node is told as
+     * @param name the client name of the connection
      */
     SingleNodeConnections(RedisClient client, String name, ConnectionWatchdog connections) {
         this.name = name;

@@ -11,12 +11,12 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 
-/** Turns what Redis or its client says into a code of ours. */
+/** Maps failures of Redis or Lettuce to error codes. */
 public final class StoreFailure {
     private static final String READONLY = "READONLY";
     private static final String MOVED = "MOVED";
 
-    /** Redis's words for "not now" and "not here": the job is fine, and the same call may succeed later. */
+    /** Redis's errors for "not now" and "not here": the job is fine, and the same call may succeed later. */
     static final Set<String> NOT_NOW = Set.of(
             "ASK",
             "BUSY",
@@ -33,7 +33,7 @@ public final class StoreFailure {
             "UNBLOCKED",
             "WRONGPASS");
 
-    /** Of a slot on its way between two nodes: whoever is told so was refused before anything was done. */
+    /** The errors of a slot that moves between two nodes: nothing was done. */
     private static final Set<String> OF_A_MOVE = Set.of("ASK", MOVED, "TRYAGAIN");
 
     private static final String FULL = "OOM";
@@ -49,7 +49,7 @@ public final class StoreFailure {
         return isOfClient(failure) || isMisfit(failure) ? unavailable(failure) : internal(failure);
     }
 
-    /** True when the reply was one that the call cannot have; the client says so of one of another type. */
+    /** True if the reply does not fit its call; Lettuce says so for a reply of another type. */
     static boolean isMisfit(Throwable wrapped) {
         Throwable failure = unwrapped(wrapped);
         return failure instanceof MismatchedReplyException || failure instanceof UnsupportedOperationException;
@@ -76,38 +76,40 @@ public final class StoreFailure {
         return NOT_NOW.contains(word) ? unavailable(failure) : internal(failure);
     }
 
-    /** True when a call was refused since its slot is on its way between two nodes, also once that is a failure of ours: nothing was done. */
+    /**
+     * True if a call was refused because its slot moves, also after the mapping to an error code: nothing was done.
+     */
     public static boolean isOfMove(Throwable wrapped) {
         Throwable failure = unwrapped(wrapped);
         Throwable cause = failure instanceof GrapeException ? failure.getCause() : failure;
         return cause instanceof RedisCommandExecutionException && OF_A_MOVE.contains(word(cause));
     }
 
-    /** True when a call of ours failed since Redis cannot be used now. */
+    /** True if a call failed because Redis is unavailable. */
     public static boolean isOfOutage(Throwable wrapped) {
         return unwrapped(wrapped) instanceof GrapeException ours && ours.code() == ErrorCode.STORE_UNAVAILABLE;
     }
 
-    /** True when a node answered that another has the slot. */
+    /** True if a node replied that another has the slot. */
     static boolean isMoved(Throwable wrapped) {
         Throwable failure = unwrapped(wrapped);
         return failure instanceof RedisCommandExecutionException
                 && word(failure).equals(MOVED);
     }
 
-    /** True when a Redis answered that it is not the master. */
+    /** True if a Redis replied that it is not the master. */
     static boolean isOfReplica(Throwable wrapped) {
         Throwable failure = unwrapped(wrapped);
         return failure instanceof RedisCommandExecutionException
                 && word(failure).equals(READONLY);
     }
 
-    /** The first word of an error reply says what kind it is. */
+    /** The first word of an error reply is its kind. */
     private static String word(Throwable failure) {
         return String.valueOf(failure.getMessage()).split(" ", 2)[0];
     }
 
-    /** True when there was no reply: the connection broke, was refused, timed out, or was closed by us. */
+    /** True if there was no reply: the connection broke, was refused, timed out, or was closed by this process. */
     static boolean isOfConnection(Throwable wrapped) {
         Throwable failure = unwrapped(wrapped);
         return !(failure instanceof RedisCommandExecutionException) && isOfClient(failure);

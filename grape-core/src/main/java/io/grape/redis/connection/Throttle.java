@@ -3,7 +3,7 @@ package io.grape.redis.connection;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Lets something happen once within a time at most. */
+/** Allows an event at most once per interval. */
 public final class Throttle {
     private final long nanos;
     private final AtomicLong next = new AtomicLong(System.nanoTime());

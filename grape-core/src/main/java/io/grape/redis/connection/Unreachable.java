@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Why a Redis could not be reached, in one line for people. What is not known is told as the client for Redis says it. */
+/** Explains in one line why a Redis could not be reached. Unknown causes have Lettuce's own message. */
 final class Unreachable {
     private static final Pattern RESOLVED = Pattern.compile("resolve '([^']+?)\\.?'");
     private static final String NO_SENTINEL = "Cannot connect to a Redis Sentinel";
@@ -48,7 +48,7 @@ final class Unreachable {
         return cause == null ? failure : root(cause);
     }
 
-    /** What each cause says. */
+    /** The text for each cause. */
     static String all(Throwable failure) {
         Throwable cause = failure.getCause();
         return cause == null ? String.valueOf(failure.getMessage()) : failure.getMessage() + ": " + all(cause);

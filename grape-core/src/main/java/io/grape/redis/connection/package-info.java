@@ -1,4 +1,7 @@
-/** Connections to Redis: addresses, topologies, deadlines, and what is read from the wire. The only room that opens one. */
+/**
+ * Connections to Redis: addresses, topologies, deadlines, and validation of the wire. Only this package opens
+ * connections.
+ */
 @NullMarked
 package io.grape.redis.connection;
 

@@ -27,7 +27,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Runs the scripts finish, release, bury, touch and handback, each once for all jobs of a slice that want it. */
+/** Runs the scripts finish, release, bury, touch and handback. Each runs once for all its jobs in a slice. */
 final class AckVerbs {
     private static final Script FINISH = Script.ofTube("finish");
     private static final Script RELEASE = Script.ofTube("release");
@@ -64,7 +64,7 @@ final class AckVerbs {
         return BatchSplitter.inOrder(all, Acknowledgement::id, slice -> submitAll(tube, slice));
     }
 
-    /** No job is in a slice twice, so that the verbs of a slice do not depend on each other. */
+    /** A slice contains no job twice, so its verbs do not depend on each other. */
     private List<CompletableFuture<ItemResult<Acknowledged>>> submitAll(TubeName tube, List<Acknowledgement> slice) {
         Map<Verb, List<Acknowledgement>> byVerb = slice.stream()
                 .collect(Collectors.groupingBy(

@@ -31,20 +31,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the scripts consume, as often as it takes, and take. Jobs are delivered to nobody by a run that nobody waits for any more: one that
- * Redis gets to late, by its clock, takes none, and what a reply brings that comes late is given back.
+ * Runs the scripts take, and consume as often as needed. A run that comes too late must deliver nothing. If Redis
+ * starts it after its deadline, by Redis's clock, it takes no jobs. If its reply comes late, its jobs are given back.
  */
 final class Consumer {
     private static final Logger LOG = LoggerFactory.getLogger(Consumer.class);
     private static final Script CONSUME = Script.ofTube("consume");
     private static final Script TAKE = Script.ofTube("take");
     private static final int FIRST_JOB = 3;
-    /** Runs that may find nothing although something is ready, because what they met had to be tidied up first. */
+    /** The maximum number of empty runs while jobs are ready. Such a run only cleans up what it finds first. */
     private static final int MAX_EMPTY_RUNS = 1000;
 
     private final TubeScripts scripts;
     private final BiFunction<TubeName, List<Job>, CompletionStage<Void>> giveBack;
-    /** By node, as each has a clock of its own. */
+    /** Per node, because each has its own clock. */
     private final Map<String, ClockGuess> clocks = new ConcurrentHashMap<>();
 
     Consumer(TubeScripts scripts, BiFunction<TubeName, List<Job>, CompletionStage<Void>> giveBack) {
@@ -127,7 +127,7 @@ final class Consumer {
             Script script, TubeName tube, Supplier<Args> args, Deadline deadline, Function<Reply, List<Job>> jobs) {}
 
     private CompletionStage<Reply> run(Call call) {
-        // Somebody waits for the reply: it is the guess that was wrong, as after a step of Redis's clock.
+        // The caller still waits for the reply, so the guess was wrong, for example after a step of Redis's clock.
         return runOnce(call)
                 .thenCompose(
                         reply -> reply.code().equals("LATE") ? runOnce(call) : CompletableFuture.completedStage(reply));
@@ -163,13 +163,13 @@ final class Consumer {
     }
 
     /**
-     * What is asked of a run, by one caller or by all.
+     * The request of one caller, or of all callers together.
      *
-     * @param bytes how many it takes, beside the first job
+     * @param bytes the maximum size of the jobs after the first
      */
     record Demand(int most, int bytes, Duration parking) {}
 
-    /** All that is asked of a tube. */
+    /** All requests for a tube. */
     private record Lane(Consumer consumer, TubeName tube) implements BatchLane<Demand, ConsumeResult> {
         @Override
         public int jobs(Demand demand) {
@@ -193,7 +193,7 @@ final class Consumer {
 
     private CompletionStage<List<ConsumeResult>> runAll(TubeName tube, List<Demand> demands, Deadline deadline) {
         int most = demands.stream().mapToInt(Demand::most).sum();
-        // Any of them may get nearly all.
+        // Each caller may get nearly all jobs.
         int bytes = demands.stream().mapToInt(Demand::bytes).min().orElseThrow();
         Duration parking = demands.stream()
                 .map(Demand::parking)

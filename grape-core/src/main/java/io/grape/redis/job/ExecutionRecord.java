@@ -5,13 +5,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what {@code job.lua} keeps of a job's executions: their number in 4 bytes, the last lease in 7, the score that the job
- * was delivered with as a double; and once they are not what the header says, delay ms in 6 and priority in 4, all
- * big-endian. As a reply shows it, there may be 4 bytes more. Source: {@code docs/storage.md}.
+ * The record of a job's executions, as {@code job.lua} stores it, all big-endian. It has the number of executions in 4
+ * bytes, the last lease in 7, and the score at the delivery as a double. If the delay and the priority differ from the
+ * header's, they follow: delay ms in 6 bytes, priority in 4. A reply may have 4 more bytes. Source: {@code
+ * docs/storage.md}.
  *
  * @param lease 0 = none
  * @param earlier executions before its last kick, as far as it is shown
- * @param score the same with a minus once that lease ran out, -1 = none
+ * @param score the same with a minus once that lease has expired, -1 = none
  */
 public record ExecutionRecord(
         int noe,
@@ -38,7 +39,7 @@ public record ExecutionRecord(
         return new ExecutionRecord(noe, lease, score, in.hasRemaining() ? in.getInt() : 0, delay, priority);
     }
 
-    /** A number of so many bytes, without sign. */
+    /** An unsigned number of so many bytes. */
     static long number(ByteBuffer in, int bytes) {
         long value = 0;
         for (int i = 0; i < bytes; i++) {
@@ -47,7 +48,7 @@ public record ExecutionRecord(
         return value;
     }
 
-    /** When it was due, the last time that it was delivered; null when it was not, or that was undone. */
+    /** When it was due at its last delivery; null if there was none, or it was undone. */
     @Nullable
     public Instant dueAt() {
         return score == NONE.score ? null : Instant.ofEpochMilli((long) Math.abs(score));

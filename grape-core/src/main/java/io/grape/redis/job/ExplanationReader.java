@@ -51,7 +51,7 @@ record ExplanationReader(TubeName tube, Reply reply) {
         return reply.isEmpty(index) ? null : Instant.ofEpochMilli(reply.number(index));
     }
 
-    /** Leases are made of the time at which they are given, so that no consume has to write it down. */
+    /** A lease contains the time of its delivery, so no consume has to store it. */
     private static @Nullable Instant lastHandOut(Lease last) {
         return last.value() == 0 ? null : Instant.ofEpochMilli(last.grantedAtMillis());
     }

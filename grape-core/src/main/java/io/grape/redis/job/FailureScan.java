@@ -13,13 +13,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
-/** Reads why the jobs of a tube failed that failed last, the newest first. Whoever wants to know is told of one after the other. */
+/** Reads the reasons of the jobs that failed last, newest first. Each reader receives them one by one. */
 public final class FailureScan {
-    /** How many are looked at. */
+    /** The maximum number of jobs to look at. */
     static final int MAX = 10_000;
 
     private static final Script REASONS = Script.ofTube("reasons");
-    /** Their signatures are made in one go: those of more would hold up the calls that share the thread. */
+    /** The number of signatures to compute at once: more would delay the calls that share the thread. */
     private static final int JOBS_A_RUN = 100;
 
     private static final int FIRST_JOB = 2;
@@ -38,7 +38,7 @@ public final class FailureScan {
         this.reader = reader;
     }
 
-    /** Reads them; the reader is told of each once. */
+    /** Reads them. The reader receives each once. */
     public static CompletionStage<FailuresRead> newest(TubeScripts scripts, TubeName tube, Consumer<FailedJob> reader) {
         return new FailureScan(scripts, tube, reader).newest(0);
     }
@@ -68,12 +68,15 @@ public final class FailureScan {
         MemberId.read(member).ifPresent(id -> {
             String reason = reply.text(index + 2);
             read++;
-            // Here and not at the end, where it were all of them in one go.
+            // Done here: at the end, it would be all of them at once.
             reader.accept(new FailedJob(id, Instant.ofEpochMilli(at), reason, FailureSignature.of(reason)));
         });
     }
 
-    /** Jobs that fail meanwhile put the others back, so that some are met twice: they are not behind the last one in Redis's order. */
+    /**
+     * Jobs that fail meanwhile shift the others, so some appear twice. Those are not behind the last one in Redis's
+     * order.
+     */
     private boolean isBehind(byte[] member, long at) {
         return at < lastAt || (at == lastAt && Arrays.compareUnsigned(member, lastMember) < 0);
     }

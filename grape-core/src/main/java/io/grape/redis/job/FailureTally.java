@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Counts failed jobs by signature as they come, the newest first, and keeps the reason of one for each. Where there are too many
- * signatures, those that were met once make room for others.
+ * Counts failed jobs by signature, newest first, and keeps one reason for each signature. If there are too many
+ * signatures, those with one job make room for others.
  */
 final class FailureTally {
     private final Map<String, FailureGroup> groups = new LinkedHashMap<>();
@@ -33,7 +33,7 @@ final class FailureTally {
         }
     }
 
-    /** The most frequent first. */
+    /** Most frequent first. */
     List<FailureGroup> sorted() {
         List<FailureGroup> sorted = new ArrayList<>(groups.values());
         sorted.sort(Comparator.comparingInt(FailureGroup::count).reversed());

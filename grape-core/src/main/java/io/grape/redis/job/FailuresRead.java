@@ -1,12 +1,12 @@
 package io.grape.redis.job;
 
 /**
- * What was read.
+ * Failures that were read.
  *
  * @param failed how many have failed in all
  */
 public record FailuresRead(int read, long failed) {
-    /** True when no job was left out. */
+    /** True if no job was left out. */
     public boolean isAll() {
         return read >= failed;
     }

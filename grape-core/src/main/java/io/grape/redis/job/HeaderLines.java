@@ -7,13 +7,13 @@ import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The headers of a job as they are stored: a line {@code name:value} for each, and an empty one behind the last. */
+/** A job's headers as they are stored: a line {@code name:value} each, and an empty line at the end. */
 final class HeaderLines {
     private static final char END = '\n';
 
     private HeaderLines() {}
 
-    /** The lines with something behind them. */
+    /** The lines, followed by something else. */
     static byte[] before(Headers headers, byte[] rest) {
         StringBuilder text =
                 new StringBuilder(headers.bytes() + 2 * headers.values().size() + 1);
@@ -27,7 +27,7 @@ final class HeaderLines {
                 .array();
     }
 
-    /** Reads on to behind the empty line. */
+    /** Reads past the empty line. */
     static Headers read(ByteBuffer in) {
         Map<String, String> values = new LinkedHashMap<>();
         for (String line = line(in); !line.isEmpty(); line = line(in)) {

@@ -16,13 +16,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what {@code events.lua} keeps of what happened to a job, and puts it together with what the job itself tells: when it was
- * produced, and its present execution. Source: {@code docs/storage.md}.
+ * Reads the events of a job, as {@code events.lua} stores them. Adds what the job itself says: its produce, and its
+ * current execution. Source: {@code docs/storage.md}.
  */
 final class JobEvents {
     private static final int DROPPED_BYTES = 4;
     private static final int EVENT_BYTES = 30;
-    /** The job failed with it, because its attempts were spent. */
+    /** The job failed with this event, because its attempts were spent. */
     private static final int AND_FAILED = 128;
 
     private final List<JobEvent> events = new ArrayList<>();
@@ -100,7 +100,7 @@ final class JobEvents {
         };
     }
 
-    /** The execution that has not ended, or whose lease ran out and nobody has looked since. */
+    /** The execution that has not ended, or whose lease has expired unnoticed. */
     private void addPresent(ExecutionRecord execution, JobState state, Instant score) {
         Instant due = execution.dueAt();
         boolean isOpen = execution.lease() != 0 && execution.score() >= 0 && due != null;

@@ -9,8 +9,8 @@ import io.grape.core.job.Payload;
 import java.nio.ByteBuffer;
 
 /**
- * Reads what {@code job.lua} packs in front of a payload: version, flags, created ms in 6 bytes, then what the flags name, all
- * big-endian. What is as usual takes no room. Source: {@code docs/storage.md}.
+ * Reads the header that {@code job.lua} packs before a payload, all big-endian. It has version, flags, created ms in 6
+ * bytes, then the fields that the flags name. Default values take no space. Source: {@code docs/storage.md}.
  */
 public record JobHeader(
         long createdMillis,
@@ -32,10 +32,10 @@ public record JobHeader(
     private static final int USUAL_ATTEMPTS = 20;
     private static final long USUAL_PRIORITY = 1024;
 
-    /** Not printable, so that it is nobody's content type. */
+    /** Not printable, so it is no real content type. */
     private static final String JSON_SHORT = "\u0001";
 
-    /** Reads a header with the headers of the job behind, if it has any, and its payload. */
+    /** Reads the header, the job's headers after it if there are any, and the payload. */
     public static JobHeader read(byte[] stored) {
         ByteBuffer in = ByteBuffer.wrap(stored);
         byte version = in.get();
@@ -75,7 +75,7 @@ public record JobHeader(
         return (Short.toUnsignedLong(in.getShort()) << 32) | Integer.toUnsignedLong(in.getInt());
     }
 
-    /** The content type as the produce script takes it: the two usual ones are short. */
+    /** The content type as the produce script takes it: the two common ones are short. */
     static String shortName(String contentType) {
         return switch (contentType) {
             case Payload.BINARY -> "";

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads jobs from replies. */
 record JobReader(TubeName tube, Reply reply) {
-    /** Values of one job in the reply of consume: id, run, header and payload. */
+    /** The values per job in a reply of consume: id, run, header and payload. */
     static final int HANDED_OUT = 3;
-    /** Values of one job in the reply of list. */
+    /** The values per job in a reply of list. */
     static final int LISTED = 5;
 
     Job handedOut(JobId id, int at, Instant handOut) {

@@ -13,16 +13,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Where a page ended: the priority whose set it was in, and the score and id of the last that was looked at there.
+ * Where a page ended: the priority of its set, and the score and id of the last job there.
  *
- * @param behind that id, a character for each byte: what is in a set need not be text
+ * @param behind that id, a character for each byte: members of a set may be any bytes
  */
 public record ListCursor(JobState state, long priority, String score, String behind) {
     private static final Pattern FORM = Pattern.compile(
             "([a-z]+) ([0-9]{1,10}) (-?inf|-?[0-9]{1,20}(?:\\.[0-9]{1,20})?(?:e[+-][0-9]{1,3})?)? (.*)",
             Pattern.DOTALL);
 
-    /** This priority and further ones, as scripts take them. */
+    /** This priority and others, as script arguments. */
     public String priorities(List<Long> further) {
         return Stream.concat(Stream.of(priority), further.stream())
                 .map(one -> Long.toString(one))
@@ -34,7 +34,7 @@ public record ListCursor(JobState state, long priority, String score, String beh
         return new ListCursor(state, other, "", "");
     }
 
-    /** The place behind a member of the same set. */
+    /** The position after a member of the same set. */
     public ListCursor behind(String newScore, byte[] id) {
         return new ListCursor(state, priority, newScore, new String(id, ISO_8859_1));
     }

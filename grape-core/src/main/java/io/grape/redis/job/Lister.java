@@ -21,15 +21,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Runs the list script over the sets that hold the jobs of one state, one after the other. */
+/** Runs the list script over the sets of one state, one after another. */
 final class Lister {
     private static final Script LIST = Script.ofTube("list");
     private static final int FIRST_JOB = 5;
-    /** Runs of the script that one page may take. */
+    /** The maximum number of script runs for one page. */
     private static final int MAX_RUNS = 50;
-    /** Sets of priorities that one run looks at, each of which costs a command. */
+    /** The number of priority sets that one run looks at; each costs a command. */
     private static final int SETS_A_RUN = 100;
-    /** No priority is below. */
+    /** Below every priority. */
     private static final long BEFORE_ALL = -1;
 
     private final TubeScripts scripts;
@@ -44,7 +44,7 @@ final class Lister {
         return new Page(tube, query).collect(start);
     }
 
-    /** A page in the making. */
+    /** A page while it is built. */
     private final class Page {
         private final TubeName tube;
         private final JobQuery query;
@@ -68,7 +68,7 @@ final class Lister {
                             : collect(next.get()));
         }
 
-        /** The priorities behind the one of a place, for one run. The default one comes before all others. */
+        /** The next priorities after a position, for one run. The default priority comes first. */
         private CompletionStage<List<Long>> further(ListCursor place) {
             return place.priority() == Limits.DEFAULT_PRIORITY
                     ? CompletableFuture.completedStage(List.of())
@@ -102,7 +102,7 @@ final class Lister {
             return jobs.size() == query.limit() || runs == MAX_RUNS || bytesLeft <= 0;
         }
 
-        /** Adds the jobs of a reply, and returns where to go on. */
+        /** Adds the jobs of a reply, and returns the next position. */
         private CompletionStage<Optional<ListCursor>> read(Reply reply, ListCursor place, long lastPriority) {
             JobReader reader = new JobReader(tube, reply);
             for (int at = FIRST_JOB; at < reply.size(); at += JobReader.LISTED) {
@@ -118,7 +118,7 @@ final class Lister {
                             .thenApply(above -> above.stream().findFirst().map(place::startOf));
         }
 
-        /** What has no id that anybody could name is left out. */
+        /** Leaves out jobs whose id no caller can name. */
         private void add(Optional<JobId> id, JobReader reader, int at) {
             id.map(known -> reader.listed(known, query.state(), at)).ifPresent(job -> {
                 if (query.isOfReason(job)) {

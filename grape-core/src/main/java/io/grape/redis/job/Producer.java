@@ -35,7 +35,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 
-/** Runs the produce script, and makes the tube where there is none and one is wanted. */
+/** Runs the produce script, and creates the tube if it is missing and wanted. */
 final class Producer {
     private static final Script PRODUCE = Script.ofTube("produce");
     private static final int OPTIONS_BYTES = 22;
@@ -59,7 +59,7 @@ final class Producer {
         this.confirmed = scripts.newBatcher();
     }
 
-    /** Jobs of one tube that are produced alike. */
+    /** Jobs of one tube with the same produce options. */
     private record Lane(Producer producer, TubeName tube, ProduceOptions options)
             implements BatchLane<NewJob, ItemResult<Produced>> {
         @Override
@@ -86,7 +86,7 @@ final class Producer {
         return job.headers().bytes() + job.payload().bytes().length;
     }
 
-    /** Jobs whose ids are not plain are refused one by one while some broker could not read them. */
+    /** Jobs with ids that are not plain. They are refused one by one while some broker cannot read them. */
     CompletionStage<List<ItemResult<Produced>>> produce(TubeName tube, List<NewJob> jobs, ProduceOptions options) {
         Lane lane = new Lane(this, tube, options);
         return BatchSplitter.inOrder(
@@ -150,7 +150,7 @@ final class Producer {
         return scripts.checked(done, tube);
     }
 
-    /** Makes the tube; again, should somebody remove it before the produce gets there. */
+    /** Creates the tube. Creates it again if it was removed before the produce. */
     private CompletionStage<Reply> make(Run run, int makings) {
         TubeName tube = run.lane().tube();
         return makings == MAX_MAKINGS
@@ -159,7 +159,7 @@ final class Producer {
                 : tubes.create(tube, TubeSettings.DEFAULT).thenCompose(created -> run(run, makings + 1));
     }
 
-    /** Ends the making of a tube, whose broker may have died. */
+    /** Completes a tube's creation, in case its broker died. */
     private CompletionStage<Reply> register(Run run, Reply done, int makings) {
         TubeName tube = run.lane().tube();
         return makings == MAX_MAKINGS
@@ -167,7 +167,7 @@ final class Producer {
                 : tubes.register(tube, done.text(1)).thenCompose(registered -> run(run, makings + 1));
     }
 
-    /** A removal whose broker died is ended by whoever meets it, and the caller asked to come again. */
+    /** Completes a removal whose broker died. The caller is asked to try again. */
     private CompletionStage<Reply> goOnDeleting(TubeName tube, Reply done) {
         tubes.expireLeases(tube).exceptionally(failure -> new ExpiryPass(0, null));
         return checked(done, tube);
@@ -177,13 +177,13 @@ final class Producer {
         args.add(job.id().value()).add(options(job)).add(content(job));
     }
 
-    /** What differs from job to job comes with the payload, so that the script sees equal options. */
+    /** Per-job values come with the payload, so the script's options are equal. */
     private static byte[] content(NewJob job) {
         byte[] payload = job.payload().bytes();
         return job.headers().isEmpty() ? payload : HeaderLines.before(job.headers(), payload);
     }
 
-    /** As the script takes them: see its header. */
+    /** As script arguments: see its header. */
     private static byte[] options(NewJob job) {
         byte[] contentType = JobHeader.shortName(job.payload().contentType()).getBytes(ISO_8859_1);
         Instant at = job.due().at();
@@ -222,7 +222,7 @@ final class Producer {
         return outcomes;
     }
 
-    /** What went well fails where fewer replicas have it than were asked for. */
+    /** A produce fails if fewer replicas have it than requested. */
     private static ItemResult<Produced> missed(Reply reply, Lane lane, Produced produced) {
         return ItemResult.failed(
                 ErrorCode.STORE_UNAVAILABLE,

@@ -95,7 +95,7 @@ public final class RedisBroker implements Broker {
         return acks.acknowledge(tube, acknowledgement).thenApply(ItemResult::get);
     }
 
-    /** Tried until the leases end: what takes the replies of a consume often keeps them from being given back, too. */
+    /** Retried until the leases end: the cause of a lost consume reply often blocks giving its jobs back, too. */
     @Override
     public CompletionStage<Void> handBack(TubeName tube, List<Job> jobs) {
         Duration leases =
@@ -171,8 +171,8 @@ public final class RedisBroker implements Broker {
     }
 
     /**
-     * Leases that have run out hold nothing: they are ended first, so that their jobs are listed where they belong. Those beyond
-     * {@value #MIGRATIONS_BEFORE_A_LIST} runs are left to the migration, and are not listed meanwhile.
+     * Ends expired leases first, so their jobs are listed in the right state. After {@value #MIGRATIONS_BEFORE_A_LIST}
+     * runs, the rest is left to the migration and not listed meanwhile.
      */
     @Override
     public CompletionStage<JobPage> list(TubeName tube, JobQuery query) {

@@ -18,16 +18,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
-/** Runs the scripts that look back. */
+/** Runs the scripts for history and failures. */
 public final class RedisJobHistories implements JobHistories {
     private static final Script HISTORY = Script.ofTube("history");
     private static final int MAX_CURSOR_DIGITS = 5;
 
     private final TubeScripts scripts;
-    /** Looks that go on. */
+    /** Reads in progress. */
     private final ConcurrentMap<TubeName, CompletableFuture<Grouped>> looks = new ConcurrentHashMap<>();
 
-    /** The groups, the largest first. */
+    /** The groups, largest first. */
     private record Grouped(List<FailureGroup> groups, int searched, long failed) {
         static Grouped of(FailureTally tally, FailuresRead found) {
             return new Grouped(tally.sorted(), found.read(), found.failed());
@@ -53,7 +53,7 @@ public final class RedisJobHistories implements JobHistories {
         });
     }
 
-    /** Reads up to 10,000 reasons: whoever asks for those of the same tube meanwhile gets the same answer. */
+    /** Reads up to 10,000 reasons. Callers that ask for the same tube meanwhile share the response. */
     private CompletionStage<Grouped> grouped(TubeName tube) {
         CompletableFuture<Grouped> mine = new CompletableFuture<>();
         CompletableFuture<Grouped> known = looks.putIfAbsent(tube, mine);

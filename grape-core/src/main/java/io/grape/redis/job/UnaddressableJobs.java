@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts among the failed ones what was delivered and has no id that anybody could name. Nobody could acknowledge it: it would come
- * back with every lease that ends.
+ * Fails delivered jobs whose id no caller can name. Nobody could acknowledge them, so they would come back after each
+ * lease.
  */
 final class UnaddressableJobs {
     private static final Logger LOG = LoggerFactory.getLogger(UnaddressableJobs.class);
@@ -23,7 +23,7 @@ final class UnaddressableJobs {
 
     private UnaddressableJobs() {}
 
-    /** Those at these places in the reply of a consume. Should it fail, they come again. */
+    /** Fails the jobs at these positions in a consume reply. If that fails, they come back. */
     static void bury(TubeScripts scripts, TubeName tube, Reply reply, List<Integer> places) {
         Args args = scripts.args(tube);
         for (int at : places) {

@@ -142,7 +142,7 @@ public final class Grape13Redis implements Grape13Data {
                 fields.get(DATA).getValueOrElse(NOTHING));
     }
 
-    /** Scores of no time are those of overflows; the nearest time that can be stored stands for them. */
+    /** An overflow gives a score that is no time; the nearest storable time replaces it. */
     private static Instant at(double score) {
         double latest = Limits.MAX_DUE.toEpochMilli();
         return Instant.ofEpochMilli((long) Math.max(0, Math.min(latest, score)));

@@ -52,7 +52,7 @@ public final class RedisAdoption implements Adoption {
                 .thenApply(reply -> new AdoptionResult(reply.number(1), reply.number(2), reply.number(3)));
     }
 
-    /** Ends the making of a tube, whose maker may have died. */
+    /** Completes a tube's creation, in case its broker died. */
     private CompletionStage<Reply> register(TubeName tube, Reply reply, Args args) {
         return tubes.register(tube, reply.text(1)).thenCompose(registered -> scripts.runOrFail(ADOPT, tube, args));
     }

@@ -1,4 +1,4 @@
-/** Takes over what a Grape 1.3 has in its Redis. */
+/** Takes over the data of a Grape 1.3 from its Redis. */
 @NullMarked
 package io.grape.redis.migration;
 

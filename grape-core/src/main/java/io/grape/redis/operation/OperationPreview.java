@@ -31,12 +31,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** Counts the jobs that an operation is about, and shows some. */
+/** Counts the jobs of an operation, and shows some. */
 public final class OperationPreview {
     private static final Script MARK = Script.ofTube("mark");
-    /** Those whose jobs are counted. */
+    /** The priorities whose jobs are counted. */
     private static final int MAX_PRIORITIES = 50_000;
-    /** Each costs a command. */
+    /** Each job costs a command. */
     private static final int PRIORITIES_A_RUN = 500;
 
     private final TubeScripts scripts;
@@ -50,7 +50,7 @@ public final class OperationPreview {
     }
 
     /**
-     * What was counted.
+     * The counts.
      *
      * @param some ids of those that match
      */
@@ -62,7 +62,7 @@ public final class OperationPreview {
     }
 
     /**
-     * What an operation begins with.
+     * The state at the start of an operation.
      *
      * @param buried how many jobs of the tube were ever buried, by then
      */
@@ -75,7 +75,7 @@ public final class OperationPreview {
                         .thenApply(jobs -> new Preview(counted.matching(), counted.isExact(), jobs)));
     }
 
-    /** Gives an operation its mark, and counts what it is about. Leases that have run out are ended first, as for a list. */
+    /** Gives an operation its mark, and counts its jobs. Ends expired leases first, as for a list. */
     CompletionStage<Start> start(OperationRequest request) {
         TubeName tube = request.tube();
         return tubes.expireLeases(tube)
@@ -136,7 +136,7 @@ public final class OperationPreview {
                 .thenCompose(found -> add(request, since, window, next.get(next.size() - 1), sum.plus(found)));
     }
 
-    /** One that is gone meanwhile, or cannot be read, is left out, and so are those behind long ones. */
+    /** Leaves out jobs that are gone, that cannot be read, or that follow long ones. */
     private CompletionStage<List<Job>> peek(OperationRequest request, Iterator<JobId> ids, List<Job> jobs) {
         if (!ids.hasNext() || jobs.stream().mapToLong(Job::size).sum() >= ConsumeResult.MAX_BYTES) {
             return CompletableFuture.completedStage(jobs);

@@ -12,20 +12,20 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The priorities that operations go through, from the lowest to the highest. They are read once for very many slices, as neither
- * index of a tube is in this order. A priority that comes into use later has no job of an operation that was begun before.
+ * The priorities that operations go through, in ascending order. They are read once for many slices, because no index
+ * of a tube has this order. A priority that is new since the operation's start has no job of it.
  */
 final class OperationPriorities {
-    /** Those that are read at once for one operation. */
+    /** The number that is read at once for one operation. */
     private static final int MAX_OF_ONE = 100_000;
-    /** Those that are remembered for all operations, in 8 MB. */
+    /** The number that is kept for all operations, in 8 MB. */
     private static final int MAX_IN_ALL = 1_000_000;
 
     private final TubeScripts scripts;
     private final Map<String, Known> known = new LinkedHashMap<>(16, 0.75f, true);
     private int count;
 
-    /** What was read for an operation in one turn of it. */
+    /** The priorities that were read during one turn of an operation. */
     private record Known(long turn, long after, PriorityWindow window) {
         boolean covers(OperationTask task, long priority) {
             long[] found = window.found();
@@ -37,7 +37,7 @@ final class OperationPriorities {
         this.scripts = scripts;
     }
 
-    /** Some of those above one, in order; none where there is none. */
+    /** Some priorities above a given one, in order; empty if there are none. */
     CompletionStage<List<Long>> above(OperationTask task, long priority, int most) {
         Known before = find(task);
         return before != null && before.covers(task, priority)
@@ -64,7 +64,7 @@ final class OperationPriorities {
         }
     }
 
-    /** An operation has ended. */
+    /** Removes an operation that has ended. */
     synchronized void forget(OperationTask task) {
         Known before = known.remove(task.id());
         count -= before == null ? 0 : before.window.found().length;

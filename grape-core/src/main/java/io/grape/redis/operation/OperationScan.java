@@ -15,12 +15,12 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a look for jobs of an operation found in some sets of one tube.
+ * The result of a search for an operation's jobs in some sets of a tube.
  *
  * @param buried how many jobs of the tube were ever buried
- * @param matching how many members of the sets are in the state and the window, whatever happened to them, where they were counted
+ * @param matching how many members are in the state and the window, even if they changed, where they were counted
  * @param hasPriorities whether other priorities may have sets for this state
- * @param behind where the look ended, null at the end of the last set
+ * @param behind where the search ended, null at the end of the last set
  */
 record OperationScan(
         long buried,
@@ -33,10 +33,10 @@ record OperationScan(
     private static final int FIRST_JOB = 8;
     private static final int VALUES = 4;
 
-    /** A job, where it is, and why it failed: empty when it did not. */
+    /** A job, its place, and why it failed: empty if it did not. */
     record Found(ListCursor at, String reason) {}
 
-    /** When an operation began: by the clock, for what is due, and by its mark, for what has happened. */
+    /** When an operation began: a time for what is due, and a mark for what has changed. */
     record Since(Instant at, ChangeMark mark) {
         static Since of(OperationTask task) {
             return new Since(task.begun(), task.mark());
@@ -44,17 +44,17 @@ record OperationScan(
     }
 
     /**
-     * What a look is to do.
+     * The parameters of a search.
      *
      * @param from where it begins
-     * @param further the priorities whose sets it goes on with
+     * @param further the priorities whose sets it continues with
      * @param most members to look at
      * @param counts whether it counts the members of all these sets
      */
     record Way(ListCursor from, List<Long> further, int most, boolean counts) {}
 
     /**
-     * Looks at some sets.
+     * Searches some sets.
      *
      * @param since when the operation began, null = it would begin now
      */

@@ -26,9 +26,9 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does operations, a slice at a time. A slice first looks for jobs, without writing, and then acts on those that it found, each of which
- * the script looks at once more: whatever was done to a job since the operation began, and by whom, it is left alone then. So it does
- * no harm when a slice is done twice, after its broker died or beside it.
+ * Runs operations, slice by slice. A slice first reads jobs, then acts on the matching ones. The script checks each job
+ * again, and skips it if anyone changed it since the operation began. So a slice may safely run twice, even at two
+ * brokers at once.
  */
 public final class RedisOperationQueue implements OperationQueue {
     private static final Script TAKE = Script.ofOperations("take");
@@ -37,12 +37,12 @@ public final class RedisOperationQueue implements OperationQueue {
     private static final Duration KEPT = Duration.ofDays(7);
     private static final int MAX_KEPT = 1000;
     private static final int FIRST_FIELD = 2;
-    /** Where few may match, more are looked at in one run. */
+    /** If few jobs may match, one run looks at more. */
     private static final int CHECKED = 500;
 
-    /** Sets of priorities that one run looks at, each of which costs a command. */
+    /** The number of priority sets that one run looks at; each costs a command. */
     private static final int SETS_A_RUN = 100;
-    /** No priority is below. */
+    /** Below every priority. */
     private static final long BEFORE_ALL = -1;
 
     private final ScriptRunner runner;
@@ -121,16 +121,16 @@ public final class RedisOperationQueue implements OperationQueue {
                 .thenApply(this::forgetIfEnded);
     }
 
-    /** A look, and what it found. */
+    /** A read, and its result. */
     private record Looked(OperationScan.Way way, OperationScan found) {
-        /** The last priority whose set it was to look at. */
+        /** The last priority that it had to look at. */
         long lastPriority() {
             List<Long> further = way.further();
             return further.isEmpty() ? way.from().priority() : further.get(further.size() - 1);
         }
     }
 
-    /** The priorities behind the one of a place, for one run. The default one comes before all others. */
+    /** The next priorities after a position, for one run. The default priority comes first. */
     private CompletionStage<List<Long>> further(OperationTask task, ListCursor place) {
         return place.priority() == Limits.DEFAULT_PRIORITY
                 ? CompletableFuture.completedStage(List.of())
@@ -144,7 +144,7 @@ public final class RedisOperationQueue implements OperationQueue {
         return task;
     }
 
-    /** What may go better the next time, or at another broker, is tried again; all else ends the operation. */
+    /** Retries what may succeed later or at another broker; any other failure ends the operation. */
     private static CompletionStage<OperationTask> whenFailed(OperationTask task, Throwable failure) {
         Throwable cause = StoreFailure.unwrapped(failure);
         if (!(cause instanceof GrapeException ours)
@@ -180,7 +180,7 @@ public final class RedisOperationQueue implements OperationQueue {
         return signature == null || FailureSignature.of(job.reason()).equals(signature);
     }
 
-    /** How many were done, and how many passed over. */
+    /** How many jobs were done, and how many skipped. */
     private record Acted(long done, long skipped) {}
 
     private CompletionStage<Acted> operate(OperationTask task, List<OperationScan.Found> jobs) {
@@ -200,7 +200,7 @@ public final class RedisOperationQueue implements OperationQueue {
     }
 
     /**
-     * Goes on behind what was met.
+     * Continues after the jobs that were found.
      *
      * @param last null at the end of the sets that were looked at
      */

@@ -24,7 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** The operations, as they are stored. */
+/** The stored operations. */
 public final class RedisOperations implements Operations {
     private static final Script BEGIN = Script.ofOperations("begin");
     private static final Script SET_STATE = Script.ofOperations("set_state");
@@ -46,7 +46,7 @@ public final class RedisOperations implements Operations {
         return matching.preview(request);
     }
 
-    /** Counted first: nothing is begun on a tube that is not there. */
+    /** Counts first, so nothing begins on a missing tube. */
     @Override
     public CompletionStage<Operation> begin(OperationRequest request, int mostOfOne) {
         String by = request.createdBy() == null ? "" : request.createdBy();
@@ -90,9 +90,9 @@ public final class RedisOperations implements Operations {
         });
     }
 
-    /** What the script tells. */
+    /** The script's reply. */
     private record Shown(List<Operation> found, long running) {
-        /** One was asked for more than are wanted: then there is another page. */
+        /** Reads one more than the page has: if it exists, there is another page. */
         OperationPage page(int limit) {
             if (found.size() <= limit) {
                 return new OperationPage(found, running, null);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The hash of one operation. Source: {@code docs/storage.md}. */
 record StoredOperation(String id, Map<String, String> fields) {
-    /** Reads the fields and values that stand from a place on in a reply. */
+    /** Reads the fields and values from a position in a reply. */
     static StoredOperation read(String id, Reply reply, int from, int to) {
         Map<String, String> fields = new LinkedHashMap<>();
         for (int at = from; at < to; at += 2) {
@@ -29,7 +29,7 @@ record StoredOperation(String id, Map<String, String> fields) {
         return new StoredOperation(id, fields);
     }
 
-    /** What is stored of a new one. */
+    /** The fields of a new operation. */
     static Args add(Args args, OperationRequest request) {
         args.add("kind").add(request.kind().wireName());
         args.add("tube").add(request.tube().value());
@@ -55,7 +55,7 @@ record StoredOperation(String id, Map<String, String> fields) {
         return instant == null ? null : instant.toEpochMilli();
     }
 
-    /** What is stored of how far it is. */
+    /** The fields of its progress. */
     static Args add(Args args, OperationTask task) {
         return args.add("position")
                 .add(task.position())
@@ -123,7 +123,7 @@ record StoredOperation(String id, Map<String, String> fields) {
                 state == OperationState.RUNNING ? eta(request, Duration.between(created, now)) : null);
     }
 
-    /** By the rate that was asked for, or else the one that it had until now. */
+    /** Uses the requested rate, or else the rate so far. */
     private @Nullable Duration eta(OperationRequest request, Duration until) {
         long met = number("done") + number("skipped");
         long left = Math.max(0, Math.min(number("matching") - met, request.left(number("done"))));

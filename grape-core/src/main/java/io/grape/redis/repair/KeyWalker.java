@@ -37,13 +37,13 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the keys that a scan found lead to: looks at jobs, and walks through sets, which lead to looks at their members. One script
- * looks and mends; it decides on what it sees then, so it does not matter what has happened since the scan.
+ * Follows the keys of a scan: checks jobs, and walks through sets, whose members are checked in turn. One script checks
+ * and repairs. It decides on what it sees at that moment, so changes since the scan do no harm.
  *
- * <p>Keys and members are read with a character for each byte, as what somebody put there need not be text.
+ * <p>Keys and members are read with a character for each byte, because they may be any bytes.
  *
- * <p>Each key is looked at on the node where it was found. While a slot moves its keys are on two nodes, and those on the other one
- * would seem to be lost: there a script is redirected or refused, which ends it, and nothing is done.
+ * <p>Each key is checked on the node where it was found. While a slot moves, its keys are on two nodes, and those on
+ * the other node would seem lost. The script is then redirected or refused, and nothing is done.
  */
 final class KeyWalker {
     private static final Script REPAIR = Script.ofTube("repair");
@@ -60,12 +60,12 @@ final class KeyWalker {
     private final RedisTubes tubes;
     private final Keys keys;
 
-    /** One call to Redis. What it leads to is put first among those that wait. */
+    /** One call to Redis. The work that it leads to comes first in the queue. */
     interface Look {
         CompletionStage<RepairSlice> run(Deque<Look> waiting);
     }
 
-    /** Ids that were found on a node, in the set of a priority, or elsewhere: empty. */
+    /** Ids that were found on a node, in the set of a priority or elsewhere; empty at first. */
     private record Source(
             CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> node, TubeName tube, String priority) {}
 
@@ -78,7 +78,7 @@ final class KeyWalker {
         this.keys = keys;
     }
 
-    /** What these keys of a node lead to. */
+    /** The work that these keys of a node lead to. */
     List<Look> at(CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> node, List<byte[]> found) {
         Map<TubeName, Set<String>> jobs = new LinkedHashMap<>();
         List<Look> looks = new ArrayList<>();
@@ -103,7 +103,7 @@ final class KeyWalker {
         return looks;
     }
 
-    /** Puts tubes into the registry that are not in it; tells of each. */
+    /** Registers tubes that are not in the registry, and reports each. */
     private CompletionStage<RepairSlice> relist(List<TubeName> made, Deque<Look> waiting) {
         return tubes.relist(made).thenApply(missing -> {
             missing.forEach(tube -> waiting.addFirst(told -> CompletableFuture.completedStage(
@@ -147,7 +147,7 @@ final class KeyWalker {
         });
     }
 
-    /** What is missing is called lost only after every node has told that it is not there. */
+    /** A job counts as lost only after every node has said that it is not there. */
     private CompletionStage<RepairSlice> mend(Source source, List<String> ids) {
         return mend(source, ids, false)
                 .thenCompose(reply -> missing(reply) == 0

@@ -32,12 +32,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes through the keys of each master by SCAN, twice. The key of a job leads to a look at that job, the key of a set to a walk through
- * it: so both what is in no set and what is only in a set is met, and no list of tubes is needed. The sets of a node come first: a
- * job in a wrong one is met there, and seems to be in none only to who comes from its own key.
+ * Scans the keys of each master twice. The key of a job leads to a check of that job, the key of a set to a walk
+ * through it. So it finds jobs in no set as well as members without a job, and needs no list of tubes. The sets of a
+ * node come first. A job in a wrong set is found there; coming from its own key, it would seem to be in no set.
  *
- * <p>Where a round is in a node's keys is stored with every claim, for the broker that may have to go on with it. A walk through
- * a set begins anew then.
+ * <p>Each claim stores how far a round is, for the broker that may have to continue it. A walk through a set then
+ * starts again.
  */
 public final class RedisRepair implements RepairPass {
     private static final Script CLAIM = Script.ofRegistry("claim");
@@ -54,14 +54,14 @@ public final class RedisRepair implements RepairPass {
     private final Map<Kind, ScanArgs> ours = new EnumMap<>(Kind.class);
 
     private final Deque<KeyWalker.Look> waiting = new ArrayDeque<>();
-    /** The page that is looked at or comes next, null between two rounds. */
+    /** The current or next page, null between two rounds. */
     private @Nullable Page page;
     /** The cursor behind that page, null while its keys have not been read. */
     private @Nullable String behind;
 
     private boolean hasEnded;
 
-    /** What Redis calls the keys of one pass. */
+    /** Redis's names of the keys of one pass. */
     private enum Kind {
         ZSET,
         HASH;
@@ -73,7 +73,7 @@ public final class RedisRepair implements RepairPass {
 
     /** Some keys of a node. */
     private record Page(String node, Kind kind, String cursor) {
-        /** What is unreadable counts as nothing: a round begins anew. */
+        /** Unreadable progress counts as none: a round begins again. */
         static @Nullable Page parse(String text) {
             String[] parts = text.split(" ", -1);
             return parts.length == 3

@@ -28,7 +28,7 @@ public final class Args {
         return add(Long.toString(value));
     }
 
-    /** A lease as scripts compare it, in 7 bytes; the empty string for whoever holds it. */
+    /** A lease as scripts compare it, in 7 bytes; the empty string for the current one, whoever holds it. */
     public Args add(Lease lease) {
         if (lease.equals(Lease.CURRENT)) {
             return none();
@@ -40,7 +40,7 @@ public final class Args {
         return add(bytes);
     }
 
-    /** The empty string, which stands for a value that is not there. */
+    /** The empty string: no value. */
     public Args none() {
         return add(NONE);
     }

@@ -7,7 +7,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 
 /**
- * Calls that can share a run. Equal lanes are one lane.
+ * Calls that can share a run. Equal lanes are the same.
  *
  * @param <C> a call
  * @param <R> its result
@@ -15,12 +15,12 @@ import java.util.function.Predicate;
 public interface BatchLane<C, R> {
     TubeName tube();
 
-    /** How many jobs a call is about. */
+    /** The number of jobs of a call. */
     int jobs(C call);
 
-    /** Begins a run: true for each call, in turn, that still goes into it; the first always does. */
+    /** Begins a run: the filter returns true for each call, in turn, that still fits; always for the first. */
     Predicate<C> gatherer();
 
-    /** Runs calls, and gives their results in their order, by a deadline. */
+    /** Runs calls by a deadline, and returns their results in order. */
     CompletionStage<List<R>> run(List<C> calls, Deadline deadline);
 }

@@ -15,11 +15,11 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 
-/** Cuts a batch into runs of a script: few jobs and few bytes a run, and no job twice in one. */
+/** Splits a batch into script runs: each has few jobs and few bytes, and no job twice. */
 public final class BatchSplitter {
-    /** Jobs of one run. */
+    /** The maximum number of jobs in one run. */
     public static final int MAX_JOBS = 100;
-    /** Payload bytes of one run, unless its first job is larger. */
+    /** The maximum payload bytes of one run, unless its first job is larger. */
     static final int MAX_BYTES = 2 * 1024 * 1024;
 
     private BatchSplitter() {}
@@ -46,7 +46,7 @@ public final class BatchSplitter {
         return slices;
     }
 
-    /** Gathers items into a run: few jobs and few bytes, and no job twice. */
+    /** Collects items for a run: few jobs and few bytes, and no job twice. */
     public static <T> Predicate<T> gatherer(Function<T, Object> id, ToIntFunction<T> bytes) {
         Set<Object> ids = new HashSet<>();
         long[] size = {0};
@@ -57,8 +57,8 @@ public final class BatchSplitter {
     }
 
     /**
-     * Runs the items of a batch in slices, one after the other. A job is in no slice twice. A run that fails ends the batch: the items
-     * behind it fail one by one, or the whole batch does where nothing was done before.
+     * Runs the items of a batch in slices, one after another. No slice has a job twice. A run that fails ends the
+     * batch. The later items then fail one by one; if nothing was done before, the whole batch fails.
      */
     public static <T, R> CompletionStage<List<ItemResult<R>>> inOrder(
             List<T> items, Function<T, Object> id, Function<List<T>, List<CompletableFuture<ItemResult<R>>>> run) {

@@ -22,19 +22,20 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets calls share runs of scripts. A call for a tube with no run under way goes at once, with those that come in the same turn of an
- * event loop. Those that come meanwhile wait and go together, lane by lane, in the order they came. The runs of a tube leave in one
- * write, wake Redis once, and come back in one read. So nobody waits while it is quiet, and the more is asked, the less each
- * response costs. Where so many jobs wait that they fill a run, waiting for more would gain nothing: they go while others are under
- * way, so that Redis and the broker both have work.
+ * Batches calls into script runs. If no run of a tube is in flight, a call goes at once, with those of the same turn of
+ * an event loop. Calls that come meanwhile wait, and go together, lane by lane, in their order. The runs of a tube
+ * leave in one write, wake Redis once, and come back in one read. So calls do not wait at low load, and the cost of
+ * each call falls as the load rises. If the waiting jobs fill a run, waiting longer would gain nothing. They go while
+ * others are in flight, so Redis and the broker both have work.
  *
- * <p>A run that fails fails all its calls, apart from one that stumbled over a single job ({@link ErrorCode#INTERNAL}; scripts
- * check before they write, so nothing was done): its calls are run one by one. When Redis cannot be reached, the calls that
- * wait in the lane fail too, unless the run had little time: its calls may have waited before it. Where only the slot is on its way
- * to another node, nothing was done. Those of its calls that still have time go again, and so do those that wait.
+ * <p>A run that fails fails all its calls. The exception is a run that failed over a single job ({@link
+ * ErrorCode#INTERNAL}). Scripts check before they write, so nothing was done, and its calls run one by one. If Redis
+ * cannot be reached, the calls that wait in the lane fail, too. They do not fail if the run had little time because its
+ * calls had waited. If only the slot moves to another node, nothing was done. The run's calls that still have time are
+ * sent again, with those that wait.
  *
- * <p>The deadline of a call begins when the call comes. A run ends by the deadline of its oldest call. A call whose deadline passes
- * while it waits fails where it waits.
+ * <p>The deadline of a call begins when the call arrives. A run ends by the deadline of its oldest call. A call whose
+ * deadline passes while it waits fails there.
  */
 public final class CallBatcher {
     private static final int FULL_RUN = BatchSplitter.MAX_JOBS;
@@ -43,21 +44,21 @@ public final class CallBatcher {
     private final Executor endOfTurn;
     private final Duration timeout;
     private final ConcurrentHashMap<TubeName, Waiting> tubes = new ConcurrentHashMap<>();
-    /** When the next check for calls that have waited too long is due. */
+    /** The time of the next check for calls that waited too long. */
     private final AtomicReference<@Nullable Deadline> check = new AtomicReference<>();
 
     /**
-     * Nothing waits yet.
+     * An empty batcher.
      *
-     * @param endOfTurn runs a task once the calls that are coming in now are made
-     * @param timeout how long a call may take, its wait here included
+     * @param endOfTurn runs a task after the calls of the current turn
+     * @param timeout the time limit of a call, including its wait here
      */
     CallBatcher(Executor endOfTurn, Duration timeout) {
         this.endOfTurn = endOfTurn;
         this.timeout = timeout;
     }
 
-    /** A call, and who waits for its result. */
+    /** A call, and the receiver of its result. */
     private static final class Call<C, R> extends CompletableFuture<R> {
         final C call;
         final Deadline deadline;
@@ -68,10 +69,10 @@ public final class CallBatcher {
         }
     }
 
-    /** A run to be made. */
+    /** A run to make. */
     private record Run<C, R>(BatchLane<C, R> lane, List<Call<C, R>> calls) {}
 
-    /** What waits in a lane, in order. */
+    /** The calls that wait in a lane, in order. */
     private static final class Queue<C, R> {
         final BatchLane<C, R> lane;
         List<Call<C, R>> calls = new ArrayList<>();
@@ -111,7 +112,7 @@ public final class CallBatcher {
         }
     }
 
-    /** What waits for a tube, and what is under way for it. Guarded by the map. */
+    /** What waits for a tube, and what is in flight for it. Guarded by the map. */
     private static final class Waiting {
         final Map<BatchLane<?, ?>, Queue<?, ?>> lanes = new LinkedHashMap<>();
         int groups;
@@ -126,7 +127,7 @@ public final class CallBatcher {
             lanes.values().removeIf(queue -> queue.calls.isEmpty());
         }
 
-        /** True once the next group may go: who is told so has to see to it. */
+        /** True if the next group may go; the caller must then send it. */
         boolean opens() {
             boolean room = groups == 0 || (groups < MAX_GROUPS && jobs() >= FULL_RUN);
             boolean opens = room && !opening && !lanes.isEmpty();
@@ -150,7 +151,7 @@ public final class CallBatcher {
         return mine;
     }
 
-    /** Submits several calls, which go together as far as they fit into a run. */
+    /** Submits several calls, which go together if they fit into a run. */
     public <C, R> List<CompletableFuture<R>> submitAll(BatchLane<C, R> lane, List<C> calls) {
         Deadline deadline = Deadline.in(timeout);
         List<CompletableFuture<R>> results = new ArrayList<>(calls.size());
@@ -178,7 +179,7 @@ public final class CallBatcher {
         }
     }
 
-    /** One run of each lane goes; no other group does before they are on their way. */
+    /** Sends one run of each lane; no other group goes before they are sent. */
     private void open(TubeName tube) {
         List<Run<?, ?>> group = new ArrayList<>();
         change(tube, waiting -> {
@@ -194,7 +195,7 @@ public final class CallBatcher {
         }
     }
 
-    /** Completes the calls of a run; done when it is back. */
+    /** Completes the calls of a run. The stage ends when it is back. */
     private <C, R> CompletableFuture<Void> go(Run<C, R> run) {
         CompletableFuture<Void> back = new CompletableFuture<>();
         List<Call<C, R>> calls = run.calls;
@@ -226,7 +227,7 @@ public final class CallBatcher {
         return back;
     }
 
-    /** Done when those that have time are back. */
+    /** Ends when those that have time are back. */
     private <C, R> CompletionStage<Void> goAgain(Run<C, R> run, Throwable failure) {
         List<Call<C, R>> calls = run.calls;
         int late = 0;
@@ -240,7 +241,7 @@ public final class CallBatcher {
         return back;
     }
 
-    /** One check serves all calls that come before it. */
+    /** One check covers all calls that arrive before it. */
     private void checkBy(Deadline deadline) {
         Deadline known;
         do {
@@ -266,7 +267,7 @@ public final class CallBatcher {
         fail(late, StoreFailure.of(new TimeoutException()));
     }
 
-    /** Those that wait in a lane; they wait no longer. */
+    /** Removes the calls that wait in a lane. */
     private List<Call<?, ?>> removeAll(BatchLane<?, ?> lane) {
         List<Call<?, ?>> left = new ArrayList<>();
         change(lane.tube(), waiting -> {

@@ -11,10 +11,10 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** One call that is made again where that does no harm: at growing distances, and not after the deadline of the call. */
+/** A call that is retried if that does no harm, at growing intervals, and only before its deadline. */
 public final class CallRetry<T> {
     private static final Duration FIRST = Duration.ofMillis(5);
-    /** About what a call may wait after a move has ended. */
+    /** About the delay of a call after a move has ended. */
     private static final Duration LAST_OF_A_MOVE = Duration.ofMillis(50);
     /** There may be many calls, and an outage may be long. */
     private static final Duration LAST_OF_AN_OUTAGE = Duration.ofSeconds(1);
@@ -26,11 +26,11 @@ public final class CallRetry<T> {
     private Duration distance = FIRST;
 
     /**
-     * Why a call is made again.
+     * The reason for a retry.
      *
      * @param covers whether a failure is of that kind
-     * @param refused is told of each failure but the last
-     * @param last the distance that attempts grow to
+     * @param refused receives each failure but the last
+     * @param last the maximum interval between attempts
      */
     private record Reason(Predicate<Throwable> covers, Consumer<Throwable> refused, Duration last) {}
 
@@ -41,17 +41,17 @@ public final class CallRetry<T> {
     }
 
     /**
-     * Makes a call that failed again while its slot is on the way to another node of a Cluster. Redis refuses it before anything is
-     * done; the first attempt after the move succeeds.
+     * Retries a call that failed because its slot moves to another node of a Cluster. Redis refuses it before anything
+     * is done. The first attempt after the move succeeds.
      *
-     * @param refused is told of each failure but the last
+     * @param refused receives each failure but the last
      */
     static <T> CompletionStage<T> whileItMoves(
             Throwable failure, Supplier<CompletionStage<T>> attempt, Deadline deadline, Consumer<Throwable> refused) {
         return made(failure, attempt, deadline, new Reason(StoreFailure::isOfMove, refused, LAST_OF_A_MOVE));
     }
 
-    /** Makes a call that may be done twice, and again while Redis cannot be used. */
+    /** Makes an idempotent call, and retries it while Redis is unavailable. */
     public static <T> CompletionStage<T> whileItIsAway(Supplier<CompletionStage<T>> attempt, Deadline deadline) {
         Reason reason = new Reason(StoreFailure::isOfOutage, failure -> {}, LAST_OF_AN_OUTAGE);
         return attempt.get().exceptionallyCompose(failure -> made(failure, attempt, deadline, reason));
@@ -64,12 +64,12 @@ public final class CallRetry<T> {
         return call.answer;
     }
 
-    /** Whether a call whose slot moves would be made again, however often it was refused. */
+    /** Whether a call whose slot moves is retried without a limit of attempts. */
     static boolean hasTime(Deadline deadline) {
         return deadline.left().compareTo(LAST_OF_A_MOVE) > 0;
     }
 
-    /** One attempt at a time: nothing here is seen by two threads at once. */
+    /** Only one attempt runs at a time, so no two threads use this at once. */
     private void failed(Throwable failure) {
         boolean hasTime = deadline.left().compareTo(distance) > 0;
         if (!reason.covers.test(failure) || !hasTime) {

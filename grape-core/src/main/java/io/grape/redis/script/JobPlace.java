@@ -6,14 +6,17 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Where a job can be: the sets of a tube. {@code places.lua} and {@code docs/storage.md} have the same ones, in this order. */
+/**
+ * The places of a job: the sets of a tube. {@code places.lua} and {@code docs/storage.md} list the same ones in this
+ * order.
+ */
 public enum JobPlace {
     /** Delivered, by the end of the lease. */
     RETAINED("retain", JobState.READY, JobState.RETAINED),
     FAILED("failed", JobState.FAILED, JobState.FAILED),
-    /** Delayed and ready. Any but the default priority has a set of its own beside it. */
+    /** Delayed and ready. Each priority except the default has a set of its own. */
     WAITING("delay", JobState.READY, JobState.DELAYED),
-    /** In a set while the hash was missing. A member is no live job: the tube counts it in a field named as the set. */
+    /** Found in a set without a hash. A member is no live job: the tube counts it in a field with the set's name. */
     MISSING("missing", null, null);
 
     private static final List<JobPlace> LIVE =
@@ -34,29 +37,29 @@ public enum JobPlace {
         return LIVE;
     }
 
-    /** The place with a set that a key of a tube is, by the end of the key: {@code delay:7}. */
+    /** The place whose set has this key, by the end of the key: {@code delay:7}. */
     public static Optional<JobPlace> of(String end) {
         return Stream.of(values())
                 .filter(place -> place.set.equals(place.isByPriority() ? end.replaceFirst(":[0-9]{1,10}$", "") : end))
                 .findFirst();
     }
 
-    /** What the key of its set ends with. */
+    /** The end of its set's key. */
     public String set() {
         return set;
     }
 
-    /** True when priorities have sets of their own. */
+    /** True if each priority has its own set. */
     public boolean isByPriority() {
         return this == WAITING;
     }
 
-    /** True when its members are not live jobs. */
+    /** True if its members are not live jobs. */
     public boolean isApart() {
         return due == null;
     }
 
-    /** The state of a live job there, whose score has come, or not yet. */
+    /** The state of a live job there, whose due time has or has not come. */
     public JobState state(boolean isDue) {
         JobState state = isDue ? due : later;
         if (state == null) {

@@ -11,10 +11,10 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Builds every key. The keys of a tube share its name as hash tag, so that they are in one slot of a Redis Cluster; those of
+ * Builds every key. The keys of a tube share its name as hash tag, so they are in one slot of a Redis Cluster. Those of
  * the registry share another. Source: {@code docs/storage.md}.
  *
- * <p>Braces are in no name's alphabet: nobody can move a key to another slot by its name.
+ * <p>No name may contain braces, so no name can move a key to another slot.
  */
 public final class Keys {
     private static final Pattern NAMESPACE = Pattern.compile("[A-Za-z0-9._-]{1,50}");
@@ -32,7 +32,7 @@ public final class Keys {
         this.hints = bytes(namespace + ":hints");
     }
 
-    /** The namespace, if it is one. */
+    /** The namespace, if it is valid. */
     public static String checked(String namespace) {
         if (!NAMESPACE.matcher(namespace).matches()) {
             throw GrapeException.badValue("namespace", "1 to 50 of A-Z a-z 0-9 . _ -", "'" + namespace + "'");
@@ -60,8 +60,8 @@ public final class Keys {
     }
 
     /**
-     * The key in the slot of a key that is never there. Every script names it: so Redis runs none in a slot that is on its way to
-     * another node, where a script would find some of the keys and not the others.
+     * A key in the slot of another key that never exists. Every script names it. So Redis refuses a script while its
+     * slot moves: it would find only some of the keys.
      */
     static byte[] gap(byte[] key) {
         String name = new String(key, UTF_8);
@@ -69,7 +69,7 @@ public final class Keys {
         return bytes((end < 0 ? "{" + name + "}" : name.substring(0, end + 1)) + ":gap");
     }
 
-    /** What every key of a tube begins with. */
+    /** The common beginning of a tube's keys. */
     public String beforeTube() {
         return namespace + ":{";
     }
@@ -89,7 +89,7 @@ public final class Keys {
         return registryKeys.clone();
     }
 
-    /** The registry's keys, and the tubes that somebody made; some of them may be no more. */
+    /** The registry's keys, and the tubes of a creator; some of them may be gone. */
     public byte[][] registry(String maker) {
         byte[] made = bytes(registry + ":made:" + maker);
         return new byte[][] {registryKeys[0], registryKeys[1], registryKeys[2], made};
@@ -100,7 +100,7 @@ public final class Keys {
         return new byte[][] {registryKeys[0], registryKeys[1], brokers(), brokerTubes(broker)};
     }
 
-    /** The brokers by their last heartbeat, and where the self-check is. */
+    /** The brokers by their last heartbeat, and the progress of the self-check. */
     public byte[][] claim() {
         return new byte[][] {brokers(), bytes(registry + ":check")};
     }
@@ -109,7 +109,7 @@ public final class Keys {
         return bytes(registry + ":brokers");
     }
 
-    /** What the brokers say of themselves. */
+    /** The brokers' information about themselves. */
     public byte[] about() {
         return bytes(registry + ":about");
     }
@@ -132,7 +132,7 @@ public final class Keys {
         return bytes(beforeTube() + tube.value() + "}:adopted");
     }
 
-    /** What happened in all tubes, by 10 s, by the minute and by the hour. */
+    /** The totals of all tubes, by 10 s, by the minute and by the hour. */
     public byte[][] samples() {
         return new byte[][] {samples(SampleRange.HOUR), samples(SampleRange.DAY), samples(SampleRange.MONTH)};
     }
@@ -146,14 +146,14 @@ public final class Keys {
         return bytes("{" + namespace + ":samples}:" + step);
     }
 
-    /** The operations by when they were begun, those that have not ended, and those that have. */
+    /** The operations by their start: all, those that have not ended, and those that have. */
     public byte[][] operations() {
         return new byte[][] {
             bytes(operationsPrefix() + "all"), bytes(operationsPrefix() + "live"), bytes(operationsPrefix() + "ended")
         };
     }
 
-    /** What the key of an operation begins with. */
+    /** The common beginning of operation keys. */
     public String operationPrefix() {
         return operationsPrefix() + "op:";
     }
@@ -188,7 +188,7 @@ public final class Keys {
         return bytes(access() + "throttle:" + what);
     }
 
-    /** They share a slot, so that several can be changed at once. */
+    /** They share a slot, so one script can change several. */
     private String access() {
         return "{" + namespace + ":access}:";
     }
@@ -197,12 +197,12 @@ public final class Keys {
         return bytes(namespace + ":audit");
     }
 
-    /** In the slot of the other, so that one script writes both. */
+    /** In the other's slot, so one script writes both. */
     public byte[] auditOfRefused() {
         return bytes(auditSlot() + "refused");
     }
 
-    /** All that the script of the audit log takes. */
+    /** All keys of the audit log's script. */
     public byte[][] auditKeys() {
         return new byte[][] {
             audit(),

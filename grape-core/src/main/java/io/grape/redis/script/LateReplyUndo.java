@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Sees to it that what a call did is undone when its reply comes too late: its caller was told by then that it failed. */
+/** Undoes a call whose reply comes too late: its caller was already told that it failed. */
 final class LateReplyUndo {
     private final Consumer<Reply> undo;
     private @Nullable Reply heard;
@@ -14,7 +14,7 @@ final class LateReplyUndo {
         this.undo = undo;
     }
 
-    /** The reply is there. */
+    /** The reply has arrived. */
     void heard(List<byte[]> answer) {
         Reply reply = new Reply(answer);
         synchronized (this) {

@@ -7,13 +7,15 @@ import io.grape.core.JobId;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Reads ids out of Redis. Somebody beside the broker may have put anything there: that costs this one job, and no other. */
+/**
+ * Reads ids from Redis. Something besides the broker may have written anything there: only this one job is affected.
+ */
 public final class MemberId {
     private static final char REPLACEMENT = '\uFFFD';
 
     private MemberId() {}
 
-    /** The id, nothing where these bytes are none. */
+    /** The id; empty if these bytes are none. */
     public static Optional<JobId> read(byte[] member) {
         String text = new String(member, UTF_8);
         if (text.indexOf(REPLACEMENT) >= 0 && !Arrays.equals(text.getBytes(UTF_8), member)) {

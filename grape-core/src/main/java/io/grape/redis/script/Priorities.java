@@ -14,14 +14,14 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Reads which priorities, the default one aside, may have jobs in a tube. There can be as many as jobs, and neither index is
- * in their order, so a script could not find the next one in a bounded run.
+ * Reads which priorities, apart from the default, may have jobs in a tube. There can be as many as jobs. No index has
+ * their order, so a script could not find the next one in a bounded run.
  */
 final class Priorities {
     private static final Script CONCURRENCY = Script.ofTube("priorities");
     private static final int MAX_CONCURRENCY = 1000;
     private static final String LAST_PAGE = "0";
-    /** What is none was put there by somebody else. */
+    /** An invalid priority was put there by something else. */
     private static final Pattern PRIORITY = Pattern.compile("[0-9]{1,10}");
 
     private static final ScanArgs PAGE = ScanArgs.Builder.limit(1000);
@@ -39,13 +39,13 @@ final class Priorities {
     }
 
     /**
-     * Reads the lowest ones above one, a bounded number however many there are.
+     * Reads the lowest ones above a given one, a bounded number.
      *
-     * <p>Up to a thousand are read in one look. More are read page by page: a priority that is not among the urgent ones at first is
-     * among those that are coming, unless it becomes urgent meanwhile, and then the last look finds it. One that goes there and back
-     * meanwhile may be missed.
+     * <p>Up to a thousand are read at once. More are read page by page. A priority that is not urgent at first is among
+     * the delayed ones. If it becomes urgent meanwhile, the last page finds it. A priority that changes twice meanwhile
+     * may be missed.
      *
-     * @param checked fails where the script refused
+     * @param checked fails if the script refused
      */
     static CompletionStage<PriorityWindow> above(
             ScriptRunner runner, TubeKeys tube, long after, int most, Function<Reply, CompletionStage<Reply>> checked) {

@@ -4,13 +4,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The lowest priorities above one, in order.
+ * The lowest priorities above a given one, in order.
  *
  * @param more whether there are others above them
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record PriorityWindow(long[] found, boolean more) {
-    /** Those above one that are among these, at most so many. */
+    /** The lowest of these above a given one, up to a maximum. */
     public List<Long> above(long priority, int atMost) {
         int at = Arrays.binarySearch(found, priority);
         return Arrays.stream(found)

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The name of a tube as it stands in the registry. What is none was put there by somebody else, and must not stop the others. */
+/** A tube name in the registry. An invalid one, put there by something else, must not stop the others. */
 public final class RegisteredTube {
     private static final Logger LOG = LoggerFactory.getLogger(RegisteredTube.class);
     private static final Throttle WARNINGS = new Throttle(Duration.ofMinutes(1));

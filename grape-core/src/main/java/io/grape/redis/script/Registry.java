@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 
-/** The names of all tubes, and how one gets in and out. */
+/** The registry of tube names, and its changes. */
 public final class Registry {
     private static final Script REGISTER = Script.ofRegistry("register");
     private static final Script RESTORE = Script.ofRegistry("restore");
@@ -28,12 +28,12 @@ public final class Registry {
         this.keys = keys;
     }
 
-    /** A name for one making or one removal of a tube. */
+    /** A token for one creation or one removal of a tube. */
     public static String newToken() {
         return JobId.random().value();
     }
 
-    /** Adds a tube that somebody makes; fails with QUOTA_EXCEEDED where that one may not make one more. */
+    /** Adds a tube for its creator. Fails with QUOTA_EXCEEDED if that creator already has the maximum. */
     public CompletionStage<Void> allow(TubeName name, TubeCreator creator) {
         return runner.run(
                         ALLOW,
@@ -49,18 +49,18 @@ public final class Registry {
                 });
     }
 
-    /** Adds a tube; a full Redis refuses it. */
+    /** Adds a tube; fails if Redis is full. */
     public CompletionStage<Reply> enlist(TubeName name) {
         return runner.run(REGISTER, keys.registry(), new Args().add(name.value()));
     }
 
-    /** Adds a tube that is there. True when its name was not. */
+    /** Adds an existing tube. True if its name was missing. */
     public CompletionStage<Boolean> relist(TubeName name) {
         return runner.run(RESTORE, keys.registry(), new Args().add(name.value()))
                 .thenApply(reply -> reply.number(1) == 1);
     }
 
-    /** The token to strike a tube with, once it was seen to be marked or gone after this. */
+    /** The token to remove a tube's name with, if the tube is seen marked or gone after this. */
     public CompletionStage<String> condemn(TubeName name) {
         byte[][] leaving = {keys.registry()[2]};
         return runner.run(CONDEMN, leaving, new Args().add(name.value()).add(newToken()))
@@ -73,7 +73,7 @@ public final class Registry {
                 UNREGISTER, keys.registry(), new Args().add(name.value()).add(token));
     }
 
-    /** Removes a name that there is no tube of. */
+    /** Removes a name without a tube. */
     public CompletionStage<Void> giveUp(TubeName name) {
         byte[] tube = keys.tube(name).keys()[0];
         return condemn(name)
@@ -83,7 +83,7 @@ public final class Registry {
                                 : strike(name, token).thenAccept(struck -> {})));
     }
 
-    /** Which of these names are not there. */
+    /** The missing ones of these names. */
     public CompletionStage<List<TubeName>> missing(List<TubeName> names) {
         byte[][] members =
                 names.stream().map(name -> name.value().getBytes(UTF_8)).toArray(byte[][]::new);

@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A script and, right behind it, WAIT, given to the connection as one: WAIT counts the replicas that have what its own
- * connection had seen written before. Sent alone, it could be the first command of a connection that was made anew meanwhile,
- * perhaps to another primary, and would count replicas that have nothing. A produce that finds its job there already is
- * confirmed just as well: Redis counts from the last command, whether it wrote or not.
+ * A script and its WAIT, sent to the connection together. WAIT counts the replicas that have all earlier writes of its
+ * own connection. Sent alone, it could be the first command of a new connection, perhaps to another primary, and count
+ * replicas that have nothing. A produce whose job exists already is confirmed as well: Redis counts from the last
+ * command, even if it did not write.
  */
 record ReplicatedScriptCall(ScriptCall call, int replicas, Duration patience) {
     /** Runs it by its digest. */

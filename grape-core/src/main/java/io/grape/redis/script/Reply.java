@@ -5,9 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.List;
 
 /**
- * What a script replied: a code and strings.
+ * A script's reply: a code and strings.
  *
- * @param replicas how many replicas have what it wrote; zero where nobody asked them
+ * @param replicas how many replicas have its writes; 0 if none was asked
  */
 public record Reply(List<byte[]> values, int replicas) {
     /** The last millisecond of the year 9999. */
@@ -42,7 +42,7 @@ public record Reply(List<byte[]> values, int replicas) {
         return Long.parseLong(text(index));
     }
 
-    /** A score, whose fraction only tells jobs of one millisecond apart; one that is no time becomes the nearest. */
+    /** A score. Its fraction orders jobs of one millisecond. An invalid time becomes the nearest valid one. */
     public long millis(int index) {
         return switch (text(index)) {
             case "inf" -> LATEST;

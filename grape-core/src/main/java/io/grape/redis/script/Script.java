@@ -11,8 +11,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * One Lua script, as it stands in its file. What Redis gets has the clock and, for scripts of a tube, the prelude and its parts in
- * front, and names its call behind.
+ * One Lua script, from its file. The text for Redis begins with the clock and, for scripts of a tube, the prelude and
+ * its parts. It ends with the name of the call.
  */
 public record Script(String name, String flags, String prelude, String body) {
     /** Redis's own clock. */
@@ -72,7 +72,7 @@ public record Script(String name, String flags, String prelude, String body) {
         }
     }
 
-    /** As text, which is how Redis takes it. */
+    /** As text, as Redis takes it. */
     private static byte[] sha1(byte[] bytes) {
         try {
             return HexFormat.of()

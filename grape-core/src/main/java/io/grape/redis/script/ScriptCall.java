@@ -12,10 +12,10 @@ import java.util.function.Consumer;
 /**
  * One call of a script.
  *
- * @param gap a key of their slot that is never there
- * @param name what the reply has to end with
- * @param deadline by when it ends, whether it was sent at once or had to wait
- * @param hearer gets the reply, also when nobody waits for it any more
+ * @param gap a key of their slot that never exists
+ * @param name the required end of the reply
+ * @param deadline by when it ends, whether it was sent at once or waited
+ * @param hearer gets the reply, even if nobody waits for it any more
  */
 @SuppressWarnings("ArrayRecordComponent")
 record ScriptCall(

@@ -25,19 +25,20 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Runs scripts: EVALSHA, and EVAL once where Redis does not know the script (after a restart, a failover, a flush, on a new
- * shard). Nothing else calls EVAL. Every call ends by its deadline and is not sent after it; every failure of the store is
- * turned into a {@link GrapeException}. A call that meets a slot on its way to another node is {@linkplain CallRetry made again}.
+ * Runs scripts with EVALSHA. If Redis does not know the script (after a restart, a failover, a flush, on a new shard),
+ * it uses EVAL once. No other class calls EVAL. Every call ends by its deadline and is not sent after it. Every failure
+ * of the store becomes a {@link GrapeException}. A call whose slot moves to another node is {@linkplain CallRetry
+ * retried}.
  */
 public final class ScriptRunner {
-    /** A replica that keeps up has it in a millisecond or two; one that does not will not have it soon. */
+    /** A good replica has a write within a millisecond or two; a slow one will not have it soon. */
     private static final Duration MAX_FOR_REPLICAS = Duration.ofMillis(300);
 
     private final RedisConnections redis;
     private final Duration timeout;
     private final StoreListener listener;
     private final Function<Script, ScriptText> assembly;
-    /** Names calls, so that no other on the same connection has the same; nor has another broker's behind a proxy. */
+    /** Gives each call a unique name on its connection, even behind a proxy with other brokers. */
     private final AtomicLong calls = new AtomicLong(ThreadLocalRandom.current().nextLong(1L << 40));
 
     private final Map<Script, ScriptText> texts = new ConcurrentHashMap<>();
@@ -45,8 +46,8 @@ public final class ScriptRunner {
     /**
      * Runs scripts on a Redis.
      *
-     * @param timeout how long one call may take, the wait for a connection included
-     * @param assembly makes what Redis gets of a script; only tests give another clock, or change a script
+     * @param timeout the time limit of one call, including the wait for a connection
+     * @param assembly builds the text for Redis from a script; only tests use another clock, or change a script
      */
     public ScriptRunner(
             RedisConnections redis, Duration timeout, StoreListener listener, Function<Script, ScriptText> assembly) {
@@ -56,12 +57,12 @@ public final class ScriptRunner {
         this.assembly = assembly;
     }
 
-    /** The node that has a key now. */
+    /** The current node of a key. */
     String node(byte[] key) {
         return redis.node(key);
     }
 
-    /** How long one call may take. */
+    /** The time limit of one call. */
     Duration timeout() {
         return timeout;
     }
@@ -70,12 +71,12 @@ public final class ScriptRunner {
         return run(script, keys, args, Deadline.in(timeout));
     }
 
-    /** The same for a call that waited before. */
+    /** The same for a call that has already waited. */
     public CompletionStage<Reply> run(Script script, byte[][] keys, Args args, Deadline deadline) {
         return run(script, () -> redis.route(keys[0]), Attempts.MANY, call(script, keys, args, deadline));
     }
 
-    /** The same; {@code undo} gets the reply when it comes after the call has failed. */
+    /** The same. If the reply comes after the call has failed, {@code undo} gets it. */
     public CompletionStage<Reply> run(
             Script script, byte[][] keys, Args args, Deadline deadline, Consumer<Reply> undo) {
         LateReplyUndo late = new LateReplyUndo(undo);
@@ -89,7 +90,7 @@ public final class ScriptRunner {
         return reply;
     }
 
-    /** The same on one node, wherever the keys belong: it does not follow them to another one, nor wait for them. */
+    /** The same on one node, wherever the keys belong: it does not follow redirects, nor wait for them. */
     public CompletionStage<Reply> run(
             Script script,
             CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> node,
@@ -137,7 +138,7 @@ public final class ScriptRunner {
                 hearer);
     }
 
-    /** The same; tells how many replicas have what it wrote: as many as are wanted, or fewer when it takes them too long. */
+    /** The same; also returns how many replicas have its writes: as many as wanted, or fewer after a timeout. */
     public CompletionStage<Reply> run(Script script, byte[][] keys, Args args, Deadline deadline, AckLevel ack) {
         if (ack.replicas() == 0) {
             return run(script, keys, args, deadline);
@@ -165,9 +166,9 @@ public final class ScriptRunner {
     }
 
     /**
-     * Runs a plain command over one key.
+     * Runs a plain command on one key.
      *
-     * @param reader throws where the reply is not one that the command can have
+     * @param reader throws if the reply does not fit the command
      */
     public <A, T> CompletionStage<T> call(String name, byte[] key, Command<A> command, Function<A, T> reader) {
         return call(name, () -> redis.route(key), Attempts.MANY, command, reader);
@@ -207,10 +208,10 @@ public final class ScriptRunner {
         CompletionStage<T> on(N node);
     }
 
-    /** How often a call is made. */
+    /** The maximum number of attempts of a call. */
     private enum Attempts {
         ONE,
-        /** As many as it takes while its slot moves. */
+        /** Unlimited while its slot moves. */
         MANY
     }
 

@@ -1,5 +1,5 @@
 package io.grape.redis.script;
 
-/** What Redis gets, and the digest by which it knows it. */
+/** A script's text, and the digest by which Redis knows it. */
 @SuppressWarnings("ArrayRecordComponent")
 public record ScriptText(byte[] bytes, byte[] digest) {}

@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** Calls whose arguments may be out of bounds: that, too, is told through the stage. */
+/** Calls whose arguments may be out of bounds: the stage reports that, too. */
 public final class Stages {
     private Stages() {}
 

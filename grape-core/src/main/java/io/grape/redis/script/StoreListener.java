@@ -2,7 +2,7 @@ package io.grape.redis.script;
 
 import java.time.Duration;
 
-/** Is told of every call to Redis, on a thread of the client; must not block or throw. */
+/** Receives every call to Redis, on a thread of Lettuce; must not block or throw. */
 @FunctionalInterface
 public interface StoreListener {
     StoreListener NONE = (call, duration, succeeded) -> {};
@@ -10,8 +10,8 @@ public interface StoreListener {
     /**
      * A call ended.
      *
-     * @param call the script's or command's name
-     * @param duration from being asked for to being answered, the wait in the client included
+     * @param call the name of the script or command
+     * @param duration from the request to the reply, including the wait in Lettuce
      */
     void called(String call, Duration duration, boolean succeeded);
 }

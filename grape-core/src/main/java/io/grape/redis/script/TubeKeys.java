@@ -1,6 +1,6 @@
 package io.grape.redis.script;
 
-/** The keys of one tube, in the order in which every script takes them, and what the keys of its jobs begin with. */
+/** The keys of one tube in the scripts' order, and the common beginning of its jobs' keys. */
 @SuppressWarnings("ArrayRecordComponent")
 public record TubeKeys(byte[][] keys, byte[] jobPrefix) {
     byte[] coming() {

@@ -9,9 +9,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
-/** Runs scripts over the keys of tubes, and answers what is common to all of them. */
+/** Runs scripts over the keys of tubes, and handles their common replies. */
 public final class TubeScripts {
-    /** The code of a tube whose layout this release does not know. */
+    /** The code of a tube with a newer layout than this release knows. */
     public static final String LATER_RELEASE = "LATER_RELEASE";
 
     private static final String BY_LATER_RELEASE = " was made by a later release";
@@ -28,7 +28,7 @@ public final class TubeScripts {
         this.batcher = newBatcher();
     }
 
-    /** Runs those that waited for others, over the {@link #keys} of their tube. */
+    /** Runs calls that waited for others, over the {@link #keys} of their tube. */
     public ScriptRunner runner() {
         return runner;
     }
@@ -42,12 +42,12 @@ public final class TubeScripts {
         return keys.tube(tube).keys();
     }
 
-    /** Where calls share runs, and wait for the runs of others. */
+    /** The batcher, where calls share runs and wait for others. */
     public CallBatcher batcher() {
         return batcher;
     }
 
-    /** One for runs that others should not wait for. */
+    /** A runner for calls that others should not wait for. */
     public CallBatcher newBatcher() {
         return new CallBatcher(endOfTurn, runner.timeout());
     }
@@ -57,7 +57,7 @@ public final class TubeScripts {
         return runner.node(keys(tube)[0]);
     }
 
-    /** The arguments of a script of this tube; add its own behind. */
+    /** The common arguments of a script of this tube; append its own. */
     public Args args(TubeName tube) {
         return new Args().add(keys.tube(tube).jobPrefix());
     }
@@ -67,7 +67,7 @@ public final class TubeScripts {
         return args(tube).add(keys.hints()).add(tube.value());
     }
 
-    /** The lowest priorities above one that may have jobs, the default one aside; so many at most. */
+    /** The lowest priorities above a given one that may have jobs, apart from the default, up to a maximum. */
     public CompletionStage<PriorityWindow> prioritiesAbove(TubeName tube, long after, int most) {
         return Priorities.above(runner, keys.tube(tube), after, most, reply -> checked(reply, tube));
     }
@@ -76,12 +76,12 @@ public final class TubeScripts {
         return runner.run(script, keys(tube), args);
     }
 
-    /** Runs a script whose failures are codes of ours. */
+    /** Runs a script whose failures are error codes. */
     public CompletionStage<Reply> runOrFail(Script script, TubeName tube, Args args) {
         return run(script, tube, args).thenCompose(reply -> checked(reply, tube));
     }
 
-    /** The same for a script that is about one job. */
+    /** The same for a script about one job. */
     public CompletionStage<Reply> runOrFail(Script script, TubeName tube, JobId id, Args args) {
         return run(script, tube, args).thenCompose(reply -> checked(reply, tube, id));
     }
@@ -101,7 +101,7 @@ public final class TubeScripts {
                 : CompletableFuture.failedStage(failure(reply, tube, job));
     }
 
-    /** True when a call failed since a later release laid out the keys of its tube: a broker of that release can do it. */
+    /** True if a call failed because a later release wrote the tube's keys: a broker of that release can do it. */
     public static boolean isOfLaterRelease(GrapeException failure) {
         return failure.code() == ErrorCode.WRONG_STATE && failure.detail().endsWith(BY_LATER_RELEASE);
     }

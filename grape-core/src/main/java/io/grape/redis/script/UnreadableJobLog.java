@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the log of jobs that a script could not read and put among the failed ones, or that were missing and are kept, once a minute and tube at most. They stand behind
- * the reply, each as an id, nothing, and why.
+ * Logs jobs that a script could not read and failed, or that are missing and kept: at most once a minute per tube. In
+ * the reply they follow as an id, an empty value and the reason each.
  */
 public final class UnreadableJobLog {
     private static final Logger LOG = LoggerFactory.getLogger(UnreadableJobLog.class);
@@ -34,7 +34,7 @@ public final class UnreadableJobLog {
         }
     }
 
-    /** Tells of so many, and the id of one and what is wrong with it. */
+    /** Logs their number, and one of them with its fault. */
     public static void tell(TubeName tube, int count, String id, String why) {
         if (paceOf(tube).allows()) {
             LOG.warn("set aside tube={} jobs={} id={}: {}", tube, count, id, why);

@@ -1,4 +1,4 @@
-/** Scripts: their text, keys and arguments, runs that many calls share, and replies. */
+/** Scripts: their texts, keys and arguments, batching, and replies. */
 @NullMarked
 package io.grape.redis.script;
 

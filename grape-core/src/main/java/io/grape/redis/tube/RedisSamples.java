@@ -22,7 +22,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
-/** Samples in rings: a hash has a field for each slot of its length, which the next round writes over. */
+/** Samples in rings: a hash has a field for each slot, which the next round overwrites. */
 public final class RedisSamples implements Samples {
     private static final Script ADD = Script.ofTube("sample");
     private static final Script ADD_TO_ALL = Script.ofRegistry("sample");

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 
-/** Counts in the delay sets; a tube of very many priorities takes several runs. */
+/** Counts jobs in the delay sets. A tube of very many priorities takes several runs. */
 public final class RedisSchedule implements Schedule {
     private static final Script SCHEDULE = Script.ofTube("schedule");
     private static final int FIRST_COUNT = 4;

@@ -40,13 +40,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tubes, and the registry of their names.
  *
- * <p>The registry is in another slot than a tube, so the two cannot change together. Two rules keep a tube with jobs in the registry,
- * whatever comes late, gets lost, or dies:
+ * <p>The registry and a tube are in different slots, so they cannot change together. Two rules keep a tube with jobs in
+ * the registry, whatever comes late, gets lost, or dies:
  *
  * <ul>
- *   <li>A tube takes no job before it was told, with the token of this making of it, that its name was added after it was made.
- *   <li>A name is struck only with a token that was given before the tube was seen marked or gone; every adding of the name ends its
- *       token. So a strike that comes late meets either the token of nobody, or a tube whose name is still to be added.
+ * <li>A tube takes no job until it is told, with the token of its creation, that its name was added afterwards.
+ * <li>A name is removed only with a token that was given before the tube was seen marked or gone. Each adding of the
+ * name ends its token: a late removal has an invalid token, or the name will still be added.
  * </ul>
  *
  * <p>A name in the registry without a tube does no harm. Source: {@code docs/decisions/0006-removal-in-slices.md}.
@@ -110,7 +110,9 @@ public final class RedisTubes implements Tubes {
         return registry.enlist(name).thenCompose(listed -> make(name, settings, () -> registry.enlist(name)));
     }
 
-    /** What was given back meanwhile is asked for again before the tube is told: or there could be one more than may be. */
+    /**
+     * A place that was given back is asked for again before the tube is told. Otherwise one tube too many could exist.
+     */
     @Override
     public CompletionStage<Boolean> create(TubeName name, TubeSettings settings, TubeCreator creator) {
         return registry.allow(name, creator)
@@ -131,7 +133,7 @@ public final class RedisTubes implements Tubes {
                         reply -> register(name, reply.text(2), adding).thenApply(registered -> reply.number(1) == 1));
     }
 
-    /** Where Redis said why, it is known what there is; what may yet be made keeps its name. */
+    /** If Redis gave the reason, it is known what exists. If the tube may still be created, its name stays. */
     private CompletionStage<Boolean> notMade(TubeName name, Throwable failure) {
         CompletionStage<?> undone = switch (StoreFailure.unwrapped(failure) instanceof GrapeException ours
                 ? ours.code()
@@ -143,7 +145,7 @@ public final class RedisTubes implements Tubes {
         return undone.handle((done, ignored) -> failure).thenCompose(CompletableFuture::failedStage);
     }
 
-    /** Adds the name of a tube that was made, and tells the tube. One that was removed meanwhile leaves no name behind. */
+    /** Adds the name of a new tube, and tells the tube. If the tube was removed meanwhile, its name goes, too. */
     public CompletionStage<Boolean> register(TubeName name, String token) {
         return register(name, token, () -> registry.enlist(name));
     }
@@ -181,7 +183,7 @@ public final class RedisTubes implements Tubes {
                 .thenApply(reply -> TubeReader.read(name, reply));
     }
 
-    /** Whoever meets a tube that is marked goes on with it, so that it does not matter which broker ends the work. */
+    /** Any broker that meets a marked tube continues its removal. */
     @Override
     public CompletionStage<Void> delete(TubeName name) {
         return purge(name, "begin").thenAccept(gone -> {});
@@ -192,7 +194,7 @@ public final class RedisTubes implements Tubes {
         return purge(name, "begin if empty");
     }
 
-    /** True once it is gone, or there anew; false when it is not to be removed. */
+    /** True if it is gone, or was created again; false if it is not to be removed. */
     private CompletionStage<Boolean> purge(TubeName name, String step) {
         return slice(name, step).thenCompose(reply -> switch (reply.text(1)) {
             case "more" -> purge(name, GO_ON);
@@ -210,7 +212,7 @@ public final class RedisTubes implements Tubes {
                         : scripts.checked(reply, name));
     }
 
-    /** The token comes first, then a look at the tube, then the strike. */
+    /** First gets the token, then looks at the tube, then removes the name. */
     private CompletionStage<Boolean> takeOut(TubeName name) {
         return registry.condemn(name)
                 .thenCompose(token -> slice(name, GO_ON).thenCompose(reply -> switch (reply.text(1)) {
@@ -220,13 +222,13 @@ public final class RedisTubes implements Tubes {
                 }));
     }
 
-    /** Another broker had removed it, and it was made anew; or somebody took its name out of the registry. */
+    /** Another broker had removed it, and it was created again; or its name was deleted from the registry. */
     private CompletionStage<Boolean> relist(TubeName name) {
         return registry.relist(name)
                 .thenCompose(added -> added ? tell(name, "") : CompletableFuture.completedStage(true));
     }
 
-    /** Puts those that are not in the registry into it, and returns them; ends broken-off removals; passes over what cannot be read. */
+    /** Registers missing names, and returns them. Completes interrupted removals, and skips what cannot be read. */
     public CompletionStage<List<TubeName>> relist(List<TubeName> found) {
         List<TubeName> put = new ArrayList<>();
         return registry.missing(found).thenCompose(missing -> {
@@ -248,7 +250,7 @@ public final class RedisTubes implements Tubes {
                         : CompletableFuture.failedStage(failure));
     }
 
-    /** Goes on with a removal that another broker may have left half-done; once at a time, and nobody waits for it. */
+    /** Continues a removal that another broker may have left half-done. One at a time, and no caller waits. */
     private void purgeOn(TubeName name) {
         if (purging.add(name)) {
             purge(name, GO_ON).whenComplete((gone, failure) -> purging.remove(name));

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** How samples are stored: numbers separated by spaces, the slot, the counts, and the deliveries by class. */
+/** The format of samples: numbers separated by spaces: the slot, the counts, and the deliveries by class. */
 final class SampleCodec {
     private static final Pattern NUMBERS = Pattern.compile("[0-9]{1,15}( [0-9]{1,15})*");
     private static final int COUNTS = Sample.COUNTED.size();
@@ -37,7 +37,7 @@ final class SampleCodec {
         return numbers.map(Object::toString).collect(Collectors.joining(" "));
     }
 
-    /** What the slots of a hash hold, by when they begin: those from a time on. What somebody else wrote there is passed over. */
+    /** The samples of a hash from a time on, by their start. Fields that no broker wrote are ignored. */
     static NavigableMap<Instant, Sample> read(Map<byte[], byte[]> slots, Duration step, Instant from) {
         NavigableMap<Instant, Sample> points = new TreeMap<>();
         for (byte[] slot : slots.values()) {

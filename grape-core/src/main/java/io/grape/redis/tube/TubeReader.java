@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a tube from the replies of describe, of which a tube with very many priorities takes several. */
+/** Reads a tube from the replies of describe. A tube with very many priorities takes several. */
 public record TubeReader(
         TubeName name,
         Instant now,
@@ -130,7 +130,7 @@ public record TubeReader(
         return pause(until, fields.getOrDefault("pauseReason", ""));
     }
 
-    /** A pause that is not over. */
+    /** A pause that has not ended. */
     public static Pause pause(long until, String reason) {
         return new Pause(until == UNTIL_RESUMED ? null : Instant.ofEpochMilli(until), reason);
     }
