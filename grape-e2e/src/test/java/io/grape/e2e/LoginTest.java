@@ -117,7 +117,7 @@ class LoginTest {
             }
         });
         page.reload();
-        assertThat(page.locator("main").getByText("Due in this stretch")).isVisible();
+        assertThat(page.locator("main").getByText("Due in this range")).isVisible();
         assertThat(page.getByRole(AriaRole.DIALOG)).hasCount(0);
         assertThat(page).hasURL(console.page("/schedule?range=24h"));
         page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Tubes"))

@@ -128,7 +128,7 @@ class MouseTest {
     @Test
     void theLanguageIsChinese() {
         Page page = at("/tubes");
-        page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Look and language"))
+        page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Appearance and language"))
                 .click();
         page.getByText("中文").click();
         assertThat(page.locator("html")).hasAttribute("lang", "zh-CN");

@@ -62,7 +62,7 @@ class PagesTest {
         "/tubes/billing-retry?state=failed, no answer from billing",
         "/tubes/billing-retry/jobs/bill-3, order 8803 is closed",
         "/search?q=timeout, order-timeout",
-        "/schedule, Due in this stretch",
+        "/schedule, Due in this range",
         "/failed, billing-retry",
         "/failed/billing-retry, SocketTimeoutException",
         "/operations, nightly-reports",
