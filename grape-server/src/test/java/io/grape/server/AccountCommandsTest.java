@@ -96,7 +96,7 @@ class AccountCommandsTest {
                 .isEqualTo(new Said(
                         0,
                         "",
-                        "grape: no users: ./grape user add NAME --role admin makes one" + System.lineSeparator()));
+                        "grape: no users: ./grape user add NAME --role admin creates one" + System.lineSeparator()));
         assertThat(say("", "token", "list").err()).startsWith("grape: no tokens: ./grape token add ");
         Said made = say("", "token", "add", "shop", "--scope", "produce,read");
         assertThat(made.status()).as(made.err()).isZero();

@@ -25,10 +25,10 @@ public final class AccountCommand {
         return name.equals(USER)
                 ? Words.set(
                         CommandSpec.forAnnotatedObject(new UserCommand()).name(name),
-                        "adds, lists or removes the users of a broker that asks who calls")
+                        "manages the users of a broker with --auth required")
                 : Words.set(
                         CommandSpec.forAnnotatedObject(new TokenCommand()).name(name),
-                        "adds, lists or revokes the API tokens of a broker that asks who calls");
+                        "manages the API tokens of a broker with --auth required");
     }
 
     /** A word that was read. */

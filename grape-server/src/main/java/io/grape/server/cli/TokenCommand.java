@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 final class TokenCommand {
     private static final Pattern DAYS_OR_HOURS = Pattern.compile("([1-9][0-9]{0,4})([dh])");
 
-    @Command(description = {"makes a token", "The token itself is the one line on stdout, and is shown this once."})
+    @Command(description = {"creates a token", "The only line on stdout is the token itself. It is shown once."})
     AccountAction add(
             @Parameters(paramLabel = "NAME") String name,
             @Option(names = "--scope", required = true, paramLabel = "produce|consume|read|admin,...") String scopes,
@@ -53,10 +53,10 @@ final class TokenCommand {
         }
     }
 
-    @Command(description = "lists the tokens, without what they are")
+    @Command(description = "lists the tokens, without their secrets")
     AccountAction list() {
         return store -> AccountAction.list(
-                store::tokens, TokenCommand::line, "no tokens: ./grape token add NAME --scope SCOPE makes one");
+                store::tokens, TokenCommand::line, "no tokens: ./grape token add NAME --scope SCOPE creates one");
     }
 
     private static String line(Token token) {

@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 @Command
 final class UserCommand {
     private static final String PASSWORD = "GRAPE_ADMIN_PASSWORD";
-    private static final String PROMPT = "The password is asked for at a terminal, else it is the first line of stdin.";
+    private static final String PROMPT = "The password is typed at a terminal, or read from the first line of stdin.";
 
     @Command(description = {"adds a user", PROMPT})
     AccountAction add(
@@ -42,11 +42,11 @@ final class UserCommand {
         return List.of("user " + name + " is " + role.wireName());
     }
 
-    /** For what is set up without anybody at a terminal: a second time it changes nothing. */
+    /** For a setup without a terminal. A second run changes nothing. */
     @Command(
             description = {
-                "makes an admin where there is no user yet",
-                "The password is that of " + PASSWORD + ", else one is made and shown this once."
+                "creates an admin if there is no user yet",
+                "The password is " + PASSWORD + "; without it, a random one is created and shown once."
             })
     AccountAction first(@Parameters(paramLabel = "NAME") String name) {
         return store -> {
@@ -66,7 +66,7 @@ final class UserCommand {
     @Command(description = "lists the users")
     AccountAction list() {
         return store -> AccountAction.list(
-                store::users, UserCommand::line, "no users: ./grape user add NAME --role admin makes one");
+                store::users, UserCommand::line, "no users: ./grape user add NAME --role admin creates one");
     }
 
     private static String line(User user) {
@@ -75,13 +75,13 @@ final class UserCommand {
                 + AccountAction.end(user.tubes(), user.createdAt(), user.createdBy());
     }
 
-    @Command(description = {"gives a user another password", PROMPT})
+    @Command(description = {"changes the password of a user", PROMPT})
     AccountAction password(@Parameters(paramLabel = "NAME") String name) {
         return store -> {
             store.check(name);
             String password = PasswordPrompt.read();
             store.put(name, new UserChange(null, null, null, password));
-            return List.of("user " + name + " has a new password, and has to log in again");
+            return List.of("user " + name + " has a new password, and must log in again");
         };
     }
 

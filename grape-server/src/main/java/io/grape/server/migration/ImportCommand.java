@@ -10,17 +10,17 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * {@code ./grape import-grape13}, as it was called.
+ * The arguments of {@code ./grape import-grape13}.
  *
  * @param from the URI of the old Redis
  * @param namespace of the old broker, empty = none
  * @param act what to do
  */
 public record ImportCommand(String from, String namespace, Act act) {
-    /** How it is called. */
+    /** Its name. */
     public static final String NAME = "import-grape13";
 
-    /** The environment variable in place of {@code --from}, where nobody else on the machine sees a password. */
+    /** The environment variable in place of {@code --from}: it hides a password from other users of the machine. */
     public static final String FROM_VARIABLE = "GRAPE_FROM";
 
     private static final Option<String> FROM =
@@ -29,8 +29,9 @@ public record ImportCommand(String from, String namespace, Act act) {
             "from-namespace",
             ValueType.text("NAME", "a text", ".*"),
             "",
-            "the old broker's own broker.namespace; without it none");
-    private static final Option<Boolean> DRY_RUN = Option.flag("dry-run", "counts what there is, and writes nothing");
+            "broker.namespace of the old broker; default: none");
+    private static final Option<Boolean> DRY_RUN =
+            Option.flag("dry-run", "counts the tubes and jobs, and writes nothing");
     private static final Option<Boolean> FORGET =
             Option.flag("forget", "forgets which jobs were taken over, once nothing is left to import");
 
@@ -41,17 +42,17 @@ public record ImportCommand(String from, String namespace, Act act) {
         FORGET
     }
 
-    /** The word, without the options that say where the new Redis is. */
+    /** The command, without the options for the new Redis. */
     public static CommandSpec word() {
         CommandSpec word = Words.set(
                 CommandSpec.create().name(NAME),
-                "takes over the tubes and jobs that a Grape 1.3 has in its Redis, which is read and not changed",
-                "Each job is taken over once, however often this is run, also when it was stopped half-way.",
+                "takes over the tubes and jobs of a Grape 1.3; only reads its Redis",
+                "Each job is taken over once, even if this runs several times or is interrupted.",
                 "Stop the old brokers first: docs/migrating.md.");
         return Words.add(word, List.of(FROM, NAMESPACE, DRY_RUN, FORGET), option -> true);
     }
 
-    /** Fails with BAD_REQUEST where that is not what the help says. */
+    /** Fails with BAD_REQUEST if the arguments do not match the help. */
     public static ImportCommand of(ParseResult read, Map<String, String> environment) {
         String from = FROM.find(read)
                 .or(() -> Optional.ofNullable(environment.get(FROM_VARIABLE)))
