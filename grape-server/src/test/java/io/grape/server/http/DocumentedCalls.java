@@ -18,12 +18,14 @@ final class DocumentedCalls {
     private final Wire wire;
     private final OpenApi openApi;
     private final ResponseSchemas schemas;
+    private final FieldOrder order;
     private final Set<String> seen = new TreeSet<>();
 
     DocumentedCalls(Wire wire, OpenApi openApi) {
         this.wire = wire;
         this.openApi = openApi;
         this.schemas = new ResponseSchemas(openApi);
+        this.order = new FieldOrder(openApi);
     }
 
     /** Each as its operation and its status. */
@@ -36,12 +38,18 @@ final class DocumentedCalls {
         String[] words = request.split(" ", 2);
         Answer answer = wire.send(words[0], words[1], body.getBytes(UTF_8), headers);
         assertThat(answer.status()).as(request + "\n" + answer.text()).isEqualTo(status);
-        Operation operation = operation(HttpMethod.valueOf(words[0]), words[1].replaceFirst("\\?.*", ""));
-        JsonObject response = operation.responses().getJsonObject(String.valueOf(status));
-        assertThat(response).as(request + " answers " + status).isNotNull();
-        check(request, answer, response.getJsonObject("content"));
-        seen.add(operation.name() + " " + status);
+        check(request, answer);
         return answer;
+    }
+
+    /** Holds the answer to a request against the document. */
+    void check(String request, Answer answer) {
+        String[] words = request.split(" ", 2);
+        Operation operation = operation(HttpMethod.valueOf(words[0]), words[1].replaceFirst("\\?.*", ""));
+        JsonObject response = operation.responses().getJsonObject(String.valueOf(answer.status()));
+        assertThat(response).as(request + " answers " + answer.status()).isNotNull();
+        check(request, answer, response.getJsonObject("content"));
+        seen.add(operation.name() + " " + answer.status());
     }
 
     private Operation operation(HttpMethod method, String path) {
@@ -63,9 +71,11 @@ final class DocumentedCalls {
         }
         if (type.getKey().endsWith("json")) {
             JsonObject schema = ((JsonObject) type.getValue()).getJsonObject("schema");
-            assertThat(schemas.violations(schema, Json.decodeValue(answer.text())))
+            Object value = Json.decodeValue(answer.text());
+            assertThat(schemas.violations(schema, value))
                     .as(request + "\n" + answer.text())
                     .isEmpty();
+            assertThat(order.violations(schema, value)).as(request).isEmpty();
         }
     }
 }

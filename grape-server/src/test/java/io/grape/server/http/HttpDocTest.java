@@ -71,6 +71,7 @@ class HttpDocTest {
     @Test
     void everyExampleIsAnsweredAsThePageShows() {
         SHOWN_TOKEN.matcher(doc.text()).results().forEach(shown -> known.put(shown.group(1), asking.adminToken()));
+        DocumentedCalls documented = new DocumentedCalls(Wire.to(server), OpenApi.read());
         for (Exchange shown : doc.exchanges()) {
             List<String> headers = new ArrayList<>();
             shown.request().headers().forEach((name, value) -> headers.addAll(List.of(name, real(value))));
@@ -84,6 +85,7 @@ class HttpDocTest {
             String request = shown.method() + " " + shown.path() + "\n" + answer.text();
             assertThat(answer.status()).as(request).isEqualTo(shown.status());
             compare(request, shown.answer(), answer);
+            documented.check(shown.method() + " " + real(shown.path()), answer);
         }
     }
 

@@ -23,13 +23,7 @@ interface JobRecords {
     String BATCH = "'maxItems':1000";
     String SELECTED = "'enum':['failed','delayed','ready']";
     String SIGNATURE = "The signature of the reason, as the failures of the tube name it.";
-    String DUE_FROM = "Only jobs that are due then or later.";
-    String DUE_TO = "Only jobs that are due before.";
-    String MAX_JOBS = "Most jobs. Default: all.";
-    String PER_SECOND = "Most jobs a second.";
-    String STOP_AFTER = "It stops once so many jobs of the tube have failed since it began.";
     String A_BILLION = "'minimum':1,'maximum':1000000000";
-    String A_MILLION = "'minimum':1,'maximum':1000000";
 
     record Problem(
             @Says(also = "'const':'about:blank'") String type,
@@ -222,6 +216,24 @@ interface JobRecords {
 
     record FailureSample(JobId id, String reason) {}
 
+    record OperationOptions(
+            @Says(SIGNATURE) Optional<Scalars.Signature> reason,
+
+            @Says("Only jobs that are due then or later.") Optional<Instant> dueFrom,
+
+            @Says("Only jobs that are due before.") Optional<Instant> dueTo,
+
+            @Says(value = "Most jobs. Default: all.", also = A_BILLION)
+            Optional<Long> limit,
+
+            @Says(value = "Most jobs a second.", also = "'minimum':1,'maximum':1000000")
+            Optional<Long> perSecond,
+
+            @Says("Of a kick.") Optional<Scalars.DelayMs> delayMs,
+
+            @Says(value = "It stops once so many jobs of the tube have failed since it began.", also = A_BILLION)
+            Optional<Long> stopAfterFailures) {}
+
     record NewOperation(
             OperationKind kind,
             TubeName tube,
@@ -229,13 +241,7 @@ interface JobRecords {
             @Says(value = "Of the jobs. The operation shows it as from.", also = SELECTED)
             String state,
 
-            @Says(SIGNATURE) Optional<Scalars.Signature> reason,
-            @Says(DUE_FROM) Optional<Instant> dueFrom,
-            @Says(DUE_TO) Optional<Instant> dueTo,
-            @Says(value = MAX_JOBS, also = A_BILLION) Optional<Long> limit,
-            @Says(value = PER_SECOND, also = A_MILLION) Optional<Long> perSecond,
-            @Says("Of a kick.") Optional<Scalars.DelayMs> delayMs,
-            @Says(value = STOP_AFTER, also = A_BILLION) Optional<Long> stopAfterFailures,
+            @Flat OperationOptions options,
 
             @Says(value = "Changes nothing, and tells what it would be about.", also = "'default':false")
             Optional<Boolean> dryRun) {}
@@ -253,13 +259,7 @@ interface JobRecords {
             @Says(value = "The state of the jobs that was asked for.", also = SELECTED)
             String from,
 
-            @Says(SIGNATURE) Optional<Scalars.Signature> reason,
-            @Says(DUE_FROM) Optional<Instant> dueFrom,
-            @Says(DUE_TO) Optional<Instant> dueTo,
-            @Says(value = MAX_JOBS, also = A_BILLION) Optional<Long> limit,
-            @Says(value = PER_SECOND, also = A_MILLION) Optional<Long> perSecond,
-            @Says("Of a kick.") Optional<Scalars.DelayMs> delayMs,
-            @Says(value = STOP_AFTER, also = A_BILLION) Optional<Long> stopAfterFailures,
+            @Flat OperationOptions options,
             @Says("Of the operation.") OperationState state,
 
             @Says("Why it ended, where its state does not say all.")

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,17 +80,22 @@ final class Schemas {
         say(schema, type.getAnnotation(Says.class));
         JsonObject properties = new JsonObject();
         JsonArray required = new JsonArray();
-        for (RecordComponent field : type.getRecordComponents()) {
+        fields(type).forEach(field -> {
             properties.put(field.getName(), property(field, closed));
             if (field.getType() != Optional.class) {
                 required.add(field.getName());
             }
-        }
+        });
         schema.put("properties", properties);
         if (!required.isEmpty()) {
             schema.put("required", required);
         }
         return closed ? schema.put("additionalProperties", false) : schema;
+    }
+
+    private static Stream<RecordComponent> fields(Class<?> type) {
+        return Stream.of(type.getRecordComponents())
+                .flatMap(field -> field.isAnnotationPresent(Flat.class) ? fields(field.getType()) : Stream.of(field));
     }
 
     private JsonObject property(RecordComponent field, boolean closed) {

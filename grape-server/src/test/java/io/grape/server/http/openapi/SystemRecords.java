@@ -128,13 +128,7 @@ interface SystemRecords {
             Optional<Instant> expiresAt) {}
 
     record MadeToken(
-            String id,
-            Scalars.AccountName name,
-            List<Scope> scopes,
-            Scalars.Prefixes tubes,
-            Instant createdAt,
-            String createdBy,
-            @Says(EXPIRES) @Nullable Instant expiresAt,
+            @Flat Token account,
             @Says("The token itself, shown this once.") String token) {}
 
     record Tokens(List<Token> tokens) {}

@@ -52,10 +52,10 @@ interface TubeRecords {
             @Says("How long the job that is ready for longest has been so.")
             Scalars.@Nullable Count oldestReadyMs,
 
-            @Says("There with activity=true.") Optional<Activity> activity,
-
             @Says("When the next delayed job becomes ready.") @Nullable
-            Instant nextDueAt) {}
+            Instant nextDueAt,
+
+            @Says("There with activity=true.") Optional<Activity> activity) {}
 
     record TubePage(
             @Says(also = JobRecords.BATCH) List<Tube> tubes,
