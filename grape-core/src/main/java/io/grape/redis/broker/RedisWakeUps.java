@@ -78,7 +78,7 @@ public final class RedisWakeUps implements WakeUps {
             this.onGap = onGap;
         }
 
-        /** Any publisher can send anything; what is no hint is ignored. */
+        /** Any publisher can send anything; other messages are ignored. */
         @Override
         public void message(byte[] from, byte @Nullable [] message) {
             if (message == null) {

@@ -39,7 +39,7 @@ final class Consumer {
     private static final Script CONSUME = Script.ofTube("consume");
     private static final Script TAKE = Script.ofTube("take");
     private static final int FIRST_JOB = 3;
-    /** The maximum number of empty runs while jobs are ready. Such a run only cleans up what it finds first. */
+    /** The maximum number of empty runs while jobs are ready. Such a run only cleans up inconsistent entries. */
     private static final int MAX_EMPTY_RUNS = 1000;
 
     private final TubeScripts scripts;
@@ -118,9 +118,9 @@ final class Consumer {
     }
 
     /**
-     * A run that hands out jobs.
+     * A run that delivers jobs.
      *
-     * @param args all but the last one, which is until when somebody waits
+     * @param args all but the last one, which is the deadline of the wait
      * @param jobs reads them from its reply
      */
     private record Call(

@@ -1,4 +1,4 @@
-/** The self-check: walks over what is stored, and mends it. */
+/** The self-check: checks all stored data, and repairs it. */
 @NullMarked
 package io.grape.redis.repair;
 

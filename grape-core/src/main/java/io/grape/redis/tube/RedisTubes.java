@@ -111,7 +111,8 @@ public final class RedisTubes implements Tubes {
     }
 
     /**
-     * A place that was given back is asked for again before the tube is told. Otherwise one tube too many could exist.
+     * Asks again for a place that was given back, before the tube is confirmed. Otherwise one tube too many could
+     * exist.
      */
     @Override
     public CompletionStage<Boolean> create(TubeName name, TubeSettings settings, TubeCreator creator) {

@@ -1,4 +1,4 @@
-/** Tubes in Redis: settings, registry, samples, what is due when. */
+/** Tubes in Redis: settings, registry, samples and schedules. */
 @NullMarked
 package io.grape.redis.tube;
 
