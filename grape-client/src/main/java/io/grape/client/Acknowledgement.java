@@ -26,7 +26,7 @@ public sealed interface Acknowledgement {
             Lease lease,
             Duration delay,
             @Nullable Long priority) implements Acknowledgement {
-        /** Throws a NullPointerException where there is no delay. */
+        /** Throws a NullPointerException if there is no delay. */
         public Release {
             Objects.requireNonNull(delay, "delay: expected one, got null");
         }
@@ -53,7 +53,7 @@ public sealed interface Acknowledgement {
      * @param delay until it is due again; zero: at once, in the place that it had
      */
     record HandBack(String id, Lease lease, Duration delay) implements Acknowledgement {
-        /** Throws a NullPointerException where there is no delay. */
+        /** Throws a NullPointerException if there is no delay. */
         public HandBack {
             Objects.requireNonNull(delay, "delay: expected one, got null");
         }

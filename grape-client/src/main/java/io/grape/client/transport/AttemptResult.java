@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** How an attempt ended, and what that means for the call and for the broker. */
 final class AttemptResult {
-    /** What is known of a call that failed. */
+    /** Whether a failed call can be retried. */
     enum Again {
         /** Another attempt would fail, too. */
         POINTLESS,
@@ -23,7 +23,7 @@ final class AttemptResult {
         NOT_DONE
     }
 
-    /** What is known of the broker. */
+    /** The state of the broker. */
     enum Health {
         GOOD,
         BAD,
@@ -32,7 +32,7 @@ final class AttemptResult {
         UNSAID
     }
 
-    /** What ended it, where that matters. */
+    /** What ended it, as far as it matters. */
     private enum End {
         RESPONSE,
         /** The connection was not made, or broke. */

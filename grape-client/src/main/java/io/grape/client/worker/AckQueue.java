@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -72,7 +71,8 @@ final class AckQueue {
             return;
         }
         long sentAt = System.nanoTime();
-        CompletableFuture<List<Result<Acknowledged>>> call = call(batch);
+        CompletableFuture<List<Result<Acknowledged>>> call = Safely.future(() ->
+                grape.acknowledgeAll(tube, batch.stream().map(PendingAck::what).toList()));
         CallTimeout bound;
         try {
             bound = bound(call, batch);
@@ -101,15 +101,6 @@ final class AckQueue {
         return batch;
     }
 
-    private CompletableFuture<List<Result<Acknowledged>>> call(List<PendingAck> batch) {
-        try {
-            return grape.acknowledgeAll(
-                    tube, batch.stream().map(PendingAck::what).toList());
-        } catch (RuntimeException | Error e) {
-            return CompletableFuture.failedFuture(e);
-        }
-    }
-
     private synchronized CallTimeout bound(CompletableFuture<?> call, List<PendingAck> batch) {
         CallTimeout bound = new CallTimeout(call, timer);
         bound.atMost(Stream.concat(batch.stream(), waiting.stream())
@@ -118,10 +109,6 @@ final class AckQueue {
                 .orElseThrow());
         inFlight = bound;
         return bound;
-    }
-
-    static Throwable unwrapped(Throwable failure) {
-        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }
 
     /** The queue continues after any error in here. */
@@ -134,7 +121,7 @@ final class AckQueue {
         try {
             List<PendingAck> again = results != null
                     ? responded(batch, results, sentAt)
-                    : failed(batch, unwrapped(Objects.requireNonNull(failure)), sentAt);
+                    : failed(batch, Safely.cause(Objects.requireNonNull(failure)), sentAt);
             putBack(again);
             pauses = !again.isEmpty();
         } catch (RuntimeException | Error e) {
@@ -195,7 +182,7 @@ final class AckQueue {
             Safely.run(
                     "a warning",
                     () -> LOG.warn(
-                            "not acknowledged, the job comes again tube={} id={} ack={}: {}",
+                            "not acknowledged, the job will be redelivered tube={} id={} ack={}: {}",
                             tube,
                             ack.what().id(),
                             ack.what().getClass().getSimpleName(),

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * The lease of a job that a worker holds. It is renewed at each third of its time until it is ended.
  *
  * <p>The deadline uses this machine's monotonic clock. It counts from a moment that is no later than the lease's start
- * at the broker. After a renewal, the lease counts from the moment at which the call was sent. A consume may wait
- * longer than a lease lasts. So the lease counts from its start only if the response came within a third of a lease,
- * otherwise from the moment at which the response was read. A delay in between, for example of a stopped process, is
- * noticed at the first renewal. The fencing token covers it.
+ * at the broker. After a renewal, that is when the call was sent. A consume may wait longer than a lease lasts. So its
+ * start counts only if the response came within a third of a lease; otherwise the moment counts at which the response
+ * was read. A delay in between, for example of a stopped process, is noticed at the first renewal. The fencing token
+ * covers it.
  */
 final class HeldLease {
     /** How a lease was lost. */

@@ -64,28 +64,23 @@ final class JobFetcher<T> {
 
     /** Sends a call if there is room and none is in flight. */
     void fetch() {
-        int room;
-        synchronized (this) {
-            room = Math.min(MAX, sink.room());
-            if (closed || fetching || pausing || room <= 0) {
-                return;
-            }
-            fetching = true;
+        int room = beginFetching();
+        if (room <= 0) {
+            return;
         }
         long askedAt = System.nanoTime();
-        CompletableFuture<List<Job<T>>> sent = send(room);
+        CompletableFuture<List<Job<T>>> sent = Safely.future(() -> grape.consume(tube, room, WAIT));
         var unused = sent.whenComplete((jobs, failure) -> completed(jobs, failure, askedAt));
         if (isTooLate(sent, askedAt)) {
             giveUp(sent, askedAt);
         }
     }
 
-    private CompletableFuture<List<Job<T>>> send(int room) {
-        try {
-            return grape.consume(tube, room, WAIT);
-        } catch (RuntimeException | Error e) {
-            return CompletableFuture.failedFuture(e);
-        }
+    /** The number of jobs to ask for; 0 or less: no call now. */
+    private synchronized int beginFetching() {
+        int room = closed || fetching || pausing ? 0 : Math.min(MAX, sink.room());
+        fetching |= room > 0;
+        return room;
     }
 
     private synchronized boolean isTooLate(CompletableFuture<List<Job<T>>> sent, long askedAt) {
@@ -105,7 +100,7 @@ final class JobFetcher<T> {
             }
             log(failure);
         } catch (RuntimeException | Error e) {
-            Safely.log("jobs of an answer were not taken", e);
+            Safely.log("delivered jobs could not be processed", e);
             isBad = true;
         }
         fetching = false;
@@ -129,10 +124,10 @@ final class JobFetcher<T> {
             }
         } else if (warnedAt == 0 || System.nanoTime() - warnedAt > WARN_EACH_NANOS) {
             LOG.warn(
-                    "cannot consume, trying on tube={} failures={}: {}",
+                    "cannot consume, retrying tube={} failures={}: {}",
                     tube,
                     failures + 1,
-                    AckQueue.unwrapped(failure).toString());
+                    Safely.cause(failure).toString());
             warnedAt = System.nanoTime() | 1;
         }
     }

@@ -150,7 +150,7 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
         try {
             return invoker.timedOut(job, timeout);
         } catch (RuntimeException | Error e) {
-            Safely.log("a timeout could not be told of, released id=" + job.id(), e);
+            Safely.log("a timeout could not be handled, released id=" + job.id(), e);
             return AFTER_A_FAULT;
         }
     }

@@ -32,11 +32,11 @@ final class WorkerThreads implements AutoCloseable {
     /** Runs a user's callback, and logs what it throws. */
     void callBack(Runnable callback) {
         try {
-            execute(() -> Safely.run("what was to be told of a lost lease", callback));
+            execute(() -> Safely.run("a callback for a lost lease", callback));
         } catch (RejectedExecutionException e) {
-            LOG.debug("nobody is told of a lost lease, the worker has ended", e);
+            LOG.debug("no callback for a lost lease, the worker has ended", e);
         } catch (OutOfMemoryError e) {
-            Safely.log("nobody is told of a lost lease, there is no thread", e);
+            Safely.log("no callback for a lost lease, there is no thread", e);
         }
     }
 
