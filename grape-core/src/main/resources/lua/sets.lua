@@ -19,7 +19,7 @@ local function fail(jobs, at, reason)
   local members = {}
   for _, job in ipairs(jobs) do
     redis.call('HSET', JOB .. job.id, 'r', reason or job.reason)
-    members[#members + 1] = string.format('%d', at or job.due)
+    members[#members + 1] = score_for(FAILED, at or job.due)
     members[#members + 1] = job.id
   end
   redis.call('ZADD', FAILED, unpack(members))

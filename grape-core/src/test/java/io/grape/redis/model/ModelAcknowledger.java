@@ -70,7 +70,7 @@ final class ModelAcknowledger {
         job.delay = release.delay().toMillis();
         job.priority = priority == null ? job.priority : priority;
         if (job.isSpent()) {
-            job.fail(model.now, ModelTube.SPENT);
+            tube.fail(job, model.now, ModelTube.SPENT);
             tube.count(TubeCounter.BURIED);
             return acknowledged(job, JobState.FAILED, null, null);
         }
@@ -83,7 +83,7 @@ final class ModelAcknowledger {
         Long priority = bury.priority();
         job.lease = null;
         job.priority = priority == null ? job.priority : priority;
-        job.fail(model.now, bury.reason());
+        tube.fail(job, model.now, bury.reason());
         tube.count(TubeCounter.BURIED);
         return acknowledged(job, JobState.FAILED, null, null);
     }
@@ -94,7 +94,7 @@ final class ModelAcknowledger {
         job.noe--;
         tube.count(TubeCounter.CONSUMED, -1);
         if (delay == 0 && failure != null) {
-            job.fail(failure.score().due(), failure.reason());
+            job.fail(failure.score(), failure.reason());
             return acknowledged(job, JobState.FAILED, null, null);
         }
         if (delay == 0) {

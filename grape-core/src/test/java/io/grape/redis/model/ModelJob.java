@@ -82,9 +82,9 @@ final class ModelJob {
         failure = null;
     }
 
-    void fail(long at, String why) {
+    void fail(Score at, String why) {
         place = JobPlace.FAILED;
-        score = Score.at(at);
+        score = at;
         reason = why;
         failure = null;
     }

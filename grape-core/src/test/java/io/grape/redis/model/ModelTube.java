@@ -89,6 +89,16 @@ final class ModelTube {
         usesPriorities |= job.priority != Limits.DEFAULT_PRIORITY;
     }
 
+    /** Puts a job among the failed ones, behind those that failed in the same ms. */
+    void fail(ModelJob job, long at, String why) {
+        int taken = jobs.values().stream()
+                .filter(other -> other.place == JobPlace.FAILED && other.score.due() == at)
+                .mapToInt(other -> other.score.order() + 1)
+                .max()
+                .orElse(0);
+        job.fail(new Score(at, taken), why);
+    }
+
     Score nextScore(long priority, long due) {
         return new Places().next(priority, due);
     }
@@ -107,7 +117,7 @@ final class ModelTube {
         long deadline = job.score.due();
         happened(now);
         if (job.isSpent()) {
-            job.fail(deadline, SPENT);
+            fail(job, deadline, SPENT);
             count(TubeCounter.BURIED);
         } else {
             enqueue(job, nextScore(job.priority, deadline));
