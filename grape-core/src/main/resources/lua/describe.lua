@@ -1,9 +1,9 @@
 #!lua flags=no-writes
 -- Looks at a tube: its fields, and its counts. Of the priorities with sets of their own, a run counts up to 1000.
 -- ARGV 2 how many of those priorities to pass over; above 0 only priorities are counted
--- Reply: OK · now · how many to pass over next, '' = all are counted · score of the job that is ready for longest or '' ·
---   score of the next delayed job or '' · next deadline or '' · then for each place that is not apart how many jobs there are due, and
---   how many later · then the tube's fields and their values
+-- Reply: OK · now · how many to pass over next, '' = all are counted · score of the job that is ready for longest or '' · score of the
+--   next delayed job or '' · next deadline or '' · how many that are due are more urgent than usual · then for each place that is not
+--   apart how many jobs there are due, and how many later · then the tube's fields and their values
 -- Failures: TUBE_NOT_FOUND
 
 local PRIORITIES = 1000
@@ -12,7 +12,7 @@ local tube, none = read_tube('priorities')
 if not tube then return { none } end
 
 local after = string.format('%d', now + 1)
-local oldest, due, later, following = nil, {}, {}, {}
+local oldest, due, later, following, urgent_ones = nil, {}, {}, {}, 0
 for _, place in ipairs(places()) do due[place], later[place] = 0, 0 end
 
 local function count(place, set)
@@ -27,20 +27,23 @@ local function count(place, set)
 end
 
 local waiting = place_of_state('ready')
-
-if skip == 0 then
-  for _, place in ipairs(places()) do count(place, place.set) end
+local function count_priority(name)
+  local before = due[waiting]
+  count(waiting, DELAY .. ':' .. name)
+  if is_priority(name) and tonumber(name) < DEFAULT_PRIORITY then urgent_ones = urgent_ones + due[waiting] - before end
 end
+
+for _, place in ipairs(skip == 0 and places() or {}) do count(place, place.set) end
 
 local next_skip = ''
 if tube[3] then
   local urgent = redis.call('ZCARD', URGENT)
-  for _, name in ipairs(redis.call('ZRANGE', URGENT, skip, skip + PRIORITIES - 1)) do count(waiting, DELAY .. ':' .. name) end
+  for _, name in ipairs(redis.call('ZRANGE', URGENT, skip, skip + PRIORITIES - 1)) do count_priority(name) end
   local at = math.max(0, skip - urgent)
   local room = math.min(PRIORITIES, skip + PRIORITIES - urgent)
   if room > 0 then
     for _, name in ipairs(redis.call('ZRANGE', COMING, at, at + room - 1)) do
-      if not redis.call('ZSCORE', URGENT, name) then count(waiting, DELAY .. ':' .. name) end
+      if not redis.call('ZSCORE', URGENT, name) then count_priority(name) end
     end
   end
   if skip + PRIORITIES < urgent + redis.call('ZCARD', COMING) then next_skip = tostring(skip + PRIORITIES) end
@@ -49,7 +52,7 @@ end
 local function text(score)
   return score and string.format('%d', math.floor(time_of(score))) or ''
 end
-local reply = { 'OK', NOW, next_skip, text(oldest), text(following.delayed), text(following.retained) }
+local reply = { 'OK', NOW, next_skip, text(oldest), text(following.delayed), text(following.retained), tostring(urgent_ones) }
 for _, place in ipairs(places()) do
   reply[#reply + 1], reply[#reply + 2] = tostring(due[place]), tostring(later[place])
 end

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param rev grows with each change of the settings; 0 in a tube of an earlier release until then
  * @param paused null when it delivers
  * @param counts jobs by state, every state present; an expired lease counts as ready
+ * @param urgent how many waiting jobs are due and have a priority below 1024
  * @param totals counts since the tube's creation, every total present
  * @param oldestReady how long the first ready job has waited, null if none is ready
  * @param sinceHandOut how long ago a job was last delivered, null if none ever was
@@ -31,6 +32,7 @@ public record Tube(
         long rev,
         @Nullable Pause paused,
         Map<JobState, Long> counts,
+        long urgent,
         Map<TubeCounter, Long> totals,
         @Nullable Duration oldestReady,
         @Nullable Duration sinceHandOut,

@@ -24,12 +24,13 @@ public record TubeReader(
         Instant now,
         @Nullable Integer nextSkip,
         Map<JobState, Long> counts,
+        long urgent,
         @Nullable Instant oldestReady,
         @Nullable Instant nextDue,
         @Nullable Instant nextDeadline,
         Map<String, String> fields,
         boolean atOnce) {
-    private static final int FIRST_COUNT = 6;
+    private static final int FIRST_COUNT = 7;
     private static final long UNTIL_RESUMED = 9_007_199_254_740_991L;
 
     static TubeReader read(TubeName name, Reply reply) {
@@ -48,6 +49,7 @@ public record TubeReader(
                 Instant.ofEpochMilli(reply.number(1)),
                 reply.isEmpty(2) ? null : (int) reply.number(2),
                 counts,
+                reply.number(6),
                 instant(reply, 3),
                 instant(reply, 4),
                 instant(reply, 5),
@@ -67,6 +69,7 @@ public record TubeReader(
                 now,
                 more.nextSkip,
                 sums,
+                urgent + more.urgent,
                 earlier(oldestReady, more.oldestReady),
                 earlier(nextDue, more.nextDue),
                 nextDeadline,
@@ -90,6 +93,7 @@ public record TubeReader(
                 number("rev"),
                 pause(),
                 counts,
+                urgent,
                 totals,
                 oldestReady == null ? null : Duration.between(oldestReady, now),
                 sinceHandOut(),

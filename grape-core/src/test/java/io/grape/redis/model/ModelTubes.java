@@ -4,6 +4,7 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.Inconsistency;
 import io.grape.core.JobState;
+import io.grape.core.Limits;
 import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
 import io.grape.core.tube.ExpiryPass;
@@ -140,6 +141,9 @@ final class ModelTubes implements Tubes {
                     tube.rev,
                     pause(tube),
                     counts,
+                    tube.in(JobState.READY, model.now)
+                            .filter(job -> job.place == JobPlace.WAITING && job.priority < Limits.DEFAULT_PRIORITY)
+                            .count(),
                     totals,
                     oldest == null ? null : Duration.between(oldest, Instant.ofEpochMilli(model.now)),
                     tube.lastLease == 0 ? null : Duration.ofMillis(model.now - tube.lastLease / 1024),

@@ -34,6 +34,7 @@ class TubeStateTest {
                 0,
                 pause,
                 Map.of(JobState.READY, ready, JobState.FAILED, 2L),
+                0,
                 Map.of(),
                 oldestReady,
                 sinceHandOut,
