@@ -3,13 +3,13 @@
 -- ARGV 2 hint channel · 3 tube name · then for each job, no id twice: id · options · headers, if it has any, and payload
 -- Options: 1 byte of what to do with a live id, 0 keep, 1 replace, 2 reject, 1 byte, 1 = due, 0 = delay, 2 more = has headers,
 --   6 bytes of that in ms, 6 bytes of ttr ms, 0 = the tube's, 4 bytes of priority, 4 bytes of maximum attempts, 2^32-1 = the
---   tube's, content type
+--   tube's, 2^32-2 = the tube's or, where those are the usual ones, endless, content type
 -- Reply: OK · now · then for each job: created, replaced, kept, DUPLICATE or WRONG_STATE · due ms, or retained or failed; or
 --   UNREADABLE · why
 -- Failures: TUBE_NOT_FOUND · DELETING: the tube is being removed ·
 --   UNREGISTERED · the token with which to tell it that it is in the registry
 
-local OPTIONS, OF_TUBE = '>BBI6I6I4I4', 4294967295
+local OPTIONS, OF_TUBE, ENDLESS_UNLESS_SET = '>BBI6I6I4I4', 4294967295, 4294967294
 local KEEP, REJECT = 0, 2
 local WITH_HEADERS = 2
 -- Above so many bytes a payload has a field of its own, so that what reads the header does not read it along.
@@ -19,6 +19,12 @@ if not tube then return { leaving or none } end
 if tube[5] then return { 'UNREGISTERED', tube[5] } end
 
 local reply, replaced, created, wake = { 'OK', NOW }, {}, 0, nil
+
+local function attempts_of(max_attempts)
+  local of_tube = tonumber(tube[3])
+  if max_attempts == ENDLESS_UNLESS_SET then return of_tube == USUAL_ATTEMPTS and 0 or of_tube end
+  return max_attempts == OF_TUBE and of_tube or max_attempts
+end
 
 -- What jobs of the same options have in common: most of a run's, as a rule.
 local plans = { [true] = {}, [false] = {} }
@@ -30,7 +36,7 @@ local function plan_of(options, is_apart)
   wake = math.min(wake or due, due)
   local plan = { mode = mode, spot = score_spot(delay_set(priority), due), members = members_of(priority, due),
     header = pack_header(math.max(0, due - now), ttr > 0 and ttr or tonumber(tube[1]), priority,
-      max_attempts ~= OF_TUBE and max_attempts or tonumber(tube[3]), options:sub(at), is_apart, kind >= WITH_HEADERS) }
+      attempts_of(max_attempts), options:sub(at), is_apart, kind >= WITH_HEADERS) }
   plans[is_apart][options] = plan
   return plan
 end

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param ttr time to run, 1 s to 2^32-1 s; null = the tube's
  * @param priority 0 (most urgent) to 2^32-1
- * @param maxAttempts deliveries before it fails, 0 = no limit; null = the tube's
+ * @param maxAttempts deliveries before it fails, 0 = no limit; null = the tube's; {@link #ENDLESS_UNLESS_SET} = no limit,
+ *     unless the tube has another number than usual
  */
 public record NewJob(
         JobId id,
@@ -22,13 +23,15 @@ public record NewJob(
         long priority,
         @Nullable Integer maxAttempts,
         OnDuplicate onDuplicate) {
+    public static final int ENDLESS_UNLESS_SET = -1;
+
     public NewJob {
         checkNoPathStep("id", id.value());
         if (ttr != null) {
             Limits.checkedTtr("ttrMs", ttr);
         }
         Limits.checkedPriority(priority);
-        if (maxAttempts != null) {
+        if (maxAttempts != null && maxAttempts != ENDLESS_UNLESS_SET) {
             Limits.checkedAttempts(maxAttempts);
         }
     }

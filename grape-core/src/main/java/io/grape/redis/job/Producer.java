@@ -34,12 +34,14 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Runs the produce script, and creates the tube if it is missing and wanted. */
 final class Producer {
     private static final Script PRODUCE = Script.ofTube("produce");
     private static final int OPTIONS_BYTES = 22;
     private static final int AS_THE_TUBE_SAYS = -1;
+    private static final int ENDLESS_UNLESS_SET = -2;
     private static final int IS_DUE = 1;
     private static final int WITH_HEADERS = 2;
 
@@ -195,8 +197,15 @@ final class Producer {
                 .put((byte) ((at == null ? 0 : IS_DUE) + (job.headers().isEmpty() ? 0 : WITH_HEADERS)));
         sixBytes(out, at == null ? Objects.requireNonNull(delay).toMillis() : at.toEpochMilli());
         sixBytes(out, ttr == null ? 0 : ttr.toMillis());
-        out.putInt((int) job.priority()).putInt(attempts == null ? AS_THE_TUBE_SAYS : attempts);
+        out.putInt((int) job.priority()).putInt(code(attempts));
         return out.put(contentType).array();
+    }
+
+    private static int code(@Nullable Integer attempts) {
+        if (attempts == null) {
+            return AS_THE_TUBE_SAYS;
+        }
+        return attempts == NewJob.ENDLESS_UNLESS_SET ? ENDLESS_UNLESS_SET : attempts;
     }
 
     private static byte code(OnDuplicate onDuplicate) {
