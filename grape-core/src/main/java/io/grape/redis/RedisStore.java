@@ -8,8 +8,10 @@ import io.grape.core.access.AuditLog;
 import io.grape.core.broker.BrokerRegistry;
 import io.grape.core.broker.RepairPass;
 import io.grape.core.job.Broker;
+import io.grape.core.job.FirstJobs;
 import io.grape.core.job.JobHistories;
 import io.grape.core.job.JobLookup;
+import io.grape.core.job.JobNumbers;
 import io.grape.core.job.WakeUps;
 import io.grape.core.migration.Adoption;
 import io.grape.core.operation.OperationQueue;
@@ -26,7 +28,9 @@ import io.grape.redis.broker.RedisWakeUps;
 import io.grape.redis.connection.RedisClientHandle;
 import io.grape.redis.connection.SharedEventLoops;
 import io.grape.redis.job.RedisBroker;
+import io.grape.redis.job.RedisFirstJobs;
 import io.grape.redis.job.RedisJobHistories;
+import io.grape.redis.job.RedisJobNumbers;
 import io.grape.redis.migration.RedisAdoption;
 import io.grape.redis.operation.OperationPreview;
 import io.grape.redis.operation.RedisOperationQueue;
@@ -62,6 +66,8 @@ public final class RedisStore implements AutoCloseable {
     private final RedisTubes tubes;
     private final Broker broker;
     private final BrokerRegistry brokers;
+    private final JobNumbers numbers;
+    private final FirstJobs firstJobs;
     private final JobHistories histories;
     private final Operations operations;
     private final OperationQueue operationWork;
@@ -95,6 +101,8 @@ public final class RedisStore implements AutoCloseable {
         this.tubes = new RedisTubes(scripts, runner, keys);
         this.broker = new RedisBroker(scripts, tubes, new BrokerCapabilities(runner, keys, options.deadAfter()));
         this.brokers = new RedisBrokerRegistry(runner, keys, options.broker(), options.deadAfter());
+        this.numbers = new RedisJobNumbers(scripts, runner, keys);
+        this.firstJobs = new RedisFirstJobs(scripts);
         this.histories = new RedisJobHistories(scripts);
         this.operations = new RedisOperations(runner, keys, new OperationPreview(scripts, tubes, broker));
         this.operationWork = new RedisOperationQueue(runner, scripts, keys, options.broker(), options.deadAfter());
@@ -167,6 +175,14 @@ public final class RedisStore implements AutoCloseable {
 
     public AuditLog audit() {
         return audit;
+    }
+
+    public JobNumbers numbers() {
+        return numbers;
+    }
+
+    public FirstJobs firstJobs() {
+        return firstJobs;
     }
 
     public JobHistories histories() {

@@ -87,6 +87,7 @@ final class StorageDocTest extends StorageDocSteps {
         leaveHalfMade();
         look();
         get(store.tubes().create(TUBE, TubeSettings.DEFAULT));
+        get(store.numbers().next(TUBE));
         get(store.tubes().configure(TUBE, TubeSettings.ENDLESS.asChange()));
         get(store.brokers().announce(TUBE));
         get(store.adoption()
@@ -206,7 +207,11 @@ final class StorageDocTest extends StorageDocSteps {
         assertThat(keysSeen).isEqualTo(DOC.keys());
         assertThat(fieldsSeen.keySet())
                 .containsExactlyInAnyOrder(
-                        "<ns>:{<T>}:tube", "<ns>:{<T>}:j:<id>", "{<ns>:tubes}:check", "{<ns>:operations}:op:<O>");
+                        "<ns>:{<T>}:tube",
+                        "<ns>:{<T>}:j:<id>",
+                        "{<ns>:tubes}:check",
+                        "{<ns>:tubes}:numbers",
+                        "{<ns>:operations}:op:<O>");
         fieldsSeen.forEach(
                 (key, fields) -> assertThat(fields).as(key).containsExactlyInAnyOrderElementsOf(DOC.fieldsOf(key)));
         assertThat(lives).as("TTLs, -1 = none").containsExactly(-1L);
@@ -223,6 +228,8 @@ final class StorageDocTest extends StorageDocSteps {
                         "{<ns>:tubes}:brokers",
                         "{<ns>:tubes}:broker:<broker>",
                         "{<ns>:tubes}:check",
+                        "{<ns>:tubes}:ranges",
+                        "{<ns>:tubes}:numbers",
                         "{<ns>:tubes}:about",
                         "{<ns>:samples}:10s",
                         "{<ns>:samples}:1m",

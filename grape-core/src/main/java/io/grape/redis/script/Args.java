@@ -40,6 +40,12 @@ public final class Args {
         return add(bytes);
     }
 
+    /** All of them. */
+    public Args addAll(Args others) {
+        values.addAll(others.values);
+        return this;
+    }
+
     /** The empty string: no value. */
     public Args none() {
         return add(NONE);

@@ -16,6 +16,7 @@ final class ScriptCallsTest {
             "HGET",
             "HGETALL",
             "HMGET",
+            "INFO",
             "PTTL",
             "SCARD",
             "SISMEMBER",
@@ -54,11 +55,12 @@ final class ScriptCallsTest {
             "ZREMRANGEBYRANK");
 
     /**
-     * Ways to name a key: one of KEYS, a job's by its id, a priority's set, a dead broker's set, or a local that is one of these. XINFO
-     * has what is asked before it.
+     * Ways to name a key: one of KEYS, a job's by its id, a priority's set, a dead broker's set, or a local that is one of these. INFO
+     * and XINFO have what is asked there, or before it.
      */
     private static final Set<String> KEY_NAMES = Set.of(
             "'STREAM'",
+            "'server'",
             "log.entries",
             "log.order",
             "log.shares",
@@ -89,6 +91,7 @@ final class ScriptCallsTest {
             "one[1]",
             "place.set",
             "set_of(place, job.priority)",
+            "set_of(place, priority)",
             "index",
             "from[1]",
             "range[1]",

@@ -40,8 +40,8 @@ final class ScriptHeaderTest {
             "rank");
 
     /** What takes room and may be refused: the rest must run in a full Redis too, so that it drains. */
-    private static final Set<String> REFUSED_WHEN_FULL =
-            Set.of("adopt", "produce", "create", "registry/register", "registry/allow");
+    private static final Set<String> REFUSED_WHEN_FULL = Set.of(
+            "adopt", "produce", "create", "registry/register", "registry/allow", "registry/take_range", "numbers");
 
     static final Set<String> READERS = Set.of(
             "peek",
@@ -55,6 +55,7 @@ final class ScriptHeaderTest {
             "reasons",
             "registry/capabilities",
             "registry/brokers",
+            "registry/find_range",
             "operations/show");
 
     /** See docs/decisions/0007. */
