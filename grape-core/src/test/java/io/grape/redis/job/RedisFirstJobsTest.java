@@ -15,6 +15,7 @@ import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
 import io.grape.redis.TestRedis;
 import io.grape.redis.TestStore;
+import io.grape.redis.script.StoreListener;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +24,8 @@ import org.junit.jupiter.api.Test;
 
 /** The first job of a state is the one that a consumer, the clock, or a kick would take next. */
 final class RedisFirstJobsTest {
-    private final TestStore store = TestStore.open(TestRedis.uri(), TestRedis.newNamespace());
+    private final TestStore store = TestStore.open(
+            TestRedis.uri(), TestRedis.newNamespace(), Duration.ofSeconds(10), StoreListener.NONE);
 
     @AfterEach
     void close() {

@@ -12,7 +12,9 @@ import io.grape.process.FreePorts;
 import io.grape.redis.RawRedis;
 import io.grape.redis.TestRedis;
 import io.grape.redis.TestStore;
+import io.grape.redis.script.StoreListener;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -37,7 +39,7 @@ final class RedisJobNumbersTest {
     }
 
     private TestStore broker(String uri) {
-        TestStore store = TestStore.open(uri, namespace);
+        TestStore store = TestStore.open(uri, namespace, Duration.ofSeconds(10), StoreListener.NONE);
         stores.add(store);
         get(store.store().tubes().create(TestStore.TUBE, TubeSettings.DEFAULT));
         get(store.store().tubes().create(OTHER, TubeSettings.DEFAULT));
