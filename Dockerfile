@@ -1,9 +1,11 @@
 FROM maven:3.9-eclipse-temurin-17 AS build
 WORKDIR /build
 COPY pom.xml ./
+COPY grape-process grape-process
 COPY grape-core grape-core
 COPY grape-console grape-console
 COPY grape-server grape-server
+COPY grape-harness/pom.xml grape-harness/pom.xml
 COPY grape-client/pom.xml grape-client/pom.xml
 COPY grape-junit/pom.xml grape-junit/pom.xml
 COPY grape-examples/pom.xml grape-examples/pom.xml

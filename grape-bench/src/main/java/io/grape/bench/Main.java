@@ -6,9 +6,9 @@ import io.grape.bench.report.ReportJson;
 import io.grape.bench.report.Table;
 import io.grape.bench.scenario.Scenario;
 import io.grape.bench.scenario.ScenarioOptions;
-import io.grape.bench.stage.StageFailure;
 import io.grape.command.Words;
 import io.grape.core.GrapeException;
+import io.grape.harness.HarnessFailure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -33,7 +33,7 @@ public final class Main {
             }
         } catch (GrapeException e) {
             fail(Words.USAGE, e);
-        } catch (LoadFailure | StageFailure | IOException e) {
+        } catch (LoadFailure | HarnessFailure | IOException e) {
             fail(1, e);
         }
         System.exit(0);

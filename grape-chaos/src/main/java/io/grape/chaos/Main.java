@@ -2,9 +2,9 @@ package io.grape.chaos;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.grape.chaos.stage.StageFailure;
 import io.grape.command.Words;
 import io.grape.core.GrapeException;
+import io.grape.harness.HarnessFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -26,7 +26,7 @@ public final class Main {
             }
         } catch (GrapeException e) {
             fail(Words.USAGE, e);
-        } catch (StageFailure | UncheckedIOException | IOException e) {
+        } catch (HarnessFailure | UncheckedIOException | IOException e) {
             fail(WRONG, e);
         }
     }

@@ -12,7 +12,7 @@ import io.grape.chaos.history.Violation;
 import io.grape.chaos.load.Load;
 import io.grape.chaos.load.LoadOptions;
 import io.grape.chaos.stage.Deployment;
-import io.grape.chaos.stage.Sleep;
+import io.grape.harness.Sleep;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

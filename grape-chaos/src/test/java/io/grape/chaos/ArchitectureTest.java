@@ -50,7 +50,7 @@ class ArchitectureTest {
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
                         "io.grape.chaos.stage..",
-                        "io.grape.embedded..",
+                        "io.grape.harness..",
                         "io.grape.process..",
                         "io.lettuce..",
                         "java..",

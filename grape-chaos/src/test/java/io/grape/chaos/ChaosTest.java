@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grape.chaos.fault.Environment;
 import io.grape.chaos.fault.FaultType;
 import io.grape.chaos.history.Violation;
-import io.grape.chaos.stage.Admin;
 import io.grape.chaos.stage.Standalone;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.io.IOException;
@@ -33,7 +32,7 @@ class ChaosTest {
     @Test
     void aRedisThatForgetsIsFoundOut() throws IOException {
         FaultType<Standalone> forgetting = new FaultType<>(
-                "forgetting", "", scene -> () -> Admin.ask(scene.stage().redis().port(), RedisCommands::flushall));
+                "forgetting", "", scene -> () -> scene.stage().redis().ask(RedisCommands::flushall));
         assertThat(run(Environment.STANDALONE, List.of(forgetting)).verdict().unexcused())
                 .extracting(Violation::kind)
                 .contains(Violation.Kind.LOST);

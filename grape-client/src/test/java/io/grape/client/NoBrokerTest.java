@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.grape.client.worker.Worker;
-import io.grape.process.DeafPort;
+import io.grape.harness.DeafPort;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collections;

@@ -1,6 +1,7 @@
 package io.grape.embedded;
 
 import io.grape.core.GrapeException;
+import io.grape.process.RedisProbe;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;

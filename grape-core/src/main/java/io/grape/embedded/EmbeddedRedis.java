@@ -1,12 +1,15 @@
 package io.grape.embedded;
 
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
 import io.grape.process.FreePorts;
+import io.grape.process.NoRedisException;
+import io.grape.process.RedisBinary;
+import io.grape.process.RedisProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,18 +24,17 @@ public final class EmbeddedRedis implements AutoCloseable {
     private static final int ATTEMPTS = 3;
 
     private final DataDirectory directory;
-    private final List<String> arguments;
     private final int port;
     private final String password;
-    private volatile RedisProcess process;
+    private final RedisProcess process;
     private boolean closed;
 
-    private EmbeddedRedis(DataDirectory directory, int port, String password, String... settings) throws IOException {
+    private EmbeddedRedis(Path program, DataDirectory directory, int port, String password) throws IOException {
         this.directory = directory;
         this.port = port;
         this.password = password;
-        this.arguments = arguments(directory, port, password, settings);
-        this.process = run();
+        this.process = RedisProcess.start(program, directory.log(), arguments(directory, port, password));
+        process.awaitAnswer(uri());
     }
 
     /**
@@ -43,24 +45,11 @@ public final class EmbeddedRedis implements AutoCloseable {
      * <p>Fails with BAD_REQUEST, naming {@code data-dir}, when another broker uses the directory.
      */
     public static EmbeddedRedis durable(Path directory) {
-        String[] settings = {
-            "--appendonly", "yes",
-            "--appendfsync", "everysec",
-            "--save", "",
-            "--maxmemory", Long.toString(machineMemory() / 2),
-            "--maxmemory-policy", "noeviction",
-            // A job of a few hundred bytes takes half the memory in this form.
-            "--hash-max-listpack-value", "1100",
-            // In its small form a set of waiting jobs is searched from its start, and each score read from text.
-            "--zset-max-listpack-entries", "0",
-            "--busy-reply-threshold", "1000",
-            "--loglevel", "notice"
-        };
         String password = DataDirectory.newPassword();
         for (int attempt = 1; ; attempt++) {
             int port = FreePorts.one();
             try {
-                return open(directory, port, password, settings);
+                return open(directory, port, password);
             } catch (UncheckedIOException e) {
                 if (attempt == ATTEMPTS || FreePorts.isFree(port)) {
                     throw e;
@@ -74,49 +63,59 @@ public final class EmbeddedRedis implements AutoCloseable {
         return DataDirectory.usedBy(directory);
     }
 
-    /**
-     * Starts a Redis in {@code directory} on {@code port} with further settings, and waits until it answers. It asks nobody who calls:
-     * for tests and measurements.
-     */
-    public static EmbeddedRedis start(Path directory, int port, String... settings) {
-        return open(directory, port, "", settings);
-    }
-
-    private static EmbeddedRedis open(Path directory, int port, String password, String... settings) {
+    private static EmbeddedRedis open(Path directory, int port, String password) {
         try {
             // Before anything is made.
-            RedisBinary.path();
+            Path program = RedisBinary.path();
             DataDirectory taken = DataDirectory.take(directory);
             try {
-                EmbeddedRedis redis = new EmbeddedRedis(taken, port, password, settings);
+                EmbeddedRedis redis = new EmbeddedRedis(program, taken, port, password);
                 taken.announce(redis.uri());
                 return redis;
             } catch (IOException | RuntimeException e) {
                 taken.close();
                 throw e;
             }
+        } catch (NoRedisException e) {
+            throw new GrapeException(
+                    ErrorCode.STORE_UNAVAILABLE,
+                    e.getMessage() + ", and none in the container image: name a Redis with --redis or GRAPE_REDIS");
         } catch (IOException e) {
             throw new UncheckedIOException("cannot start the embedded Redis: " + e.getMessage(), e);
         }
     }
 
-    private static List<String> arguments(DataDirectory directory, int port, String password, String... settings)
-            throws IOException {
-        List<String> arguments = new ArrayList<>();
-        if (!password.isEmpty()) {
-            arguments.add(directory.configuration(password).toString());
-        }
-        arguments.addAll(List.of("--port", Integer.toString(port), "--bind", "127.0.0.1"));
-        arguments.addAll(List.of("--dir", directory.path().toString()));
-        arguments.addAll(List.of("--pidfile", directory.pidFile().toString()));
-        arguments.addAll(Arrays.asList(settings));
-        return List.copyOf(arguments);
-    }
-
-    private RedisProcess run() throws IOException {
-        RedisProcess started = RedisProcess.start(directory.log(), arguments);
-        started.awaitAnswer(uri());
-        return started;
+    private static List<String> arguments(DataDirectory directory, int port, String password) throws IOException {
+        return List.of(
+                directory.configuration(password).toString(),
+                "--port",
+                Integer.toString(port),
+                "--bind",
+                "127.0.0.1",
+                "--dir",
+                directory.path().toString(),
+                "--pidfile",
+                directory.pidFile().toString(),
+                "--appendonly",
+                "yes",
+                "--appendfsync",
+                "everysec",
+                "--save",
+                "",
+                "--maxmemory",
+                Long.toString(machineMemory() / 2),
+                "--maxmemory-policy",
+                "noeviction",
+                // A job of a few hundred bytes takes half the memory in this form.
+                "--hash-max-listpack-value",
+                "1100",
+                // In its small form a set of waiting jobs is searched from its start, and each score read from text.
+                "--zset-max-listpack-entries",
+                "0",
+                "--busy-reply-threshold",
+                "1000",
+                "--loglevel",
+                "notice");
     }
 
     /**
@@ -129,7 +128,8 @@ public final class EmbeddedRedis implements AutoCloseable {
         }
         try {
             process.close();
-            process = run();
+            process.startAgain();
+            process.awaitAnswer(uri());
         } catch (IOException e) {
             throw new UncheckedIOException("cannot start the embedded Redis again: " + e.getMessage(), e);
         }
@@ -147,7 +147,7 @@ public final class EmbeddedRedis implements AutoCloseable {
 
     /** Where it is and how to log in: it holds the password. */
     public String uri() {
-        return "redis://" + (password.isEmpty() ? "" : ":" + password + "@") + "127.0.0.1:" + port;
+        return "redis://:" + password + "@127.0.0.1:" + port;
     }
 
     /** The process of Redis itself. */

@@ -1,4 +1,4 @@
-/** A real Redis as a process of its own, for brokers that are given none, and for tests. Uses the address parser of the storage. */
+/** A real Redis as a process of its own, for brokers that are given none, and for tests. */
 @NullMarked
 package io.grape.embedded;
 

@@ -24,7 +24,10 @@ import org.junit.jupiter.api.Test;
 final class ArchitectureTest {
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
+            .withImportOption(location -> !location.contains("/io/grape/harness/"))
             .importPackages("io.grape");
+
+    private static final JavaClasses HARNESS = new ClassFileImporter().importPackages("io.grape.harness");
 
     private static final Set<String> NAMES_OF_NOTHING =
             Set.of("util", "utils", "common", "impl", "dto", "service", "helper");
@@ -51,7 +54,6 @@ final class ArchitectureTest {
                 .resideInAnyPackage(
                         "io.grape.address..",
                         "io.grape.core..",
-                        "io.grape.process..",
                         "io.grape.redis..",
                         "io.lettuce..",
                         "io.netty..",
@@ -69,6 +71,40 @@ final class ArchitectureTest {
                 .resideOutsideOfPackages("io.grape.redis..", "io.grape.address..")
                 .should()
                 .dependOnClassesThat(resideInAPackage("io.lettuce..").or(resideInAPackage("io.netty..")))
+                .check(CLASSES);
+    }
+
+    @Test
+    void childProcessesKnowNothingElseOfGrape() {
+        classes()
+                .that()
+                .resideInAPackage("io.grape.process..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("io.grape.process..", "org.slf4j..", "java..", "org.jspecify..")
+                .check(CLASSES);
+    }
+
+    /** Tests of every module use it, those of this one too; what they test it reaches from outside. */
+    @Test
+    void theHarnessKnowsProcessesAndRedisOnly() {
+        classes()
+                .that()
+                .resideInAPackage("io.grape.harness..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.grape.harness..", "io.grape.process..", "io.lettuce..", "java..", "org.jspecify..")
+                .check(HARNESS);
+        ClassRules.check(HARNESS);
+    }
+
+    @Test
+    void nothingThatIsShippedKnowsTheHarness() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.grape.harness..")
                 .check(CLASSES);
     }
 

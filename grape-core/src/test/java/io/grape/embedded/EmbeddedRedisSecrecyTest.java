@@ -3,6 +3,7 @@ package io.grape.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.address.RedisAddress;
+import io.grape.process.RedisProbe;
 import io.grape.redis.RawRedis;
 import java.io.IOException;
 import java.nio.file.Files;

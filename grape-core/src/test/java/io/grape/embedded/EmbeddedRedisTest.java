@@ -7,9 +7,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.harness.Programs;
+import io.grape.process.RedisProbe;
 import io.grape.redis.RawRedis;
 import io.grape.redis.RedisOwner;
-import io.grape.redis.Signals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -182,8 +183,8 @@ final class EmbeddedRedisTest {
                 .toList();
         assertThat(shells).isNotEmpty();
         // All at once: what sees another of them go stops Redis.
-        Signals.stop(owner.process().toHandle());
-        shells.forEach(Signals::stop);
+        Programs.stop(owner.process().toHandle());
+        shells.forEach(Programs::stop);
         shells.forEach(ProcessHandle::destroyForcibly);
         owner.process().destroyForcibly();
         await().atMost(SOON).until(() -> !owner.process().isAlive());
@@ -237,22 +238,5 @@ final class EmbeddedRedisTest {
                 .hasMessageContaining(directory.resolve("redis.log").toString());
         Files.delete(directory.resolve("appendonlydir/appendonly.aof.manifest"));
         EmbeddedRedis.durable(directory).close();
-    }
-
-    @Test
-    void theBinaryIsUnpackedOnceAndRepairedWhenDamaged() throws IOException {
-        Path binary = RedisBinary.unpack(directory);
-        Object id = Files.getAttribute(binary, "unix:ino");
-        assertThat(RedisBinary.unpack(directory)).isEqualTo(binary);
-        assertThat(Files.getAttribute(binary, "unix:ino")).isEqualTo(id);
-
-        long size = Files.size(binary);
-        Files.writeString(binary, "damaged");
-        RedisBinary.unpack(directory);
-        assertThat(Files.size(binary)).isEqualTo(size);
-        assertThat(directory).isDirectoryContaining(file -> file.equals(binary));
-        try (Stream<Path> files = Files.list(directory)) {
-            assertThat(files).containsExactly(binary);
-        }
     }
 }

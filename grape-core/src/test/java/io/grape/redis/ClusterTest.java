@@ -17,7 +17,9 @@ import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
 import io.grape.core.job.ProduceOptions;
 import io.grape.core.tube.TubeSettings;
-import io.grape.embedded.RedisNode;
+import io.grape.harness.Programs;
+import io.grape.harness.RedisCluster;
+import io.grape.harness.RedisNode;
 import io.grape.redis.script.Keys;
 import io.grape.redis.script.StoreListener;
 import java.time.Duration;
@@ -38,7 +40,7 @@ import org.junit.jupiter.api.Test;
 final class ClusterTest {
     private static final Duration SOON = Duration.ofSeconds(30);
 
-    private final TestCluster cluster = TestCluster.shared();
+    private final RedisCluster cluster = TestCluster.shared();
     private final String namespace = TestRedis.newNamespace();
     private final byte[] tubeKey = new Keys(namespace).tube(TUBE).keys()[0];
     private TestStore store;
@@ -62,7 +64,7 @@ final class ClusterTest {
         assertThat(get(store.store().tubes().names())).isEqualTo(names);
         Keys keys = new Keys(namespace);
         assertThat(names.stream()
-                        .map(name -> cluster.masterOf(keys.tube(name).keys()[0]))
+                        .map(name -> cluster.primaryOf(keys.tube(name).keys()[0]))
                         .distinct())
                 .hasSize(3);
     }
@@ -84,13 +86,13 @@ final class ClusterTest {
         get(store.store().wakeUps().subscribe((tube, wait) -> hints.incrementAndGet(), () -> {}));
         store.produce(20);
         assertThat(store.consume(5)).hasSize(5);
-        RedisNode master = cluster.masterOf(tubeKey);
+        RedisNode master = cluster.primaryOf(tubeKey);
         master.kill();
         try {
             assertThat(code(store.consumeAsync(1))).contains(ErrorCode.STORE_UNAVAILABLE);
             await().atMost(SOON).until(() -> code(describe()).isEmpty());
 
-            assertThat(cluster.masterOf(tubeKey).port()).isNotEqualTo(master.port());
+            assertThat(cluster.primaryOf(tubeKey).port()).isNotEqualTo(master.port());
             assertThat(store.tube().count(JobState.RETAINED)).isEqualTo(5);
             assertThat(store.consume(100)).hasSize(15);
             await().atMost(SOON).until(() -> isHinted(hints));
@@ -119,14 +121,14 @@ final class ClusterTest {
     @Test
     void aStoppedMasterIsReplaced() {
         store.produce(20);
-        RedisNode master = cluster.masterOf(tubeKey);
-        Signals.stop(master.redis());
+        RedisNode master = cluster.primaryOf(tubeKey);
+        Programs.stop(master.process());
         try {
             assertThat(code(store.consumeAsync(1))).contains(ErrorCode.STORE_UNAVAILABLE);
             await().atMost(SOON).until(() -> code(describe()).isEmpty());
             store.finish(store.consume(1));
         } finally {
-            Signals.resume(master.redis());
+            Programs.resume(master.process());
             cluster.awaitWhole();
         }
         store.finish(store.consume(1));

@@ -28,7 +28,7 @@ import io.grape.core.operation.OperationTask;
 import io.grape.core.operation.Operations;
 import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.Tubes;
-import io.grape.embedded.EmbeddedRedis;
+import io.grape.harness.RedisNode;
 import io.grape.process.FreePorts;
 import io.grape.redis.script.Keys;
 import io.grape.redis.script.StoreListener;
@@ -47,7 +47,7 @@ final class FullRedisTest {
     @TempDir
     private Path directory;
 
-    private EmbeddedRedis redis;
+    private RedisNode redis;
     private TestStore store;
     private Broker broker;
     private Tubes tubes;
@@ -55,8 +55,7 @@ final class FullRedisTest {
 
     @BeforeEach
     void fill() {
-        redis = EmbeddedRedis.start(
-                directory, FreePorts.one(), "--maxmemory", "8mb", "--maxmemory-policy", "noeviction");
+        redis = RedisNode.start(directory, FreePorts.one(), "--maxmemory", "8mb", "--maxmemory-policy", "noeviction");
         store = TestStore.open(redis.uri(), "full", Duration.ofSeconds(10), StoreListener.NONE);
         broker = store.store().broker();
         tubes = store.store().tubes();

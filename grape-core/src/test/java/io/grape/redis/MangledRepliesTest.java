@@ -14,7 +14,7 @@ import io.grape.core.TubeName;
 import io.grape.core.job.Job;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
-import io.grape.embedded.EmbeddedRedis;
+import io.grape.harness.RedisNode;
 import io.grape.process.FreePorts;
 import io.grape.redis.script.StoreListener;
 import java.io.IOException;
@@ -58,14 +58,14 @@ final class MangledRepliesTest {
     @TempDir
     private Path directory;
 
-    private EmbeddedRedis redis;
+    private RedisNode redis;
     private TestStore straight;
     private final ExecutorService threads = Executors.newFixedThreadPool(STORES);
     private final Set<String> answered = ConcurrentHashMap.newKeySet();
 
     @BeforeEach
     void start() {
-        redis = EmbeddedRedis.start(directory, FreePorts.one(), "--save", "");
+        redis = RedisNode.start(directory, FreePorts.one(), "--save", "");
         straight = TestStore.open(redis.uri(), NAMESPACE, PATIENCE, StoreListener.NONE);
         IntStream.range(0, JOBS).forEach(i -> get(produce(straight, TUBE, "job" + i)));
     }

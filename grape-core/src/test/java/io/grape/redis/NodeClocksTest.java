@@ -8,6 +8,7 @@ import io.grape.core.JobId;
 import io.grape.core.TubeName;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
+import io.grape.harness.RedisCluster;
 import io.grape.redis.script.Keys;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.Test;
 final class NodeClocksTest {
     private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
 
-    private final TestCluster cluster = TestCluster.shared();
+    private final RedisCluster cluster = TestCluster.shared();
     private final String namespace = TestRedis.newNamespace();
     private final AtomicInteger consumes = new AtomicInteger();
     private final RedisStore store = RedisStore.open(
@@ -43,9 +44,8 @@ final class NodeClocksTest {
 
     private void setClock(TubeName tube, Instant now) {
         String clock = SettableClock.key(namespace, tube);
-        cluster.to(cluster.masterOf(clock.getBytes(StandardCharsets.UTF_8)))
-                .commands()
-                .set(clock, Long.toString(now.toEpochMilli()));
+        cluster.primaryOf(clock.getBytes(StandardCharsets.UTF_8))
+                .ask(redis -> redis.set(clock, Long.toString(now.toEpochMilli())));
     }
 
     private void produceAndConsume(TubeName tube, String id) {
@@ -59,7 +59,7 @@ final class NodeClocksTest {
         TubeName here = new TubeName("here");
         TubeName elsewhere = IntStream.range(0, 1000)
                 .mapToObj(i -> new TubeName("elsewhere" + i))
-                .filter(tube -> !cluster.masterOf(key(tube)).equals(cluster.masterOf(key(here))))
+                .filter(tube -> !cluster.primaryOf(key(tube)).equals(cluster.primaryOf(key(here))))
                 .findFirst()
                 .orElseThrow();
         setClock(here, NOW);

@@ -11,7 +11,8 @@ import io.grape.core.GrapeException;
 import io.grape.core.JobState;
 import io.grape.core.TubeCounter;
 import io.grape.core.tube.TubeSettings;
-import io.grape.embedded.EmbeddedRedis;
+import io.grape.harness.Programs;
+import io.grape.harness.RedisNode;
 import io.grape.process.FreePorts;
 import io.grape.redis.script.StoreListener;
 import java.io.IOException;
@@ -37,7 +38,7 @@ final class OutageTest {
     @TempDir
     private Path directory;
 
-    private EmbeddedRedis redis;
+    private RedisNode redis;
     private TestStore store;
     /** One that is patient: it looks at what is there. */
     private TestStore witness;
@@ -56,8 +57,8 @@ final class OutageTest {
     }
 
     /** What it answered outlives a kill: with everysec it is not in the file yet while an fsync is under way. */
-    private EmbeddedRedis start(int port) {
-        return EmbeddedRedis.start(directory, port, "--appendonly", "yes", "--appendfsync", "no", "--save", "");
+    private RedisNode start(int port) {
+        return RedisNode.start(directory, port, "--appendonly", "yes", "--appendfsync", "no", "--save", "");
     }
 
     private void kill() {
@@ -111,7 +112,7 @@ final class OutageTest {
     @Test
     void callsToAStoppedRedisFailAndThoseOfLaterAreNeverSent() {
         store.produce(100);
-        Signals.stop(redis.process());
+        Programs.stop(redis.process());
         int early = 5;
         List<CompletionStage<?>> calls = new ArrayList<>();
         IntStream.range(0, early).forEach(i -> calls.add(store.consumeAsync(1)));
@@ -121,7 +122,7 @@ final class OutageTest {
             assertThat(code(store.consumeAsync(1))).contains(ErrorCode.STORE_UNAVAILABLE);
         }
 
-        Signals.resume(redis.process());
+        Programs.resume(redis.process());
         store.awaitUsable();
         assertThat(witness.tube().total(TubeCounter.CONSUMED)).isBetween(0L, (long) early);
     }
@@ -130,13 +131,13 @@ final class OutageTest {
     void consumesThatRedisGetsToLateTakeNothing() {
         store.produce(100);
         store.consume(1);
-        Signals.stop(redis.process());
+        Programs.stop(redis.process());
         List<CompletionStage<?>> calls = new ArrayList<>();
         IntStream.range(0, 5).forEach(i -> calls.add(store.consumeAsync(1)));
         calls.forEach(call -> assertThat(code(call)).contains(ErrorCode.STORE_UNAVAILABLE));
         store.awaitGivenUp();
 
-        Signals.resume(redis.process());
+        Programs.resume(redis.process());
         store.awaitUsable();
         assertThat(witness.tube().total(TubeCounter.CONSUMED)).isEqualTo(1);
         assertThat(store.consume(100)).hasSize(99);
@@ -146,13 +147,13 @@ final class OutageTest {
     void takesThatRedisGetsToLateTakeNothing() {
         store.produce(10);
         get(store.takeAsync("job0"));
-        Signals.stop(redis.process());
+        Programs.stop(redis.process());
         List<CompletionStage<?>> calls = new ArrayList<>();
         IntStream.range(5, 10).forEach(i -> calls.add(store.takeAsync("job" + i)));
         calls.forEach(call -> assertThat(code(call)).contains(ErrorCode.STORE_UNAVAILABLE));
         store.awaitGivenUp();
 
-        Signals.resume(redis.process());
+        Programs.resume(redis.process());
         store.awaitUsable();
         assertThat(witness.tube().total(TubeCounter.CONSUMED)).isEqualTo(1);
         assertThat(store.consume(100)).hasSize(9);
@@ -225,9 +226,9 @@ final class OutageTest {
         store.produce(1);
         callers.takeAndFinish(200);
         await().atMost(SOON).until(() -> witness.tube().total(TubeCounter.FINISHED) > 200);
-        Signals.stop(redis.process());
+        Programs.stop(redis.process());
         store.awaitGivenUp();
-        Signals.resume(redis.process());
+        Programs.resume(redis.process());
         store.awaitUsable();
         callers.end();
 
@@ -239,13 +240,13 @@ final class OutageTest {
         int count = 64;
         byte[] large = new byte[1 << 20];
         store.produce(1);
-        Signals.stop(redis.process());
+        Programs.stop(redis.process());
         List<CompletionStage<?>> calls = new ArrayList<>();
         IntStream.range(0, count).forEach(i -> calls.add(store.produceAsync("large" + i, large)));
         calls.forEach(call -> assertThat(code(call)).contains(ErrorCode.STORE_UNAVAILABLE));
         store.awaitGivenUp();
 
-        Signals.resume(redis.process());
+        Programs.resume(redis.process());
         store.awaitUsable();
         assertThat(witness.tube().total(TubeCounter.PRODUCED)).isLessThan(1 + count);
     }

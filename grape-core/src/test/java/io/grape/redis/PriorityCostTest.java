@@ -17,7 +17,7 @@ import io.grape.core.operation.Operation;
 import io.grape.core.operation.OperationKind;
 import io.grape.core.operation.OperationRequest;
 import io.grape.core.operation.OperationTask;
-import io.grape.embedded.EmbeddedRedis;
+import io.grape.harness.RedisNode;
 import io.grape.process.FreePorts;
 import io.grape.redis.script.StoreListener;
 import java.nio.file.Path;
@@ -40,13 +40,13 @@ final class PriorityCostTest {
     @TempDir
     private Path directory;
 
-    private EmbeddedRedis redis;
+    private RedisNode redis;
     private TestStore store;
     private RawRedis raw;
 
     @BeforeEach
     void start() {
-        redis = EmbeddedRedis.start(directory, FreePorts.one());
+        redis = RedisNode.start(directory, FreePorts.one());
         store = TestStore.open(redis.uri(), "cost", Duration.ofSeconds(30), StoreListener.NONE);
         raw = RawRedis.to(redis.uri());
     }

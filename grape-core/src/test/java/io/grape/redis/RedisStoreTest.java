@@ -7,7 +7,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
-import io.grape.embedded.EmbeddedRedis;
+import io.grape.harness.Programs;
+import io.grape.harness.RedisNode;
 import io.grape.process.FreePorts;
 import io.grape.redis.script.StoreListener;
 import java.io.IOException;
@@ -91,7 +92,7 @@ final class RedisStoreTest {
 
     @Test
     void aWrongPasswordIsTold(@TempDir Path directory) {
-        try (EmbeddedRedis redis = EmbeddedRedis.start(directory, FreePorts.one());
+        try (RedisNode redis = RedisNode.start(directory, FreePorts.one());
                 RawRedis raw = RawRedis.to(redis.uri())) {
             raw.setUser("worker", "on >right ~* &* +@all");
             String uri = redis.uri().replace("redis://", "redis://worker:wrong@");
@@ -120,17 +121,17 @@ final class RedisStoreTest {
 
     @Test
     void closingFailsWhatWaitsThoughRedisIsStopped(@TempDir Path directory) {
-        try (EmbeddedRedis redis = EmbeddedRedis.start(directory, FreePorts.one())) {
+        try (RedisNode redis = RedisNode.start(directory, FreePorts.one())) {
             TestStore store = TestStore.open(redis.uri(), "grape", LATE, StoreListener.NONE);
             store.awaitUsable();
-            Signals.stop(redis.process());
+            Programs.stop(redis.process());
             CompletionStage<?> waiting = store.store().check();
             assertThat(CompletableFuture.runAsync(store::close)).succeedsWithin(SOON);
 
             assertThat(code(waiting)).contains(ErrorCode.STORE_UNAVAILABLE);
             assertThat(code(store.store().check())).contains(ErrorCode.STORE_UNAVAILABLE);
             assertThat(code(store.store().tubes().names())).contains(ErrorCode.STORE_UNAVAILABLE);
-            Signals.resume(redis.process());
+            Programs.resume(redis.process());
         }
         await().atMost(SOON).until(() -> threads() <= threadsBefore);
     }

@@ -10,8 +10,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
-import io.grape.embedded.EmbeddedRedis;
-import io.grape.embedded.RedisNode;
+import io.grape.harness.Directories;
+import io.grape.harness.RedisNode;
 import io.grape.process.FreePorts;
 import io.grape.redis.script.StoreListener;
 import io.lettuce.core.ScriptOutputType;
@@ -37,13 +37,13 @@ final class RefusalTest {
     @TempDir
     private Path directory;
 
-    private EmbeddedRedis redis;
+    private RedisNode redis;
     private RawRedis raw;
     private TestStore store;
 
     @BeforeEach
     void start() {
-        redis = EmbeddedRedis.start(directory, FreePorts.one(), "--save", "3600 1000", "--busy-reply-threshold", "50");
+        redis = RedisNode.start(directory, FreePorts.one(), "--save", "3600 1000", "--busy-reply-threshold", "50");
         raw = RawRedis.to(redis.uri());
         store = TestStore.open(redis.uri(), NAMESPACE);
     }
@@ -104,7 +104,7 @@ final class RefusalTest {
 
     @Test
     void aReplicaIsLeftForTheMasterOfTheSameName(@TempDir Path other) throws IOException {
-        try (EmbeddedRedis master = EmbeddedRedis.start(other, FreePorts.one());
+        try (RedisNode master = RedisNode.start(other, FreePorts.one());
                 LossyWire name = LossyWire.to(redis.port());
                 TestStore far = TestStore.open(name.uri(), NAMESPACE)) {
             raw.commands().replicaof("127.0.0.1", master.port());
@@ -119,7 +119,8 @@ final class RefusalTest {
 
     @Test
     void whileItLoadsItsData() throws IOException {
-        try (RedisNode node = TestNode.start(
+        try (RedisNode node = RedisNode.start(
+                        Directories.ofBuild(),
                         FreePorts.one(),
                         "--save",
                         "",

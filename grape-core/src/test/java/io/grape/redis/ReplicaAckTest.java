@@ -16,7 +16,9 @@ import io.grape.core.job.OnDuplicate;
 import io.grape.core.job.Payload;
 import io.grape.core.job.ProduceOptions;
 import io.grape.core.job.Produced;
-import io.grape.embedded.RedisNode;
+import io.grape.harness.Directories;
+import io.grape.harness.Programs;
+import io.grape.harness.RedisNode;
 import io.grape.process.FreePorts;
 import io.grape.redis.script.StoreListener;
 import io.lettuce.core.KillArgs;
@@ -43,8 +45,8 @@ final class ReplicaAckTest {
 
     @BeforeEach
     void start() {
-        primary = TestNode.start(FreePorts.one(), "--repl-diskless-sync-delay", "0");
-        replica = TestNode.start(FreePorts.one(), "--replicaof", "127.0.0.1 " + primary.port());
+        primary = RedisNode.start(Directories.ofBuild(), FreePorts.one(), "--repl-diskless-sync-delay", "0");
+        replica = RedisNode.start(Directories.ofBuild(), FreePorts.one(), "--replicaof", "127.0.0.1 " + primary.port());
         awaitReplica();
         store = TestStore.open(primary.uri(), "n", Duration.ofSeconds(5), StoreListener.NONE);
     }
@@ -100,7 +102,7 @@ final class ReplicaAckTest {
     @Test
     void aStoppedReplicaConfirmsNothingAndTheSameCallConfirmsItLater() {
         get(produce("before", ONE_REPLICA));
-        Signals.stop(replica.redis());
+        Programs.stop(replica.process());
         assertThat(failure(produce("a", ONE_REPLICA))).hasValueSatisfying(failure -> {
             assertThat(failure.code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE);
             assertThat(failure.detail())
@@ -110,7 +112,7 @@ final class ReplicaAckTest {
         assertThat(failure(produce("a", ONE_REPLICA)))
                 .as("not by being there already")
                 .isPresent();
-        Signals.resume(replica.redis());
+        Programs.resume(replica.process());
         await().atMost(PATIENCE).until(() -> failure(produce("a", ONE_REPLICA)).isEmpty());
         assertThat(get(produce("a", ONE_REPLICA)).created()).isFalse();
         assertThat(store.consume(10)).hasSize(2);
@@ -119,7 +121,7 @@ final class ReplicaAckTest {
     @Test
     void aConnectionMadeAnewConfirmsNothingThatTheReplicaLacks() {
         get(produce("before", ONE_REPLICA));
-        Signals.stop(replica.redis());
+        Programs.stop(replica.process());
         try (RawRedis redis = RawRedis.to(primary.uri())) {
             redis.commands().clientKill(KillArgs.Builder.typeNormal().skipme());
         }
@@ -129,15 +131,15 @@ final class ReplicaAckTest {
                         .orElseThrow()
                         .detail()
                         .contains("not confirmed"));
-        Signals.resume(replica.redis());
+        Programs.resume(replica.process());
     }
 
     /** A busy machine may take longer for all of it than a produce waits: then once more. */
     @Test
     void whoWaitsForAReplicaHoldsNobodyUp() {
-        Signals.stop(replica.redis());
+        Programs.stop(replica.process());
         await().atMost(PATIENCE).until(this::othersAreServedWhileOneWaits);
-        Signals.resume(replica.redis());
+        Programs.resume(replica.process());
     }
 
     private boolean othersAreServedWhileOneWaits() {
@@ -161,11 +163,11 @@ final class ReplicaAckTest {
     @Test
     void aRefusedJobStaysRefusedWhateverReplicasHave() {
         get(produce("a", ONE_REPLICA));
-        Signals.stop(replica.redis());
+        Programs.stop(replica.process());
         NewJob again = NewJob.of(new JobId("a"), Payload.binary(new byte[] {1})).onDuplicate(OnDuplicate.REJECT);
         assertThat(get(produce(again, ONE_REPLICA)).failure())
                 .extracting(GrapeException::code)
                 .isEqualTo(ErrorCode.DUPLICATE);
-        Signals.resume(replica.redis());
+        Programs.resume(replica.process());
     }
 }

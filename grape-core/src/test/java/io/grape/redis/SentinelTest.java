@@ -6,8 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.core.JobState;
-import io.grape.embedded.RedisNode;
+import io.grape.harness.Directories;
+import io.grape.harness.Programs;
+import io.grape.harness.RedisNode;
+import io.grape.harness.RedisSentinels;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -19,11 +23,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("apart")
 final class SentinelTest {
     private static final Duration SOON = Duration.ofSeconds(30);
-    private static TestSentinels sentinels;
+    private static RedisSentinels sentinels;
 
     @BeforeAll
     static void start() {
-        sentinels = TestSentinels.start();
+        sentinels = RedisSentinels.start(Directories.ofBuild(), List.of());
     }
 
     @AfterAll
@@ -36,12 +40,12 @@ final class SentinelTest {
         STOPPED {
             @Override
             void come(RedisNode master) {
-                Signals.stop(master.redis());
+                Programs.stop(master.process());
             }
 
             @Override
             void pass(RedisNode master) {
-                Signals.resume(master.redis());
+                Programs.resume(master.process());
             }
         },
         KILLED {
@@ -62,7 +66,7 @@ final class SentinelTest {
     @ParameterizedTest
     @EnumSource
     void anotherMasterTakesOver(End end) {
-        sentinels.awaitReplicated();
+        sentinels.awaitWhole();
         try (TestStore store = TestStore.open(sentinels.uri(), TestRedis.newNamespace())) {
             AtomicInteger gaps = new AtomicInteger();
             AtomicInteger hints = new AtomicInteger();
@@ -70,13 +74,13 @@ final class SentinelTest {
             await().atMost(SOON).until(() -> gaps.get() == 1);
             store.produce(20);
             assertThat(store.consume(5)).hasSize(5);
-            sentinels.awaitReplicated();
+            sentinels.awaitCaughtUp(sentinels.primary());
 
-            RedisNode old = sentinels.master();
+            RedisNode old = sentinels.primary();
             end.come(old);
             try {
                 store.awaitUnusable();
-                await().atMost(SOON).until(() -> sentinels.master() != old);
+                await().atMost(SOON).until(() -> sentinels.primary() != old);
                 store.awaitUsable();
                 assertThat(store.tube().count(JobState.RETAINED)).isEqualTo(5);
                 assertThat(store.consume(100)).hasSize(15);

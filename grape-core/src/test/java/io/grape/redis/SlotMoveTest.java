@@ -29,6 +29,8 @@ import io.grape.core.job.ProduceOptions;
 import io.grape.core.job.Produced;
 import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.Tubes;
+import io.grape.harness.RedisCluster;
+import io.grape.harness.SlotMove;
 import io.grape.redis.script.Keys;
 import io.grape.redis.script.StoreListener;
 import java.time.Duration;
@@ -57,7 +59,7 @@ final class SlotMoveTest {
     private static final RepairSlice NOTHING = new RepairSlice(0, null, null, false);
     private static final Duration PATIENT = Duration.ofSeconds(30);
 
-    private final TestCluster cluster = TestCluster.shared();
+    private final RedisCluster cluster = TestCluster.shared();
     private final String namespace = TestRedis.newNamespace();
     private final byte[] tubeKey = new Keys(namespace).tube(TUBE).keys()[0];
     private TestStore store;
@@ -71,7 +73,7 @@ final class SlotMoveTest {
         store = TestStore.open(TestCluster.uri(), namespace, PATIENT, StoreListener.NONE);
         impatient = TestStore.open(TestCluster.uri(), namespace, IMPATIENT, StoreListener.NONE);
         fill();
-        move = new SlotMove(cluster, tubeKey);
+        move = cluster.move(tubeKey);
     }
 
     @AfterEach
@@ -277,7 +279,7 @@ final class SlotMoveTest {
     @Test
     void aRegistryThatMovesIsNotTornApartEither() {
         SlotMove ofRegistry =
-                new SlotMove(cluster, new Keys(namespace).registry()[0]).begin().move(end -> end.endsWith("version"));
+                cluster.move(new Keys(namespace).registry()[0]).begin().move(end -> end.endsWith("version"));
         CompletionStage<Boolean> made = store.store().tubes().create(new TubeName("new"), TubeSettings.DEFAULT);
         assertThat(code(impatient.store().check())).contains(ErrorCode.STORE_UNAVAILABLE);
         ofRegistry.end();

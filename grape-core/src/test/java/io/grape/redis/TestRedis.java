@@ -1,6 +1,7 @@
 package io.grape.redis;
 
 import io.grape.embedded.EmbeddedRedis;
+import io.grape.harness.Directories;
 import io.grape.redis.script.StoreListener;
 import java.time.Duration;
 import java.util.UUID;
@@ -36,7 +37,7 @@ public final class TestRedis {
         static final EmbeddedRedis REDIS = start();
 
         private static EmbeddedRedis start() {
-            EmbeddedRedis redis = EmbeddedRedis.durable(TestNode.directory());
+            EmbeddedRedis redis = EmbeddedRedis.durable(Directories.ofBuild());
             Runtime.getRuntime().addShutdownHook(new Thread(redis::close));
             return redis;
         }

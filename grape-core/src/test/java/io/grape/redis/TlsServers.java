@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.grape.process.ChildProcess;
-import io.grape.process.FreePorts;
+import io.grape.harness.Directories;
+import io.grape.harness.Programs;
+import io.grape.harness.RedisNode;
 import io.lettuce.core.RedisException;
-import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -21,8 +21,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Servers that speak nothing but TLS and let nobody in without a user and a password. The embedded Redis was built without TLS, so
@@ -43,14 +43,15 @@ final class TlsServers implements AutoCloseable {
     private static final String TRUST = "javax.net.ssl.trustStore";
     private static final String TRUST_PASSWORD = "javax.net.ssl.trustStorePassword";
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final int BUS_OFFSET = 10_000;
 
+    private final Path program;
     private final Path keys;
     private final Path certificate;
     private final Path key;
-    private final Map<Integer, ChildProcess> servers = new LinkedHashMap<>();
+    private final Map<Integer, RedisNode> servers = new LinkedHashMap<>();
 
-    private TlsServers(Path keys) throws Exception {
+    private TlsServers(Path program, Path keys) throws Exception {
+        this.program = program;
         this.keys = keys;
         KeyStore store = TestKeys.make(keys, "EC");
         certificate = pem(
@@ -72,18 +73,14 @@ final class TlsServers implements AutoCloseable {
 
     /** None yet, where there is a program for them; else the test is skipped, and says so. */
     static TlsServers inDirectory(Path directory) throws Exception {
-        boolean installed = Stream.of("redis-server", "redis-cli").allMatch(TlsServers::isInstalled);
+        Optional<Path> server = Programs.find("redis-server");
+        boolean installed = server.isPresent() && Programs.find("redis-cli").isPresent();
         if (!installed) {
             System.err.println(
                     "SKIPPED: redis-server is not installed, so TLS to Sentinels and to a Cluster was NOT tested");
         }
         assumeTrue(installed, "redis-server is installed");
-        return new TlsServers(directory);
-    }
-
-    private static boolean isInstalled(String program) {
-        return Stream.of(System.getenv("PATH").split(File.pathSeparator))
-                .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
+        return new TlsServers(server.orElseThrow(), directory);
     }
 
     private Path pem(String name, String kind, byte[] der) throws IOException {
@@ -103,7 +100,7 @@ final class TlsServers implements AutoCloseable {
                 "masteruser broker",
                 "masterauth " + PASSWORD));
         all.addAll(List.of(settings));
-        int port = start(all, List.of());
+        int port = start(all);
         await().atMost(PATIENCE)
                 .ignoreExceptionsInstanceOf(RedisException.class)
                 .until(() -> info(LOGIN, port, "persistence").contains("loading:0"));
@@ -122,15 +119,13 @@ final class TlsServers implements AutoCloseable {
                 "sentinel auth-pass orders " + PASSWORD,
                 "sentinel down-after-milliseconds orders 1000",
                 "sentinel failover-timeout orders 2000");
-        return start(settings, List.of("--sentinel"));
+        return start(settings, "--sentinel");
     }
 
-    private int start(List<String> settings, List<String> arguments) {
-        int port = FreePorts.withAnother(BUS_OFFSET);
-        Path directory = TestNode.directory();
+    private int start(List<String> settings, String... arguments) {
+        int port = RedisNode.busPort();
+        Path directory = Directories.ofBuild();
         List<String> all = new ArrayList<>(List.of(
-                "port 0",
-                "tls-port " + port,
                 "bind 127.0.0.1",
                 "dir " + directory,
                 "tls-cert-file " + certificate,
@@ -140,14 +135,7 @@ final class TlsServers implements AutoCloseable {
                 "tls-replication yes",
                 "user default off"));
         all.addAll(settings);
-        try {
-            Path configuration = Files.write(directory.resolve("redis.conf"), all);
-            List<String> command = new ArrayList<>(List.of("redis-server", configuration.toString()));
-            command.addAll(arguments);
-            servers.put(port, ChildProcess.start(directory.resolve("redis.log"), command, unchanged -> {}));
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
+        servers.put(port, RedisNode.encrypted(program, directory, port, String.join("\n", all), arguments));
         return port;
     }
 
@@ -176,12 +164,12 @@ final class TlsServers implements AutoCloseable {
     }
 
     void kill(int port) {
-        Objects.requireNonNull(servers.get(port)).program().destroyForcibly();
+        Objects.requireNonNull(servers.get(port)).kill();
     }
 
     @Override
     public void close() {
-        servers.values().forEach(server -> server.program().destroyForcibly());
+        servers.values().forEach(RedisNode::kill);
         System.clearProperty(TRUST);
         System.clearProperty(TRUST_PASSWORD);
     }

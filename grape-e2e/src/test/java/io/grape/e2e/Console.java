@@ -2,7 +2,8 @@ package io.grape.e2e;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.grape.process.ChildProcess;
+import io.grape.harness.Programs;
+import io.grape.harness.RunningBroker;
 import io.grape.server.app.Main;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,23 +11,24 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** A broker with a console, in a process of its own and on a Redis of its own. */
 final class Console implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
-    private static final Pattern READY = Pattern.compile("grape is ready.*?console=(http\\S+)");
+    private static final List<String> PROGRAM = List.of(
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Main.class.getName());
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
-    private final Path log;
-    private final ChildProcess process;
+    private final RunningBroker broker;
     private final URI uri;
 
     /** What an answer says. */
@@ -44,53 +46,20 @@ final class Console implements AutoCloseable {
         }
     }
 
-    private Console(Path data, List<String> options) throws IOException, InterruptedException {
-        this.log = data.resolve("broker.log");
-        this.process = ChildProcess.start(log, command(data, options), environment -> {});
-        this.uri = awaitReady();
+    private Console(RunningBroker broker) {
+        this.broker = broker;
+        this.uri = URI.create(broker.awaitReady().console());
     }
 
     /** Starts one that keeps everything in a folder. */
     static Console start(Path data, String... options) {
-        try {
-            return new Console(data, Arrays.asList(options));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
+        List<String> all = new ArrayList<>(List.of("--http-port=0", "--console-port=0", keepsIn(data)));
+        all.addAll(Arrays.asList(options));
+        return new Console(RunningBroker.start(PROGRAM, all, data.resolve("broker.log")));
     }
 
-    private static List<String> command(Path data, List<String> options) {
-        List<String> command = new ArrayList<>(java(data));
-        command.addAll(List.of("--http-port", "0", "--console-port", "0"));
-        command.addAll(options);
-        return command;
-    }
-
-    private static List<String> java(Path data) {
-        return List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "--data-dir",
-                data.resolve("redis").toString());
-    }
-
-    private URI awaitReady() throws InterruptedException, IOException {
-        long end = System.nanoTime() + PATIENCE.toNanos();
-        while (System.nanoTime() < end && process.isAlive()) {
-            Matcher ready = READY.matcher(Files.readString(log));
-            if (ready.find()) {
-                return URI.create(ready.group(1));
-            }
-            Thread.sleep(50);
-        }
-        process.program().destroyForcibly();
-        throw new IllegalStateException("the broker is not ready:\n" + Files.readString(log));
+    private static String keepsIn(Path data) {
+        return "--data-dir=" + data.resolve("redis");
     }
 
     /** Where a page is, below the path of the console. */
@@ -124,33 +93,19 @@ final class Console implements AutoCloseable {
         }
     }
 
-    /** SIGSTOP: it says nothing, and its connections stay. */
     void stop() {
-        signal("-STOP");
+        broker.stop();
     }
 
-    /** SIGCONT. */
     void resume() {
-        signal("-CONT");
-    }
-
-    private void signal(String signal) {
-        try {
-            new ProcessBuilder("kill", signal, Long.toString(process.program().pid()))
-                    .start()
-                    .waitFor();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
+        broker.resume();
     }
 
     /** As {@code ./grape user add} does, before a broker is there. */
     static void addUser(Path data, String name, String role, String password) {
-        List<String> command = new ArrayList<>(java(data));
-        command.add(command.indexOf(Main.class.getName()) + 1, "user");
-        command.addAll(List.of("add", name, "--role", role));
+        List<String> command = new ArrayList<>(List.of(Programs.java()));
+        command.addAll(PROGRAM);
+        command.addAll(List.of("user", keepsIn(data), "add", name, "--role", role));
         try {
             Process program =
                     new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -170,7 +125,6 @@ final class Console implements AutoCloseable {
     @Override
     public void close() {
         resume();
-        process.program().destroy();
-        process.awaitExit();
+        broker.terminate(PATIENCE);
     }
 }

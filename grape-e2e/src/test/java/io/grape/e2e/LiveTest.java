@@ -4,7 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import io.grape.embedded.RedisNode;
+import io.grape.harness.RedisNode;
 import io.grape.process.FreePorts;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -9,6 +9,7 @@ import io.grape.command.Words;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.access.AuditRetention;
+import io.grape.harness.RunningBroker;
 import io.grape.redis.RedisStore;
 import io.grape.redis.TestRedis;
 import io.grape.server.access.Role;

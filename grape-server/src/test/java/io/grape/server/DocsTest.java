@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DocsTest {
     private static final Path ROOT = Path.of("..");
     private static final List<String> MODULES = List.of(
+            "grape-process",
             "grape-core",
             "grape-server",
             "grape-client",

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.grape.embedded.EmbeddedRedis;
+import io.grape.harness.Programs;
+import io.grape.harness.RedisNode;
 import io.grape.process.FreePorts;
 import io.grape.redis.RawRedis;
 import io.grape.redis.RedisStore;
@@ -17,7 +18,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,33 +39,21 @@ class FullDiskTest {
     @BeforeEach
     void mount() throws Exception {
         disk = Files.createDirectory(directory.resolve("disk"));
-        if (!runs("mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", disk.toString())) {
+        if (!Programs.run("mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", disk.toString())) {
             System.err.println("SKIPPED: a full disk was not tried: no file system can be mounted here, be root");
             Assumptions.abort("no file system can be mounted");
         }
     }
 
     @AfterEach
-    void unmount() throws Exception {
-        runs("umount", "--lazy", disk.toString());
-    }
-
-    private static boolean runs(String... command) throws InterruptedException {
-        try {
-            Process process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            return process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS) && process.exitValue() == 0;
-        } catch (IOException e) {
-            return false;
-        }
+    void unmount() {
+        Programs.run("umount", "--lazy", disk.toString());
     }
 
     @Test
     void isFoundWithItsRemedyAndForgottenOnceThereIsRoom() throws IOException {
         Path filler = Files.write(disk.resolve("filler"), new byte[4 * MEGABYTE]);
-        try (EmbeddedRedis redis = EmbeddedRedis.start(
+        try (RedisNode redis = RedisNode.start(
                         disk, FreePorts.one(), "--appendonly", "yes", "--save", "", "--maxmemory", "64mb");
                 RawRedis raw = RawRedis.to(redis.uri());
                 RedisStore store = RedisStore.open(

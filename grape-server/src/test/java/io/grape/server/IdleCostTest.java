@@ -10,6 +10,7 @@ import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
 import io.grape.core.tube.TubeSettings;
 import io.grape.embedded.EmbeddedRedis;
+import io.grape.harness.RunningBroker;
 import io.grape.redis.RawRedis;
 import io.grape.redis.RedisStore;
 import io.grape.redis.RedisStoreOptions;

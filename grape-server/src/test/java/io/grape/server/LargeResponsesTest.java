@@ -2,6 +2,7 @@ package io.grape.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.harness.RunningBroker;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;

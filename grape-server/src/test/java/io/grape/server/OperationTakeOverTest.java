@@ -3,6 +3,7 @@ package io.grape.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.grape.harness.RunningBroker;
 import io.grape.redis.TestRedis;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;

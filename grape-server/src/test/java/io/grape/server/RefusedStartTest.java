@@ -2,9 +2,11 @@ package io.grape.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.harness.RunningBroker;
 import io.grape.process.FreePorts;
 import io.grape.redis.TestRedis;
 import io.grape.server.app.BindFailure;
+import java.io.File;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -15,6 +17,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -107,8 +111,13 @@ class RefusedStartTest {
     /** Also where the directory cannot be made, as in the image. */
     @Test
     void withoutARedisOfItsOwnABrokerSaysThatItMustBeGivenOne() {
+        String classPath = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(jar -> !jar.contains("embedded-redis"))
+                .collect(Collectors.joining(File.pathSeparator));
         for (Path data : List.of(directory.resolve("new"), Path.of("/proc/x"))) {
-            try (RunningBroker broker = RunningBroker.startWithoutRedis("--http-port=0", "--data-dir=" + data)) {
+            List<String> flags = List.of("--http-port=0", "--data-dir=" + data);
+            try (RunningBroker broker =
+                    RunningBroker.start(RunningBroker.program(classPath), flags, directory.resolve("out"))) {
                 assertThat(broker.awaitExit(RunningBroker.PATIENCE)).isEqualTo(1);
                 assertOneLine(
                         broker,

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.grape.harness.RunningBroker;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -2,6 +2,7 @@ package io.grape.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.harness.RunningBroker;
 import io.grape.redis.TestRedis;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,9 +1,9 @@
 package io.grape.bench.scenario;
 
 import io.grape.bench.report.Report;
-import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Stage;
 import io.grape.command.Option;
+import io.grape.harness.RunningBroker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -27,7 +27,7 @@ final class BacklogScenario extends StagedScenario {
 
     @Override
     public void run(ScenarioOptions given, Stage stage, Report report) {
-        Broker broker = stage.broker();
+        RunningBroker broker = stage.broker();
         Filler filler = new Filler(broker, given.whole("payload"));
         List<Integer> sizes = new ArrayList<>(given.wholes("jobs"));
         if (given.flag("max")) {

@@ -9,8 +9,8 @@ import io.grape.bench.load.SingleDialect;
 import io.grape.bench.load.Tally;
 import io.grape.bench.load.TimedCall;
 import io.grape.bench.report.Report;
-import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Stage;
+import io.grape.harness.RunningBroker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -35,8 +35,8 @@ final class BrokersScenario extends StagedScenario {
 
     @Override
     public void run(ScenarioOptions given, Stage stage, Report report) {
-        List<Broker> two = List.of(stage.broker(), stage.broker());
-        List<Broker> one = List.of(two.get(0));
+        List<RunningBroker> two = List.of(stage.broker(), stage.broker());
+        List<RunningBroker> one = List.of(two.get(0));
         int consumers = given.whole("consumers");
         if (given.whole("warmup") > 0) {
             measure(two, given, given.seconds("warmup"));
@@ -51,7 +51,7 @@ final class BrokersScenario extends StagedScenario {
     }
 
     /** Fills the tube up, then consumes and finishes until the time is over or the tube is empty. */
-    private static Map<String, Double> measure(List<Broker> brokers, ScenarioOptions given, Duration duration) {
+    private static Map<String, Double> measure(List<RunningBroker> brokers, ScenarioOptions given, Duration duration) {
         long ready = new Tube(brokers.get(0), TUBE).count("ready");
         int wanted = given.whole("jobs");
         new Filler(brokers.get(0), PAYLOAD.length).ready(TUBE, Math.max(0, wanted - ready));
@@ -64,9 +64,9 @@ final class BrokersScenario extends StagedScenario {
         return figures;
     }
 
-    private static List<TimedCall> consumers(List<Broker> brokers, int each, Countdown left, Tally tally) {
+    private static List<TimedCall> consumers(List<RunningBroker> brokers, int each, Countdown left, Tally tally) {
         List<TimedCall> calls = new ArrayList<>();
-        for (Broker broker : brokers) {
+        for (RunningBroker broker : brokers) {
             for (int i = 0; i < each; i++) {
                 SingleDialect dialect = new SingleDialect(TUBE, RandomSources.ids(), PAYLOAD, RequestPart.NONE);
                 calls.add(new TimedCall(broker.address(), new DrainAll(dialect, left, tally)));

@@ -4,9 +4,9 @@ import io.grape.bench.load.BulkDialect;
 import io.grape.bench.load.Payload;
 import io.grape.bench.load.RequestPart;
 import io.grape.bench.report.Report;
-import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Cpu;
 import io.grape.bench.stage.Stage;
+import io.grape.harness.RunningBroker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +29,7 @@ final class BulkScenario extends StagedScenario {
 
     @Override
     public void run(ScenarioOptions given, Stage stage, Report report) {
-        Broker broker = stage.broker();
+        RunningBroker broker = stage.broker();
         List<Subject> contenders = new ArrayList<>();
         for (int connections : given.wholes("connections")) {
             contenders.add(grape(given, stage, broker, connections));
@@ -38,7 +38,7 @@ final class BulkScenario extends StagedScenario {
         Subject.compare(contenders, peer, given, report);
     }
 
-    private static Subject grape(ScenarioOptions given, Stage stage, Broker broker, int connections) {
+    private static Subject grape(ScenarioOptions given, Stage stage, RunningBroker broker, int connections) {
         int jobs = given.whole("bulk");
         RequestPart fields = BulkDialect.payload(Payload.json(given.whole("payload")));
         return new Subject(

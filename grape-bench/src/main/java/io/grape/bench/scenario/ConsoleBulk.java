@@ -11,10 +11,10 @@ import io.grape.bench.load.Tally;
 import io.grape.bench.report.Report;
 import io.grape.bench.report.Spread;
 import io.grape.bench.stage.Api;
-import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Chromium;
 import io.grape.bench.stage.SlowLog;
 import io.grape.bench.stage.Stage;
+import io.grape.harness.RunningBroker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,7 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 /** Pages and calls of another tube, with nothing else going on and while one operation redrives and another deletes. */
-record ConsoleBulk(ScenarioOptions given, Stage stage, Broker broker, Chromium chromium, SlowLog slow) {
+record ConsoleBulk(ScenarioOptions given, Stage stage, RunningBroker broker, Chromium chromium, SlowLog slow) {
     private static final String OTHER = "other";
     private static final int CONNECTIONS = 4;
     private static final double CALLS_A_SECOND = 25;
@@ -99,11 +99,11 @@ record ConsoleBulk(ScenarioOptions given, Stage stage, Broker broker, Chromium c
     }
 
     private String begin(String order) {
-        return Api.id(new Api(broker.http()).call("POST", "/v1/operations", order));
+        return Api.id(new Api(broker.uri()).call("POST", "/v1/operations", order));
     }
 
     private String operation(String id) {
-        return new Api(broker.http()).get("/v1/operations/" + id);
+        return new Api(broker.uri()).get("/v1/operations/" + id);
     }
 
     private long done(String id) {
@@ -115,6 +115,6 @@ record ConsoleBulk(ScenarioOptions given, Stage stage, Broker broker, Chromium c
     }
 
     private void cancel(String id) {
-        new Api(broker.http()).call("POST", "/v1/operations/" + id + "/cancel", "");
+        new Api(broker.uri()).call("POST", "/v1/operations/" + id + "/cancel", "");
     }
 }

@@ -1,9 +1,10 @@
 package io.grape.bench.scenario;
 
 import io.grape.bench.stage.Api;
-import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Chromium;
 import io.grape.bench.stage.PageTiming;
+import io.grape.harness.RunningBroker;
+import java.net.URI;
 import java.util.List;
 
 /**
@@ -20,7 +21,7 @@ record ConsolePage(String name, String path, List<String> wanted) {
     }
 
     /** Every page that there is, some of them as they are hardest to make. */
-    static List<ConsolePage> all(Broker broker) {
+    static List<ConsolePage> all(RunningBroker broker) {
         return List.of(
                 page("overview", "/", "[data-testid=tubes] tbody tr", "main .dots", "main grape-histogram svg[role]"),
                 page("tubes", "/tubes", "[data-testid=tubes] tbody tr"),
@@ -64,12 +65,12 @@ record ConsolePage(String name, String path, List<String> wanted) {
         return page(name, "/schedule" + query, "[data-testid=forecast]", "[data-testid=schedule] svg[role]");
     }
 
-    private static String firstId(Broker broker, String path) {
-        return Api.id(new Api(broker.http()).get(path));
+    private static String firstId(RunningBroker broker, String path) {
+        return Api.id(new Api(broker.uri()).get(path));
     }
 
     /** Looks at it in a browser. */
-    PageTiming look(Broker broker, Chromium chromium) {
-        return chromium.look(broker.console().resolve(path).toString(), wanted);
+    PageTiming look(RunningBroker broker, Chromium chromium) {
+        return chromium.look(URI.create(broker.console()).resolve(path).toString(), wanted);
     }
 }

@@ -1,12 +1,12 @@
 package io.grape.bench.scenario;
 
 import io.grape.bench.report.Report;
-import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Chromium;
 import io.grape.bench.stage.PageTiming;
-import io.grape.bench.stage.Pause;
 import io.grape.bench.stage.SlowLog;
 import io.grape.bench.stage.Stage;
+import io.grape.harness.RunningBroker;
+import io.grape.harness.Sleep;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +30,7 @@ final class ConsoleScenario extends StagedScenario {
 
     private static void run(ScenarioOptions given, Stage stage, Chromium chromium, Report report) {
         report.machine("chromium", chromium.description());
-        Broker broker = stage.brokerWithConsole();
+        RunningBroker broker = stage.brokerWithConsole();
         new ConsoleSeed(broker, given.whole("jobs")).fill();
         stage.redis().settle();
         SlowLog slow = stage.slowLog();
@@ -48,12 +48,12 @@ final class ConsoleScenario extends StagedScenario {
     /** What of the CPU is not for a page: the broker looks after jobs and leases all the time. */
     private static Map<String, Double> idle(Stage stage) {
         double before = stage.redis().port().cpuSeconds();
-        Pause.millis(1000);
+        Sleep.millis(1000);
         return Map.of("redis CPU ms", (stage.redis().port().cpuSeconds() - before) * 1000);
     }
 
     private static Map<String, Double> look(
-            Stage stage, Broker broker, Chromium chromium, SlowLog slow, ConsolePage page) {
+            Stage stage, RunningBroker broker, Chromium chromium, SlowLog slow, ConsolePage page) {
         double before = stage.redis().port().cpuSeconds();
         slow.start();
         PageTiming seen = page.look(broker, chromium);

@@ -7,7 +7,7 @@ import io.grape.bench.load.Loop;
 import io.grape.bench.load.Requests;
 import io.grape.bench.load.Tally;
 import io.grape.bench.stage.Api;
-import io.grape.bench.stage.Broker;
+import io.grape.harness.RunningBroker;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  *
  * @param jobs of all tubes together
  */
-record ConsoleSeed(Broker broker, long jobs) {
+record ConsoleSeed(RunningBroker broker, long jobs) {
     /** Has jobs in every state, and more than a third of all jobs failed in it. */
     static final String TUBE = "orders";
 
@@ -65,7 +65,7 @@ record ConsoleSeed(Broker broker, long jobs) {
 
     /** A job that is held stays so for as long as anybody looks at it. */
     private void configure() {
-        new Api(broker.http()).call("PUT", "/v1/tubes/" + TUBE, "{\"ttrMs\":86400000}");
+        new Api(broker.uri()).call("PUT", "/v1/tubes/" + TUBE, "{\"ttrMs\":86400000}");
     }
 
     private static void delayed(SplittableRandom random, Filler filler, String tube, long count) {
@@ -101,7 +101,7 @@ record ConsoleSeed(Broker broker, long jobs) {
     private void happen() {
         call(IntStream.range(0, (int) Math.min(MAX_ENTRIES, share(5)))
                 .mapToObj(i -> "POST /v1/tubes/small-1/" + (i % 2 == 0 ? "pause?reason=stock-taking" : "resume")));
-        Api api = new Api(broker.http());
+        Api api = new Api(broker.uri());
         for (int i = 0; i < OPERATIONS; i++) {
             api.call("POST", "/v1/operations", order("kick", "small-" + i, "delayed", ",\"limit\":1"));
         }

@@ -3,8 +3,8 @@ package io.grape.bench.scenario;
 import io.grape.bench.load.Loop;
 import io.grape.bench.load.RequestPart;
 import io.grape.bench.report.Report;
-import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Stage;
+import io.grape.harness.RunningBroker;
 import java.time.Duration;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -24,7 +24,7 @@ final class ExpiryScenario extends StagedScenario {
 
     @Override
     public void run(ScenarioOptions given, Stage stage, Report report) {
-        Broker broker = stage.broker();
+        RunningBroker broker = stage.broker();
         SplittableRandom random = RandomSources.random();
         RequestPart ttr = out -> out.put("?ttrMs=" + random.nextInt(1000, 2000));
         SteadyLoad waiting = new SteadyLoad("expiry", given.whole("rate"), given.whole("consumers"), ttr);
@@ -36,7 +36,7 @@ final class ExpiryScenario extends StagedScenario {
         }
     }
 
-    private static Map<String, Double> measure(SteadyLoad waiting, Broker broker, Duration duration) {
+    private static Map<String, Double> measure(SteadyLoad waiting, RunningBroker broker, Duration duration) {
         SecondHandOut taker = new SecondHandOut();
         Loop.run(waiting.calls(broker, taker), duration);
         return taker.lateness().figures();

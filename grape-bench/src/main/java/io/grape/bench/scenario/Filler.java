@@ -6,7 +6,7 @@ import io.grape.bench.load.Loop;
 import io.grape.bench.load.Payload;
 import io.grape.bench.load.ProduceOnly;
 import io.grape.bench.load.RequestPart;
-import io.grape.bench.stage.Broker;
+import io.grape.harness.RunningBroker;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  *
  * @param payload bytes
  */
-record Filler(Broker broker, int payload) {
+record Filler(RunningBroker broker, int payload) {
     private static final int CONNECTIONS = 8;
     private static final int JOBS_A_CALL = 500;
     private static final Duration PATIENCE = Duration.ofHours(3);

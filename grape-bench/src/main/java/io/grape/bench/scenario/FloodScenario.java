@@ -8,9 +8,9 @@ import io.grape.bench.load.RequestPart;
 import io.grape.bench.load.Tally;
 import io.grape.bench.load.TimedCall;
 import io.grape.bench.report.Report;
-import io.grape.bench.stage.Broker;
-import io.grape.bench.stage.Pause;
 import io.grape.bench.stage.Stage;
+import io.grape.harness.RunningBroker;
+import io.grape.harness.Sleep;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,7 +41,7 @@ final class FloodScenario extends StagedScenario {
 
     @Override
     public void run(ScenarioOptions given, Stage stage, Report report) {
-        Broker broker = stage.broker();
+        RunningBroker broker = stage.broker();
         SplittableRandom random = RandomSources.random();
         RequestPart delay = out -> out.put("?delayMs=" + random.nextInt(100, 1000));
         SteadyLoad calm = new SteadyLoad("calm", given.whole("rate"), given.whole("consumers"), delay);
@@ -61,7 +61,8 @@ final class FloodScenario extends StagedScenario {
         return Duration.ofNanos((System.nanoTime() - start) * 3 / 2 * jobs / SAMPLE);
     }
 
-    private static Map<String, Double> flood(ScenarioOptions given, Broker broker, SteadyLoad calm, String tube) {
+    private static Map<String, Double> flood(
+            ScenarioOptions given, RunningBroker broker, SteadyLoad calm, String tube) {
         fill(broker, tube, given.whole("jobs"));
         Lateness lateness = new Lateness();
         Countdown left = new Countdown(given.whole("jobs"));
@@ -80,13 +81,13 @@ final class FloodScenario extends StagedScenario {
     }
 
     /** Returns shortly before all of them are due. */
-    private static void fill(Broker broker, String tube, int jobs) {
+    private static void fill(RunningBroker broker, String tube, int jobs) {
         Filler filler = new Filler(broker, 100);
         Instant due = Instant.now().plus(timeToFill(filler, jobs)).plusSeconds(MARGIN_SECONDS);
         filler.fill(tube, jobs, out -> out.put(",\"dueAt\":\"" + due + "\""));
         if (Instant.now().isAfter(due)) {
             System.err.println("grape bench: the jobs of the flood were due before all were there");
         }
-        Pause.until(due.minusSeconds(1));
+        Sleep.until(due.minusSeconds(1));
     }
 }

@@ -5,11 +5,11 @@ import io.grape.bench.load.Loop;
 import io.grape.bench.load.Payload;
 import io.grape.bench.load.Requests;
 import io.grape.bench.report.Report;
-import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Cpu;
 import io.grape.bench.stage.Stage;
-import io.grape.bench.stage.StageFailure;
 import io.grape.command.Option;
+import io.grape.harness.HarnessFailure;
+import io.grape.harness.RunningBroker;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
@@ -36,11 +36,11 @@ final class Grape13Scenario extends StagedScenario {
 
     @Override
     public void run(ScenarioOptions given, Stage stage, Report report) {
-        Broker broker = stage.broker();
+        RunningBroker broker = stage.broker();
         Cpu ours = new Cpu().redis(stage.redis()).process("broker", broker.process());
         List<Subject> contenders = new ArrayList<>();
         for (int connections : given.wholes("connections")) {
-            contenders.add(contender("grape " + connections, broker.http(), given, connections, ours));
+            contenders.add(contender("grape " + connections, broker.uri(), given, connections, ours));
             if (!given.text("url").isEmpty()) {
                 URI url = URI.create(given.text("url"));
                 contenders.add(contender("other " + connections, url, given, connections, new Cpu()));
@@ -56,7 +56,7 @@ final class Grape13Scenario extends StagedScenario {
         int port = url.getPort() < 0 ? DEFAULT_PORT : url.getPort();
         InetSocketAddress server = new InetSocketAddress(url.getHost(), port);
         if (server.isUnresolved()) {
-            throw new StageFailure("unknown host: " + url.getHost());
+            throw new HarnessFailure("unknown host: " + url.getHost());
         }
         byte[] payload = Payload.json(given.whole("payload"));
         makeTube(server, url);

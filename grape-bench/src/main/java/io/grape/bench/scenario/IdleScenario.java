@@ -3,12 +3,12 @@ package io.grape.bench.scenario;
 import io.grape.bench.load.Loop;
 import io.grape.bench.load.Requests;
 import io.grape.bench.report.Report;
-import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Cpu;
-import io.grape.bench.stage.Pause;
 import io.grape.bench.stage.Stage;
-import io.grape.bench.stage.StageFailure;
 import io.grape.command.Option;
+import io.grape.harness.HarnessFailure;
+import io.grape.harness.RunningBroker;
+import io.grape.harness.Sleep;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -46,7 +46,7 @@ final class IdleScenario extends StagedScenario {
 
     @Override
     public void run(ScenarioOptions given, Stage stage, Report report) {
-        List<Broker> brokers = new ArrayList<>(List.of(stage.broker()));
+        List<RunningBroker> brokers = new ArrayList<>(List.of(stage.broker()));
         makeTubes(brokers.get(0), given.whole("tubes"));
         fill(brokers.get(0), given.whole("jobs"));
         for (int wanted : given.wholes("brokers")) {
@@ -62,7 +62,7 @@ final class IdleScenario extends StagedScenario {
         }
     }
 
-    private static void makeTubes(Broker broker, int tubes) {
+    private static void makeTubes(RunningBroker broker, int tubes) {
         Iterator<String> calls = IntStream.range(0, tubes)
                 .mapToObj(i -> "PUT /v1/tubes/idle-" + i)
                 .iterator();
@@ -73,7 +73,7 @@ final class IdleScenario extends StagedScenario {
     }
 
     /** None is due while it is measured. */
-    private static void fill(Broker broker, int jobs) {
+    private static void fill(RunningBroker broker, int jobs) {
         Filler filler = new Filler(broker, PAYLOAD);
         for (int tube = 0; tube < FULL_TUBES; tube++) {
             filler.later("idle-" + tube, jobs / FULL_TUBES);
@@ -84,7 +84,7 @@ final class IdleScenario extends StagedScenario {
     private static void awaitCalm(Stage stage, int brokers) {
         for (int look = 0; look < MAX_CHECKS; look++) {
             Map<String, Double> before = stage.redis().commands();
-            Pause.millis(POLL_MILLIS);
+            Sleep.millis(POLL_MILLIS);
             double calls = sum(spent(before, stage.redis().commands()), CALLS);
             if (calls * 1000 / POLL_MILLIS < CALM * brokers) {
                 return;
@@ -93,7 +93,7 @@ final class IdleScenario extends StagedScenario {
         System.err.println("grape bench: the brokers did not become calm");
     }
 
-    private static Map<String, Double> measure(Stage stage, List<Broker> brokers, Duration duration) {
+    private static Map<String, Double> measure(Stage stage, List<RunningBroker> brokers, Duration duration) {
         Cpu cpu = new Cpu().redis(stage.redis());
         for (int i = 0; i < brokers.size(); i++) {
             cpu.process("broker " + i, brokers.get(i).process());
@@ -101,7 +101,7 @@ final class IdleScenario extends StagedScenario {
         Map<String, Double> before = stage.redis().commands();
         cpu.start();
         long start = System.nanoTime();
-        Pause.millis(duration.toMillis());
+        Sleep.millis(duration.toMillis());
         Map<String, Double> used = cpu.used();
         double seconds = (System.nanoTime() - start) / 1e9;
         Map<String, Double> figures = commands(spent(before, stage.redis().commands()), seconds);
@@ -124,7 +124,7 @@ final class IdleScenario extends StagedScenario {
         Map<String, Double> spent = new LinkedHashMap<>();
         after.forEach((name, calls) -> spent.put(name, calls - before.getOrDefault(name, 0.0)));
         if (spent.values().stream().anyMatch(calls -> calls < 0)) {
-            throw new StageFailure("somebody reset the statistics of Redis during a run");
+            throw new HarnessFailure("somebody reset the statistics of Redis during a run");
         }
         spent.keySet().removeAll(OURS);
         return spent;

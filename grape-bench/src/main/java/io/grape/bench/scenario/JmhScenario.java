@@ -1,8 +1,8 @@
 package io.grape.bench.scenario;
 
 import io.grape.bench.report.Report;
-import io.grape.bench.stage.StageFailure;
 import io.grape.command.Option;
+import io.grape.harness.HarnessFailure;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -47,7 +47,7 @@ final class JmhScenario extends Scenario {
         try {
             new Runner(options).run().forEach(result -> add(result, report));
         } catch (RunnerException e) {
-            throw new StageFailure("JMH failed: " + e.getMessage(), e);
+            throw new HarnessFailure("JMH failed: " + e.getMessage(), e);
         }
     }
 

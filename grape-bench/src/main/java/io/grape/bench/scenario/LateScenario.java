@@ -3,10 +3,10 @@ package io.grape.bench.scenario;
 import io.grape.bench.load.Loop;
 import io.grape.bench.load.RequestPart;
 import io.grape.bench.report.Report;
-import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Cpu;
 import io.grape.bench.stage.Stage;
 import io.grape.command.Option;
+import io.grape.harness.RunningBroker;
 import java.time.Duration;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -31,7 +31,7 @@ final class LateScenario extends StagedScenario {
 
     @Override
     public void run(ScenarioOptions given, Stage stage, Report report) {
-        Broker broker = stage.broker();
+        RunningBroker broker = stage.broker();
         SplittableRandom random = RandomSources.random();
         RequestPart delay = out -> out.put("?delayMs=" + random.nextInt(1000, 3000));
         new Filler(broker, 100).later(TUBE, given.whole("backlog"));
@@ -47,7 +47,7 @@ final class LateScenario extends StagedScenario {
         }
     }
 
-    private static Map<String, Double> measure(SteadyLoad waiting, Broker broker, Cpu cpu, Duration duration) {
+    private static Map<String, Double> measure(SteadyLoad waiting, RunningBroker broker, Cpu cpu, Duration duration) {
         Lateness lateness = new Lateness();
         cpu.start();
         Loop.run(waiting.calls(broker, lateness), duration);

@@ -6,11 +6,11 @@ import io.grape.bench.load.RequestPart;
 import io.grape.bench.load.SingleDialect;
 import io.grape.bench.report.Report;
 import io.grape.bench.stage.Beanstalkd;
-import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Cpu;
 import io.grape.bench.stage.Stage;
 import io.grape.command.Option;
 import io.grape.command.ValueType;
+import io.grape.harness.RunningBroker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +39,7 @@ final class LivesScenario extends StagedScenario {
 
     @Override
     public void run(ScenarioOptions given, Stage stage, Report report) {
-        Broker broker = stage.broker();
+        RunningBroker broker = stage.broker();
         List<Subject> contenders = new ArrayList<>();
         for (int connections : given.wholes("connections")) {
             contenders.add(grape(given, stage, broker, connections));
@@ -48,7 +48,7 @@ final class LivesScenario extends StagedScenario {
         Subject.compare(contenders, peer, given, report);
     }
 
-    static Subject grape(ScenarioOptions given, Stage stage, Broker broker, int connections) {
+    static Subject grape(ScenarioOptions given, Stage stage, RunningBroker broker, int connections) {
         byte[] payload = Payload.json(given.whole("payload"));
         return new Subject(
                 "grape " + connections,

@@ -8,9 +8,9 @@ import io.grape.bench.load.ProduceOnly;
 import io.grape.bench.report.Report;
 import io.grape.bench.stage.Api;
 import io.grape.bench.stage.Beanstalkd;
-import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Stage;
 import io.grape.command.Option;
+import io.grape.harness.RunningBroker;
 import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -34,8 +34,8 @@ final class MemoryScenario extends StagedScenario {
 
     @Override
     public void run(ScenarioOptions given, Stage stage, Report report) {
-        Broker broker = stage.broker();
-        Api api = new Api(broker.http());
+        RunningBroker broker = stage.broker();
+        Api api = new Api(broker.uri());
         Filler filler = new Filler(broker, given.whole("payload"));
         int jobs = given.whole("jobs");
         for (int run = 0; run < given.whole("runs"); run++) {

@@ -7,7 +7,7 @@ import io.grape.bench.load.RatedProducer;
 import io.grape.bench.load.RequestPart;
 import io.grape.bench.load.SingleDialect;
 import io.grape.bench.load.TimedCall;
-import io.grape.bench.stage.Broker;
+import io.grape.harness.RunningBroker;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,7 +23,7 @@ record SteadyLoad(String tube, int rate, int consumers, RequestPart query) {
     private static final byte[] PAYLOAD = Payload.json(100);
 
     /** Over connections to that broker. */
-    List<TimedCall> calls(Broker broker, HandoutObserver taker) {
+    List<TimedCall> calls(RunningBroker broker, HandoutObserver taker) {
         List<TimedCall> calls = new ArrayList<>();
         for (int i = 0; i < consumers; i++) {
             calls.add(new TimedCall(broker.address(), new ParkedConsumer(tube, taker)));

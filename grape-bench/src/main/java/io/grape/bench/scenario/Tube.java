@@ -1,16 +1,16 @@
 package io.grape.bench.scenario;
 
 import io.grape.bench.stage.Api;
-import io.grape.bench.stage.Broker;
+import io.grape.harness.RunningBroker;
 
 /** A tube as its broker shows it. Named, it is there. */
-record Tube(Broker broker, String name) {
+record Tube(RunningBroker broker, String name) {
     Tube {
-        new Api(broker.http()).call("PUT", "/v1/tubes/" + name, "{}");
+        new Api(broker.uri()).call("PUT", "/v1/tubes/" + name, "{}");
     }
 
     /** A number of it: a count or a total. */
     long count(String field) {
-        return Api.number(new Api(broker.http()).get("/v1/tubes/" + name), field);
+        return Api.number(new Api(broker.uri()).get("/v1/tubes/" + name), field);
     }
 }

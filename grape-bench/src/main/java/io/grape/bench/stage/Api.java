@@ -2,6 +2,7 @@ package io.grape.bench.stage;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.grape.harness.HarnessFailure;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -26,7 +27,7 @@ public final class Api {
     public static long number(String json, String field) {
         Matcher found = Pattern.compile("\"" + field + "\":(\\d+)").matcher(json);
         if (!found.find()) {
-            throw new StageFailure("no number " + field + " in " + json);
+            throw new HarnessFailure("no number " + field + " in " + json);
         }
         return Long.parseLong(found.group(1));
     }
@@ -35,7 +36,7 @@ public final class Api {
     public static String id(String json) {
         Matcher found = ID.matcher(json);
         if (!found.find()) {
-            throw new StageFailure("no id in " + json);
+            throw new HarnessFailure("no id in " + json);
         }
         return found.group(1);
     }
@@ -52,14 +53,14 @@ public final class Api {
         try {
             HttpResponse<String> response = CLIENT.send(request, HttpResponse.BodyHandlers.ofString(UTF_8));
             if (response.statusCode() / 100 != 2) {
-                throw new StageFailure(method + " " + path + ": " + response.statusCode() + " " + response.body());
+                throw new HarnessFailure(method + " " + path + ": " + response.statusCode() + " " + response.body());
             }
             return response.body();
         } catch (IOException e) {
-            throw new StageFailure(method + " " + path + ": " + e.getMessage(), e);
+            throw new HarnessFailure(method + " " + path + ": " + e.getMessage(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new StageFailure("interrupted", e);
+            throw new HarnessFailure("interrupted", e);
         }
     }
 }

@@ -6,6 +6,8 @@ import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.PlaywrightException;
+import io.grape.harness.HarnessFailure;
+import io.grape.harness.Programs;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -68,7 +70,7 @@ public final class Chromium implements AutoCloseable {
     /** Where one is on this machine. */
     public static Optional<Path> program() {
         return Stream.of("chromium", "chromium-browser", "google-chrome")
-                .flatMap(name -> Packages.find(name).stream())
+                .flatMap(name -> Programs.find(name).stream())
                 .findFirst();
     }
 
@@ -81,7 +83,7 @@ public final class Chromium implements AutoCloseable {
             return new Chromium(playwright, playwright.chromium().launch(options));
         } catch (PlaywrightException e) {
             playwright.close();
-            throw new StageFailure("cannot start " + program + ": " + e.getMessage(), e);
+            throw new HarnessFailure("cannot start " + program + ": " + e.getMessage(), e);
         }
     }
 
@@ -102,7 +104,7 @@ public final class Chromium implements AutoCloseable {
             page.navigate(url);
             return read((Map<?, ?>) page.evaluate("window.grapeSeen"));
         } catch (PlaywrightException e) {
-            throw new StageFailure(url + ": " + e.getMessage(), e);
+            throw new HarnessFailure(url + ": " + e.getMessage(), e);
         }
     }
 

@@ -1,11 +1,9 @@
 package io.grape.bench.stage;
 
-import io.grape.embedded.EmbeddedRedis;
-import io.grape.process.ChildProcess;
+import io.grape.harness.RedisNode;
+import io.grape.harness.Sleep;
 import io.grape.process.FreePorts;
-import io.lettuce.core.RedisException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,28 +43,12 @@ public final class Redis implements AutoCloseable {
         Optional<Path> program = Packages.need("redis-server");
         if (program.isEmpty()) {
             System.err.println("grape bench: no redis-server on this machine, so the embedded Redis is measured");
-            EmbeddedRedis embedded = EmbeddedRedis.start(directory, FreePorts.one(), SETTINGS.toArray(String[]::new));
-            return new Redis(embedded.uri(), "embedded", embedded::close);
         }
-        return debian(program.get(), directory);
-    }
-
-    private static Redis debian(Path program, Path directory) {
-        int port = FreePorts.one();
-        String uri = "redis://127.0.0.1:" + port;
-        List<String> command = new ArrayList<>(List.of(program.toString(), "--port", Integer.toString(port)));
-        command.addAll(List.of("--bind", "127.0.0.1", "--dir", directory.toString()));
-        command.addAll(SETTINGS);
-        ChildProcess child = Packages.start(command, directory.resolve("redis.log"), started -> answers(uri));
-        return new Redis(uri, program.toString(), () -> child.end(Packages.STOP));
-    }
-
-    private static boolean answers(String uri) {
-        try (RedisPort port = RedisPort.to(uri)) {
-            return port.ask().ping().equals("PONG");
-        } catch (StageFailure | RedisException e) {
-            return false;
-        }
+        String[] settings = SETTINGS.toArray(String[]::new);
+        RedisNode node = program.isEmpty()
+                ? RedisNode.start(directory, FreePorts.one(), settings)
+                : RedisNode.start(program.get(), directory, FreePorts.one(), settings);
+        return new Redis(node.uri(), program.map(Path::toString).orElse("embedded"), node::close);
     }
 
     public String uri() {
@@ -93,7 +75,7 @@ public final class Redis implements AutoCloseable {
     public double settledMemory() {
         double last = Double.NaN;
         for (int look = 0; look < MAX_CHECKS; look++) {
-            Pause.millis(POLL_MILLIS);
+            Sleep.millis(POLL_MILLIS);
             double now = port.info("memory", "used_memory");
             if (!isBusy() && Math.abs(now - last) < STILL * now) {
                 return now;

@@ -1,5 +1,6 @@
 package io.grape.bench.stage;
 
+import io.grape.harness.HarnessFailure;
 import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
@@ -37,7 +38,7 @@ public final class RedisPort implements AutoCloseable {
             return new RedisPort(client);
         } catch (RedisException e) {
             client.shutdown(Duration.ZERO, Duration.ZERO);
-            throw new StageFailure("no Redis at " + address + ": " + e.getMessage(), e);
+            throw new HarnessFailure("no Redis at " + address + ": " + e.getMessage(), e);
         }
     }
 

@@ -1,8 +1,11 @@
 package io.grape.bench.stage;
 
+import io.grape.harness.HarnessFailure;
+import io.grape.harness.RunningBroker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
@@ -12,6 +15,9 @@ import java.util.concurrent.ThreadLocalRandom;
  * they wrote; in a Redis that was named, the keys of its own namespace, and sets what was set there as it was.
  */
 public final class Stage implements AutoCloseable {
+    /** How long a broker may take to end before it is killed. */
+    private static final Duration STOP = Duration.ofSeconds(10);
+
     private final StageSettings settings;
     private final Path directory;
     private final Cleanup cleanup;
@@ -41,7 +47,7 @@ public final class Stage implements AutoCloseable {
                 throw e;
             }
         } catch (IOException e) {
-            throw new StageFailure("no temporary directory: " + e.getMessage(), e);
+            throw new HarnessFailure("no temporary directory: " + e.getMessage(), e);
         }
     }
 
@@ -63,22 +69,22 @@ public final class Stage implements AutoCloseable {
     }
 
     /** Starts a broker, on the Redis of this stage. */
-    public Broker broker() {
+    public RunningBroker broker() {
         return broker("--console-port=-1");
     }
 
     /** Starts one that also has a console. */
-    public Broker brokerWithConsole() {
+    public RunningBroker brokerWithConsole() {
         return broker("--console-port=0");
     }
 
-    private Broker broker(String console) {
+    private RunningBroker broker(String console) {
         List<String> arguments = List.of(
                 "--http-port=0", console, "--redis=" + redis.uri(), "--namespace=" + namespace, "--redis-wait-ms=5000");
         Path output = directory.resolve("broker" + brokers++ + ".log");
-        Broker broker = Broker.start(settings.program(), arguments, output);
-        cleanup.add(broker::close);
-        return broker;
+        RunningBroker broker = RunningBroker.start(settings.program(), arguments, output);
+        cleanup.add(() -> broker.end(STOP));
+        return broker.awaitReady();
     }
 
     /** Looks at what is slow in Redis for as long as this stage is open. */

@@ -19,15 +19,15 @@ import io.grape.bench.load.SingleDialect;
 import io.grape.bench.load.Tally;
 import io.grape.bench.stage.Api;
 import io.grape.bench.stage.Beanstalkd;
-import io.grape.bench.stage.Broker;
 import io.grape.bench.stage.Chromium;
-import io.grape.bench.stage.Packages;
 import io.grape.bench.stage.PageTiming;
 import io.grape.bench.stage.RedisPort;
 import io.grape.bench.stage.SlowLog;
 import io.grape.bench.stage.Stage;
 import io.grape.bench.stage.StageSettings;
 import io.grape.embedded.EmbeddedRedis;
+import io.grape.harness.Programs;
+import io.grape.harness.RunningBroker;
 import io.lettuce.core.ScriptOutputType;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -53,7 +53,7 @@ class LoadTest {
 
     private static EmbeddedRedis redis;
     private static Stage stage;
-    private static Broker broker;
+    private static RunningBroker broker;
     private static Map<String, String> slowLogBefore;
 
     @BeforeAll
@@ -88,7 +88,7 @@ class LoadTest {
     }
 
     private static void assertCounted(String tube, Tally tally) {
-        String shown = new Api(broker.http()).get("/v1/tubes/" + tube);
+        String shown = new Api(broker.uri()).get("/v1/tubes/" + tube);
         assertThat(tally.lives()).isPositive();
         assertThat(tally.cycles().count()).isPositive().isLessThanOrEqualTo(tally.lives());
         assertThat(Api.number(shown, "produced")).isEqualTo(tally.lives());
@@ -116,7 +116,7 @@ class LoadTest {
 
     @Test
     void livesOfBeanstalkdAreThoseItCounts() {
-        assumeTrue(Packages.find("beanstalkd").isPresent(), "SKIPPED: beanstalkd is not installed");
+        assumeTrue(Programs.find("beanstalkd").isPresent(), "SKIPPED: beanstalkd is not installed");
         Beanstalkd beanstalkd = stage.beanstalkd().orElseThrow();
         Tally tally = run(beanstalkd.address(), 8, () -> new BeanstalkdDialect(PAYLOAD, 0));
         String stats = beanstalkd.stats();
@@ -135,7 +135,7 @@ class LoadTest {
                 run(
                         broker.address(),
                         8,
-                        () -> new Grape13Dialect(broker.http(), "grape13", RandomSources.ids(), PAYLOAD)));
+                        () -> new Grape13Dialect(broker.uri(), "grape13", RandomSources.ids(), PAYLOAD)));
     }
 
     @Test

@@ -1,7 +1,7 @@
 package io.grape.chaos.fault;
 
 import io.grape.chaos.stage.Broker;
-import io.grape.chaos.stage.Sleep;
+import io.grape.harness.Sleep;
 
 /** {@code kill -9} of a broker, which is started again. */
 record BrokerKill(FaultContext<?> scene) implements Fault {

@@ -1,8 +1,8 @@
 package io.grape.chaos.fault;
 
 import io.grape.chaos.stage.Broker;
-import io.grape.chaos.stage.Programs;
-import io.grape.chaos.stage.Sleep;
+import io.grape.harness.Programs;
+import io.grape.harness.Sleep;
 
 /** A broker stands still, longer than leases last, and goes on as if nothing had been. */
 record BrokerStop(FaultContext<?> scene) implements Fault {

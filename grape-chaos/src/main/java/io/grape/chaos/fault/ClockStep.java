@@ -2,7 +2,7 @@ package io.grape.chaos.fault;
 
 import io.grape.chaos.stage.Broker;
 import io.grape.chaos.stage.FakeClock;
-import io.grape.chaos.stage.Sleep;
+import io.grape.harness.Sleep;
 import java.util.Optional;
 
 /** A broker starts with a clock of its own, which steps an hour ahead, and an hour back. */

@@ -1,8 +1,8 @@
 package io.grape.chaos.fault;
 
 import io.grape.chaos.stage.Cluster;
-import io.grape.chaos.stage.Replicas;
-import io.grape.embedded.RedisNode;
+import io.grape.harness.RedisNode;
+import io.grape.harness.RedisReplicas;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -28,7 +28,7 @@ final class ClusterKill implements Fault {
 
     @Override
     public void prepare() {
-        Replicas.awaitCaughtUp(primary, 1);
+        RedisReplicas.awaitCaughtUp(primary, 1);
     }
 
     @Override

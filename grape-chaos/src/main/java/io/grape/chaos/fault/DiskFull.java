@@ -2,8 +2,8 @@ package io.grape.chaos.fault;
 
 import io.grape.chaos.history.CallOutcome;
 import io.grape.chaos.history.Entry;
-import io.grape.chaos.stage.Sleep;
 import io.grape.chaos.stage.Standalone;
+import io.grape.harness.Sleep;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;

@@ -2,9 +2,9 @@ package io.grape.chaos.fault;
 
 import io.grape.chaos.history.CallOutcome;
 import io.grape.chaos.history.Entry;
-import io.grape.chaos.stage.Admin;
-import io.grape.chaos.stage.Sleep;
 import io.grape.chaos.stage.Standalone;
+import io.grape.harness.RedisNode;
+import io.grape.harness.Sleep;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,12 +12,12 @@ import java.util.Optional;
 record MemoryFull(FaultContext<Standalone> scene) implements Fault {
     @Override
     public void run() {
-        int port = scene.stage().redis().port();
-        Admin.ask(port, redis -> redis.configSet("maxmemory", Long.toString(used(redis.info("memory")) / 2)));
+        RedisNode redis = scene.stage().redis();
+        redis.ask(to -> to.configSet("maxmemory", Long.toString(used(to.info("memory")) / 2)));
         try {
             Sleep.millis(scene.millis(1500, 4000));
         } finally {
-            Admin.ask(port, redis -> redis.configSet("maxmemory", Standalone.MEMORY));
+            redis.ask(to -> to.configSet("maxmemory", Standalone.MEMORY));
         }
     }
 

@@ -2,7 +2,7 @@ package io.grape.chaos.fault;
 
 import io.grape.chaos.stage.Proxy;
 import io.grape.chaos.stage.Proxy.LinkState;
-import io.grape.chaos.stage.Sleep;
+import io.grape.harness.Sleep;
 import java.util.function.Consumer;
 
 /**

@@ -1,9 +1,9 @@
 package io.grape.chaos.fault;
 
-import io.grape.chaos.stage.Admin;
 import io.grape.chaos.stage.PowerSupply;
-import io.grape.chaos.stage.Sleep;
 import io.grape.chaos.stage.Standalone;
+import io.grape.harness.RedisNode;
+import io.grape.harness.Sleep;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -37,9 +37,9 @@ final class PowerCut implements Fault {
     /** Anywhere between two syncs. */
     @Override
     public void prepare() {
-        int port = scene.stage().redis().port();
-        Admin.ask(port, redis -> redis.configSet("appendfsync", policy));
-        power = PowerSupply.of(scene.stage().redis(), scene.stage().directory());
+        RedisNode redis = scene.stage().redis();
+        redis.ask(to -> to.configSet("appendfsync", policy));
+        power = PowerSupply.of(redis, scene.stage().directory());
         power.awaitSync();
         Sleep.millis(scene.random().nextInt(1000));
     }

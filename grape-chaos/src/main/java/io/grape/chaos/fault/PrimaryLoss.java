@@ -1,9 +1,10 @@
 package io.grape.chaos.fault;
 
-import io.grape.chaos.stage.Programs;
 import io.grape.chaos.stage.Sentinels;
-import io.grape.chaos.stage.Sleep;
-import io.grape.embedded.RedisNode;
+import io.grape.harness.Programs;
+import io.grape.harness.RedisNode;
+import io.grape.harness.RedisSentinels;
+import io.grape.harness.Sleep;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -17,14 +18,14 @@ final class PrimaryLoss implements Fault {
 
     private static final long BACK_MILLIS = 500;
 
-    private final Sentinels stage;
+    private final RedisSentinels redis;
     private final How how;
     private final RedisNode primary;
 
     PrimaryLoss(FaultContext<Sentinels> scene, How how) {
-        this.stage = scene.stage();
+        this.redis = scene.stage().redis();
         this.how = how;
-        this.primary = stage.primary();
+        this.primary = redis.primary();
     }
 
     /** How it is lost. */
@@ -32,43 +33,43 @@ final class PrimaryLoss implements Fault {
         /** With {@code kill -9}. */
         KILLED {
             @Override
-            void begin(Sentinels stage, RedisNode primary) {
+            void begin(RedisSentinels redis, RedisNode primary) {
                 primary.kill();
             }
 
             @Override
-            void end(Sentinels stage, RedisNode primary) {
+            void end(RedisSentinels redis, RedisNode primary) {
                 primary.restart();
             }
         },
         /** It stands still. */
         STOPPED {
             @Override
-            void begin(Sentinels stage, RedisNode primary) {
-                Programs.stop(primary.redis());
+            void begin(RedisSentinels redis, RedisNode primary) {
+                Programs.stop(primary.process());
             }
 
             @Override
-            void end(Sentinels stage, RedisNode primary) {
-                Programs.resume(primary.redis());
+            void end(RedisSentinels redis, RedisNode primary) {
+                Programs.resume(primary.process());
             }
         },
         /** Its replicas and the Sentinels cannot reach it; brokers can. */
         CUT_OFF {
             @Override
-            void begin(Sentinels stage, RedisNode primary) {
-                stage.cutOff(primary);
+            void begin(RedisSentinels redis, RedisNode primary) {
+                redis.cutOff(primary);
             }
 
             @Override
-            void end(Sentinels stage, RedisNode primary) {
-                stage.letIn(primary);
+            void end(RedisSentinels redis, RedisNode primary) {
+                redis.letIn(primary);
             }
         };
 
-        abstract void begin(Sentinels stage, RedisNode primary);
+        abstract void begin(RedisSentinels redis, RedisNode primary);
 
-        abstract void end(Sentinels stage, RedisNode primary);
+        abstract void end(RedisSentinels redis, RedisNode primary);
     }
 
     @Override
@@ -78,12 +79,12 @@ final class PrimaryLoss implements Fault {
 
     @Override
     public void prepare() {
-        stage.awaitCaughtUp(primary);
+        redis.awaitCaughtUp(primary);
     }
 
     @Override
     public void run() {
-        how.begin(stage, primary);
+        how.begin(redis, primary);
         if (how != How.KILLED) {
             failOver();
         }
@@ -98,11 +99,11 @@ final class PrimaryLoss implements Fault {
 
     private void failOver() {
         try {
-            stage.awaitOther(primary);
+            redis.awaitOther(primary);
             Sleep.millis(BACK_MILLIS);
         } finally {
-            how.end(stage, primary);
+            how.end(redis, primary);
         }
-        stage.awaitDemoted(primary);
+        redis.awaitDemoted(primary);
     }
 }

@@ -1,7 +1,7 @@
 package io.grape.chaos.fault;
 
-import io.grape.chaos.stage.Sleep;
 import io.grape.chaos.stage.Standalone;
+import io.grape.harness.Sleep;
 
 /** {@code kill -9} of Redis, which is started again on its append-only file. */
 record RedisKill(FaultContext<Standalone> scene) implements Fault {

@@ -1,8 +1,7 @@
 package io.grape.chaos.fault;
 
-import io.grape.chaos.stage.Admin;
-import io.grape.chaos.stage.Sleep;
 import io.grape.chaos.stage.Standalone;
+import io.grape.harness.Sleep;
 
 /** Redis forgets all scripts, again and again. */
 record ScriptFlush(FaultContext<Standalone> scene) implements Fault {
@@ -11,7 +10,7 @@ record ScriptFlush(FaultContext<Standalone> scene) implements Fault {
     @Override
     public void run() {
         long times = scene.millis(2000, 5000) / PAUSE_MILLIS;
-        Admin.ask(scene.stage().redis().port(), redis -> {
+        scene.stage().redis().ask(redis -> {
             for (int i = 0; i < times; i++) {
                 redis.scriptFlush();
                 Sleep.millis(PAUSE_MILLIS);

@@ -2,7 +2,7 @@ package io.grape.chaos.fault;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import io.grape.chaos.stage.Sleep;
+import io.grape.harness.Sleep;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;

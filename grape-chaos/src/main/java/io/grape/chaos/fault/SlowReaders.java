@@ -3,7 +3,7 @@ package io.grape.chaos.fault;
 import io.grape.chaos.fault.SlowReader.Manner;
 import io.grape.chaos.history.CallOutcome;
 import io.grape.chaos.history.Entry;
-import io.grape.chaos.stage.Sleep;
+import io.grape.harness.Sleep;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -1,10 +1,8 @@
 package io.grape.chaos.stage;
 
-import io.grape.process.ChildProcess;
+import io.grape.harness.HarnessFailure;
+import io.grape.harness.RunningBroker;
 import io.grape.process.FreePorts;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -12,45 +10,27 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /** A broker in a process of its own, which clients reach through a wire of its own. It keeps its port when it starts again. */
 public final class Broker implements AutoCloseable {
-    private static final Duration START = Duration.ofSeconds(90);
     private static final Duration STOP = Duration.ofSeconds(12);
-    private static final int POLL_MILLIS = 1000;
 
-    private final List<String> command;
-    private final Path log;
     private final int port = FreePorts.one();
     private final Proxy wire = Proxy.to(port);
     private final Optional<FakeClock> clock;
-    private ChildProcess process;
+    private final RunningBroker process;
 
     /** Starts one, and does not wait for it. {@code program} is how Java runs it. */
     Broker(List<String> program, String redis, Path log) {
-        List<String> all = new ArrayList<>();
-        all.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        all.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx160m"));
+        List<String> all = new ArrayList<>(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx160m"));
         all.addAll(program);
         // The wire between clients and this broker resets connections whose clients have what was sent to them.
         String throughWire = "--trusted-proxies=127.0.0.1";
-        all.addAll(
-                List.of("--http-port=" + port, "--console-port=-1", "--redis=" + redis, "--drain-ms=100", throughWire));
-        this.command = List.copyOf(all);
-        this.log = log;
+        List<String> flags =
+                List.of("--http-port=" + port, "--console-port=-1", "--redis=" + redis, "--drain-ms=100", throughWire);
         this.clock = FakeClock.at(log.resolveSibling(log.getFileName() + ".clock"));
-        this.process = started(unchanged -> {});
-    }
-
-    private ChildProcess started(Consumer<Map<String, String>> environment) {
-        try {
-            return ChildProcess.start(log, command, environment);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        this.process = RunningBroker.start(all, flags, log);
     }
 
     /** Where clients reach it. */
@@ -69,28 +49,12 @@ public final class Broker implements AutoCloseable {
     }
 
     public ProcessHandle process() {
-        return process.program();
+        return process.process();
     }
 
     /** Waits until it serves. */
     public void awaitReady() {
-        if (!process.awaitReady(this::isReady, START)) {
-            throw new StageFailure(
-                    "a broker ended, or was not ready in " + START.toSeconds() + " s:\n" + process.output());
-        }
-    }
-
-    private boolean isReady() {
-        try {
-            HttpURLConnection connection = (HttpURLConnection) URI.create("http://127.0.0.1:" + port + "/health/ready")
-                    .toURL()
-                    .openConnection();
-            connection.setConnectTimeout(POLL_MILLIS);
-            connection.setReadTimeout(POLL_MILLIS);
-            return connection.getResponseCode() == HttpURLConnection.HTTP_OK;
-        } catch (IOException e) {
-            return false;
-        }
+        process.awaitServing();
     }
 
     /** Ends it with kill -9. */
@@ -101,13 +65,14 @@ public final class Broker implements AutoCloseable {
     /** Asks it to end, and waits until it has. */
     public void end() {
         if (!process.end(STOP)) {
-            throw new StageFailure("a broker did not end in " + STOP.toSeconds() + " s after SIGTERM, see " + log);
+            throw new HarnessFailure(
+                    "a broker did not end in " + STOP.toSeconds() + " s after SIGTERM:\n" + process.out());
         }
     }
 
     /** Starts it again, and does not wait for it. */
     public void launch() {
-        process = started(unchanged -> {});
+        process.launch();
     }
 
     /** A clock of its own, which it has once it is launched with it; empty where there is no libfaketime. */
@@ -117,12 +82,12 @@ public final class Broker implements AutoCloseable {
 
     /** Starts it again with such a clock, and does not wait for it. */
     public void launch(FakeClock skewed) {
-        process = started(skewed::of);
+        process.launch(skewed.environment());
     }
 
     @Override
     public void close() {
-        kill();
+        process.close();
         wire.close();
     }
 }

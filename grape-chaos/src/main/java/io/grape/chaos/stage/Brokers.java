@@ -1,5 +1,6 @@
 package io.grape.chaos.stage;
 
+import io.grape.harness.HarnessFailure;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,7 @@ final class Brokers {
         }
         try {
             brokers.forEach(Broker::awaitReady);
-        } catch (StageFailure e) {
+        } catch (HarnessFailure e) {
             brokers.forEach(Broker::close);
             throw e;
         }

@@ -49,14 +49,22 @@ public final class FakeClock {
         }
     }
 
-    void of(Map<String, String> environment) {
-        environment.put("LD_PRELOAD", library.toString());
-        environment.put("FAKETIME_TIMESTAMP_FILE", file.toString());
-        environment.put("FAKETIME_CACHE_DURATION", "1");
-        // What measures durations stays as it is: only the time of day is wrong.
-        environment.put("FAKETIME_DONT_FAKE_MONOTONIC", "1");
-        environment.put("DONT_FAKE_MONOTONIC", "1");
-        // What helps an old C library makes each wait of a thread take seconds with a newer one.
-        environment.put("FAKETIME_FORCE_MONOTONIC_FIX", "0");
+    /** What a process gets that is to have it. */
+    Map<String, String> environment() {
+        return Map.of(
+                "LD_PRELOAD",
+                library.toString(),
+                "FAKETIME_TIMESTAMP_FILE",
+                file.toString(),
+                "FAKETIME_CACHE_DURATION",
+                "1",
+                // What measures durations stays as it is: only the time of day is wrong.
+                "FAKETIME_DONT_FAKE_MONOTONIC",
+                "1",
+                "DONT_FAKE_MONOTONIC",
+                "1",
+                // What helps an old C library makes each wait of a thread take seconds with a newer one.
+                "FAKETIME_FORCE_MONOTONIC_FIX",
+                "0");
     }
 }

@@ -1,6 +1,9 @@
 package io.grape.chaos.stage;
 
-import io.grape.embedded.RedisNode;
+import io.grape.harness.HarnessFailure;
+import io.grape.harness.Programs;
+import io.grape.harness.RedisNode;
+import io.grape.harness.Sleep;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -50,7 +53,7 @@ public final class PowerSupply {
         try (Stream<Path> files = Files.list(directory)) {
             return files.filter(file -> file.toString().endsWith(".incr.aof"))
                     .max(Comparator.comparing(Path::toString))
-                    .orElseThrow(() -> new StageFailure("no append-only file in " + directory));
+                    .orElseThrow(() -> new HarnessFailure("no append-only file in " + directory));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -70,7 +73,7 @@ public final class PowerSupply {
                 "-o",
                 trace.toString(),
                 "-p",
-                Long.toString(redis.redis().pid()));
+                Long.toString(redis.process().pid()));
         try {
             Files.deleteIfExists(trace);
             return new ProcessBuilder(command)
@@ -101,7 +104,7 @@ public final class PowerSupply {
     public void cut() {
         redis.kill();
         strace.onExit().join();
-        long gone = DiskTrace.unsyncedBytes(lines()).orElseThrow(() -> new StageFailure("no sync in " + trace));
+        long gone = DiskTrace.unsyncedBytes(lines()).orElseThrow(() -> new HarnessFailure("no sync in " + trace));
         try (FileChannel open = FileChannel.open(file, StandardOpenOption.WRITE)) {
             open.truncate(open.size() - gone);
         } catch (IOException e) {

@@ -1,5 +1,6 @@
 package io.grape.chaos.stage;
 
+import io.grape.harness.Sleep;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

@@ -1,6 +1,8 @@
 package io.grape.chaos.stage;
 
-import io.grape.embedded.RedisNode;
+import io.grape.harness.Directories;
+import io.grape.harness.Programs;
+import io.grape.harness.RedisNode;
 import io.grape.process.FreePorts;
 import java.nio.file.Path;
 import java.util.List;

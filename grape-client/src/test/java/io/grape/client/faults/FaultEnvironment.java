@@ -1,11 +1,9 @@
 package io.grape.client.faults;
 
-import io.grape.embedded.RedisNode;
+import io.grape.harness.Directories;
+import io.grape.harness.RedisNode;
+import io.grape.harness.RunningBroker;
 import io.grape.process.FreePorts;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -15,24 +13,25 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 @SuppressWarnings("NullAway.Init") // All of it is made before the first test.
 final class FaultEnvironment implements BeforeAllCallback, AfterEachCallback, AfterAllCallback {
     RedisNode redis;
-    BrokerProcess first;
-    BrokerProcess second;
+    RunningBroker first;
+    RunningBroker second;
 
-    private static Path directory() {
-        try {
-            Path all = Files.createDirectories(Path.of("target", "redis").toAbsolutePath());
-            return Files.createTempDirectory(all, "faults-");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private RunningBroker broker() {
+        return RunningBroker.start(
+                "--redis",
+                redis.uri(),
+                // A wire between resets connections whose clients have what was sent to them.
+                "--trusted-proxies=127.0.0.1",
+                "--http-port",
+                Integer.toString(FreePorts.one()));
     }
 
     @Override
     public void beforeAll(ExtensionContext context) {
         redis = RedisNode.start(
-                directory(), FreePorts.one(), "--appendonly", "yes", "--appendfsync", "always", "--save", "");
-        first = BrokerProcess.start(redis.uri());
-        second = BrokerProcess.start(redis.uri());
+                Directories.ofBuild(), FreePorts.one(), "--appendonly", "yes", "--appendfsync", "always", "--save", "");
+        first = broker();
+        second = broker();
         first.awaitReady();
         second.awaitReady();
     }
@@ -40,7 +39,7 @@ final class FaultEnvironment implements BeforeAllCallback, AfterEachCallback, Af
     /** A scenario that failed half-way must not spoil the next. */
     @Override
     public void afterEach(ExtensionContext context) {
-        if (!redis.redis().isAlive()) {
+        if (!redis.process().isAlive()) {
             redis.restart();
         }
         first.mend();

@@ -3,6 +3,7 @@ package io.grape.client.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.grape.harness.RunningBroker;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -52,8 +53,8 @@ class FaultsTest {
     void bothBrokersAreRestartedOneAfterTheOther() {
         try (Scenario scenario = scenario("rolling")) {
             scenario.load().worker().taker().awaitProgress(SOME);
-            for (BrokerProcess broker : List.of(GROUND.first, GROUND.second)) {
-                broker.end();
+            for (RunningBroker broker : List.of(GROUND.first, GROUND.second)) {
+                assertThat(broker.terminate(RunningBroker.PATIENCE)).isZero();
                 scenario.awaitProgress(SOME);
                 broker.startAgain();
             }
@@ -97,7 +98,7 @@ class FaultsTest {
             produces.awaitTold("+ " + GROUND.first.uri());
             produces.awaitProduced(SOME);
             produces.endLoad();
-            GROUND.first.end();
+            assertThat(GROUND.first.terminate(RunningBroker.PATIENCE)).isZero();
             produces.worker().taker().check();
         }
     }
@@ -130,7 +131,7 @@ class FaultsTest {
                         "slow", CALL_TIMEOUT, List.of(slow.uri(), GROUND.first.uri(), GROUND.second.uri()))) {
             scenario.load().worker().taker().awaitTold("- " + slow.uri());
             assertThat(produces).hasPositiveValue();
-            await().atMost(BrokerProcess.PATIENCE).until(() -> getsNoneWhileItIsOut(slow, scenario, produces));
+            await().atMost(RunningBroker.PATIENCE).until(() -> getsNoneWhileItIsOut(slow, scenario, produces));
             scenario.check();
         }
     }

@@ -3,6 +3,7 @@ package io.grape.client.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.client.Lease;
+import io.grape.harness.RunningBroker;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -38,7 +39,7 @@ final class Ledger {
 
     /** A job that is finished before its produce was answered is made anew by a repeat of that. */
     void awaitAnswered(String id) throws InterruptedException {
-        assertThat(answer(id).await(BrokerProcess.PATIENCE.toSeconds(), TimeUnit.SECONDS))
+        assertThat(answer(id).await(RunningBroker.PATIENCE.toSeconds(), TimeUnit.SECONDS))
                 .isTrue();
     }
 

@@ -16,6 +16,7 @@ import io.grape.client.Result;
 import io.grape.client.Tube;
 import io.grape.client.TubeStatus;
 import io.grape.client.worker.Worker;
+import io.grape.harness.RunningBroker;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -196,23 +197,23 @@ final class Scenario implements AutoCloseable {
     /** Waits until so many jobs more have been worked on. */
     void awaitProgress(int jobs) {
         int goal = ledger.written().size() + jobs;
-        await().atMost(BrokerProcess.PATIENCE).until(() -> ledger.written().size() >= goal);
+        await().atMost(RunningBroker.PATIENCE).until(() -> ledger.written().size() >= goal);
     }
 
     /** Waits until so many produces more have an answer. */
     void awaitProduced(int jobs) {
         long goal = ledger.answered() + jobs;
-        await().atMost(BrokerProcess.PATIENCE).until(() -> ledger.answered() >= goal);
+        await().atMost(RunningBroker.PATIENCE).until(() -> ledger.answered() >= goal);
     }
 
     void awaitTold(String what) {
-        await().atMost(BrokerProcess.PATIENCE).until(() -> told.contains(what));
+        await().atMost(RunningBroker.PATIENCE).until(() -> told.contains(what));
     }
 
     /** Nothing new is produced, and what was has its answer. */
     void endLoad() {
         loads = false;
-        await().atMost(BrokerProcess.PATIENCE)
+        await().atMost(RunningBroker.PATIENCE)
                 .until(() -> ledger.hasFailures()
                         || ledger.answered() == ledger.ids().size());
         ledger.assertNoCallFailed();
@@ -221,7 +222,7 @@ final class Scenario implements AutoCloseable {
     /** Once all is done: nothing is left, each job was made once and finished once, and all that clients know agrees. */
     void check() {
         endLoad();
-        await().atMost(BrokerProcess.PATIENCE)
+        await().atMost(RunningBroker.PATIENCE)
                 .until(() -> status().counts().values().stream().allMatch(count -> count == 0));
         long jobs = ledger.ids().size();
         assertThat(status().totals()).containsEntry("produced", jobs).containsEntry("finished", jobs);

@@ -9,7 +9,7 @@ import static io.grape.client.transport.FakeBroker.says;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.grape.process.DeafPort;
+import io.grape.harness.DeafPort;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;

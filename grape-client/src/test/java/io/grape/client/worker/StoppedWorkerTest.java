@@ -9,10 +9,10 @@ import static org.awaitility.Awaitility.await;
 import io.grape.client.Acknowledgement;
 import io.grape.client.Job;
 import io.grape.client.JobState;
+import io.grape.harness.Programs;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -36,7 +36,7 @@ class StoppedWorkerTest {
     @BeforeEach
     void start() throws IOException {
         process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        Programs.java(),
                         "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("java.class.path"),
@@ -50,12 +50,6 @@ class StoppedWorkerTest {
     @AfterEach
     void end() {
         process.destroyForcibly();
-    }
-
-    private void signal(String name) throws IOException, InterruptedException {
-        Process kill = new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start();
-        assertThat(kill.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
-        assertThat(kill.exitValue()).isZero();
     }
 
     /** The rest of the next line that begins so; lines before it are passed over. */
@@ -79,7 +73,7 @@ class StoppedWorkerTest {
         said("started");
         broker.grape().produce(TUBE, Jobs.shortLived("a").ttr(TTR));
         long first = Long.parseLong(said("token"));
-        signal("STOP");
+        Programs.stop(process.toHandle());
         long stopped = System.nanoTime();
         Job<String> taken = broker.grape().consume(TUBE, 1, PATIENCE).get(0);
         assertThat(taken.noe()).isEqualTo(2);
@@ -88,7 +82,7 @@ class StoppedWorkerTest {
             broker.grape().acknowledge(TUBE.name(), Acknowledgement.touch(taken));
             return System.nanoTime() - stopped > TTR.multipliedBy(2).toNanos();
         });
-        signal("CONT");
+        Programs.resume(process.toHandle());
         tell();
         assertThat(said("lost")).isEqualTo("true");
         said("held -1");
@@ -110,7 +104,8 @@ class StoppedWorkerTest {
         said("started");
         broker.grape().produce(TUBE, Jobs.shortLived("a"));
         said("token");
-        signal("TERM");
+        // Of the process alone: its streams stay open.
+        process.toHandle().destroy();
         tell();
         assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
         assertThat(broker.grape().peek(TUBE, "a")).isEmpty();

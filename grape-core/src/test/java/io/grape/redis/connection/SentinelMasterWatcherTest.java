@@ -3,10 +3,10 @@ package io.grape.redis.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.grape.embedded.RedisNode;
+import io.grape.harness.Directories;
+import io.grape.harness.RedisNode;
 import io.grape.process.FreePorts;
 import io.grape.redis.RawRedis;
-import io.grape.redis.TestNode;
 import io.grape.redis.TestRedis;
 import io.grape.redis.TestStore;
 import io.lettuce.core.codec.StringCodec;
@@ -21,12 +21,12 @@ final class SentinelMasterWatcherTest {
     private static final Duration SOON = Duration.ofSeconds(30);
 
     private static RedisNode master() {
-        return TestNode.start(FreePorts.one(), "--save", "");
+        return RedisNode.start(Directories.ofBuild(), FreePorts.one(), "--save", "");
     }
 
     private static RedisNode sentinelOf(RedisNode master) {
-        RedisNode sentinel =
-                TestNode.sentinel(FreePorts.one(), "sentinel monitor orders 127.0.0.1 " + master.port() + " 1\n");
+        RedisNode sentinel = RedisNode.sentinel(
+                Directories.ofBuild(), FreePorts.one(), "sentinel monitor orders 127.0.0.1 " + master.port() + " 1\n");
         await().atMost(SOON).ignoreExceptions().until(() -> {
             try (RawRedis redis = RawRedis.to(sentinel.uri())) {
                 return redis.commands().ping().equals("PONG");

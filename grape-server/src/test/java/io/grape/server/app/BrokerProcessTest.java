@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.grape.embedded.EmbeddedRedis;
+import io.grape.harness.RedisNode;
+import io.grape.harness.RunningBroker;
 import io.grape.process.FreePorts;
-import io.grape.server.RunningBroker;
 import io.grape.server.SlowRequest;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -192,7 +192,7 @@ class BrokerProcessTest {
         try (RunningBroker broker = RunningBroker.start(
                 "--http-port=-1", "--allow-unsafe-redis=true", "--redis=redis://127.0.0.1:" + port)) {
             broker.awaitOut(TRIES_AGAIN);
-            try (EmbeddedRedis redis = EmbeddedRedis.start(directory, port, "--maxmemory-policy", "allkeys-lru")) {
+            try (RedisNode redis = RedisNode.start(directory, port, "--maxmemory-policy", "allkeys-lru")) {
                 broker.awaitReady();
                 assertThat(broker.http()).isEqualTo("off");
                 assertThat(broker.redis()).isEqualTo(redis.uri());

@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.embedded.EmbeddedRedis;
+import io.grape.harness.RedisNode;
+import io.grape.harness.RunningBroker;
 import io.grape.process.FreePorts;
 import io.grape.redis.RawRedis;
 import io.grape.redis.RedisStore;
 import io.grape.redis.RedisStoreOptions;
 import io.grape.redis.TestCluster;
 import io.grape.redis.script.StoreListener;
-import io.grape.server.RunningBroker;
 import io.grape.server.check.RedisDiagnosis;
 import io.grape.server.doctor.Finding;
 import io.grape.server.doctor.Severity;
@@ -53,7 +54,7 @@ class DoctorTest {
 
     @Test
     void everySettingThatLosesJobsStopsAStartAndIsNamedWithItsRemedy() {
-        try (EmbeddedRedis redis = bad("--save", "", "--maxmemory-policy", "allkeys-lru");
+        try (RedisNode redis = bad("--save", "", "--maxmemory-policy", "allkeys-lru");
                 RunningBroker broker = RunningBroker.start("--http-port=0", "--redis=" + redis.uri())) {
             assertThat(broker.awaitExit(RunningBroker.PATIENCE)).isEqualTo(1);
             assertThat(broker.err().lines())
@@ -67,7 +68,7 @@ class DoctorTest {
 
     @Test
     void aStartOnSuchARedisGoesWhereItIsAllowed() {
-        try (EmbeddedRedis redis = bad("--save", "", "--maxmemory-policy", "allkeys-lru");
+        try (RedisNode redis = bad("--save", "", "--maxmemory-policy", "allkeys-lru");
                 RunningBroker broker = RunningBroker.start(
                                 "--http-port=0", "--allow-unsafe-redis=true", "--redis=" + redis.uri())
                         .awaitReady()) {
@@ -80,7 +81,7 @@ class DoctorTest {
 
     @Test
     void theDoctorSaysWhatLosesJobsAndEndsWith1() {
-        try (EmbeddedRedis redis = bad("--save", "60 1", "--maxmemory-policy", "allkeys-lru")) {
+        try (RedisNode redis = bad("--save", "60 1", "--maxmemory-policy", "allkeys-lru")) {
             DoctorOutput said = DoctorOutput.to("--redis=" + redis.uri());
             assertThat(said.status()).isEqualTo(1);
             assertThat(said.findings())
@@ -97,7 +98,7 @@ class DoctorTest {
     @ParameterizedTest
     @CsvSource({"--hash-max-listpack-value,64", "--zset-max-listpack-entries,128", "--maxmemory,0", "--appendfsync,no"})
     void whatIsOnlyRiskyIsAWarningAndFit(String setting, String value) {
-        try (EmbeddedRedis redis = bad("--appendonly", "yes", setting, value)) {
+        try (RedisNode redis = bad("--appendonly", "yes", setting, value)) {
             DoctorOutput said = DoctorOutput.to("--redis=" + redis.uri());
             assertThat(said.status()).isZero();
             assertThat(said.findings())
@@ -109,7 +110,7 @@ class DoctorTest {
 
     @Test
     void aNodeOfAClusterUnderAStandaloneAddressStopsAStartWhateverIsAllowed() {
-        try (EmbeddedRedis redis =
+        try (RedisNode redis =
                         bad("--appendonly", "yes", "--cluster-enabled", "yes", "--cluster-port", "" + FreePorts.one());
                 RunningBroker broker = RunningBroker.start("--allow-unsafe-redis=true", "--redis=" + redis.uri())) {
             assertThat(broker.awaitExit(RunningBroker.PATIENCE)).isEqualTo(1);
@@ -120,8 +121,8 @@ class DoctorTest {
 
     @Test
     void aReplicaStopsAStartAndItsMasterIsWarnedOf() {
-        try (EmbeddedRedis master = bad("--appendonly", "yes");
-                EmbeddedRedis replica = EmbeddedRedis.start(other, FreePorts.one(), "--appendonly", "yes");
+        try (RedisNode master = bad("--appendonly", "yes");
+                RedisNode replica = RedisNode.start(other, FreePorts.one(), "--appendonly", "yes");
                 RawRedis raw = RawRedis.to(replica.uri())) {
             raw.commands().replicaof("127.0.0.1", master.port());
             await().atMost(RunningBroker.PATIENCE)
@@ -138,7 +139,7 @@ class DoctorTest {
 
     @Test
     void whatAUserMayNotSeeIsSaidAndNotJudged() {
-        try (EmbeddedRedis redis = bad("--maxmemory-policy", "allkeys-lru");
+        try (RedisNode redis = bad("--maxmemory-policy", "allkeys-lru");
                 RawRedis raw = RawRedis.to(redis.uri())) {
             raw.setUser("blind", "on >secret ~* &* +@all -info -config");
             String uri = redis.uri().replace("redis://", "redis://blind:secret@");
@@ -184,7 +185,7 @@ class DoctorTest {
 
     @Test
     void aRedisThatIsNoClusterIsNamedAsThatByTheDoctorAndAtAStart() {
-        try (EmbeddedRedis redis = bad("--appendonly", "yes")) {
+        try (RedisNode redis = bad("--appendonly", "yes")) {
             String uri = redis.uri().replace("redis://", "redis-cluster://");
             DoctorOutput said = DoctorOutput.to("--redis=" + uri);
             assertThat(said.status()).isEqualTo(1);
@@ -201,7 +202,7 @@ class DoctorTest {
 
     @Test
     void aRedisThatIsNearlyFullIsWarnedOf() {
-        try (EmbeddedRedis redis = bad("--appendonly", "yes", "--maxmemory", "4mb");
+        try (RedisNode redis = bad("--appendonly", "yes", "--maxmemory", "4mb");
                 RawRedis raw = RawRedis.to(redis.uri())) {
             assertThatThrownBy(() -> {
                         for (int i = 0; i < 1000; i++) {
@@ -218,8 +219,8 @@ class DoctorTest {
         }
     }
 
-    private EmbeddedRedis bad(String... settings) {
-        return EmbeddedRedis.start(directory, FreePorts.one(), settings);
+    private RedisNode bad(String... settings) {
+        return RedisNode.start(directory, FreePorts.one(), settings);
     }
 
     private static List<Finding> checkup(String uri, Duration off) {

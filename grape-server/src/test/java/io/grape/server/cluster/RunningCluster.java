@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.grape.harness.Programs;
+import io.grape.process.ChildProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -16,10 +18,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** Two brokers behind a balancer, as the launcher starts them. */
 final class RunningCluster implements AutoCloseable {
@@ -29,18 +29,17 @@ final class RunningCluster implements AutoCloseable {
     private static final Pattern READY = Pattern.compile("grape is ready http=(\\S+) console=(\\S+) brokers=(\\S+)");
     private static final HttpClient CLIENT = client();
 
-    private final Process process;
+    private final ChildProcess process;
     private final Path directory;
 
-    private RunningCluster(Process process, Path directory) {
+    private RunningCluster(ChildProcess process, Path directory) {
         this.process = process;
         this.directory = directory;
     }
 
     /** Goes on only where there is a balancer on this machine, and says aloud where there is none. */
     static void assumePossible() {
-        boolean possible = Stream.of(System.getenv("PATH").split(":"))
-                .anyMatch(folder -> Files.isExecutable(Path.of(folder, "haproxy")));
+        boolean possible = Programs.find("haproxy").isPresent();
         if (!possible) {
             System.err.println("SKIPPED: haproxy is not installed, so brokers behind a balancer were NOT tested");
         }
@@ -49,7 +48,7 @@ final class RunningCluster implements AutoCloseable {
 
     static RunningCluster start(Path directory, String... args) throws IOException {
         List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                Programs.java(),
                 "-Dgrape.balancer=" + BALANCER.toAbsolutePath(),
                 "-cp",
                 System.getProperty("java.class.path"),
@@ -58,11 +57,11 @@ final class RunningCluster implements AutoCloseable {
                 "--console-port=0",
                 "--data-dir=" + directory));
         command.addAll(List.of(args));
-        ProcessBuilder builder = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(directory.resolve("out").toFile());
-        builder.environment().put("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1");
-        RunningCluster cluster = new RunningCluster(builder.start(), directory);
+        ChildProcess process = ChildProcess.start(
+                directory.resolve("out"),
+                command,
+                environment -> environment.put("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1"));
+        RunningCluster cluster = new RunningCluster(process, directory);
         await().atMost(PATIENCE).until(() -> READY.matcher(cluster.out()).find() || !cluster.process.isAlive());
         assertThat(cluster.out()).containsPattern(READY);
         return cluster;
@@ -111,8 +110,8 @@ final class RunningCluster implements AutoCloseable {
         }
     }
 
-    Process process() {
-        return process;
+    ProcessHandle process() {
+        return process.program();
     }
 
     /** Waits until another process is there in place of {@code gone}, and ready. */
@@ -150,19 +149,17 @@ final class RunningCluster implements AutoCloseable {
                 .build();
     }
 
-    void awaitExit() throws InterruptedException {
-        assertThat(process.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
+    /** Returns its exit status. */
+    int awaitExit() {
+        assertThat(process.awaitExit(PATIENCE)).isTrue();
+        return process.awaitExit();
     }
 
     @Override
     public void close() {
-        process.destroy();
-        try {
-            awaitExit();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } finally {
-            process.destroyForcibly();
+        process().destroy();
+        if (!process.awaitExit(PATIENCE)) {
+            process.kill();
         }
     }
 }

@@ -3,7 +3,7 @@ package io.grape.server.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.File;
+import io.grape.harness.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -98,8 +97,7 @@ class DeployedConfigurationTest {
     }
 
     private static void assumeInstalled(String program) {
-        boolean installed = Stream.of(System.getenv("PATH").split(File.pathSeparator))
-                .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
+        boolean installed = Programs.find(program).isPresent();
         if (!installed) {
             System.err.println("SKIPPED: " + program + " is not installed, so what it reads was NOT checked");
         }
