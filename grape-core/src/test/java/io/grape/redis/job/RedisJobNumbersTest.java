@@ -7,7 +7,7 @@ import io.grape.core.ErrorCode;
 import io.grape.core.TubeName;
 import io.grape.core.job.JobNumbers;
 import io.grape.core.tube.TubeSettings;
-import io.grape.embedded.EmbeddedRedis;
+import io.grape.harness.RedisNode;
 import io.grape.process.FreePorts;
 import io.grape.redis.RawRedis;
 import io.grape.redis.TestRedis;
@@ -115,8 +115,7 @@ final class RedisJobNumbersTest {
     /** The Redis that comes back has forgotten everything since its last save, as after a power cut. */
     @Test
     void aRedisThatLostItsLastWritesGivesNoneOfTheirNumbersAgain(@TempDir Path directory) {
-        try (EmbeddedRedis redis =
-                EmbeddedRedis.start(directory, FreePorts.one(), "--save", "", "--appendonly", "no")) {
+        try (RedisNode redis = RedisNode.start(directory, FreePorts.one(), "--save", "", "--appendonly", "no")) {
             broker(redis.uri());
             save(redis);
             Set<Long> given = new HashSet<>();
@@ -142,7 +141,7 @@ final class RedisJobNumbersTest {
         }
     }
 
-    private static void save(EmbeddedRedis redis) {
+    private static void save(RedisNode redis) {
         try (RawRedis raw = RawRedis.to(redis.uri())) {
             raw.commands().save();
         }
