@@ -25,12 +25,17 @@ public final class V1Calls {
 
     /** A path with its query that the call takes. */
     public static String path(Endpoint call) {
-        String path = call.path().replace("{tube}", "t").replace("{id}", "a").replace("{name}", "ann");
-        String query = required(call);
+        return path(call, "t");
+    }
+
+    /** The same of another tube. */
+    static String path(Endpoint call, String tube) {
+        String path = call.path().replace("{tube}", tube).replace("{id}", "a").replace("{name}", "ann");
+        String query = required(call, tube);
         return query.isEmpty() ? path : path + "?" + query;
     }
 
-    private static String required(Endpoint call) {
+    private static String required(Endpoint call, String tube) {
         if (call.query().contains("lease")) {
             return "lease=1";
         }
@@ -43,7 +48,7 @@ public final class V1Calls {
         if (!ends(call)) {
             return "topics=overview";
         }
-        return call.query().contains("tubes") ? "tubes=t" : "";
+        return call.query().contains("tubes") ? "tubes=" + tube : "";
     }
 
     /** A body that the call takes. */

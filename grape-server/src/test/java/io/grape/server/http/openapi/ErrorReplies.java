@@ -64,6 +64,10 @@ final class ErrorReplies {
         if (call.maxBody() > 0) {
             statuses.add(413);
         }
+        if (!call.isLenient() && (call.path().contains("{tube}") || call.query().contains("tubes"))) {
+            // A later release may have made the tube.
+            statuses.add(409);
+        }
         if (!NEVER_REFUSED.contains(call.worth())) {
             statuses.add(429);
         }

@@ -35,8 +35,7 @@ final class V1Docs {
                                 BYTES,
                                 ANY)
                         .gives(200, "The id was live already.", one(JobRecords.Produced.class))
-                        .gives(201, "Produced.", one(JobRecords.Produced.class))
-                        .fails(409),
+                        .gives(201, "Produced.", one(JobRecords.Produced.class)),
                 call("POST " + JOBS, "produceMany", "Produces one job, or up to 1000")
                         .takes(either(one(JobRecords.NewJob.class), batch(JobRecords.NewJob.class)))
                         .gives(
@@ -44,8 +43,7 @@ final class V1Docs {
                                 "One job whose id was live already, or the results of an array, in its order.",
                                 either(one(JobRecords.Produced.class), one(JobRecords.ProduceResults.class)))
                         .gives(201, "Produced one job.", one(JobRecords.Produced.class))
-                        .header(201, "Location", "Where the job is.")
-                        .fails(409),
+                        .header(201, "Location", "Where the job is."),
                 call("GET " + JOBS, "listJobs", "Lists the jobs of one state, page by page")
                         .where("reason", "signature")
                         .gives(200, PAGE, one(JobRecords.JobPage.class))
@@ -71,10 +69,10 @@ final class V1Docs {
                         .fails(404),
                 call("POST " + JOB + "/kick", "kick", "Makes a failed or delayed job ready")
                         .gives(200, "1, or 0 when the job was ready already.", one(JobRecords.Kicked.class))
-                        .fails(404, 409),
+                        .fails(404),
                 call("DELETE " + JOB, "delete", "Deletes a job")
                         .gives(204, "Gone.")
-                        .fails(404, 409));
+                        .fails(404));
     }
 
     static List<CallDoc> consumers() {
@@ -108,7 +106,7 @@ final class V1Docs {
     }
 
     private static CallDoc ack(String verb, String id, String summary) {
-        return call("POST " + JOB + "/" + verb, id, summary).fails(404, 409);
+        return call("POST " + JOB + "/" + verb, id, summary).fails(404);
     }
 
     static List<CallDoc> tubes() {
@@ -119,7 +117,7 @@ final class V1Docs {
                 call("GET " + TUBE, "describe", "Looks at a tube")
                         .gives(200, "The tube.", tube)
                         .header(200, ETAG, REVISION)
-                        .fails(404, 409),
+                        .fails(404),
                 call("PUT " + TUBE, "configure", "Makes a tube, or changes the settings that are given")
                         .mayTake(
                                 "Without a body: a tube with the default settings.",
@@ -130,18 +128,18 @@ final class V1Docs {
                         .header(200, ETAG, REVISION)
                         .gives(201, "Made.", tube)
                         .header(201, ETAG, REVISION)
-                        .fails(404, 409),
+                        .fails(404),
                 call("DELETE " + TUBE, "deleteTube", "Removes a tube with all its jobs")
                         .gives(204, "Gone for every call.")
-                        .fails(404, 409),
+                        .fails(404),
                 call("POST " + TUBE + "/pause", "pause", "Stops deliveries; everything else goes on")
                         .gives(200, "The tube.", tube)
                         .header(200, ETAG, REVISION)
-                        .fails(404, 409),
+                        .fails(404),
                 call("POST " + TUBE + "/resume", "resume", "Delivers again")
                         .gives(200, "The tube.", tube)
                         .header(200, ETAG, REVISION)
-                        .fails(404, 409),
+                        .fails(404),
                 call("POST " + TUBE + "/kick", "kickMany", "Makes failed jobs ready, or delayed ones if none failed")
                         .gives(200, "How many.", one(JobRecords.Kicked.class))
                         .fails(404));
