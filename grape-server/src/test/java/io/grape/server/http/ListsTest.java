@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grape.redis.InvariantsExtension;
 import io.grape.redis.TestRedis;
 import io.grape.server.ServerExtension;
+import io.grape.server.http.v1.TubeJson;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** In which order jobs are listed. */
+/** In which order jobs are listed, and a page of very many tubes. */
 class ListsTest {
     @RegisterExtension
     final ServerExtension server = new ServerExtension();
@@ -77,5 +78,19 @@ class ListsTest {
         assertThat(named("id", failed)).containsExactlyInAnyOrder("a", "b", "c");
         // Two may have failed in the same millisecond.
         assertThat(named("failedAt", failed)).isSorted();
+    }
+
+    @Test
+    void theActivityOfMoreTubesThanAnEventLoopWritesIsTold() {
+        int many = TubeJson.MAX_ON_EVENT_LOOP + 1;
+        for (int tube = 0; tube < many; tube++) {
+            wire.put("/v1/tubes/t" + tube, "").is(201);
+        }
+        JsonArray tubes = wire.get("/v1/tubes?activity=true&limit=1000").is(200).list("tubes");
+        assertThat(tubes)
+                .hasSize(many)
+                .allSatisfy(tube -> assertThat(
+                                ((JsonObject) tube).getJsonObject("activity").getJsonArray("produced"))
+                        .hasSize(60));
     }
 }

@@ -80,11 +80,13 @@ public final class TubeEndpoints implements Endpoints {
         return new TubePager(tubes, request)
                 .page(limit, query.text("cursor"), part == null ? "" : part)
                 .compose(page -> ActivityJson.of(samples, request, isActive ? page.tubes() : List.of())
-                        .map(hours -> Response.fresh(
-                                200,
-                                new JsonObject()
-                                        .put("tubes", TubeJson.of(page.tubes(), hours))
-                                        .put("next", page.next()))));
+                        .compose(hours -> request.make(
+                                hours.size() <= TubeJson.MAX_ON_EVENT_LOOP,
+                                () -> Response.fresh(
+                                        200,
+                                        new JsonObject()
+                                                .put("tubes", TubeJson.of(page.tubes(), hours))
+                                                .put("next", page.next())))));
     }
 
     private Future<Response> look(Request request) {

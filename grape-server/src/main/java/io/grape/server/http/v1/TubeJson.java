@@ -6,8 +6,10 @@ import io.grape.core.TubeName;
 import io.grape.core.tube.Pause;
 import io.grape.core.tube.Series;
 import io.grape.core.tube.Tube;
+import io.grape.server.http.call.Request;
 import io.grape.server.http.json.Json;
 import io.grape.server.http.json.Rfc3339;
+import io.vertx.core.Context;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -18,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Tubes as JSON. */
 public final class TubeJson {
+    /** Tubes whose last hours an event loop writes itself: it is done within the time of any other call. */
+    public static final int MAX_ON_EVENT_LOOP = 50;
+
     private TubeJson() {}
 
     public static JsonObject of(Tube tube) {
@@ -40,8 +45,11 @@ public final class TubeJson {
         return hour == null ? of(tube) : of(tube).put("activity", ActivityJson.of(hour));
     }
 
-    /** Tubes, each with its last hour where that is given. */
+    /** Tubes, each with its last hour where that is given. Many hours are never written on an event loop: see {@link Request#make}. */
     public static JsonArray of(List<Tube> tubes, Map<TubeName, Series> hours) {
+        if (hours.size() > MAX_ON_EVENT_LOOP && Context.isOnEventLoopThread()) {
+            throw new IllegalStateException(hours.size() + " last hours must not be written on an event loop");
+        }
         return Json.array(tubes, tube -> of(tube, hours.get(tube.name())));
     }
 
