@@ -4,107 +4,27 @@ import static io.grape.redis.TestStore.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.grape.core.ErrorCode;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
-import io.grape.core.job.Acknowledgement;
-import io.grape.core.job.Due;
 import io.grape.core.job.DueWindow;
 import io.grape.core.job.FailureGroup;
 import io.grape.core.job.FailureGroups;
-import io.grape.core.job.Job;
-import io.grape.core.job.NewJob;
-import io.grape.core.job.Payload;
 import io.grape.core.operation.Operation;
 import io.grape.core.operation.OperationKind;
-import io.grape.core.operation.OperationPage;
 import io.grape.core.operation.OperationRequest;
 import io.grape.core.operation.OperationState;
 import io.grape.core.operation.OperationTask;
-import io.grape.core.operation.Operations;
 import io.grape.core.operation.Preview;
-import io.grape.redis.script.StoreListener;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What operations do to jobs, slice by slice. */
-class OperationsTest {
+class OperationsTest extends OperationSteps {
     private static final Duration HOUR = Duration.ofHours(1);
-
-    private final String namespace = TestRedis.newNamespace();
-    private final TestStore here =
-            TestStore.open(TestRedis.uri(), namespace, Duration.ofSeconds(10), StoreListener.NONE);
-    private final RedisStore store = here.store();
-    private final Operations operations = store.operations();
-
-    @AfterEach
-    void close() {
-        here.close();
-        Invariants.check(TestRedis.uri(), namespace);
-    }
-
-    private void produce(String id, Duration delay, long priority) {
-        NewJob job = NewJob.of(new JobId(id), Payload.binary(new byte[] {1})).priority(priority);
-        get(store.broker().produce(TestStore.TUBE, List.of(job.due(Due.after(delay)))))
-                .get(0)
-                .get();
-    }
-
-    private void bury(Job job, String reason) {
-        Acknowledgement bury = new Acknowledgement.Bury(job.id(), job.requireLease(), reason, null);
-        get(store.broker().acknowledge(TestStore.TUBE, List.of(bury))).get(0).get();
-    }
-
-    private void fail(int count, String reason) {
-        IntStream.range(0, count).forEach(i -> produce(reason.substring(0, 1) + i, Duration.ZERO, 1024));
-        here.consume(count).forEach(job -> bury(job, reason + " " + job.id()));
-    }
-
-    private static OperationRequest request(OperationKind kind, JobState from) {
-        return request(kind, from, null, null, null);
-    }
-
-    private static OperationRequest request(
-            OperationKind kind,
-            JobState from,
-            @Nullable String reason,
-            @Nullable Long limit,
-            @Nullable Long stopAfter) {
-        return new OperationRequest(
-                kind, TestStore.TUBE, from, reason, DueWindow.ANY, limit, null, Duration.ZERO, stopAfter, "tester");
-    }
-
-    private OperationTask take() {
-        return get(store.operationWork().take()).orElseThrow();
-    }
-
-    private OperationTask slice(OperationTask task, int most) {
-        return get(store.operationWork().slice(task, most));
-    }
-
-    /** Begins an operation and does all of it. */
-    private Operation run(OperationRequest request) {
-        Operation begun = get(operations.begin(request));
-        Instant time = get(store.time());
-        await().until(() -> get(store.time()).isAfter(time.plusMillis(2)));
-        OperationTask task = take();
-        while (task.end() == null) {
-            task = slice(task, 7);
-            get(store.operationWork().save(task));
-        }
-        return get(operations.get(begun.id()));
-    }
-
-    private long count(JobState state) {
-        return here.tube().count(state);
-    }
 
     @Test
     void failedJobsAreKickedSliceBySlice() {
@@ -225,78 +145,5 @@ class OperationsTest {
         assertThat(List.of(last.matching(), last.done(), last.skipped())).containsExactly(10L, 5L, 5L);
         assertThat(last.failuresSince()).isEqualTo(4);
         assertThat(count(JobState.FAILED)).isEqualTo(4);
-    }
-
-    @Test
-    void itStopsWhenTooManyFailAgain() {
-        fail(10, "broken");
-        get(operations.begin(request(OperationKind.KICK, JobState.FAILED, null, null, 3L)));
-        Instant time = get(store.time());
-        await().until(() -> get(store.time()).isAfter(time.plusMillis(2)));
-        OperationTask task = slice(take(), 5);
-        here.consume(3).forEach(job -> bury(job, "again"));
-        task = slice(task, 5);
-        get(store.operationWork().save(task));
-        Operation stopped = get(operations.get(task.id()));
-        assertThat(stopped.state()).isEqualTo(OperationState.STOPPED);
-        assertThat(stopped.why()).isEqualTo("3 jobs of the tube have failed since it began");
-        assertThat(stopped.failuresSince()).isEqualTo(3);
-        assertThat(stopped.done()).isEqualTo(5);
-    }
-
-    @Test
-    void onlyOneBrokerHasAnOperationAndWhoLostItIsTold() {
-        fail(3, "broken");
-        Operation begun = get(operations.begin(request(OperationKind.KICK, JobState.FAILED)));
-        OperationTask mine = take();
-        assertThat(get(store.operationWork().take())).isEmpty();
-        get(operations.setState(begun.id(), OperationState.PAUSED));
-        assertThat(get(store.operationWork().save(mine))).contains(OperationState.PAUSED);
-        assertThat(get(store.operationWork().take())).isEmpty();
-        get(operations.setState(begun.id(), OperationState.RUNNING));
-        assertThat(get(store.operationWork().save(mine)))
-                .as("another may have it")
-                .isEqualTo(Optional.empty());
-        OperationTask next = take();
-        assertThat(get(store.operationWork().save(next))).contains(OperationState.RUNNING);
-        get(operations.setState(begun.id(), OperationState.CANCELLED));
-        assertThat(get(store.operationWork().save(next))).contains(OperationState.CANCELLED);
-        assertThat(TestStore.code(operations.setState(begun.id(), OperationState.RUNNING)))
-                .contains(ErrorCode.WRONG_STATE);
-        assertThat(TestStore.code(operations.get("none"))).contains(ErrorCode.NOT_FOUND);
-    }
-
-    @Test
-    void theRemovalOfItsTubeEndsAnOperation() {
-        fail(3, "broken");
-        Operation begun = get(operations.begin(request(OperationKind.KICK, JobState.FAILED)));
-        OperationTask task = take();
-        get(store.tubes().delete(TestStore.TUBE));
-        get(store.operationWork().save(slice(task, 5)));
-        Operation ended = get(operations.get(begun.id()));
-        assertThat(ended.state()).isEqualTo(OperationState.CANCELLED);
-        assertThat(ended.why()).isEqualTo("tube orders was removed");
-        assertThat(TestStore.code(operations.begin(request(OperationKind.KICK, JobState.FAILED))))
-                .contains(ErrorCode.TUBE_NOT_FOUND);
-    }
-
-    @Test
-    void operationsAreListedTheNewestFirst() {
-        fail(1, "broken");
-        List<String> begun = IntStream.range(0, 5)
-                .mapToObj(i -> get(operations.begin(request(OperationKind.KICK, JobState.FAILED)))
-                        .id())
-                .toList();
-        OperationPage first = get(operations.list(3, null));
-        assertThat(first.running()).isEqualTo(5);
-        get(operations.setState(begun.get(1), OperationState.PAUSED));
-        get(operations.setState(begun.get(2), OperationState.CANCELLED));
-        OperationPage second = get(operations.list(3, first.next()));
-        assertThat(second.running()).as("those of other pages, too").isEqualTo(3);
-        assertThat(first.operations())
-                .extracting(Operation::id)
-                .containsExactly(begun.get(4), begun.get(3), begun.get(2));
-        assertThat(second.operations()).extracting(Operation::id).containsExactly(begun.get(1), begun.get(0));
-        assertThat(second.next()).isNull();
     }
 }
