@@ -1,9 +1,7 @@
 package io.grape.core;
 
-import java.util.Locale;
-
 /** The faults that the self-check, or a call that meets them first, repairs. Each tube counts them. */
-public enum Inconsistency {
+public enum Inconsistency implements WireName {
     /** A member of a set that is no job; it is removed. */
     LOST,
     /**
@@ -18,9 +16,5 @@ public enum Inconsistency {
     /** A priority that no consume would find; it is listed. */
     UNLISTED,
     /** A job that cannot be read, or whose key has another type; it is failed, and nothing is written into it. */
-    UNREADABLE;
-
-    public String wireName() {
-        return name().toLowerCase(Locale.ROOT);
-    }
+    UNREADABLE
 }

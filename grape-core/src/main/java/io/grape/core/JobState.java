@@ -1,9 +1,7 @@
 package io.grape.core;
 
-import java.util.Locale;
-
 /** The state of a live job. Delayed and ready share one sorted set: a job is ready once its due time has passed. */
-public enum JobState {
+public enum JobState implements WireName {
     /** Waits for its due time. */
     DELAYED,
     /** Due, and waiting for a consumer. */
@@ -13,17 +11,7 @@ public enum JobState {
     /** Buried by a consumer, or its attempts are spent. */
     FAILED;
 
-    /** {@code delayed}, {@code ready}, {@code retained}, {@code failed}. */
-    public String wireName() {
-        return name().toLowerCase(Locale.ROOT);
-    }
-
     public static JobState parse(String wireName) {
-        for (JobState state : values()) {
-            if (state.wireName().equals(wireName)) {
-                return state;
-            }
-        }
-        throw GrapeException.badValue("state", "delayed, ready, retained or failed", "'" + wireName + "'");
+        return WireName.parse("state", "delayed, ready, retained or failed", values(), wireName);
     }
 }

@@ -1,9 +1,7 @@
 package io.grape.core;
 
-import java.util.Locale;
-
 /** The verbs on a job. */
-public enum Verb {
+public enum Verb implements WireName {
     PRODUCE,
     ADOPT,
     CONSUME,
@@ -16,9 +14,5 @@ public enum Verb {
     EXPIRE,
     KICK,
     DELETE,
-    DISCARD;
-
-    public String wireName() {
-        return name().toLowerCase(Locale.ROOT);
-    }
+    DISCARD
 }

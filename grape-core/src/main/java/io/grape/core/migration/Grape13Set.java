@@ -1,14 +1,10 @@
 package io.grape.core.migration;
 
-import java.util.Locale;
+import io.grape.core.WireName;
 
 /** A sorted set of a tube. */
-public enum Grape13Set {
+public enum Grape13Set implements WireName {
     DELAY,
     RETAIN,
-    FAILED;
-
-    public String wireName() {
-        return name().toLowerCase(Locale.ROOT);
-    }
+    FAILED
 }

@@ -1,23 +1,13 @@
 package io.grape.core.operation;
 
-import io.grape.core.GrapeException;
-import java.util.Locale;
+import io.grape.core.WireName;
 
 /** The action on each job. */
-public enum OperationKind {
+public enum OperationKind implements WireName {
     KICK,
     DELETE;
 
-    public String wireName() {
-        return name().toLowerCase(Locale.ROOT);
-    }
-
     public static OperationKind parse(String wireName) {
-        for (OperationKind kind : values()) {
-            if (kind.wireName().equals(wireName)) {
-                return kind;
-            }
-        }
-        throw GrapeException.badValue("kind", "kick or delete", "'" + wireName + "'");
+        return WireName.parse("kind", "kick or delete", values(), wireName);
     }
 }

@@ -1,9 +1,10 @@
 package io.grape.core.operation;
 
+import io.grape.core.WireName;
 import java.util.Locale;
 
 /** The state of an operation, and how it ended. */
-public enum OperationState {
+public enum OperationState implements WireName {
     RUNNING,
     PAUSED,
     /** It completed. */
@@ -14,10 +15,6 @@ public enum OperationState {
     STOPPED,
     /** It could not continue. */
     FAILED;
-
-    public String wireName() {
-        return name().toLowerCase(Locale.ROOT);
-    }
 
     public static OperationState parse(String wireName) {
         return valueOf(wireName.toUpperCase(Locale.ROOT));

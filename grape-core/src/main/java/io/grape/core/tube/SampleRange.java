@@ -1,10 +1,10 @@
 package io.grape.core.tube;
 
-import io.grape.core.GrapeException;
+import io.grape.core.WireName;
 import java.time.Duration;
 
 /** The range and resolution of samples. */
-public enum SampleRange {
+public enum SampleRange implements WireName {
     HOUR("1h", Duration.ofSeconds(10), 360),
     DAY("24h", Duration.ofMinutes(1), 1440),
     MONTH("30d", Duration.ofHours(1), 720);
@@ -19,6 +19,7 @@ public enum SampleRange {
         this.length = length;
     }
 
+    @Override
     public String wireName() {
         return wireName;
     }
@@ -33,11 +34,6 @@ public enum SampleRange {
 
     /** Fails with BAD_REQUEST if it is unknown. */
     public static SampleRange parse(String wireName) {
-        for (SampleRange range : values()) {
-            if (range.wireName.equals(wireName)) {
-                return range;
-            }
-        }
-        throw GrapeException.badValue("range", "1h, 24h or 30d", "'" + wireName + "'");
+        return WireName.parse("range", "1h, 24h or 30d", values(), wireName);
     }
 }

@@ -2,6 +2,7 @@ package io.grape.redis.repair;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.WireName;
 import io.grape.core.broker.RepairClaim;
 import io.grape.core.broker.RepairPass;
 import io.grape.core.broker.RepairSlice;
@@ -20,7 +21,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
@@ -62,13 +62,9 @@ public final class RedisRepair implements RepairPass {
     private boolean hasEnded;
 
     /** Redis's names of the keys of one pass. */
-    private enum Kind {
+    private enum Kind implements WireName {
         ZSET,
-        HASH;
-
-        String type() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        HASH
     }
 
     /** Some keys of a node. */
@@ -78,7 +74,7 @@ public final class RedisRepair implements RepairPass {
             String[] parts = text.split(" ", -1);
             return parts.length == 3
                     ? Stream.of(Kind.values())
-                            .filter(kind -> kind.type().equals(parts[1]))
+                            .filter(kind -> kind.wireName().equals(parts[1]))
                             .map(kind -> new Page(parts[0], kind, parts[2]))
                             .findAny()
                             .orElse(null)
@@ -90,7 +86,7 @@ public final class RedisRepair implements RepairPass {
         }
 
         String text() {
-            return node + " " + kind.type() + " " + cursor;
+            return node + " " + kind.wireName() + " " + cursor;
         }
     }
 
@@ -105,7 +101,7 @@ public final class RedisRepair implements RepairPass {
         for (Kind kind : Kind.values()) {
             ours.put(
                     kind,
-                    KeyScanArgs.Builder.type(kind.type()).limit(KEYS_A_PAGE).match(keys.ofTubes()));
+                    KeyScanArgs.Builder.type(kind.wireName()).limit(KEYS_A_PAGE).match(keys.ofTubes()));
         }
     }
 

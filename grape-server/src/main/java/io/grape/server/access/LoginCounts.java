@@ -1,6 +1,6 @@
 package io.grape.server.access;
 
-import java.util.Locale;
+import io.grape.core.WireName;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
@@ -12,15 +12,11 @@ public final class LoginCounts {
             .collect(Collectors.toUnmodifiableMap(result -> result, result -> new AtomicLong()));
 
     /** What came of a login. */
-    public enum Result {
+    public enum Result implements WireName {
         OK,
         FAILED,
         /** It was not even tried. */
-        THROTTLED;
-
-        public String wireName() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        THROTTLED
     }
 
     /** The number of those that ended so; it grows. */

@@ -1,13 +1,11 @@
 package io.grape.server.access;
 
-import io.grape.core.GrapeException;
-import java.util.Arrays;
+import io.grape.core.WireName;
 import java.util.EnumSet;
-import java.util.Locale;
 import java.util.Set;
 
 /** What a user is: a name for some rights. Source: {@code docs/access.md#roles}. */
-public enum Role {
+public enum Role implements WireName {
     /** Sees what there is and how it goes, but not what is in the jobs. */
     VIEWER(EnumSet.of(Right.TUBES_READ, Right.JOBS_READ, Right.SYSTEM_READ)),
     /** Keeps it going. */
@@ -36,14 +34,7 @@ public enum Role {
         return rights;
     }
 
-    public String wireName() {
-        return name().toLowerCase(Locale.ROOT);
-    }
-
     public static Role parse(String name) {
-        return Arrays.stream(values())
-                .filter(role -> role.wireName().equals(name))
-                .findFirst()
-                .orElseThrow(() -> GrapeException.badValue("role", "viewer, operator or admin", "'" + name + "'"));
+        return WireName.parse("role", "viewer, operator or admin", values(), name);
     }
 }

@@ -1,16 +1,14 @@
 package io.grape.server.access;
 
-import io.grape.core.GrapeException;
-import java.util.Arrays;
+import io.grape.core.WireName;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What a token is for. Source: {@code docs/access.md#tokens}. */
-public enum Scope {
+public enum Scope implements WireName {
     PRODUCE(EnumSet.of(Right.JOBS_PRODUCE, Right.JOBS_READ, Right.JOBS_DELETE, Right.TUBES_READ)),
     CONSUME(EnumSet.of(Right.JOBS_CONSUME, Right.JOBS_READ, Right.JOBS_PAYLOAD, Right.TUBES_READ)),
     READ(Role.VIEWER.rights()),
@@ -27,16 +25,8 @@ public enum Scope {
         return rights;
     }
 
-    public String wireName() {
-        return name().toLowerCase(Locale.ROOT);
-    }
-
     public static Scope parse(String name) {
-        return Arrays.stream(values())
-                .filter(scope -> scope.wireName().equals(name))
-                .findFirst()
-                .orElseThrow(() ->
-                        GrapeException.badValue("scopes", "some of produce, consume, read, admin", "'" + name + "'"));
+        return WireName.parse("scopes", "some of produce, consume, read, admin", values(), name);
     }
 
     /** Several, each once. */

@@ -1,9 +1,9 @@
 package io.grape.server.quota;
 
-import java.util.Locale;
+import io.grape.core.WireName;
 
 /** What has a bound. */
-public enum QuotaKind {
+public enum QuotaKind implements WireName {
     /** Of all callers together. */
     CONNECTIONS,
     CONNECTIONS_OF_ADDRESS,
@@ -14,7 +14,8 @@ public enum QuotaKind {
     HANDSHAKES;
 
     /** As metrics call it. */
+    @Override
     public String wireName() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return WireName.super.wireName().replace('_', '-');
     }
 }
