@@ -63,22 +63,17 @@ public final class RedisStore implements AutoCloseable {
     private final RedisClientHandle client;
     private final ScriptRunner runner;
     private final Keys keys;
+    private final TubeScripts scripts;
     private final RedisTubes tubes;
     private final Broker broker;
     private final BrokerRegistry brokers;
     private final JobNumbers numbers;
     private final FirstJobs firstJobs;
     private final JobHistories histories;
-    private final Operations operations;
     private final OperationQueue operationWork;
     private final WakeUps wakeUps;
     private final RepairPass repairs;
     private final NodeInfo nodes;
-    private final Accounts accounts;
-    private final AuditLog audit;
-    private final Samples samples;
-    private final Schedule schedule;
-    private final Adoption adoption;
 
     RedisStore(
             RedisClientHandle client,
@@ -97,23 +92,17 @@ public final class RedisStore implements AutoCloseable {
         this.client = client;
         this.keys = new Keys(options.namespace());
         this.runner = new ScriptRunner(client.links(), options.timeout(), listener, assembly);
-        TubeScripts scripts = new TubeScripts(runner, keys, endOfTurn);
+        this.scripts = new TubeScripts(runner, keys, endOfTurn);
         this.tubes = new RedisTubes(scripts, runner, keys);
         this.broker = new RedisBroker(scripts, tubes, new BrokerCapabilities(runner, keys, options.deadAfter()));
         this.brokers = new RedisBrokerRegistry(runner, keys, options.broker(), options.deadAfter());
         this.numbers = new RedisJobNumbers(scripts, runner, keys);
         this.firstJobs = new RedisFirstJobs(scripts);
         this.histories = new RedisJobHistories(scripts);
-        this.operations = new RedisOperations(runner, keys, new OperationPreview(scripts, tubes, broker));
         this.operationWork = new RedisOperationQueue(runner, scripts, keys, options.broker(), options.deadAfter());
         this.wakeUps = new RedisWakeUps(client.links().pubSub(), keys.hints(), options.timeout());
         this.repairs = new RedisRepair(client.links(), runner, tubes, keys, options.broker(), options.deadAfter());
         this.nodes = new NodeInfo(client.links(), options.timeout());
-        this.accounts = new RedisAccounts(runner, keys, this::time);
-        this.audit = new RedisAuditLog(runner, keys);
-        this.schedule = new RedisSchedule(scripts);
-        this.adoption = new RedisAdoption(scripts, tubes, runner, keys);
-        this.samples = new RedisSamples(scripts, runner, keys, this::time);
     }
 
     /** Fails with BAD_REQUEST if this is no URI of a Redis. The message hides its password. */
@@ -170,11 +159,11 @@ public final class RedisStore implements AutoCloseable {
     }
 
     public Accounts accounts() {
-        return accounts;
+        return new RedisAccounts(runner, keys, this::time);
     }
 
     public AuditLog audit() {
-        return audit;
+        return new RedisAuditLog(runner, keys);
     }
 
     public JobNumbers numbers() {
@@ -190,7 +179,7 @@ public final class RedisStore implements AutoCloseable {
     }
 
     public Operations operations() {
-        return operations;
+        return new RedisOperations(runner, keys, new OperationPreview(scripts, tubes, broker));
     }
 
     public OperationQueue operationWork() {
@@ -202,15 +191,15 @@ public final class RedisStore implements AutoCloseable {
     }
 
     public Samples samples() {
-        return samples;
+        return new RedisSamples(scripts, runner, keys, this::time);
     }
 
     public Schedule schedule() {
-        return schedule;
+        return new RedisSchedule(scripts);
     }
 
     public Adoption adoption() {
-        return adoption;
+        return new RedisAdoption(scripts, tubes, runner, keys);
     }
 
     public JobLookup lookup() {
