@@ -26,22 +26,14 @@ public final class BatchSplitter {
 
     public static <T> List<List<T>> of(Collection<? extends T> items, Function<T, Object> id, ToIntFunction<T> bytes) {
         List<List<T>> slices = new ArrayList<>();
-        List<T> slice = new ArrayList<>();
-        Set<Object> ids = new HashSet<>();
-        long size = 0;
+        Predicate<T> fits = item -> false;
         for (T item : items) {
-            size += bytes.applyAsInt(item);
-            if (!slice.isEmpty() && (slice.size() == MAX_JOBS || size > MAX_BYTES || ids.contains(id.apply(item)))) {
-                slices.add(slice);
-                slice = new ArrayList<>();
-                ids = new HashSet<>();
-                size = bytes.applyAsInt(item);
+            if (!fits.test(item)) {
+                slices.add(new ArrayList<>());
+                fits = gatherer(id, bytes);
+                var unused = fits.test(item);
             }
-            slice.add(item);
-            ids.add(id.apply(item));
-        }
-        if (!slice.isEmpty()) {
-            slices.add(slice);
+            slices.get(slices.size() - 1).add(item);
         }
         return slices;
     }

@@ -203,11 +203,6 @@ public final class ScriptRunner {
         CompletionStage<T> on(RedisClusterAsyncCommands<byte[], byte[]> node);
     }
 
-    @FunctionalInterface
-    private interface Call<N, T> {
-        CompletionStage<T> on(N node);
-    }
-
     /** The maximum number of attempts of a call. */
     private enum Attempts {
         ONE,
@@ -216,7 +211,11 @@ public final class ScriptRunner {
     }
 
     private <N, T> CompletionStage<T> timed(
-            String name, Deadline deadline, Supplier<CompletableFuture<N>> way, Attempts attempts, Call<N, T> call) {
+            String name,
+            Deadline deadline,
+            Supplier<CompletableFuture<N>> way,
+            Attempts attempts,
+            Function<N, CompletionStage<T>> call) {
         CompletionStage<T> answer = started(way, call, deadline);
         if (attempts == Attempts.MANY) {
             answer = answer.exceptionallyCompose(failure ->
@@ -233,12 +232,12 @@ public final class ScriptRunner {
     }
 
     private static <N, T> CompletionStage<T> started(
-            Supplier<CompletableFuture<N>> way, Call<N, T> call, Deadline deadline) {
+            Supplier<CompletableFuture<N>> way, Function<N, CompletionStage<T>> call, Deadline deadline) {
         try {
             CompletableFuture<N> route = way.get();
             return route.isDone() && !route.isCompletedExceptionally() && !deadline.isOver()
-                    ? call.on(route.join())
-                    : deadline.limit(() -> route.thenCompose(node -> deadline.limit(() -> call.on(node))));
+                    ? call.apply(route.join())
+                    : deadline.limit(() -> route.thenCompose(node -> deadline.limit(() -> call.apply(node))));
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(new RedisException(e.getMessage(), e));
         }
