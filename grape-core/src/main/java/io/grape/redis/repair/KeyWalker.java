@@ -2,7 +2,6 @@ package io.grape.redis.repair;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import io.grape.core.GrapeException;
 import io.grape.core.Inconsistency;
 import io.grape.core.TubeName;
 import io.grape.core.broker.Repair;
@@ -118,11 +117,7 @@ final class KeyWalker {
         if (end < begin) {
             return Optional.empty();
         }
-        try {
-            return Optional.of(new TubeKey(new TubeName(key.substring(begin, end)), key.substring(end + 2)));
-        } catch (GrapeException noTube) {
-            return Optional.empty();
-        }
+        return TubeName.read(key.substring(begin, end)).map(tube -> new TubeKey(tube, key.substring(end + 2)));
     }
 
     private List<Look> looksAt(Source source, Collection<String> ids) {

@@ -46,7 +46,7 @@ final class Grape13Request {
         if (tube.isEmpty()) {
             throw Grape13Refusal.emptyTube();
         }
-        return request.allowed(known(tube));
+        return request.allowed(TubeName.read(tube).orElseThrow(() -> Grape13Refusal.unknownTube(tube)));
     }
 
     Request request() {
@@ -56,14 +56,6 @@ final class Grape13Request {
     /** What was said to be the tube; empty when nothing was. */
     String tubeText() {
         return tube;
-    }
-
-    private static TubeName known(String name) {
-        try {
-            return new TubeName(name);
-        } catch (GrapeException e) {
-            throw Grape13Refusal.unknownTube(name);
-        }
     }
 
     /** The name of a tube to be made, of which 1.3 asks more than version 1 does. */
