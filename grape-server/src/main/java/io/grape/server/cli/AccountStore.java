@@ -16,8 +16,6 @@ import io.grape.server.access.Users;
 import io.grape.server.failure.Failures;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
 
 /** Users and tokens, for the words of the launcher: what they change is written down like what is done through a broker. */
 final class AccountStore implements AutoCloseable {
@@ -33,11 +31,11 @@ final class AccountStore implements AutoCloseable {
     }
 
     List<User> users() {
-        return get(users.all());
+        return Failures.get(users.all());
     }
 
     Optional<User> user(String name) {
-        return get(users.find(name));
+        return Failures.get(users.find(name));
     }
 
     /** Fails with NOT_FOUND where there is no such user. */
@@ -46,23 +44,23 @@ final class AccountStore implements AutoCloseable {
     }
 
     void put(String name, UserChange change) {
-        audit.of("user.put", name, change.detail(), () -> get(users.put(name, change, CommandAudit.ACTOR)));
+        audit.of("user.put", name, change.detail(), () -> Failures.get(users.put(name, change, CommandAudit.ACTOR)));
     }
 
     void removeUser(String name) {
-        audit.of("user.delete", name, "", () -> existing(get(users.remove(name)), "user " + name));
+        audit.of("user.delete", name, "", () -> existing(Failures.get(users.remove(name)), "user " + name));
     }
 
     List<Token> tokens() {
-        return get(tokens.all());
+        return Failures.get(tokens.all());
     }
 
     NewToken add(TokenRequest wish) {
-        return audit.of("token.create", "", wish.detail(), () -> get(tokens.add(wish, CommandAudit.ACTOR)));
+        return audit.of("token.create", "", wish.detail(), () -> Failures.get(tokens.add(wish, CommandAudit.ACTOR)));
     }
 
     void revoke(String id) {
-        audit.of("token.revoke", id, "", () -> existing(get(tokens.revoke(id)), "token " + id));
+        audit.of("token.revoke", id, "", () -> existing(Failures.get(tokens.revoke(id)), "token " + id));
     }
 
     private static boolean existing(boolean there, String what) {
@@ -70,14 +68,6 @@ final class AccountStore implements AutoCloseable {
             throw new GrapeException(ErrorCode.NOT_FOUND, what + " does not exist");
         }
         return true;
-    }
-
-    private static <T> T get(CompletionStage<T> stage) {
-        try {
-            return stage.toCompletableFuture().join();
-        } catch (CompletionException e) {
-            throw Failures.cause(e) instanceof GrapeException ours ? ours : e;
-        }
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.grape.server.failure;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 
 /** Reads failures of stages: each stage that depends on one that failed wraps what it got. */
 public final class Failures {
@@ -17,6 +18,15 @@ public final class Failures {
     /** True when this code is what it failed with, wrapped or not. */
     public static boolean is(ErrorCode code, Throwable failure) {
         return cause(failure) instanceof GrapeException ours && ours.code() == code;
+    }
+
+    /** The result of a stage; blocks. Fails with what the stage failed with, where that is a failure of ours. */
+    public static <T> T get(CompletionStage<T> stage) {
+        try {
+            return stage.toCompletableFuture().join();
+        } catch (CompletionException e) {
+            throw cause(e) instanceof GrapeException ours ? ours : e;
+        }
     }
 
     /** What it was, in a sentence for people. */

@@ -1,6 +1,5 @@
 package io.grape.server.migration;
 
-import io.grape.core.GrapeException;
 import io.grape.core.TubeName;
 import io.grape.core.migration.AdoptionResult;
 import io.grape.core.migration.Grape13Data;
@@ -11,8 +10,6 @@ import io.grape.server.failure.Failures;
 import io.grape.server.migration.ImportCommand.Act;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -50,12 +47,12 @@ public final class Grape13Import {
     private long goThrough(Act act) {
         AdoptionResult all = NOTHING;
         long found = 0;
-        for (String name : get(old.tubes())) {
-            Optional<TubeName> tube = tube(name);
+        for (String name : Failures.get(old.tubes())) {
+            Optional<TubeName> tube = TubeName.read(name);
             if (tube.isEmpty()) {
                 leave("tube " + name + ": its name cannot be that of a tube");
             } else if (act == Act.FORGET) {
-                get(into.adoption().forget(tube.get()));
+                Failures.get(into.adoption().forget(tube.get()));
             } else if (act == Act.DRY_RUN) {
                 found += count(name);
             } else {
@@ -71,25 +68,17 @@ public final class Grape13Import {
         return left;
     }
 
-    private static Optional<TubeName> tube(String name) {
-        try {
-            return Optional.of(new TubeName(name));
-        } catch (GrapeException e) {
-            return Optional.empty();
-        }
-    }
-
     private static String shown(AdoptionResult result) {
         return result.adopted() + " jobs taken over, " + result.before() + " were before, " + result.live()
                 + " have an id that is live here";
     }
 
     private AdoptionResult adopt(String name, TubeName tube) {
-        get(into.tubes().create(tube, TubeSettings.ENDLESS));
+        Failures.get(into.tubes().create(tube, TubeSettings.ENDLESS));
         AdoptionResult sum = NOTHING;
         for (Grape13Set set : Grape13Set.values()) {
             for (Grape13Page page = first(name, set); page != null; page = next(name, set, page)) {
-                sum = sum.plus(get(into.adoption().adopt(tube, page.jobs())));
+                sum = sum.plus(Failures.get(into.adoption().adopt(tube, page.jobs())));
                 page.left().forEach(job -> leave("tube " + name + ", " + job));
             }
         }
@@ -114,25 +103,17 @@ public final class Grape13Import {
     }
 
     private Grape13Page first(String name, Grape13Set set) {
-        return get(old.page(name, set, 0));
+        return Failures.get(old.page(name, set, 0));
     }
 
     private @Nullable Grape13Page next(String name, Grape13Set set, Grape13Page page) {
-        return page.next() == 0 ? null : get(old.page(name, set, page.next()));
+        return page.next() == 0 ? null : Failures.get(old.page(name, set, page.next()));
     }
 
     private void leave(String what) {
         left++;
         if (left <= MAX_SHOWN) {
             out.accept("left out: " + UNPRINTABLE.matcher(what).replaceAll("?"));
-        }
-    }
-
-    private static <T> T get(CompletionStage<T> stage) {
-        try {
-            return stage.toCompletableFuture().join();
-        } catch (CompletionException e) {
-            throw Failures.cause(e) instanceof GrapeException ours ? ours : e;
         }
     }
 }
