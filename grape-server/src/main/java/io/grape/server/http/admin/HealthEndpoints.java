@@ -7,9 +7,9 @@ import io.grape.server.http.call.Endpoints;
 import io.grape.server.http.call.Health;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.call.Response;
-import io.grape.server.http.json.Json;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -41,29 +41,17 @@ public final class HealthEndpoints implements Endpoints {
     }
 
     private Future<Response> live(Request request) {
-        return answer(200, json -> {
-            json.writeStartObject();
-            json.writeBooleanField("live", true);
-            json.writeEndObject();
-        });
+        return Future.succeededFuture(Response.fresh(200, new JsonObject().put("live", true)));
     }
 
     private Future<Response> ready(Request request) {
-        return request.await(health.readiness().get()).compose(found -> {
+        return request.await(health.readiness().get()).map(found -> {
             List<String> reasons = new ArrayList<>(found);
             if (draining.getAsBoolean()) {
                 reasons.add("draining");
             }
-            return answer(reasons.isEmpty() ? 200 : 503, json -> {
-                json.writeStartObject();
-                json.writeBooleanField("ready", reasons.isEmpty());
-                json.writeArrayFieldStart("reasons");
-                for (String reason : reasons) {
-                    json.writeString(reason);
-                }
-                json.writeEndArray();
-                json.writeEndObject();
-            });
+            JsonObject body = new JsonObject().put("ready", reasons.isEmpty()).put("reasons", reasons);
+            return Response.fresh(reasons.isEmpty() ? 200 : 503, body);
         });
     }
 
@@ -81,16 +69,8 @@ public final class HealthEndpoints implements Endpoints {
     }
 
     private Future<Response> version(Request request) {
-        return answer(200, json -> {
-            json.writeStartObject();
-            json.writeStringField("name", "grape");
-            json.writeStringField("version", health.version());
-            json.writeEndObject();
-        });
-    }
-
-    private static Future<Response> answer(int status, Json.Content content) {
-        return Future.succeededFuture(Response.json(status, Json.write(content)).notStored());
+        JsonObject body = new JsonObject().put("name", "grape").put("version", health.version());
+        return Future.succeededFuture(Response.fresh(200, body));
     }
 
     private static Buffer resource(String name) {
