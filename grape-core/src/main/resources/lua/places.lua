@@ -18,7 +18,7 @@ local function places(apart)
 end
 
 local function set_of(place, priority)
-  return place.by_priority and priority ~= DEFAULT_PRIORITY and place.set .. ':' .. string.format('%d', priority) or place.set
+  return place.by_priority and delay_set(priority) or place.set
 end
 
 local function place_of_state(state)
