@@ -33,28 +33,8 @@ public record AccessOptions(
         hosts = Set.copyOf(hosts);
     }
 
-    /** With hashes of the usual cost. */
-    public AccessOptions(boolean required, @Nullable TlsOptions tls, @Nullable String environment) {
-        this(required, tls, environment, Passwords.USUAL_COST);
-    }
-
-    /** With no further names. */
-    public AccessOptions(boolean required, @Nullable TlsOptions tls, @Nullable String environment, int cost) {
-        this(required, tls, environment, cost, Set.of(), TrustedProxies.NONE);
-    }
-
-    /** With as many tubes as usual. */
-    public AccessOptions(
-            boolean required,
-            @Nullable TlsOptions tls,
-            @Nullable String environment,
-            int cost,
-            Set<String> hosts,
-            TrustedProxies proxies) {
-        this(required, tls, environment, cost, hosts, proxies, USUAL_TUBES);
-    }
-
-    public static final AccessOptions OPEN = new AccessOptions(false, null, null);
+    public static final AccessOptions OPEN =
+            new AccessOptions(false, null, null, Passwords.USUAL_COST, Set.of(), TrustedProxies.NONE, USUAL_TUBES);
 
     static AccessOptions of(OptionValues options) {
         return new AccessOptions(

@@ -88,8 +88,7 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
 
     /** Some that ask who calls; they know a token that may do everything. */
     public static ServerExtension asking(int count) {
-        HttpLimits usual = HttpLimits.ofConnections(MAX_CONNECTIONS);
-        return new ServerExtension(count, usual, new AccessOptions(true, null, "TEST", MIN_COST));
+        return askingWithTubes(count, AccessOptions.USUAL_TUBES);
     }
 
     /** Some that ask who calls, each of whom may have made so many tubes. */
@@ -118,7 +117,10 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
 
     private static ServerExtension askingBehindProxies(int count, HttpLimits usual) {
         TrustedProxies proxies = TrustedProxies.parse("127.0.0.1").orElseThrow();
-        return new ServerExtension(count, usual, new AccessOptions(true, null, "TEST", MIN_COST, Set.of(), proxies));
+        return new ServerExtension(
+                count,
+                usual,
+                new AccessOptions(true, null, "TEST", MIN_COST, Set.of(), proxies, AccessOptions.USUAL_TUBES));
     }
 
     @Override

@@ -29,7 +29,7 @@ public final class TestAccounts {
 
     /** Makes a token for all tubes, and returns its text. */
     public static String token(String namespace, String name, Scope... scopes) {
-        TokenRequest request = new TokenRequest(name, Set.of(scopes), List.of(""));
+        TokenRequest request = new TokenRequest(name, Set.of(scopes), List.of(""), null);
         try (RedisStore store = TestRedis.open(TestRedis.uri(), namespace)) {
             return Node.get(new Tokens(store.accounts()).add(request, "test")).text();
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.redis.TestKeys;
 import io.grape.redis.TestRedis;
+import io.grape.server.address.TrustedProxies;
 import io.grape.server.app.GrapeServer;
 import java.io.EOFException;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
@@ -79,7 +81,8 @@ record Tls(Path directory) {
                 new MetricsOptions(1),
                 new RepairOptions(0),
                 ConsoleOptions.OFF,
-                new AccessOptions(asks, files(keys), null, MIN_COST));
+                new AccessOptions(
+                        asks, files(keys), null, MIN_COST, Set.of(), TrustedProxies.NONE, AccessOptions.USUAL_TUBES));
         return GrapeServer.start(config, TestRedis.uri());
     }
 

@@ -70,7 +70,7 @@ class TlsHandshakesTest {
 
     @BeforeEach
     void open() {
-        port = api.open().await();
+        port = api.open(0).await();
     }
 
     @AfterEach

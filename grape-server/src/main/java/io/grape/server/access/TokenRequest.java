@@ -14,11 +14,6 @@ public record TokenRequest(
         Set<Scope> scopes,
         List<String> tubes,
         @Nullable TokenExpiry end) {
-    /** One that does not expire. */
-    public TokenRequest(String name, Set<Scope> scopes, List<String> tubes) {
-        this(name, scopes, tubes, null);
-    }
-
     /** What the audit log has of it. */
     public String detail() {
         String told = "name=" + name + " scopes=" + Scope.names(scopes) + " tubes=" + tubes;

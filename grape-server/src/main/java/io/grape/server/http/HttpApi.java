@@ -136,12 +136,7 @@ public final class HttpApi {
         return router.requests();
     }
 
-    /** Opens the port of the options, and returns it. */
-    public Future<Integer> open() {
-        return open(options.port());
-    }
-
-    /** Opens another port, and returns it; 0 = a free one. */
+    /** Opens a port, and returns it; 0 = a free one. */
     public Future<Integer> open(int port) {
         return listening.open(
                 port,

@@ -93,7 +93,8 @@ class OptionValuesTest {
                                 "PROD",
                                 Passwords.USUAL_COST,
                                 Set.of("grape.example", "b.example"),
-                                TrustedProxies.NONE)));
+                                TrustedProxies.NONE,
+                                AccessOptions.USUAL_TUBES)));
     }
 
     @ParameterizedTest

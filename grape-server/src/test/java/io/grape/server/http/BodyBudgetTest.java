@@ -33,7 +33,7 @@ class BodyBudgetTest {
             vertx,
             new HttpOptions("127.0.0.1", 0, new HttpLimits(100, memory, TIME)),
             FakePorts.behind(() -> CompletableFuture.failedFuture(new GrapeException(ErrorCode.DUPLICATE, "taken"))));
-    private final int port = api.open().await();
+    private final int port = api.open(0).await();
     private final Wire wire = Wire.to(URI.create("http://127.0.0.1:" + port));
 
     @AfterEach

@@ -38,7 +38,7 @@ class CallerQuotasTest {
     private final List<CompletableFuture<Object>> waiting = new CopyOnWriteArrayList<>();
     private volatile boolean hang;
     private final HttpApi api = api(vertx, TrustedProxies.NONE);
-    private final int port = api.open().await();
+    private final int port = api.open(0).await();
     private final List<RawClient> clients = new ArrayList<>();
 
     private HttpApi api(Vertx on, TrustedProxies proxies) {
@@ -176,7 +176,7 @@ class CallerQuotasTest {
         // Of one Vertx, two listeners would share a free port.
         Vertx other = Vertx.vertx();
         HttpApi behind = api(other, TrustedProxies.parse("127.0.0.1").orElseThrow());
-        int there = behind.open().await();
+        int there = behind.open(0).await();
         List<RawClient> many = new ArrayList<>();
         for (int i = 0; i < 30; i++) {
             many.add(new RawClient(there));

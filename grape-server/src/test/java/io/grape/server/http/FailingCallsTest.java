@@ -56,7 +56,7 @@ class FailingCallsTest {
     }
 
     private static Wire open(HttpApi api) {
-        return Wire.to(URI.create("http://127.0.0.1:" + api.open().await()));
+        return Wire.to(URI.create("http://127.0.0.1:" + api.open(0).await()));
     }
 
     private static Answer send(Wire wire, Endpoint call) {
@@ -167,7 +167,7 @@ class FailingCallsTest {
     @Test
     void aBrokerThatDrainsStillListensToConsumersOfGrape13() {
         HttpApi api = api(() -> CompletableFuture.failedFuture(new GrapeException(ErrorCode.JOB_NOT_FOUND, "asked")));
-        int port = api.open().await();
+        int port = api.open(0).await();
         api.drain(Duration.ZERO);
         List<String> others =
                 List.of("POST produce", "GET consume", "GET peek", "PUT kick", "DELETE discard", "DELETE delete");
@@ -191,7 +191,7 @@ class FailingCallsTest {
     void aBrokerThatDrainsKeepsNoConnectionOfHttp10() {
         HttpApi api = api(() -> new CompletableFuture<>());
         String request = "GET /version HTTP/1.0\r\nHost: h\r\nConnection: keep-alive\r\n\r\n";
-        try (RawClient client = new RawClient(api.open().await())) {
+        try (RawClient client = new RawClient(api.open(0).await())) {
             RawAnswer kept = client.say(request).answer();
             assertThat(kept.header("Connection")).isEqualToIgnoringCase("keep-alive");
             api.drain(Duration.ZERO);
@@ -211,7 +211,7 @@ class FailingCallsTest {
             asked.countDown();
             return answer;
         });
-        int port = api.open().await();
+        int port = api.open(0).await();
         try (RawClient client = new RawClient(port);
                 RawClient idle = new RawClient(port)) {
             assertThat(idle.ask("GET", "/version").answer().status()).isEqualTo(200);

@@ -27,7 +27,7 @@ class SlowRequestTest {
             vertx,
             new HttpOptions("127.0.0.1", 0, new HttpLimits(100, Memory.ofHeap(1_000_000, 1_000_000), TIME)),
             FakePorts.behind(() -> CompletableFuture.failedFuture(new GrapeException(ErrorCode.DUPLICATE, "taken"))));
-    private final int port = api.open().await();
+    private final int port = api.open(0).await();
 
     @AfterEach
     void close() {

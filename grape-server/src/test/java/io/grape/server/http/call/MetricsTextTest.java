@@ -60,7 +60,7 @@ class MetricsTextTest {
         Health health = FakePorts.health(CompletableFuture.completedStage(List.of()), scrapes);
         return new HttpApi(
                         vertx, new HttpOptions("127.0.0.1", 0, most), FakePorts.behind(CompletableFuture::new, health))
-                .open()
+                .open(0)
                 .await();
     }
 

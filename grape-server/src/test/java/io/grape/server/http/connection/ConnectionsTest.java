@@ -28,7 +28,7 @@ class ConnectionsTest {
                     0,
                     HttpLimits.ofConnections(MAX).of(new QuotaLimits(2 * MAX, 2 * MAX, 2 * MAX, 2 * MAX))),
             FakePorts.behind(() -> new CompletableFuture<>()));
-    private final int port = api.open().await();
+    private final int port = api.open(0).await();
 
     @AfterEach
     void close() {
