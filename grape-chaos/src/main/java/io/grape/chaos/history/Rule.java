@@ -65,9 +65,12 @@ enum Rule {
             return most > 0 && lives > most ? Stream.of(surplus(lives, (int) most, ends, job)) : Stream.empty();
         }
 
-        /** As many finishes must have been undone as there are lives too many, or all that was seen of a last life. */
+        /**
+         * As many finishes must have been undone as there are lives too many, each before anything was seen that follows it; or
+         * all that was seen of a last life.
+         */
         private static Finding surplus(int lives, int most, List<Acknowledged> ends, JobStory job) {
-            Stream<Undoing> finishes = ends.stream().map(end -> Undoing.of(end.span()));
+            Stream<Undoing> finishes = ends.stream().flatMap(end -> undone(end, ends, job).stream());
             Stream<Undoing> last = job.isLeft()
                     ? Stream.empty()
                     : ends.stream()
@@ -80,6 +83,17 @@ enum Rule {
                     lives + " lives of at most " + most,
                     Stream.concat(finishes, last).toList(),
                     lives - most);
+        }
+
+        /** Empty where nothing was seen that follows it, so that its loss explains nothing. */
+        private static Optional<Undoing> undone(Acknowledged end, List<Acknowledged> ends, JobStory job) {
+            Stream<HandedOut> given = job.handOuts().stream().filter(one -> one.lease() > end.lease());
+            Stream<Acknowledged> others = ends.stream()
+                    .filter(other -> !other.equals(end) && !other.span().isBefore(end.span()));
+            List<Span> call = List.of(end.span());
+            return first(spans(Stream.concat(given, others)))
+                    .map(next -> Undoing.before(next, call))
+                    .or(() -> job.isLeft() ? Optional.of(Undoing.all(call)) : Optional.empty());
         }
 
         private static boolean isSeenAfter(List<Acknowledged> ends, JobStory job) {

@@ -183,6 +183,45 @@ final class ExcuseTest {
     }
 
     @Test
+    void aFinishThatWasUndoneAfterAllElseWasSeenExcusesNoLife() {
+        scene.produced("a").handedOut("a", 7).finished("a", 7).pass(PAST_TTR);
+        scene.handedOut("a", 8).finished("a", 8).fault("cut", A_SECOND);
+        scene.expect(Kind.DUPLICATED);
+    }
+
+    @Test
+    void aFinishBeforeWhichTheNextLifeWasSeenExcusesNone() {
+        scene.produced("a").handedOut("a", 7).finished("a", 7).handedOut("a", 8);
+        scene.fault("cut", A_SECOND).finished("a", 8);
+        scene.expect(Kind.DUPLICATED);
+    }
+
+    @Test
+    void aFinishThatWasUndoneExcusesTheJobThatIsThereAtTheEnd() {
+        scene.produced("a")
+                .handedOut("a", 7)
+                .finished("a", 7)
+                .fault("cut", A_SECOND)
+                .left("a");
+        expectExcused(Kind.DUPLICATED, "cut");
+    }
+
+    /** Both primaries of a failover give the job away; the finish under the higher lease goes with the old one. */
+    @Test
+    void aFinishAtThePrimaryThatIsLeftExcusesTheOneAtTheOther() {
+        scene.produced("a");
+        scene.faultAround(
+                "failover",
+                A_SECOND,
+                during -> during.handedOut("a", 8)
+                        .handedOut("a", 9)
+                        .finished("a", 9)
+                        .finished("a", 8));
+        assertThat(scene.check().violations()).extracting(Violation::kind).contains(Kind.DUPLICATED);
+        assertThat(scene.check().unexcused()).isEmpty();
+    }
+
+    @Test
     void aFaultThatComesLaterExcusesNoLifeAfterAFinish() {
         scene.produced("a").handedOut("a", 7).finished("a", 7).pass(PAST_TTR);
         scene.handedOut("a", 8).fault("cut", A_SECOND);
