@@ -54,8 +54,8 @@ public final class BeanstalkdDialect implements Dialect {
     }
 
     @Override
-    public int produced(Response answer) {
-        return check(answer, INSERTED);
+    public int produced(Response response) {
+        return check(response, INSERTED);
     }
 
     @Override
@@ -64,12 +64,12 @@ public final class BeanstalkdDialect implements Dialect {
     }
 
     @Override
-    public int consumed(Response answer) {
-        if (answer.startsWith(TIMED_OUT)) {
+    public int consumed(Response response) {
+        if (response.startsWith(TIMED_OUT)) {
             return 0;
         }
-        check(answer, RESERVED);
-        held.restart().put(answer, RESERVED.length, answer.indexOf(' ', RESERVED.length));
+        check(response, RESERVED);
+        held.restart().put(response, RESERVED.length, response.indexOf(' ', RESERVED.length));
         return 1;
     }
 
@@ -79,13 +79,13 @@ public final class BeanstalkdDialect implements Dialect {
     }
 
     @Override
-    public int finished(Response answer) {
-        return check(answer, DELETED);
+    public int finished(Response response) {
+        return check(response, DELETED);
     }
 
-    private static int check(Response answer, byte[] expected) {
-        if (!answer.startsWith(expected)) {
-            throw LoadFailure.unexpected(new String(expected, ISO_8859_1), answer);
+    private static int check(Response response, byte[] expected) {
+        if (!response.startsWith(expected)) {
+            throw LoadFailure.unexpected(new String(expected, ISO_8859_1), response);
         }
         return 1;
     }

@@ -84,8 +84,8 @@ public final class BulkDialect implements Dialect {
     }
 
     @Override
-    public int produced(Response answer) {
-        return checkAll(answer, CREATED, jobs);
+    public int produced(Response response) {
+        return checkAll(response, CREATED, jobs);
     }
 
     @Override
@@ -95,17 +95,17 @@ public final class BulkDialect implements Dialect {
 
     /** Makes the acknowledgements at once, out of the response. */
     @Override
-    public int consumed(Response answer) {
-        Http.check(answer, 200);
+    public int consumed(Response response) {
+        Http.check(response, 200);
         body.restart();
         held = 0;
-        for (int at = answer.indexOf(ID, 0); at >= 0; at = answer.indexOf(ID, at)) {
+        for (int at = response.indexOf(ID, 0); at >= 0; at = response.indexOf(ID, at)) {
             int idAt = at + ID.length;
-            int idTo = answer.indexOf('"', idAt);
-            int leaseAt = answer.indexOf(LEASE, idTo) + LEASE.length;
-            int leaseTo = answer.indexOf('"', leaseAt);
-            body.put(held == 0 ? "[" : ",").put(JOB_FROM).put(answer, idAt, idTo);
-            ack.write(body.put(ACK_LEASE).put(answer, leaseAt, leaseTo).put(ACK_TO));
+            int idTo = response.indexOf('"', idAt);
+            int leaseAt = response.indexOf(LEASE, idTo) + LEASE.length;
+            int leaseTo = response.indexOf('"', leaseAt);
+            body.put(held == 0 ? "[" : ",").put(JOB_FROM).put(response, idAt, idTo);
+            ack.write(body.put(ACK_LEASE).put(response, leaseAt, leaseTo).put(ACK_TO));
             held++;
             at = leaseTo;
         }
@@ -118,8 +118,8 @@ public final class BulkDialect implements Dialect {
     }
 
     @Override
-    public int finished(Response answer) {
-        return checkAll(answer, acked, held);
+    public int finished(Response response) {
+        return checkAll(response, acked, held);
     }
 
     private void send(Bytes out, byte[] methodAndUri) {
@@ -127,14 +127,14 @@ public final class BulkDialect implements Dialect {
         Http.endWithLength(out.put(methodAndUri), body.length()).put(body);
     }
 
-    private static int checkAll(Response answer, byte[] wanted, int count) {
-        Http.check(answer, 200);
+    private static int checkAll(Response response, byte[] wanted, int count) {
+        Http.check(response, 200);
         int found = 0;
-        for (int at = answer.indexOf(wanted, 0); at >= 0; at = answer.indexOf(wanted, at + 1)) {
+        for (int at = response.indexOf(wanted, 0); at >= 0; at = response.indexOf(wanted, at + 1)) {
             found++;
         }
         if (found != count) {
-            throw LoadFailure.unexpected(count + " times " + new String(wanted, ISO_8859_1), answer);
+            throw LoadFailure.unexpected(count + " times " + new String(wanted, ISO_8859_1), response);
         }
         return count;
     }

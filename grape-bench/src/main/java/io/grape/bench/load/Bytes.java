@@ -39,9 +39,9 @@ public final class Bytes {
     }
 
     /** Puts a part of a response. */
-    public Bytes put(Response answer, int from, int to) {
+    public Bytes put(Response response, int from, int to) {
         room(to - from);
-        answer.copy(from, to, bytes, length);
+        response.copy(from, to, bytes, length);
         length += to - from;
         return this;
     }

@@ -15,7 +15,7 @@ final class Connection implements AutoCloseable {
     private final SelectionKey key;
     private final ConnectionScript talk;
     private final Bytes out = new Bytes();
-    private final Response answer = new Response();
+    private final Response response = new Response();
     private byte[] in = new byte[4096];
     private int inFrom;
     private int inTo;
@@ -90,10 +90,10 @@ final class Connection implements AutoCloseable {
     }
 
     private void take(int length) {
-        answer.set(in, inFrom, inFrom + length);
+        response.set(in, inFrom, inFrom + length);
         inFrom += length;
         awaiting = false;
-        talk.answered(answer, System.nanoTime());
+        talk.answered(response, System.nanoTime());
         if (inFrom == inTo) {
             inFrom = 0;
             inTo = 0;

@@ -13,7 +13,7 @@ public interface ConnectionScript {
     boolean ask(Bytes out, long now);
 
     /** Takes the response to the last request. */
-    void answered(Response answer, long now);
+    void answered(Response response, long now);
 
     /** From here on nothing new is begun; what was begun is ended. */
     void stop();

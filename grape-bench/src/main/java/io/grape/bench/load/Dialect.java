@@ -8,17 +8,17 @@ public interface Dialect {
     void produce(Bytes out);
 
     /** How many jobs were made. */
-    int produced(Response answer);
+    int produced(Response response);
 
     /** Writes a request that takes jobs. */
     void consume(Bytes out);
 
     /** How many jobs were delivered; 0 when there was none. */
-    int consumed(Response answer);
+    int consumed(Response response);
 
     /** Writes a request that finishes all that were delivered last. */
     void finish(Bytes out);
 
     /** How many jobs were finished: all that were held, or fewer where the server lost some. */
-    int finished(Response answer);
+    int finished(Response response);
 }

@@ -3,15 +3,15 @@ package io.grape.bench.load;
 /** Consumes and finishes what is there, until that is all gone. */
 public final class DrainAll implements ConnectionScript {
     private final Dialect dialect;
-    private final Countdown jobs;
+    private final Countdown left;
     private final Tally tally;
     private long begun;
     private int held;
     private boolean stopped;
 
-    public DrainAll(Dialect dialect, Countdown jobs, Tally tally) {
+    public DrainAll(Dialect dialect, Countdown left, Tally tally) {
         this.dialect = dialect;
-        this.jobs = jobs;
+        this.left = left;
         this.tally = tally;
     }
 
@@ -35,16 +35,16 @@ public final class DrainAll implements ConnectionScript {
     }
 
     @Override
-    public void answered(Response answer, long now) {
+    public void answered(Response response, long now) {
         if (held > 0) {
-            tally.cycle(dialect.finished(answer), now - begun);
+            tally.cycle(dialect.finished(response), now - begun);
             held = 0;
             return;
         }
-        held = dialect.consumed(answer);
-        jobs.done(held);
+        held = dialect.consumed(response);
+        left.done(held);
         // What others took while this one asked is not an empty response.
-        if (held == 0 && !jobs.isOver()) {
+        if (held == 0 && !left.isOver()) {
             tally.foundNothing();
         }
     }
@@ -56,6 +56,6 @@ public final class DrainAll implements ConnectionScript {
 
     @Override
     public boolean ended() {
-        return held == 0 && (stopped || jobs.isOver());
+        return held == 0 && (stopped || left.isOver());
     }
 }

@@ -44,9 +44,9 @@ public final class Grape13Dialect implements Dialect {
     }
 
     @Override
-    public int produced(Response answer) {
-        if (finished(answer) == 0) {
-            throw LoadFailure.unexpected("true", answer);
+    public int produced(Response response) {
+        if (finished(response) == 0) {
+            throw LoadFailure.unexpected("true", response);
         }
         return 1;
     }
@@ -57,14 +57,14 @@ public final class Grape13Dialect implements Dialect {
     }
 
     @Override
-    public int consumed(Response answer) {
-        Http.check(answer, 200);
-        int at = answer.indexOf(ID, 0);
+    public int consumed(Response response) {
+        Http.check(response, 200);
+        int at = response.indexOf(ID, 0);
         if (at < 0) {
             return 0;
         }
         int idAt = at + ID.length;
-        id.restart().put(answer, idAt, answer.indexOf('"', idAt));
+        id.restart().put(response, idAt, response.indexOf('"', idAt));
         return 1;
     }
 
@@ -74,8 +74,8 @@ public final class Grape13Dialect implements Dialect {
     }
 
     @Override
-    public int finished(Response answer) {
-        Http.check(answer, 200);
-        return answer.indexOf(TRUE, answer.indexOf(Http.HEAD_END, 0)) >= 0 ? 1 : 0;
+    public int finished(Response response) {
+        Http.check(response, 200);
+        return response.indexOf(TRUE, response.indexOf(Http.HEAD_END, 0)) >= 0 ? 1 : 0;
     }
 }

@@ -30,9 +30,9 @@ final class Http {
         return out.put(WITH_LENGTH).put(Integer.toString(length)).put(HEAD_END);
     }
 
-    static void check(Response answer, int status) {
-        if (answer.status() != status) {
-            throw LoadFailure.unexpected(Integer.toString(status), answer);
+    static void check(Response response, int status) {
+        if (response.status() != status) {
+            throw LoadFailure.unexpected(Integer.toString(status), response);
         }
     }
 }

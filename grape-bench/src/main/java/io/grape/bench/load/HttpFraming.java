@@ -2,7 +2,7 @@ package io.grape.bench.load;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-/** Where an HTTP/1.1 answer ends: by its Content-Length, by its chunks, or with its head. */
+/** Where an HTTP/1.1 response ends: by its Content-Length, by its chunks, or with its head. */
 final class HttpFraming implements Framing {
     private static final byte[] LINE_END = "\r\n".getBytes(ISO_8859_1);
     private static final byte[] HEAD_END = "\r\n\r\n".getBytes(ISO_8859_1);

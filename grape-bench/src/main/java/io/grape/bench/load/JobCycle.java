@@ -47,11 +47,11 @@ public final class JobCycle implements ConnectionScript {
     }
 
     @Override
-    public void answered(Response answer, long now) {
+    public void answered(Response response, long now) {
         switch (step) {
-            case PRODUCE -> produced(dialect.produced(answer));
-            case CONSUME -> consumed(dialect.consumed(answer));
-            case FINISH -> finished(answer, now);
+            case PRODUCE -> produced(dialect.produced(response));
+            case CONSUME -> consumed(dialect.consumed(response));
+            case FINISH -> finished(response, now);
         }
     }
 
@@ -69,8 +69,8 @@ public final class JobCycle implements ConnectionScript {
         }
     }
 
-    private void finished(Response answer, long now) {
-        tally.cycle(dialect.finished(answer), now - begun);
+    private void finished(Response response, long now) {
+        tally.cycle(dialect.finished(response), now - begun);
         owed -= held;
         step = owed > 0 ? Step.CONSUME : Step.PRODUCE;
     }

@@ -13,7 +13,7 @@ public final class LoadFailure extends RuntimeException {
     }
 
     /** Says what was expected of a response. */
-    static LoadFailure unexpected(String expected, Response answer) {
-        return new LoadFailure("expected " + expected + ", got: " + answer);
+    static LoadFailure unexpected(String expected, Response response) {
+        return new LoadFailure("expected " + expected + ", got: " + response);
     }
 }

@@ -7,13 +7,13 @@ public final class ParkedConsumer implements ConnectionScript {
     /** Short, since a run ends only when nobody waits any more. */
     private static final int WAIT_MILLIS = 2000;
 
-    private final HandoutObserver taker;
+    private final DeliveryObserver taker;
     private final byte[] consume;
     private final String job;
-    private @Nullable Handout held;
+    private @Nullable Delivery held;
     private boolean stopped;
 
-    public ParkedConsumer(String tube, HandoutObserver taker) {
+    public ParkedConsumer(String tube, DeliveryObserver taker) {
         this.taker = taker;
         consume = Http.request("POST /v1/tubes/" + tube + "/consume?waitMs=" + WAIT_MILLIS);
         job = "POST /v1/tubes/" + tube + "/jobs/";
@@ -38,12 +38,12 @@ public final class ParkedConsumer implements ConnectionScript {
     }
 
     @Override
-    public void answered(Response answer, long now) {
-        Http.check(answer, 200);
+    public void answered(Response response, long now) {
+        Http.check(response, 200);
         if (held != null) {
             held = null;
-        } else if (Handout.isIn(answer)) {
-            Handout got = Handout.read(answer);
+        } else if (Delivery.isIn(response)) {
+            Delivery got = Delivery.read(response);
             held = taker.take(got, System.currentTimeMillis()) ? got : null;
         }
     }

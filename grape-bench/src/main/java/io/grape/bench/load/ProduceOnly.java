@@ -25,8 +25,8 @@ public final class ProduceOnly implements ConnectionScript {
     }
 
     @Override
-    public void answered(Response answer, long now) {
-        dialect.produced(answer);
+    public void answered(Response response, long now) {
+        dialect.produced(response);
     }
 
     @Override

@@ -3,7 +3,7 @@ package io.grape.bench.load;
 /** Produces at a steady rate. What could not go at its time goes as soon as it can, and the schedule stays as it was. */
 public final class RatedProducer implements ConnectionScript {
     private final Dialect dialect;
-    private final HandoutObserver taker;
+    private final DeliveryObserver taker;
     private final long intervalNanos;
     private long next;
     private boolean stopped;
@@ -14,7 +14,7 @@ public final class RatedProducer implements ConnectionScript {
      * @param taker is told of each job that it will have to wait for
      * @param perSecond jobs
      */
-    public RatedProducer(Dialect dialect, HandoutObserver taker, double perSecond) {
+    public RatedProducer(Dialect dialect, DeliveryObserver taker, double perSecond) {
         this.dialect = dialect;
         this.taker = taker;
         this.intervalNanos = (long) (1e9 / perSecond);
@@ -39,8 +39,8 @@ public final class RatedProducer implements ConnectionScript {
     }
 
     @Override
-    public void answered(Response answer, long now) {
-        taker.expect(dialect.produced(answer));
+    public void answered(Response response, long now) {
+        taker.expect(dialect.produced(response));
     }
 
     @Override

@@ -46,12 +46,12 @@ public final class RatedScript implements ConnectionScript {
     }
 
     @Override
-    public void answered(Response answer, long now) {
+    public void answered(Response response, long now) {
         if (!isOver()) {
             latencies.add(now - due);
         }
         due += intervalNanos;
-        talk.answered(answer, now);
+        talk.answered(response, now);
     }
 
     @Override

@@ -26,9 +26,9 @@ public final class Requests implements ConnectionScript {
     }
 
     @Override
-    public void answered(Response answer, long now) {
-        if (answer.status() / 100 != 2) {
-            throw LoadFailure.unexpected("2xx", answer);
+    public void answered(Response response, long now) {
+        if (response.status() / 100 != 2) {
+            throw LoadFailure.unexpected("2xx", response);
         }
     }
 

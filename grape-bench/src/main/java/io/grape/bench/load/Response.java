@@ -2,7 +2,7 @@ package io.grape.bench.load;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/** The bytes of one response, where they were read. Holds until the next answer of its connection. */
+/** The bytes of one response, where they were read. Holds until the next response of its connection. */
 public final class Response {
     private static final int STATUS_AT = "HTTP/1.1 ".length();
     private static final int SHOWN = 600;

@@ -41,8 +41,8 @@ public final class SingleDialect implements Dialect {
     }
 
     @Override
-    public int produced(Response answer) {
-        Http.check(answer, 201);
+    public int produced(Response response) {
+        Http.check(response, 201);
         return 1;
     }
 
@@ -52,16 +52,16 @@ public final class SingleDialect implements Dialect {
     }
 
     @Override
-    public int consumed(Response answer) {
-        Http.check(answer, 200);
-        int at = answer.indexOf(ID, 0);
+    public int consumed(Response response) {
+        Http.check(response, 200);
+        int at = response.indexOf(ID, 0);
         if (at < 0) {
             return 0;
         }
         int idAt = at + ID.length;
-        id.restart().put(answer, idAt, answer.indexOf('"', idAt));
-        int leaseAt = answer.indexOf(LEASE, idAt) + LEASE.length;
-        lease.restart().put(answer, leaseAt, answer.indexOf('"', leaseAt));
+        id.restart().put(response, idAt, response.indexOf('"', idAt));
+        int leaseAt = response.indexOf(LEASE, idAt) + LEASE.length;
+        lease.restart().put(response, leaseAt, response.indexOf('"', leaseAt));
         return 1;
     }
 
@@ -71,8 +71,8 @@ public final class SingleDialect implements Dialect {
     }
 
     @Override
-    public int finished(Response answer) {
-        Http.check(answer, 200);
+    public int finished(Response response) {
+        Http.check(response, 200);
         return 1;
     }
 }

@@ -14,7 +14,7 @@ final class ExpiryScenario extends StagedScenario {
     ExpiryScenario() {
         super(
                 "expiry",
-                "from the deadline of a lease to the next hand-out, with consumers that wait",
+                "from the deadline of a lease to the next delivery, with consumers that wait",
                 CommonOptions.RUNS,
                 CommonOptions.whole("seconds", 10, "length of one run"),
                 CommonOptions.WARMUP,
@@ -37,7 +37,7 @@ final class ExpiryScenario extends StagedScenario {
     }
 
     private static Map<String, Double> measure(SteadyLoad waiting, RunningBroker broker, Duration duration) {
-        SecondHandOut taker = new SecondHandOut();
+        SecondDelivery taker = new SecondDelivery();
         Loop.run(waiting.calls(broker, taker), duration);
         return taker.lateness().figures();
     }

@@ -1,13 +1,13 @@
 package io.grape.bench.scenario;
 
-import io.grape.bench.load.Handout;
-import io.grape.bench.load.HandoutObserver;
+import io.grape.bench.load.Delivery;
+import io.grape.bench.load.DeliveryObserver;
 import io.grape.bench.load.Latencies;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** From due to delivered: by Redis's clock, and by this machine's when the response was here. */
-final class Lateness implements HandoutObserver {
+final class Lateness implements DeliveryObserver {
     private final Latencies seen = new Latencies();
     private final Latencies byRedis = new Latencies();
     private long awaited;
@@ -18,16 +18,16 @@ final class Lateness implements HandoutObserver {
     }
 
     @Override
-    public boolean take(Handout job, long nowMillis) {
+    public boolean take(Delivery job, long nowMillis) {
         add(job, nowMillis, job.dueMillis());
         return true;
     }
 
     /** Counts a job that came, and how long after {@code due}. */
-    void add(Handout job, long nowMillis, long due) {
+    void add(Delivery job, long nowMillis, long due) {
         awaited--;
         seen.add(nowMillis - due);
-        byRedis.add(job.handedOutMillis() - due);
+        byRedis.add(job.deliveredMillis() - due);
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.grape.bench.scenario;
 
-import io.grape.bench.load.HandoutObserver;
+import io.grape.bench.load.DeliveryObserver;
 import io.grape.bench.load.ParkedConsumer;
 import io.grape.bench.load.Payload;
 import io.grape.bench.load.RatedProducer;
@@ -23,7 +23,7 @@ record SteadyLoad(String tube, int rate, int consumers, RequestPart query) {
     private static final byte[] PAYLOAD = Payload.json(100);
 
     /** Over connections to that broker. */
-    List<TimedCall> calls(RunningBroker broker, HandoutObserver taker) {
+    List<TimedCall> calls(RunningBroker broker, DeliveryObserver taker) {
         List<TimedCall> calls = new ArrayList<>();
         for (int i = 0; i < consumers; i++) {
             calls.add(new TimedCall(broker.address(), new ParkedConsumer(tube, taker)));

@@ -13,7 +13,7 @@ class RatedScriptTest {
     private final Latencies latencies = new Latencies();
     private final RatedScript steady = new RatedScript(talk, 10, latencies);
     private final Bytes out = new Bytes();
-    private final Response answer = new Response();
+    private final Response response = new Response();
 
     /** Always has something to say, until it is stopped. */
     private static final class Endless implements ConnectionScript {
@@ -30,7 +30,7 @@ class RatedScriptTest {
         }
 
         @Override
-        public void answered(Response answer, long now) {}
+        public void answered(Response response, long now) {}
 
         @Override
         public void stop() {
@@ -47,7 +47,7 @@ class RatedScriptTest {
     void asksNoFasterThanItsRate() {
         long start = System.nanoTime();
         assertThat(steady.ask(out, start)).isTrue();
-        steady.answered(answer, start + 1);
+        steady.answered(response, start + 1);
         assertThat(steady.ask(out, start + INTERVAL - 1)).isFalse();
         assertThat(steady.ask(out, start + INTERVAL)).isTrue();
     }
@@ -56,10 +56,10 @@ class RatedScriptTest {
     void aStallCountsForAllThatWereDueWhileItLasted() {
         long start = System.nanoTime();
         assertThat(steady.ask(out, start)).isTrue();
-        steady.answered(answer, start + 10 * INTERVAL);
+        steady.answered(response, start + 10 * INTERVAL);
         for (int waiting = 9; waiting > 0; waiting--) {
             assertThat(steady.ask(out, start + 10 * INTERVAL)).isTrue();
-            steady.answered(answer, start + 10 * INTERVAL);
+            steady.answered(response, start + 10 * INTERVAL);
         }
         assertThat(latencies.percentile(1)).isCloseTo(10.0 * INTERVAL, withinPercentage(0.01));
         assertThat(latencies.percentile(0.1)).isCloseTo(1.0 * INTERVAL, withinPercentage(0.01));
@@ -73,8 +73,8 @@ class RatedScriptTest {
         long over = System.nanoTime();
         assertThat(steady.ended()).isFalse();
         int asked = 1;
-        for (steady.answered(answer, over); steady.ask(out, over) && asked < 1000; asked++) {
-            steady.answered(answer, over);
+        for (steady.answered(response, over); steady.ask(out, over) && asked < 1000; asked++) {
+            steady.answered(response, over);
         }
         assertThat(steady.ended()).isTrue();
         assertThat(latencies.count())

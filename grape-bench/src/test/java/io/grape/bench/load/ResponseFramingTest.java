@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** An answer ends where its protocol says, and no byte earlier. */
+/** A response ends where its protocol says, and no byte earlier. */
 class ResponseFramingTest {
     private static final Framing HTTP = Http.FRAMING;
     private static final Framing BEANSTALKD = new BeanstalkdDialect(new byte[0], 0).framing();

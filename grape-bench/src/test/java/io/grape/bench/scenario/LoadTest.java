@@ -174,7 +174,7 @@ class LoadTest {
 
     @Test
     void everyLeaseIsLeftToRunOutOnce() {
-        SecondHandOut taker = new SecondHandOut();
+        SecondDelivery taker = new SecondDelivery();
         RequestPart ttr = out -> out.put("?ttrMs=1000");
         Loop.run(new SteadyLoad("expiry", 100, 4, ttr).calls(broker, taker), SHORT);
         Tube tube = new Tube(broker, "expiry");

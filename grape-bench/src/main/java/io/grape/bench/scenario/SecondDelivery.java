@@ -1,12 +1,12 @@
 package io.grape.bench.scenario;
 
-import io.grape.bench.load.Handout;
-import io.grape.bench.load.HandoutObserver;
+import io.grape.bench.load.Delivery;
+import io.grape.bench.load.DeliveryObserver;
 import java.util.HashMap;
 import java.util.Map;
 
 /** Lets every first delivery run out, and takes the second. */
-final class SecondHandOut implements HandoutObserver {
+final class SecondDelivery implements DeliveryObserver {
     private final Lateness lateness = new Lateness();
     private final Map<String, Long> deadlines = new HashMap<>();
 
@@ -16,7 +16,7 @@ final class SecondHandOut implements HandoutObserver {
     }
 
     @Override
-    public boolean take(Handout job, long nowMillis) {
+    public boolean take(Delivery job, long nowMillis) {
         Long deadline = deadlines.remove(job.id());
         if (deadline == null) {
             deadlines.put(job.id(), job.untilMillis());

@@ -1,7 +1,7 @@
 package io.grape.bench.load;
 
 /** Looks at what parked consumers get. */
-public interface HandoutObserver {
+public interface DeliveryObserver {
     /** So many more jobs will come. */
     void expect(int jobs);
 
@@ -11,7 +11,7 @@ public interface HandoutObserver {
      * @param nowMillis by this machine's clock
      * @return whether to finish it; else it is left until its lease runs out
      */
-    boolean take(Handout job, long nowMillis);
+    boolean take(Delivery job, long nowMillis);
 
     /** Whether all that was to come has come. */
     boolean hasAll();

@@ -26,7 +26,7 @@ import org.openjdk.jmh.annotations.State;
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-public class AnswerBenchmark {
+public class ResponseBenchmark {
     private static final Instant NOON = Instant.parse("2027-01-31T12:00:00.123Z");
     private static final byte[] PAYLOAD = ("{\"order\":8812,\"note\":\"" + "x".repeat(77) + "\"}").getBytes(UTF_8);
 
