@@ -137,6 +137,7 @@ final class Words {
                         ? null
                         : new io.grape.core.tube.Pause(paused.until(), paused.reason() == null ? "" : paused.reason()),
                 counts,
+                0,
                 totals,
                 said.oldestReady(),
                 null,
