@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 
 /** The first job of a state is the one that a consumer, the clock, or a kick would take next. */
 final class RedisFirstJobsTest {
-    private final TestStore store = TestStore.open(
-            TestRedis.uri(), TestRedis.newNamespace(), Duration.ofSeconds(10), StoreListener.NONE);
+    private final TestStore store =
+            TestStore.open(TestRedis.uri(), TestRedis.newNamespace(), Duration.ofSeconds(10), StoreListener.NONE);
 
     @AfterEach
     void close() {
