@@ -121,6 +121,7 @@ class MaximaTest {
             "RedisAddress.MAX_PORT",
             "RedisCheck.MAX_PERCENT",
             "RedisJobHistories.MAX_CURSOR_DIGITS",
+            "RedisJobNumbers.MAX_KNOWN",
             "RespValidator.MAX_BYTES",
             "RespValidator.MAX_DEPTH",
             "RespValidator.MAX_DIGITS",
