@@ -204,7 +204,7 @@ public interface TakeContract extends ContractSteps {
         assertThat(describe().total(TubeCounter.BURIED)).isEqualTo(1);
         handBack(taken);
         assertThat(stateOf("a")).isEqualTo(JobState.FAILED);
-        assertThat(peek("a").failedAt()).isEqualTo(T0.plus(SECOND));
+        assertThat(peek("a").reason()).isEqualTo("attempts are spent");
     }
 
     @Test

@@ -1,10 +1,12 @@
 package io.grape.core.job;
 
+import io.grape.core.JobId;
 import io.grape.core.TubeName;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 
-/** Consumes that wait. A waiting one costs Redis nothing. */
+/** Deliveries whose leases this broker watches. A consume that waits costs Redis nothing. */
 public interface BlockingConsume {
     /**
      * Takes ready jobs of the tubes, in that order, and waits for the first one if there is none.
@@ -17,8 +19,9 @@ public interface BlockingConsume {
      */
     PendingConsume consume(List<TubeName> tubes, int max, Duration wait, ResponseRoom room);
 
-    /**
-     * Gives back jobs whose consumer disconnected before it got them: ready again at once, this execution uncounted.
-     */
+    /** Takes one job by its id. Fails as {@link Broker#take} does. */
+    CompletionStage<Job> take(TubeName tube, JobId id);
+
+    /** Gives back jobs whose consumer disconnected before it got them: where they were, at once, this execution uncounted. */
     void giveBack(List<Job> jobs);
 }

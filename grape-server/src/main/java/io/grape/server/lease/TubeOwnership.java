@@ -1,10 +1,15 @@
 package io.grape.server.lease;
 
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.JobId;
 import io.grape.core.TubeName;
 import io.grape.core.broker.BrokerRegistry;
 import io.grape.core.job.Broker;
 import io.grape.core.job.ConsumeResult;
+import io.grape.core.job.Job;
 import io.grape.core.tube.Tubes;
+import io.grape.server.failure.Failures;
 import io.grape.server.failure.FanOut;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * <p>Anybody may ask for any name, so that only tubes that are there are announced: whoever asks for another one costs Redis one
  * call, and leaves nothing behind.
  *
- * <p>{@link #consume} may be called from anywhere, all else by the loop that beats.
+ * <p>{@link #consume} and {@link #take} may be called from anywhere, all else by the loop that beats.
  */
 public final class TubeOwnership {
     private static final Logger LOG = LoggerFactory.getLogger(TubeOwnership.class);
@@ -53,22 +59,46 @@ public final class TubeOwnership {
     }
 
     public CompletionStage<ConsumeResult> consume(TubeName tube, int max, Duration parking) {
-        CompletableFuture<Void> known = announced.get(tube);
-        CompletionStage<ConsumeResult> handout = known != null && isIn(known)
-                ? broker.consume(tube, max, parking)
-                : tubes.exists(tube).thenCompose(there -> there ? consumeAnnounced(tube, max, parking) : NONE);
-        return handout.whenComplete((found, failure) -> {
-            if (failure == null) {
-                watch(tube, found);
-            } else {
-                // The jobs may have been delivered all the same, and only the response be lost.
-                timers.look(tube);
-            }
-        });
+        return announcedFirst(tube, () -> broker.consume(tube, max, parking), () -> NONE)
+                .whenComplete((found, failure) -> {
+                    if (failure == null) {
+                        watch(tube, found);
+                    } else {
+                        // The jobs may have been delivered all the same, and only the response be lost.
+                        timers.look(tube);
+                    }
+                });
     }
 
-    private CompletionStage<ConsumeResult> consumeAnnounced(TubeName tube, int max, Duration parking) {
-        return announce(tube).thenCompose(done -> broker.consume(tube, max, parking));
+    /** Takes one job by its id. */
+    public CompletionStage<Job> take(TubeName tube, JobId id) {
+        return announcedFirst(tube, () -> broker.take(tube, id), () -> CompletableFuture.failedStage(noTube(tube)))
+                .whenComplete((job, failure) -> {
+                    if (failure == null) {
+                        timers.expect(tube, job.ttr());
+                    } else if (mayHaveHappened(failure)) {
+                        timers.look(tube);
+                    }
+                });
+    }
+
+    private static GrapeException noTube(TubeName tube) {
+        return new GrapeException(ErrorCode.TUBE_NOT_FOUND, "tube " + tube + " does not exist");
+    }
+
+    private static boolean mayHaveHappened(Throwable failure) {
+        return !(Failures.cause(failure) instanceof GrapeException ours) || ours.code() == ErrorCode.STORE_UNAVAILABLE;
+    }
+
+    /** A delivery of a tube that is there, or else what there is instead. */
+    private <T> CompletionStage<T> announcedFirst(
+            TubeName tube, Supplier<CompletionStage<T>> delivery, Supplier<CompletionStage<T>> otherwise) {
+        CompletableFuture<Void> known = announced.get(tube);
+        return known != null && isIn(known)
+                ? delivery.get()
+                : tubes.exists(tube)
+                        .thenCompose(
+                                there -> there ? announce(tube).thenCompose(done -> delivery.get()) : otherwise.get());
     }
 
     private CompletionStage<Void> announce(TubeName tube) {

@@ -1,5 +1,6 @@
 package io.grape.server.parking;
 
+import io.grape.core.JobId;
 import io.grape.core.TubeName;
 import io.grape.core.job.Broker;
 import io.grape.core.job.ConsumeResult;
@@ -49,6 +50,11 @@ final class JobSource {
     /** Consumes jobs, for which there is room. */
     CompletionStage<ConsumeResult> take(TubeName tube, int max, Duration parking) {
         return ownership.consume(tube, max, parking);
+    }
+
+    /** Takes one job, for which there is room. */
+    CompletionStage<Job> take(TubeName tube, JobId id) {
+        return ownership.take(tube, id);
     }
 
     void giveBack(List<Job> jobs) {

@@ -2,6 +2,7 @@ package io.grape.server.parking;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.JobId;
 import io.grape.core.TubeName;
 import io.grape.core.job.BlockingConsume;
 import io.grape.core.job.Broker;
@@ -33,7 +34,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * empty response says when that is), and at last after a bounded time, because hints get lost. A consumer enters its queue
  * before the first consume, so that no hint falls between the two.
  *
- * <p>All state belongs to one event loop; {@link #consume} and {@link #giveBack} may be called from anywhere.
+ * <p>All state belongs to one event loop; {@link #consume}, {@link #take} and {@link #giveBack} may be called from anywhere.
  */
 public final class ParkedConsumers implements BlockingConsume {
     private final JobSource source;
@@ -196,6 +197,11 @@ public final class ParkedConsumers implements BlockingConsume {
     private void close(TubeName tube) {
         queues.remove(tube);
         endIfIdle();
+    }
+
+    @Override
+    public CompletionStage<Job> take(TubeName tube, JobId id) {
+        return source.take(tube, id);
     }
 
     @Override

@@ -21,6 +21,8 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A consumer that goes away before its answer was written swallows nothing. No test here waits for a ttr: it is 60 s. */
 @Tag("slow")
@@ -88,6 +90,29 @@ class GoneClientTest extends ParkedClientSteps {
                         other.post("/v1/tubes/t/consume?waitMs=20000").is(200).first("jobs");
                 assertThat(job.getInteger("noe")).isEqualTo(1);
                 assertThat(job.getString("id")).isEqualTo(id);
+            }
+            client.close();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ready", "delayed", "failed"})
+    void aClientThatTakesAJobByItsIdAndIsGoneSwallowsNothing(String state) {
+        for (int i = 0; i < 20; i++) {
+            String job = "/v1/tubes/t/jobs/j" + i;
+            wire.put(job + "?delayMs=" + (state.equals("delayed") ? 600_000 : 0), "x")
+                    .is(201);
+            if (state.equals("failed")) {
+                String lease = wire.post(job + "/consume").is(200).json().getString("lease");
+                wire.post(job + "/bury?lease=" + lease + "&reason=broken").is(200);
+            }
+            JsonObject before = wire.get(job).is(200).json();
+            RawClient client = new RawClient(wire.port()).ask("POST", job + "/consume");
+            client.halfClose();
+            if (!client.rest().contains("\"lease\":\"")) {
+                await().atMost(SOON)
+                        .untilAsserted(
+                                () -> assertThat(other.get(job).is(200).json()).isEqualTo(before));
             }
             client.close();
         }

@@ -68,6 +68,67 @@ class TubeOwnershipTest {
         assertThat(describe().total(TubeCounter.EXPIRED)).isEqualTo(1);
     }
 
+    @Test
+    void theLeaseOfAJobThatWasTakenByItsIdIsEndedWithoutAnyConsumer() {
+        here.produce(TUBE, job("a", 1));
+        Node.get(here.parked.take(TUBE, new JobId("a")));
+        assertThat(here.ownership.count()).isEqualTo(1);
+        awaitFailed(1);
+        assertThat(describe().total(TubeCounter.EXPIRED)).isEqualTo(1);
+    }
+
+    @Test
+    void theTakenJobsOfABrokerThatDiedAreEndedByAnother() {
+        Node doomed = Node.start(namespace);
+        doomed.produce(TUBE, job("a", 1));
+        Node.get(doomed.parked.take(TUBE, new JobId("a")));
+        doomed.die();
+        awaitFailed(1);
+    }
+
+    @Test
+    void aTakeOfATubeThatIsNoneLeavesNothingBehind() {
+        for (int i = 0; i < 10; i++) {
+            assertThat(here.ownership
+                            .take(new TubeName("ghost" + i), new JobId("a"))
+                            .toCompletableFuture())
+                    .failsWithin(Duration.ofSeconds(25))
+                    .withThrowableThat()
+                    .withMessageContaining("tube ghost" + i + " does not exist");
+        }
+        assertThat(here.ownership.count()).isZero();
+        assertThat(here.calls("take")).isZero();
+        assertThat(here.calls("announce")).isZero();
+    }
+
+    /** Nobody else sees this tube: there is no loop that looks around. */
+    @Test
+    void aLeaseWhoseTakeWasNeverHeardOfIsEnded() {
+        Vertx vertx = Vertx.vertx();
+        try (RedisStore store = TestRedis.open(TestRedis.uri(), TestRedis.newNamespace())) {
+            Node.get(store.broker().produce(TUBE, List.of(job("a", 1))));
+            Broker mute = FakePort.of(
+                    Broker.class,
+                    Map.of(
+                            "take",
+                            of -> store.broker()
+                                    .take((TubeName) of[0], (JobId) of[1])
+                                    .thenApply(job -> {
+                                        throw new GrapeException(ErrorCode.STORE_UNAVAILABLE, "lost");
+                                    })));
+            TubeOwnership ownership = new TubeOwnership(
+                    mute, store.tubes(), store.brokers(), new LeaseExpiryTimers(vertx, store.tubes(), new OutageLog()));
+
+            assertThat(ownership.take(TUBE, new JobId("a")).toCompletableFuture())
+                    .failsWithin(Duration.ofSeconds(25));
+
+            await().atMost(Duration.ofSeconds(25))
+                    .until(() -> Node.get(store.tubes().describe(TUBE)).count(JobState.FAILED) == 1);
+        } finally {
+            vertx.close().await();
+        }
+    }
+
     /** Nobody else sees this tube: there is no loop that looks around. */
     @Test
     void aLeaseWhoseHandoutWasNeverHeardOfIsEnded() {

@@ -2,6 +2,7 @@ package io.grape.server.http.v1;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.JobId;
 import io.grape.core.TubeName;
 import io.grape.core.job.BlockingConsume;
 import io.grape.core.job.Job;
@@ -14,12 +15,15 @@ import io.grape.server.http.call.Endpoints;
 import io.grape.server.http.call.Query;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.call.Response;
+import io.grape.server.http.json.Json;
 import io.grape.server.memory.Budget;
 import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
-/** Consuming, from one tube or several. A client that goes away before its response is written leaves its jobs behind. */
+/** Consuming, from one tube or several, and taking one job by its id. A client that goes away before its response is written leaves its jobs behind. */
 public final class ConsumeEndpoints implements Endpoints {
     private static final long BYTES_OF_A_WAIT = 600;
     private static final long BYTES_OF_A_LETTER = 3;
@@ -37,6 +41,7 @@ public final class ConsumeEndpoints implements Endpoints {
         return List.of(
                 Endpoint.post("/v1/tubes/{tube}/consume", Right.JOBS_CONSUME, this::one)
                         .query("max", "waitMs"),
+                Endpoint.post("/v1/tubes/{tube}/jobs/{id}/consume", Right.JOBS_CONSUME, this::byId),
                 Endpoint.post("/v1/consume", Right.JOBS_CONSUME, this::several).query("tubes", "max", "waitMs"));
     }
 
@@ -49,6 +54,13 @@ public final class ConsumeEndpoints implements Endpoints {
         ConsumeRequest wanted = ConsumeRequest.of(ConsumeRequest.tubes(query.required("tubes")), query);
         wanted.tubes().forEach(request::allowed);
         return consume(request, wanted);
+    }
+
+    private Future<Response> byId(Request request) {
+        TubeName tube = request.tube();
+        JobId id = request.jobId();
+        return request.awaitJobs(1, () -> waiters.take(tube, id), List::of)
+                .compose(job -> reply(request, List.of(job), () -> Json.write(json -> JobJson.write(json, job, true))));
     }
 
     private Future<Response> consume(Request request, ConsumeRequest wanted) {
@@ -97,7 +109,11 @@ public final class ConsumeEndpoints implements Endpoints {
     }
 
     private Future<Response> reply(Request request, List<Job> jobs) {
-        return JobJson.make(request, jobs, () -> JobJson.jobs(jobs))
+        return reply(request, jobs, () -> JobJson.jobs(jobs));
+    }
+
+    private Future<Response> reply(Request request, List<Job> jobs, Supplier<Buffer> writing) {
+        return JobJson.make(request, jobs, writing)
                 .onFailure(failure -> waiters.giveBack(jobs))
                 .map(body -> Response.json(200, body).notStored())
                 .map(reply -> jobs.isEmpty() ? reply : reply.handingOut(jobs, waiters));

@@ -81,6 +81,9 @@ final class V1Docs {
                         .gives(200, "The jobs; an empty list when there are none.", one(JobRecords.Jobs.class)),
                 call("POST /v1/consume", "consumeSeveral", "Takes ready jobs of several tubes, in their order")
                         .gives(200, "The jobs; an empty list when there are none.", one(JobRecords.Jobs.class)),
+                call("POST " + JOB + "/consume", "take", "Takes one job by its id, whatever its turn")
+                        .gives(200, "The job, under its lease.", one(JobRecords.Job.class))
+                        .fails(404, 409),
                 ack("finish", "finish", "The work is done: the job is gone")
                         .gives(200, "Finished.", one(JobRecords.Finished.class)),
                 ack("release", "release", "Gives the job back; this execution counts")
@@ -98,7 +101,10 @@ final class V1Docs {
                                 "handback",
                                 "handBack",
                                 "Gives the job back unworked, with a delay or none; this execution does not count")
-                        .gives(200, "Ready, or delayed.", one(JobRecords.Returned.class)),
+                        .gives(
+                                200,
+                                "Ready, or delayed; failed when it was taken as a failed job.",
+                                one(JobRecords.Returned.class)),
                 call("POST " + TUBE + "/acks", "acknowledgeMany", "Up to 1000 acknowledgements")
                         .takes(batch(JobRecords.Acknowledgement.class))
                         .gives(200, "The results, in order.", one(JobRecords.AckResults.class))
