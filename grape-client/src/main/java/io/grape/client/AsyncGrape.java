@@ -114,6 +114,16 @@ public final class AsyncGrape {
                 body -> jobs(JobReader.jobs(body), tube));
     }
 
+    /** See {@link Grape#take}. */
+    public <T> CompletableFuture<Job<T>> take(Tube<T> tube, String id) {
+        Target target = Target.tubes(tube.name(), "jobs", id, "consume");
+        return Futures.ofBody(
+                        () -> transport.send(
+                                Call.post("take", target.toString()).retry(RetryPolicy.IF_NOT_DONE)),
+                        body -> new Job<>(JobReader.job(body), tube.codec()))
+                .exceptionally(Futures.ofJob(id));
+    }
+
     private static Duration checkedWait(Duration wait) {
         if (wait.isNegative() || wait.compareTo(MAX_TIMEOUT) > 0) {
             throw new GrapeException(ErrorCode.BAD_REQUEST, "wait: expected 0 to 60 s, got " + wait);

@@ -116,6 +116,15 @@ public final class Grape implements AutoCloseable {
         return Futures.get(async.consume(tube, max, wait));
     }
 
+    /**
+     * Takes one job by its id: a delayed, ready or failed one, also from a paused tube. The caller holds it as after a
+     * {@link #consume}. Fails with {@link ErrorCode#JOB_NOT_FOUND}, {@link ErrorCode#TUBE_NOT_FOUND}, or
+     * {@link ErrorCode#WRONG_STATE} if a consumer holds it. Not retried if it may have happened.
+     */
+    public <T> Job<T> take(Tube<T> tube, String id) {
+        return Futures.get(async.take(tube, id));
+    }
+
     /** Acknowledges a delivery. Fails with {@link ErrorCode#LEASE_LOST} or {@link ErrorCode#JOB_NOT_FOUND}. */
     public Acknowledged acknowledge(String tube, Acknowledgement ack) {
         return Futures.get(async.acknowledge(tube, ack));

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** A job as a consume, a peek or a list shows it. */
+/** A job as a consume, a take, a peek or a list shows it. */
 public final class Job<T> {
     private final WireJob wire;
     private final Codec<T> codec;

@@ -64,6 +64,7 @@ class NoBrokerTest {
         assertThat(failureOf(() -> grape.produce(TUBE, "drawn")).jobId()).isNotEmpty();
         assertThat(failureOf(() -> grape.peek(TUBE, "a")).jobId()).isEqualTo("a");
         assertThat(failureOf(() -> grape.kick(TUBE, "a")).jobId()).isEqualTo("a");
+        assertThat(failureOf(() -> grape.take(TUBE, "a")).jobId()).isEqualTo("a");
         assertThat(failureOf(() -> grape.delete(TUBE, "a"))).hasMessageContaining("(job a)");
         assertThat(failureOf(() -> grape.kickAll(TUBE, 1)).jobId()).isNull();
         List<NewJob<String>> jobs = List.of(job, NewJob.of("y").id("y"));

@@ -67,6 +67,7 @@ class StrangeServerTest {
         refused(() -> grape.delete(TUBE, "a"));
         refused(() -> grape.kick(TUBE, "a"));
         refused(() -> grape.kickAll(TUBE, 1));
+        refused(() -> grape.take(TUBE, "a"));
         refused(() -> grape.acknowledge("t", new Acknowledgement.Finish("a", new Lease(1))));
         refused(() -> grape.produceAll(TUBE, List.of(NewJob.of("x"))).get(0).get());
         refused(() -> grape.tubes().list(1, null));

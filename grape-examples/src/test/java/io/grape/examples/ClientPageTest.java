@@ -3,6 +3,7 @@ package io.grape.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.client.AckLevel;
+import io.grape.client.Acknowledgement;
 import io.grape.client.Codec;
 import io.grape.client.Deleted;
 import io.grape.client.ErrorCode;
@@ -109,6 +110,16 @@ class ClientPageTest {
         assertThat(failed.jobs()).isEmpty();
         assertThat(kicked).isEqualTo(Kicked.KICKED);
         assertThat(deleted).isEqualTo(Deleted.DELETED);
+    }
+
+    @Test
+    void aJobIsTakenByItsId(Grape grape) {
+        grape.produce(MAILS, NewJob.of(mail).id("welcome-8812").delay(Duration.ofHours(1)));
+        // tag::take[]
+        Job<Mail> job = grape.take(MAILS, "welcome-8812");
+        grape.acknowledge("mails", Acknowledgement.finish(job));
+        // end::take[]
+        assertThat(grape.peek(MAILS, "welcome-8812")).isEmpty();
     }
 
     @Test

@@ -106,7 +106,7 @@ final class ClientBroker implements Broker {
 
     @Override
     public CompletionStage<Job> take(TubeName tube, JobId id) {
-        return Assumptions.abort("the client takes no job by its id");
+        return Words.ours(grape.take(Words.tube(tube), id.value())).thenApply(job -> Words.job(tube, job));
     }
 
     @Override
