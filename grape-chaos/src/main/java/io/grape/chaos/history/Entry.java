@@ -30,9 +30,11 @@ public sealed interface Entry {
      *
      * @param until the deadline of the lease
      * @param ttr with {@code until}, when it was given
+     * @param isTaken whether the consumer named its id, and so did not wait until it was due
      * @param isIntact whether the payload is the one that was produced
      */
-    record HandedOut(String id, long lease, Instant until, Duration ttr, boolean isIntact, Span span) implements Entry {
+    record HandedOut(String id, long lease, Instant until, Duration ttr, boolean isTaken, boolean isIntact, Span span)
+            implements Entry {
         /** When the lease was given. */
         public Instant given() {
             return until.minus(ttr);

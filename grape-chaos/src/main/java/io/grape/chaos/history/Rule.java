@@ -179,11 +179,12 @@ enum Rule {
         }
     },
 
-    /** A job is not delivered before the time that its produce, or its last release, named. */
+    /** A job that nobody takes by its id is not delivered before the time that its produce, or its last release, named. */
     IS_DUE {
         @Override
         Stream<Finding> findings(JobStory job) {
             Stream<Finding> first = job.handOuts().stream()
+                    .filter(one -> !one.isTaken())
                     .filter(one ->
                             job.tries().stream().anyMatch(made -> one.given().isBefore(made.due())))
                     .map(one -> early(one, job.tries().get(0).due()));
@@ -192,6 +193,7 @@ enum Rule {
                     .flatMap(release -> job.handOuts().stream()
                             .filter(one -> one.lease() > release.lease())
                             .limit(1)
+                            .filter(one -> !one.isTaken())
                             .filter(one -> one.given().isBefore(release.time().orElse(Instant.MIN)))
                             .map(one -> Finding.unlessAny(
                                     EARLY,

@@ -15,8 +15,8 @@ import java.util.Random;
 
 /**
  * Takes jobs, and does with them what consumers do. It finishes most, some of them late, and touches, releases or buries others.
- * It kicks half of those it has buried, and dies with some. At times it walks away while it waits. Once the load is draining it
- * plans nothing but finishes.
+ * It kicks half of those it has buried, takes some by their ids that it has buried or released, and dies with some. At times it walks
+ * away while it waits. Once the load is draining it plans nothing but finishes.
  */
 final class Consumer implements Runnable {
     private static final Duration RETRY = Duration.ofMillis(100);
@@ -24,6 +24,7 @@ final class Consumer implements Runnable {
     private static final int[] WAITS_MILLIS = {0, 300, 1000};
     private static final int DRAIN_WAIT_MILLIS = 200;
     private static final int WALKS_AWAY_PERCENT = 3;
+    private static final int WALKS_AWAY_FROM_TAKES_PERCENT = 20;
     private static final int DELAY_MILLIS = 800;
 
     private final LoadContext load;
@@ -71,7 +72,7 @@ final class Consumer implements Runnable {
         List<Ack> now = new ArrayList<>();
         for (JsonNode job : reply.json().path("jobs")) {
             Lease lease = Lease.read(job);
-            load.history().add(lease.handedOut(job, reply.span()));
+            load.history().add(lease.handedOut(job, false, reply.span()));
             plan(lease, isDraining, now);
         }
         say(tube, now);
@@ -128,10 +129,32 @@ final class Consumer implements Runnable {
         if (reply.mayBeTried() && ack.tries() > 1) {
             after(RETRY, ack.again());
         }
-        boolean isBuried = ack.verb() == Verb.BURY && reply.outcome() == CallOutcome.DONE;
-        if (isBuried && load.phase() == Phase.RUNNING && random.nextBoolean()) {
+        if (reply.outcome() == CallOutcome.DONE && load.phase() == Phase.RUNNING) {
+            fetchBack(ack);
+        }
+    }
+
+    private void fetchBack(Ack ack) {
+        boolean isBuried = ack.verb() == Verb.BURY;
+        if (isBuried && random.nextBoolean()) {
             String kick = "/jobs/" + ack.lease().id() + "/kick";
             load.caller().post(random, ack.lease().tube(), kick, HttpCaller.PATIENCE);
+        } else if ((isBuried || ack.verb() == Verb.RELEASE) && random.nextBoolean()) {
+            take(ack.lease());
+        }
+    }
+
+    /** It may be with somebody else by now. */
+    private void take(Lease before) {
+        boolean walksAway = random.nextInt(100) < WALKS_AWAY_FROM_TAKES_PERCENT;
+        Duration most = walksAway ? Duration.ofMillis(1 + random.nextInt(3)) : HttpCaller.PATIENCE;
+        Response reply = load.caller().post(random, before.tube(), "/jobs/" + before.id() + "/consume", most);
+        if (reply.outcome() == CallOutcome.DONE) {
+            Lease lease = Lease.read(reply.json());
+            load.history().add(lease.handedOut(reply.json(), true, reply.span()));
+            List<Ack> now = new ArrayList<>();
+            plan(lease, false, now);
+            say(lease.tube(), now);
         }
     }
 }

@@ -19,9 +19,9 @@ record Lease(String tube, String id, long number, Duration ttr) {
                 Duration.ofMillis(job.path("ttrMs").asLong()));
     }
 
-    Entry handedOut(JsonNode job, Span span) {
+    Entry handedOut(JsonNode job, boolean isTaken, Span span) {
         return new Entry.HandedOut(
-                id, number, Instant.parse(job.path("leaseUntil").asText()), ttr, isIntact(job), span);
+                id, number, Instant.parse(job.path("leaseUntil").asText()), ttr, isTaken, isIntact(job), span);
     }
 
     private boolean isIntact(JsonNode job) {

@@ -178,6 +178,19 @@ final class CheckerTest {
     }
 
     @Test
+    void aJobThatIsTakenByItsIdIsNotEarly() {
+        scene.produced("a", scene.now().plusSeconds(1), DONE, true).taken("a", 6);
+        scene.released("a", 6, scene.now().plusSeconds(1)).taken("a", 7).finished("a", 7);
+        scene.expect();
+    }
+
+    @Test
+    void aTakeOfAJobThatSomebodyHoldsOverlaps() {
+        scene.produced("a").handedOut("a", 7).taken("a", 8).finished("a", 8);
+        scene.expect(Kind.OVERLAPPING);
+    }
+
+    @Test
     void aLowerLeaseThatDoesSomethingIsStale() {
         scene.produced("a").handedOut("a", 7).pass(PAST_TTR).handedOut("a", 8);
         scene.acknowledged(BURY, "a", 7, DONE).left("a");

@@ -52,7 +52,12 @@ final class Scene {
 
     Scene handedOut(String id, long lease, boolean isIntact) {
         Span span = span();
-        return add(new HandedOut(id, lease, now().plus(TTR), TTR, isIntact, span));
+        return add(new HandedOut(id, lease, now().plus(TTR), TTR, false, isIntact, span));
+    }
+
+    Scene taken(String id, long lease) {
+        Span span = span();
+        return add(new HandedOut(id, lease, now().plus(TTR), TTR, true, true, span));
     }
 
     Scene handedOut(String id, long lease) {
