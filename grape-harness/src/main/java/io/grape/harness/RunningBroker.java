@@ -102,6 +102,7 @@ public final class RunningBroker implements AutoCloseable {
             return ChildProcess.start(out, command, variables -> {
                 // A test that wants one asks for it.
                 variables.put("GRAPE_CONSOLE_PORT", "-1");
+                variables.put("GRAPE_BEANSTALKD_PORT", "-1");
                 variables.putAll(environment);
                 variables.putAll(more);
             });

@@ -12,7 +12,19 @@ public record ServerConfig(
         MetricsOptions metrics,
         RepairOptions selfCheck,
         ConsoleOptions console,
-        AccessOptions access) {
+        AccessOptions access,
+        BeanstalkdOptions beanstalkd) {
+    /** One without the protocol of beanstalkd. */
+    public ServerConfig(
+            ListenerOptions listeners,
+            StoreOptions store,
+            MetricsOptions metrics,
+            RepairOptions selfCheck,
+            ConsoleOptions console,
+            AccessOptions access) {
+        this(listeners, store, metrics, selfCheck, console, access, BeanstalkdOptions.OFF);
+    }
+
     /** One without a console, that asks nobody who he is. */
     public ServerConfig(
             ListenerOptions listeners, StoreOptions store, MetricsOptions metrics, RepairOptions selfCheck) {
@@ -28,6 +40,7 @@ public record ServerConfig(
     }
 
     public static ServerConfig of(OptionValues options) {
+        AccessOptions access = AccessOptions.of(options);
         return new ServerConfig(
                 ListenerOptions.of(options),
                 new StoreOptions(
@@ -43,6 +56,7 @@ public record ServerConfig(
                         options.get(Options.CONSOLE_PORT),
                         !options.isGiven(Options.CONSOLE_PORT),
                         options.get(Options.CONSOLE_BASE_PATH)),
-                AccessOptions.of(options));
+                access,
+                BeanstalkdOptions.of(options, access));
     }
 }

@@ -37,8 +37,24 @@ class ArchitectureTest {
                                 .or(resideInAnyPackage("io.grape.server.failure..", "io.grape.server.live.."))
                                 .or(resideInAnyPackage("io.grape.server.memory..", "io.grape.server.quota.."))
                                 .or(resideInAnyPackage("io.grape.server.access..", "io.grape.server.address.."))
+                                .or(resideInAPackage("io.grape.server.tcp.."))
                                 .or(resideInAnyPackage("io.netty..", "com.fasterxml.jackson..", "org.slf4j.."))
                                 .or(resideInAnyPackage("org.jspecify..", "javax.net.ssl..")))
+                .check(SERVER);
+    }
+
+    @Test
+    void theProtocolOfBeanstalkdKnowsNothingOfHttp() {
+        classes()
+                .that()
+                .resideInAPackage("io.grape.server.beanstalkd..")
+                .should()
+                .onlyDependOnClassesThat(
+                        resideInAnyPackage("java..", "io.grape.core..", "io.vertx.core..", "io.netty..")
+                                .or(resideInAnyPackage("io.grape.server.beanstalkd..", "io.grape.server.failure.."))
+                                .or(resideInAnyPackage("io.grape.server.memory..", "io.grape.server.quota.."))
+                                .or(resideInAnyPackage("io.grape.server.access..", "io.grape.server.tcp.."))
+                                .or(resideInAnyPackage("org.slf4j..", "org.jspecify..")))
                 .check(SERVER);
     }
 

@@ -147,8 +147,14 @@ class RefusedStartTest {
         Path file = Files.writeString(directory.resolve("grape.yaml"), "http-port: 0\nspeed: full\n");
         assertRefused(Map.of(), "grape: --htpp-port: unknown option, see --help", "--htpp-port=1");
         assertRefused(
-                Map.of("GRAPE_BEANSTALKD_PORT", "11300"),
-                "grape: GRAPE_BEANSTALKD_PORT: expected -1, because this version does not have this protocol, got '11300'");
+                Map.of("GRAPE_BEANSTALKD_TLS", "true"),
+                "grape: beanstalkd-tls: expected --tls-cert and --tls-key with it, got neither");
+        assertRefused(
+                Map.of("GRAPE_BEANSTALKD_PORT", "0"),
+                "grape: beanstalkd-host: expected a loopback address, or --beanstalkd-token, as this broker asks who"
+                        + " calls and the protocol cannot tell, got 0.0.0.0",
+                "--auth=required",
+                "--beanstalkd-host=0.0.0.0");
         assertRefused(Map.of(), "grape: " + file + ":2: speed: unknown option, see --help", "--config=" + file);
         assertRefused(
                 Map.of(),

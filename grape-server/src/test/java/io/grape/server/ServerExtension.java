@@ -141,7 +141,8 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
                 new MetricsOptions(100),
                 selfCheck,
                 ConsoleOptions.OFF,
-                access);
+                access,
+                new BeanstalkdOptions(0, false, "127.0.0.1", false, access.required() ? "admin" : null));
     }
 
     @Override
@@ -166,6 +167,11 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
 
     public String namespace() {
         return namespace;
+    }
+
+    /** The port of the protocol of beanstalkd of one of the brokers. */
+    public int beanstalkdPort(int server) {
+        return servers.get(server).beanstalkdPort();
     }
 
     public URI uri(int server, String pathAndQuery) {

@@ -134,8 +134,7 @@ final class RedisJobNumbersTest {
                                 .isTrue();
                     }
                 }
-                redis.process().destroyForcibly();
-                redis.process().onExit().join();
+                redis.kill();
                 redis.restart();
             }
         }

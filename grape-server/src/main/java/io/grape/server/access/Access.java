@@ -7,6 +7,7 @@ import io.grape.core.access.AuditLog;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** Who may use this broker: who a caller is, the users and tokens there are, and the log of what was done. Thread-safe. */
 public final class Access implements AutoCloseable {
@@ -101,6 +102,16 @@ public final class Access implements AutoCloseable {
             return Optional.of(found);
         }
         return credentials.session() == null ? Optional.of(Principal.NOBODY) : Optional.empty();
+    }
+
+    /**
+     * Whose rights those have who show nothing, at a port whose callers cannot: all, where nobody is asked or no token is named. Fails with
+     * BAD_REQUEST where there is no such token, or several have this name.
+     *
+     * @param token name or id
+     */
+    public Principal named(@Nullable String token) {
+        return policy.required() && token != null ? cache.named(token) : Principal.ANYBODY;
     }
 
     /** Who it is. A session that has ended is nobody's. */

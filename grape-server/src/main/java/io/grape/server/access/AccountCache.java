@@ -1,9 +1,11 @@
 package io.grape.server.access;
 
+import io.grape.core.GrapeException;
 import io.grape.core.access.AccountKind;
 import io.grape.core.access.Accounts;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -69,6 +71,23 @@ final class AccountCache {
             return null;
         }
         return member.who.hasExpired(clock.now()) ? null : member.principal;
+    }
+
+    /** The token of an id or a name; fails with BAD_REQUEST where there is not one. */
+    Principal named(String idOrName) {
+        List<Principal> found = known.tokens.values().stream()
+                .filter(token ->
+                        token.who.id().equals(idOrName) || token.who.name().equals(idOrName))
+                .filter(token -> !token.who.hasExpired(clock.now()))
+                .map(Member::principal)
+                .toList();
+        if (found.size() != 1) {
+            throw GrapeException.badValue(
+                    "beanstalkd-token",
+                    "the name or id of one token (./grape token list)",
+                    found.size() + " of '" + idOrName + "'");
+        }
+        return found.get(0);
     }
 
     /** True while somebody who was let in would be let in again, and may the same. */

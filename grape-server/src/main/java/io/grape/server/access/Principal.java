@@ -4,6 +4,7 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -82,6 +83,11 @@ public record Principal(
     /** True for a token that only moves jobs: what it cancels is its own. */
     public boolean isClient() {
         return kind == PrincipalKind.TOKEN && !may(Right.JOBS_KICK);
+    }
+
+    /** By which the tubes that he creates are counted. */
+    public String creatorName() {
+        return kind.name().toLowerCase(Locale.ROOT) + ":" + name;
     }
 
     @Override

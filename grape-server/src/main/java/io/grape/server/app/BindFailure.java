@@ -6,6 +6,11 @@ import io.grape.core.GrapeException;
 public final class BindFailure {
     private BindFailure() {}
 
+    /** True where it is the address that was wrong. */
+    static boolean isOfAddress(Throwable failure) {
+        return !(failure instanceof GrapeException);
+    }
+
     /** BAD_REQUEST, naming the option. */
     public static GrapeException of(String option, String host, int port, Throwable failure) {
         String why = String.valueOf(failure.getMessage());

@@ -22,12 +22,15 @@ public final class BrokerProcess {
             String site = (config.access().tls() == null ? "http://" : "https://")
                     + bracketed(config.listeners().host());
             String console = shown(site, server.consolePort());
+            int beanstalkd = server.beanstalkdPort();
             System.out.println("grape is ready http=" + shown(site, server.httpPort())
                     + " console="
                     + (server.consolePort() < 0
                             ? console
                             : console + config.console().basePath())
-                    + " redis=" + RedisUri.masked(uri));
+                    + " redis=" + RedisUri.masked(uri)
+                    + " beanstalkd="
+                    + (beanstalkd < 0 ? "off" : bracketed(config.beanstalkd().host()) + ":" + beanstalkd));
         } catch (Exception e) {
             lifetime.cannotStart(e);
         }

@@ -9,6 +9,7 @@ import io.grape.server.ServerConfig;
 import io.grape.server.StoreOptions;
 import io.grape.server.access.Access;
 import io.grape.server.access.AccessPolicy;
+import io.grape.server.beanstalkd.Ports;
 import io.grape.server.check.PeriodicDiagnosis;
 import io.grape.server.check.Readiness;
 import io.grape.server.check.RedisDiagnosis;
@@ -21,7 +22,6 @@ import io.grape.server.http.call.Health;
 import io.grape.server.http.call.MetricsText;
 import io.grape.server.http.call.ReadServices;
 import io.grape.server.http.connection.HttpLimits;
-import io.grape.server.http.connection.HttpOptions;
 import io.grape.server.lease.HeartbeatContext;
 import io.grape.server.lease.LeaseExpiryTimers;
 import io.grape.server.lease.OutageLog;
@@ -38,6 +38,7 @@ import io.grape.server.metrics.Meters;
 import io.grape.server.operations.OperationRunner;
 import io.grape.server.parking.ParkedConsumers;
 import io.grape.server.quota.QuotaLimits;
+import io.grape.server.tcp.EventLoops;
 import io.netty.channel.EventLoopGroup;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -56,7 +57,7 @@ public final class GrapeServer {
     /** Nothing is served from the class path by Vert.x: it needs no directory for temporary files, which a kill -9 would leave behind. */
     private static final VertxOptions VERTX = new VertxOptions()
             .setPreferNativeTransport(true)
-            .setEventLoopPoolSize(HttpOptions.EVENT_LOOPS)
+            .setEventLoopPoolSize(EventLoops.COUNT)
             .setFileSystemOptions(
                     new FileSystemOptions().setClassPathResolvingEnabled(false).setFileCachingEnabled(false));
 
@@ -85,6 +86,7 @@ public final class GrapeServer {
     private final StatusPublisher statusPublisher;
     private final OperationRunner operations;
     private final Listeners listeners;
+    private final BeanstalkdListener beanstalkd;
 
     /** What a broker runs on. */
     private record Ground(Vertx vertx, RedisStore store, Meters meters, PeriodicDiagnosis recheck, String mode) {}
@@ -122,6 +124,9 @@ public final class GrapeServer {
                 reads(ground.recheck, ground.mode),
                 operations.hurried(store.operations()));
         this.listeners = new Listeners(vertx, config, most, behind);
+        Ports ports = new Ports(
+                broker, parked, store.tubes(), store.numbers(), store.firstJobs(), store.histories(), store::time);
+        this.beanstalkd = new BeanstalkdListener(vertx, config, most, ports, access);
         this.about = new BrokerStatus(listeners::requests, listeners::connections, parked, discovery);
         this.statusPublisher = new StatusPublisher(
                 vertx, store.brokers(), redis -> about.json(listeners.httpPort(), listeners.consolePort(), redis));
@@ -197,7 +202,7 @@ public final class GrapeServer {
                     return statusPublisher.introduce().compose(said -> discovery.start());
                 })
                 .compose(known -> Future.fromCompletionStage(parked.listen(store.wakeUps())))
-                .compose(listening -> listeners.open())
+                .compose(listening -> listeners.open().compose(opened -> beanstalkd.open()))
                 .compose(opened -> Future.fromCompletionStage(store.time()))
                 .onSuccess(now -> {
                     about.startedAt(now);
@@ -219,6 +224,11 @@ public final class GrapeServer {
         return listeners.consolePort();
     }
 
+    /** The port of the protocol of beanstalkd, -1 = none. */
+    public int beanstalkdPort() {
+        return beanstalkd.port();
+    }
+
     /** Who waits for a time looks whether it has come. */
     Future<Void> clockChanged() {
         parked.lookAgain();
@@ -234,11 +244,13 @@ public final class GrapeServer {
     public Future<Void> close() {
         selfCheck.stop();
         operations.stop();
+        beanstalkd.drain();
         Future<Void> told = listeners.drain();
         Future<Void> nobodyWaits = parked.drain();
-        return told.compose(done -> listeners
-                        .close()
+        return told.compose(done -> Future.join(listeners.close(), beanstalkd.close())
+                        .<Void>mapEmpty()
                         .eventually(() -> nobodyWaits)
+                        .eventually(parked::givenBack)
                         .timeout(millisForAnswers(), TimeUnit.MILLISECONDS))
                 .eventually(() -> Future.join(sampling.stop(), leave()).timeout(LEAVE_SECONDS, TimeUnit.SECONDS))
                 .eventually(() -> vertx.executeBlocking(Executors.callable(store::close)))

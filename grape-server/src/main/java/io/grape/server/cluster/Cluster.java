@@ -102,7 +102,7 @@ final class Cluster {
     private Child broker(int number, String redis) {
         Map<String, String> environment = new HashMap<>(config.environment());
         environment.put("GRAPE_REDIS", redis);
-        List<String> command = List.of(
+        List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+ExitOnOutOfMemoryError",
                 "-cp",
@@ -110,7 +110,10 @@ final class Cluster {
                 Main.class.getName(),
                 "--host=127.0.0.1",
                 "--http-port=" + config.brokerPorts().get(number),
-                "--console-port=" + consolePort(number));
+                "--console-port=" + consolePort(number)));
+        if (number > 0) {
+            command.add("--beanstalkd-port=-1");
+        }
         return new Child(new Child.Program("broker" + (number + 1), command, environment), config.dataDir());
     }
 

@@ -65,7 +65,8 @@ record ClusterConfig(
         CommandSpec word = Words.set(
                 CommandSpec.create().name(NAME),
                 "builds if needed, then runs brokers behind a balancer; needs HAProxy, 2.6 or newer",
-                "Of the options of a broker --host, --http-port and --console-port are for the balancer.");
+                "Of the options of a broker --host, --http-port and --console-port are for the balancer. The port of the",
+                "beanstalkd protocol is that of the first broker.");
         return Options.addTo(Words.add(word, List.of(BROKERS), option -> true), Options::isOfBroker);
     }
 

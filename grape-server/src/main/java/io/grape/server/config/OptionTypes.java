@@ -20,9 +20,6 @@ final class OptionTypes {
 
     static final ValueType<Integer> PORT =
             ValueType.integer("PORT", OFF, 65535, "a port from 0 to 65535, 0 = a free one, or -1 = off");
-    /** The port of a protocol that this version does not have. */
-    static final ValueType<Integer> NO_PROTOCOL =
-            ValueType.integer("-1", OFF, OFF, "-1, because this version does not have this protocol");
 
     /** What the path of a URL begins with, behind a proxy. */
     static final ValueType<String> BASE_PATH =

@@ -83,8 +83,8 @@ public final class Options {
             "existing tubes that one user, or the tokens of one name, may have created");
     public static final Option<TrustedProxies> TRUSTED_PROXIES =
             option("trusted-proxies", OptionTypes.PROXIES, null, "proxies whose X-Forwarded-For is trusted");
-    public static final Option<Path> TLS_CERT =
-            option("tls-cert", ValueType.PATH, null, "a certificate chain in PEM; all ports then use TLS");
+    public static final Option<Path> TLS_CERT = option(
+            "tls-cert", ValueType.PATH, null, "a certificate chain in PEM; the HTTP API and the console then use TLS");
     public static final Option<Path> TLS_KEY = option("tls-key", ValueType.PATH, null, "its key, in PEM");
     public static final Option<Integer> CONSOLE_PORT = option(
             "console-port",
@@ -97,9 +97,24 @@ public final class Options {
             "environment", OptionTypes.LABEL, null, "a label that the console shows beside its name, such as PROD");
     public static final Option<Integer> BEANSTALKD_PORT = option(
             "beanstalkd-port",
-            OptionTypes.NO_PROTOCOL,
-            "-1",
-            "the port of the beanstalkd protocol, which is not available yet");
+            OptionTypes.PORT,
+            "11300",
+            "the port of the beanstalkd protocol; if it is not set and taken, none");
+    public static final Option<String> BEANSTALKD_HOST = option(
+            "beanstalkd-host",
+            OptionTypes.HOSTNAME,
+            "127.0.0.1",
+            "the address that the port of the beanstalkd protocol binds to");
+    public static final Option<Boolean> BEANSTALKD_TLS = option(
+            "beanstalkd-tls",
+            OptionTypes.BOOLEAN,
+            "false",
+            "the beanstalkd protocol uses TLS too, with the certificate of --tls-cert");
+    public static final Option<String> BEANSTALKD_TOKEN = option(
+            "beanstalkd-token",
+            OptionTypes.LABEL,
+            null,
+            "the name or id of the token whose rights clients of the beanstalkd protocol have; without it all rights");
     public static final Option<String> REDIS = option(
             "redis", OptionTypes.REDIS, null, "the Redis that holds the jobs; without it an embedded one is started");
     public static final Option<Duration> REDIS_TIMEOUT =

@@ -21,7 +21,6 @@ import io.grape.server.http.connection.Connections;
 import io.grape.server.http.connection.HttpListener;
 import io.grape.server.http.connection.HttpOptions;
 import io.grape.server.http.connection.RequestDecoder;
-import io.grape.server.http.connection.SlowReader;
 import io.grape.server.http.console.ConsoleFiles;
 import io.grape.server.http.console.ConsoleSite;
 import io.grape.server.http.console.EventStreams;
@@ -39,11 +38,13 @@ import io.grape.server.http.v1.NewTubes;
 import io.grape.server.http.v1.OperationEndpoints;
 import io.grape.server.http.v1.ProduceEndpoints;
 import io.grape.server.http.v1.TubeEndpoints;
+import io.grape.server.tcp.SlowReader;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.impl.HttpServerConnection;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -173,7 +174,9 @@ public final class HttpApi {
 
     private void opened(HttpConnection connection) {
         RequestDecoder.install(connection, listening.options(), options.most(), connections.callers(connection));
-        SlowReader.install(connection, options.most().time());
+        SlowReader.install(
+                ((HttpServerConnection) connection).channelHandlerContext().pipeline(),
+                options.most().time());
         connections.opened(connection);
     }
 

@@ -37,6 +37,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>All state belongs to one event loop; {@link #consume}, {@link #take} and {@link #giveBack} may be called from anywhere.
  */
 public final class ParkedConsumers implements BlockingConsume {
+    private static final long POLL_MILLIS = 10;
+
     private final JobSource source;
     private final Context context;
     private final Vertx vertx;
@@ -93,6 +95,21 @@ public final class ParkedConsumers implements BlockingConsume {
             context.runOnContext(left -> endIfIdle());
         });
         return idle.future();
+    }
+
+    /** Done when no jobs are on their way back to their tubes. */
+    public Future<Void> givenBack() {
+        Promise<Void> done = Promise.promise();
+        context.runOnContext(look -> awaitGivenBack(done));
+        return done.future();
+    }
+
+    private void awaitGivenBack(Promise<Void> done) {
+        if (source.isGivingBack()) {
+            vertx.setTimer(POLL_MILLIS, again -> awaitGivenBack(done));
+        } else {
+            done.complete();
+        }
     }
 
     private void endIfIdle() {

@@ -68,7 +68,7 @@ class BadOptionsTest {
                 --console-port x | --console-port: expected a port from 0 to 65535, 0 = a free one, or -1 = off, got 'x'
                 --console-base-path grape | --console-base-path: expected a path that begins and ends with a slash, got 'grape'
                 --console-base-path /../ok | --console-base-path: expected a path that begins and ends with a slash, got '/../ok'
-                --beanstalkd-port 11300 | --beanstalkd-port: expected -1, because this version does not have this protocol, got '11300'
+                --beanstalkd-port 70000 | --beanstalkd-port: expected a port from 0 to 65535, 0 = a free one, or -1 = off, got '70000'
                 --host http://a | --host: expected a host name or an IP address, got 'http://a'
                 --namespace a{b} | --namespace: expected 1 to 50 of A-Z a-z 0-9 . _ -, got 'a{b}'
                 --redis-timeout-ms 49 | --redis-timeout-ms: expected milliseconds from 50 to 60000, got '49'
@@ -87,7 +87,8 @@ class BadOptionsTest {
                 GRAPE_PORT=9521 | GRAPE_PORT: unknown option in the environment, see --help
                 GRAPE_HTTP_PORT=x | GRAPE_HTTP_PORT: expected a port from 0 to 65535, 0 = a free one, or -1 = off, got 'x'
                 GRAPE_NAMESPACE= | GRAPE_NAMESPACE: expected 1 to 50 of A-Z a-z 0-9 . _ -, got ''
-                GRAPE_BEANSTALKD_PORT=0 | GRAPE_BEANSTALKD_PORT: expected -1, because this version does not have this protocol, got '0'
+                GRAPE_BEANSTALKD_PORT=x | GRAPE_BEANSTALKD_PORT: expected a port from 0 to 65535, 0 = a free one, or -1 = off, got 'x'
+                GRAPE_BEANSTALKD_TLS=yes | GRAPE_BEANSTALKD_TLS: expected true or false, got 'yes'
                 """);
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grape.redis.script.Keys;
 import io.grape.server.AccessOptions;
+import io.grape.server.BeanstalkdOptions;
 import io.grape.server.ConsoleOptions;
 import io.grape.server.ListenerOptions;
 import io.grape.server.MetricsOptions;
@@ -40,7 +41,8 @@ class OptionValuesTest {
                         new MetricsOptions(100),
                         new RepairOptions(1000),
                         new ConsoleOptions(9595, true, "/"),
-                        AccessOptions.OPEN));
+                        AccessOptions.OPEN,
+                        new BeanstalkdOptions(11300, true, "127.0.0.1", false, null)));
     }
 
     @Test
@@ -227,7 +229,7 @@ class OptionValuesTest {
     void whatHoldsIsShownOnOneLineWithoutSecrets() {
         assertThat(read("--redis", "redis://ann:secret@h", "--http-port", "0").shown())
                 .isEqualTo(
-                        "host=127.0.0.1 http-port=0 max-connections=2000 max-payload-bytes=1048576 drain-ms=1000 auth=auto max-tubes-per-principal=1000 console-port=9595 console-base-path=/ beanstalkd-port=-1"
+                        "host=127.0.0.1 http-port=0 max-connections=2000 max-payload-bytes=1048576 drain-ms=1000 auth=auto max-tubes-per-principal=1000 console-port=9595 console-base-path=/ beanstalkd-port=11300 beanstalkd-host=127.0.0.1 beanstalkd-tls=false"
                                 + " redis=redis://ann:***@h redis-timeout-ms=2000 redis-wait-ms=30000 allow-unsafe-redis=false namespace=grape data-dir=data metrics-tubes=100 self-check-per-second=1000 through-wait-ms=60000");
     }
 

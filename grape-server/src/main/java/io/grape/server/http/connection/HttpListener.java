@@ -1,5 +1,8 @@
 package io.grape.server.http.connection;
 
+import io.grape.server.tcp.EventLoops;
+import io.grape.server.tcp.TlsFiles;
+import io.grape.server.tcp.TlsProtocols;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -73,7 +76,7 @@ public final class HttpListener {
     /** Opens a port, and returns it; 0 = a free one. */
     public Future<Integer> open(int port, Consumer<HttpServer> handlers) {
         servers.clear();
-        DeploymentOptions each = new DeploymentOptions().setInstances(HttpOptions.EVENT_LOOPS);
+        DeploymentOptions each = new DeploymentOptions().setInstances(EventLoops.COUNT);
         return vertx.deployVerticle(() -> new Server(port == ANY ? free : port, handlers), each)
                 .map(deployed -> servers.get(0).actualPort());
     }

@@ -2,6 +2,7 @@ package io.grape.server.http.connection;
 
 import io.grape.core.Limits;
 import io.grape.server.address.TrustedProxies;
+import io.grape.server.tcp.TlsFiles;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -22,9 +23,6 @@ public record HttpOptions(
         @Nullable Set<String> hosts,
         TrustedProxies proxies,
         int maxPayload) {
-    /** Few: the more calls one of them reads in a turn, the more of them share a run of a script. */
-    public static final int EVENT_LOOPS = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
-
     /** Without TLS, by any name, behind no proxy. */
     public HttpOptions(String host, int port, HttpLimits most) {
         this(host, port, most, null, null, TrustedProxies.NONE, Limits.USUAL_PAYLOAD_BYTES);

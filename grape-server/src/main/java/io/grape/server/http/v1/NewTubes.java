@@ -11,7 +11,6 @@ import io.grape.server.access.PrincipalKind;
 import io.grape.server.failure.Failures;
 import io.grape.server.http.call.Request;
 import io.vertx.core.Future;
-import java.util.Locale;
 import java.util.function.Function;
 
 /** Tubes that calls make, by name or by a job that needs one: each caller has made so many at the most. */
@@ -33,8 +32,7 @@ public final class NewTubes {
         if (caller.kind() == PrincipalKind.ANONYMOUS) {
             return request.await(tubes.create(tube, settings));
         }
-        String name = caller.kind().name().toLowerCase(Locale.ROOT) + ":" + caller.name();
-        return request.await(tubes.create(tube, settings, new TubeCreator(name, most)));
+        return request.await(tubes.create(tube, settings, new TubeCreator(caller.creatorName(), most)));
     }
 
     /** A produce, which makes the tube where its caller may. Nothing is asked about a tube that is there. */

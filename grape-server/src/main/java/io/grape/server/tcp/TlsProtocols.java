@@ -1,11 +1,11 @@
-package io.grape.server.http.connection;
+package io.grape.server.tcp;
 
-import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.TCPSSLOptions;
 import java.util.List;
 import java.util.Set;
 
 /** Which TLS a listener speaks: what is said stays secret also from who gets hold of the key later (forward secrecy). */
-final class TlsProtocols {
+public final class TlsProtocols {
     private static final Set<String> VERSIONS = Set.of("TLSv1.3", "TLSv1.2");
     /** The first three are of TLS 1.3. All exchange a key that is used once, and vouch for what they encrypt (AEAD). */
     private static final List<String> SUITES = List.of(
@@ -22,7 +22,7 @@ final class TlsProtocols {
     private TlsProtocols() {}
 
     /** Switches TLS on, of these kinds alone. */
-    static HttpServerOptions only(HttpServerOptions options) {
+    public static <T extends TCPSSLOptions> T only(T options) {
         options.setSsl(true).setUseAlpn(false).setEnabledSecureTransportProtocols(VERSIONS);
         SUITES.forEach(options::addEnabledCipherSuite);
         return options;

@@ -1,4 +1,4 @@
-package io.grape.server.http.connection;
+package io.grape.server.tcp;
 
 import java.nio.file.Path;
 

@@ -1,4 +1,4 @@
-package io.grape.server.http.connection;
+package io.grape.server.tcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

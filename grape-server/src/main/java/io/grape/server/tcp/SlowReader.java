@@ -1,13 +1,12 @@
-package io.grape.server.http.connection;
+package io.grape.server.tcp;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.ChannelPipeline;
 import io.netty.channel.ChannelPromise;
 import io.netty.util.concurrent.Future;
-import io.vertx.core.http.HttpConnection;
-import io.vertx.core.http.impl.HttpServerConnection;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -41,8 +40,8 @@ public final class SlowReader extends ChannelDuplexHandler {
     }
 
     /** Must come before the first byte of the connection. */
-    public static void install(HttpConnection connection, Duration time) {
-        ((HttpServerConnection) connection).channelHandlerContext().pipeline().addFirst(new SlowReader(time));
+    public static void install(ChannelPipeline pipeline, Duration time) {
+        pipeline.addFirst(new SlowReader(time));
     }
 
     @Override

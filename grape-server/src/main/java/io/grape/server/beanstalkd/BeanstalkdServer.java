@@ -1,0 +1,143 @@
+package io.grape.server.beanstalkd;
+
+import io.grape.core.GrapeException;
+import io.grape.server.access.Access;
+import io.grape.server.access.LongCall;
+import io.grape.server.access.Principal;
+import io.grape.server.quota.CallerQuotas;
+import io.grape.server.quota.QuotaKind;
+import io.grape.server.tcp.EventLoops;
+import io.grape.server.tcp.SlowReader;
+import io.grape.server.tcp.TlsFiles;
+import io.grape.server.tcp.TlsProtocols;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPipeline;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.Vertx;
+import io.vertx.core.internal.net.NetSocketInternal;
+import io.vertx.core.net.NetServer;
+import io.vertx.core.net.NetServerOptions;
+import io.vertx.core.net.NetSocket;
+import io.vertx.core.net.PemKeyCertOptions;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** The port of the protocol: one server per event loop, all on one port. Thread-safe. */
+public final class BeanstalkdServer {
+    /** Below 0 Vert.x takes a free port that servers share which name the same number. */
+    private static final int FREE_PORT = -3;
+
+    private final Vertx vertx;
+    private final ListenOptions options;
+    private final Ports ports;
+    private final Access access;
+    private final Usage usage = new Usage();
+    private final ConnectionHandler.Service service;
+    private final List<NetServer> servers = new CopyOnWriteArrayList<>();
+    private volatile boolean draining;
+
+    /** Nothing is open yet. */
+    public BeanstalkdServer(Vertx vertx, ListenOptions options, Ports ports, Access access, String version) {
+        this.vertx = vertx;
+        this.options = options;
+        this.ports = ports;
+        this.access = access;
+        this.service = new ConnectionHandler.Service(
+                options,
+                new BrokerStats(ports.tubes(), usage, version, options.maxPayload(), () -> draining),
+                access.policy().tubes(),
+                () -> draining);
+    }
+
+    public Usage usage() {
+        return usage;
+    }
+
+    /** Opens the port, and returns it. Fails with BAD_REQUEST where the token is none that is known. */
+    public Future<Integer> open() {
+        access.named(options.token());
+        DeploymentOptions each = new DeploymentOptions().setInstances(EventLoops.COUNT);
+        int port = options.port() == 0 ? FREE_PORT : options.port();
+        servers.clear();
+        return vertx.deployVerticle(() -> new Server(port), each)
+                .map(deployed -> servers.get(0).actualPort());
+    }
+
+    /** From now on no job is taken, and who waits for one is told that there is none. */
+    public void drain() {
+        draining = true;
+    }
+
+    /** Closes the port and all connections: the jobs that they hold go back. */
+    public Future<Void> close() {
+        return Future.join(servers.stream().map(NetServer::close).toList()).mapEmpty();
+    }
+
+    private static NetServerOptions netOptions(ListenOptions given) {
+        NetServerOptions options = new NetServerOptions().setTcpNoDelay(true).setTcpKeepAlive(true);
+        TlsFiles tls = given.tls();
+        if (tls != null) {
+            TlsProtocols.only(options)
+                    .setKeyCertOptions(new PemKeyCertOptions()
+                            .setCertPath(tls.certificate().toString())
+                            .setKeyPath(tls.key().toString()));
+        }
+        return options;
+    }
+
+    /** The server of one event loop. */
+    private final class Server extends VerticleBase {
+        private final int port;
+
+        Server(int port) {
+            this.port = port;
+        }
+
+        @Override
+        public Future<?> start() {
+            NetServer server = vertx.createNetServer(netOptions(options));
+            server.connectHandler(BeanstalkdServer.this::opened);
+            servers.add(server);
+            return server.listen(port, options.host());
+        }
+    }
+
+    /** Nobody, where the token was revoked since. */
+    private Principal caller() {
+        try {
+            return access.named(options.token());
+        } catch (GrapeException e) {
+            return Principal.NOBODY;
+        }
+    }
+
+    private void opened(NetSocket socket) {
+        ChannelHandlerContext ctx = ((NetSocketInternal) socket).channelHandlerContext();
+        List<String> callers = List.of(socket.remoteAddress().hostAddress());
+        CallerQuotas.Place place = options.quotas().enter(QuotaKind.CONNECTIONS_OF_ADDRESS, callers);
+        if (!place.isTaken() || usage.connections() >= options.connections()) {
+            place.leave();
+            socket.close();
+            return;
+        }
+        Principal caller = caller();
+        if (caller.equals(Principal.NOBODY)) {
+            place.leave();
+            socket.close();
+            return;
+        }
+        Session session = new Session(ports, usage, caller, ctx.executor());
+        LongCall stay = access.stay(caller, socket::close);
+        ctx.channel().closeFuture().addListener(closed -> {
+            place.leave();
+            stay.close();
+        });
+        ctx.channel().config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
+        ChannelPipeline pipeline = ctx.pipeline();
+        SlowReader.install(pipeline, options.time());
+        pipeline.addBefore(ctx.name(), "beanstalkd", new ConnectionHandler(session, service, callers));
+    }
+}

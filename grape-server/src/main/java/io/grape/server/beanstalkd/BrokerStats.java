@@ -1,0 +1,125 @@
+package io.grape.server.beanstalkd;
+
+import io.grape.core.TubeCounter;
+import io.grape.core.TubeName;
+import io.grape.core.tube.Tube;
+import io.grape.core.tube.Tubes;
+import io.grape.server.failure.FanOut;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
+
+/** What {@code stats} shows: the jobs of all tubes, and what happened at this broker. */
+final class BrokerStats {
+    private static final int TUBES_AT_A_TIME = 16;
+    /** In the order in which they are shown. */
+    private static final List<String> COMMANDS = List.of(
+            "put",
+            "peek",
+            "peek-ready",
+            "peek-delayed",
+            "peek-buried",
+            "reserve",
+            "reserve-with-timeout",
+            "delete",
+            "release",
+            "use",
+            "watch",
+            "ignore",
+            "bury",
+            "kick",
+            "touch",
+            "stats",
+            "stats-job",
+            "stats-tube",
+            "list-tubes",
+            "list-tube-used",
+            "list-tubes-watched",
+            "pause-tube");
+
+    /** What is a number of the log of changes of beanstalkd, which is Redis's here. */
+    private static final List<String> OF_NO_LOG = List.of(
+            "binlog-oldest-index",
+            "binlog-current-index",
+            "binlog-records-migrated",
+            "binlog-records-written",
+            "binlog-max-size");
+
+    private final Tubes tubes;
+    private final Usage usage;
+    private final String version;
+    private final int maxPayload;
+    private final BooleanSupplier draining;
+    private final String id = "%016x".formatted(ThreadLocalRandom.current().nextLong());
+
+    BrokerStats(Tubes tubes, Usage usage, String version, int maxPayload, BooleanSupplier draining) {
+        this.tubes = tubes;
+        this.usage = usage;
+        this.version = version;
+        this.maxPayload = maxPayload;
+        this.draining = draining;
+    }
+
+    CompletionStage<Reply> reply() {
+        return tubes.names()
+                .thenCompose(names -> FanOut.tubes(names, TUBES_AT_A_TIME, tubes::describe))
+                .thenApply(this::reply);
+    }
+
+    private Reply reply(Map<TubeName, Tube> all) {
+        TubeSums sums = new TubeSums();
+        all.values().forEach(sums::add);
+        Yaml yaml = sums.addJobs(new Yaml());
+        COMMANDS.forEach(name -> yaml.add("cmd-" + name, usage.count(name)));
+        yaml.add("job-timeouts", sums.total(TubeCounter.EXPIRED))
+                .add("total-jobs", sums.total(TubeCounter.PRODUCED))
+                .add("max-job-size", maxPayload)
+                .add("current-tubes", tubes(all.keySet()))
+                .add("current-connections", usage.connections())
+                .add("current-producers", usage.producers())
+                .add("current-workers", usage.workers())
+                .add("current-waiting", usage.waiting())
+                .add("total-connections", usage.connectionsEver())
+                .add("pid", ProcessHandle.current().pid())
+                .addText("version", version);
+        addProcess(yaml);
+        OF_NO_LOG.forEach(name -> yaml.add(name, 0));
+        return yaml.add("draining", Boolean.toString(draining.getAsBoolean()))
+                .add("id", id)
+                .addText("hostname", host())
+                .addText("os", System.getProperty("os.version"))
+                .addText("platform", System.getProperty("os.arch"))
+                .reply();
+    }
+
+    private long tubes(Set<TubeName> stored) {
+        Set<TubeName> known = new TreeSet<>(stored);
+        known.addAll(usage.tubes());
+        known.add(Session.DEFAULT_TUBE);
+        return known.size();
+    }
+
+    /** The JVM does not tell user and system time apart. */
+    private static void addProcess(Yaml yaml) {
+        Duration cpu = ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
+        yaml.add("rusage-utime", "%d.%06d".formatted(cpu.toSeconds(), cpu.toNanosPart() / 1000))
+                .add("rusage-stime", "0.000000")
+                .add("uptime", ManagementFactory.getRuntimeMXBean().getUptime() / 1000);
+    }
+
+    private static String host() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "unknown";
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package io.grape.server.beanstalkd;
+
+import io.grape.server.access.Right;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The commands of the protocol, in the order in which a line is compared with them: a name that another one begins with stands behind
+ * it. Those whose arguments follow a space are unknown without it, the others have a bad format.
+ */
+enum CommandName {
+    PUT("put ", Right.JOBS_PRODUCE),
+    DELETE("delete ", Right.JOBS_CONSUME),
+    RESERVE_WITH_TIMEOUT("reserve-with-timeout ", Right.JOBS_CONSUME),
+    RESERVE_JOB("reserve-job ", Right.JOBS_CONSUME),
+    RESERVE("reserve", Right.JOBS_CONSUME),
+    RELEASE("release ", Right.JOBS_CONSUME),
+    BURY("bury ", Right.JOBS_CONSUME),
+    TOUCH("touch ", Right.JOBS_CONSUME),
+    USE("use ", Right.PUBLIC),
+    WATCH("watch ", Right.PUBLIC),
+    IGNORE("ignore ", Right.PUBLIC),
+    PEEK("peek ", Right.JOBS_PAYLOAD),
+    PEEK_READY("peek-ready", Right.JOBS_PAYLOAD),
+    PEEK_DELAYED("peek-delayed", Right.JOBS_PAYLOAD),
+    PEEK_BURIED("peek-buried", Right.JOBS_PAYLOAD),
+    KICK("kick ", Right.JOBS_KICK),
+    KICK_JOB("kick-job ", Right.JOBS_KICK),
+    STATS_JOB("stats-job ", Right.JOBS_READ),
+    STATS_TUBE("stats-tube ", Right.TUBES_READ),
+    STATS("stats", Right.SYSTEM_READ),
+    LIST_TUBES_WATCHED("list-tubes-watched", Right.PUBLIC),
+    LIST_TUBE_USED("list-tube-used", Right.PUBLIC),
+    LIST_TUBES("list-tubes", Right.TUBES_READ),
+    PAUSE_TUBE("pause-tube", Right.TUBES_PAUSE),
+    QUIT("quit", Right.PUBLIC);
+
+    private static final CommandName[] ALL = values();
+
+    private final String prefix;
+    private final Right right;
+
+    CommandName(String prefix, Right right) {
+        this.prefix = prefix;
+        this.right = right;
+    }
+
+    /** The command that a line begins with. */
+    static Optional<CommandName> of(String line) {
+        for (CommandName name : ALL) {
+            if (line.startsWith(name.prefix)) {
+                return Optional.of(name);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** What stands before its arguments. */
+    String prefix() {
+        return prefix;
+    }
+
+    /** What the caller must be allowed to do. */
+    Right right() {
+        return right;
+    }
+
+    /** As the protocol and the metrics call it. */
+    String wireName() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** True for those that may run beside others of their kind on one connection: each is about another job, and nobody waits. */
+    boolean mayRunBeside(CommandName other) {
+        return this == other
+                && switch (this) {
+                    case PUT, DELETE, RELEASE, BURY, TOUCH -> true;
+                    default -> false;
+                };
+    }
+}

@@ -1,0 +1,20 @@
+package io.grape.server.beanstalkd;
+
+import java.time.Duration;
+
+/** What a client has sent. */
+sealed interface Incoming {
+    /** A line without the CR LF that ends it. */
+    record Line(String text) implements Incoming {}
+
+    /**
+     * A put with its body.
+     *
+     * @param held bytes of the memory of bodies that it has until it is answered
+     */
+    @SuppressWarnings("ArrayRecordComponent") // It becomes the payload, which keeps it as it is.
+    record Put(long priority, Duration delay, Duration ttr, byte[] body, long held) implements Incoming {}
+
+    /** What was wrong, and was taken out of the stream. */
+    record Refused(Reply reply) implements Incoming {}
+}

@@ -1,0 +1,155 @@
+package io.grape.server.beanstalkd;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.JobState;
+import io.grape.core.TubeName;
+import io.grape.core.job.Acknowledged;
+import io.grape.core.job.Acknowledgement;
+import io.grape.core.job.Broker;
+import io.grape.core.job.FirstJob;
+import io.grape.core.job.Job;
+import io.grape.server.failure.Failures;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/** The commands about one job, but put and reserve. Lives on one event loop. */
+final class JobCommands {
+    private final Session session;
+    private final Broker broker;
+
+    JobCommands(Session session) {
+        this.session = session;
+        this.broker = session.ports().broker();
+    }
+
+    /** One that is reserved here is finished; any other is removed, unless somebody else has reserved it. */
+    CompletionStage<Reply> delete(long number) {
+        Reservations.Held held = session.reservations().forget(number);
+        if (held == null) {
+            return deleteOther(number);
+        }
+        Job job = held.job();
+        return session.await(broker.acknowledge(job.tube(), new Acknowledgement.Finish(job.id(), job.requireLease())))
+                .thenApply(done -> Reply.DELETED)
+                .exceptionallyCompose(failure ->
+                        Failures.is(ErrorCode.LEASE_LOST, failure) ? deleteOther(number) : keep(held, failure));
+    }
+
+    private CompletionStage<Reply> deleteOther(long number) {
+        return about(
+                number, name -> broker.delete(name.tube(), name.id(), false).thenApply(done -> Reply.DELETED));
+    }
+
+    CompletionStage<Reply> release(long number, long priority, Duration delay) {
+        return end(
+                number,
+                job -> new Acknowledgement.Release(job.id(), job.requireLease(), delay, priority),
+                done -> done.state() == JobState.FAILED ? Reply.BURIED : Reply.RELEASED);
+    }
+
+    CompletionStage<Reply> bury(long number, long priority) {
+        return end(
+                number,
+                job -> new Acknowledgement.Bury(job.id(), job.requireLease(), "", priority),
+                done -> Reply.BURIED);
+    }
+
+    private CompletionStage<Reply> end(
+            long number, Function<Job, Acknowledgement> end, Function<Acknowledged, Reply> reply) {
+        Reservations.Held held = session.reservations().forget(number);
+        if (held == null) {
+            return CompletableFuture.completedStage(Reply.NOT_FOUND);
+        }
+        return session.await(broker.acknowledge(held.job().tube(), end.apply(held.job())))
+                .thenApply(reply)
+                .exceptionallyCompose(failure -> keep(held, failure));
+    }
+
+    /** Where it is not known whether the reservation has ended, it goes on: the same command again tells. */
+    private CompletionStage<Reply> keep(Reservations.Held held, Throwable failure) {
+        boolean mayStand = Failures.is(ErrorCode.STORE_UNAVAILABLE, failure)
+                || Failures.is(ErrorCode.OVERLOADED, failure)
+                || Failures.is(ErrorCode.INTERNAL, failure);
+        if (mayStand) {
+            session.reserved(held.number(), held.job());
+        }
+        return CompletableFuture.failedStage(failure);
+    }
+
+    CompletionStage<Reply> touch(long number) {
+        Reservations.Held held = session.reservations().find(number);
+        if (held == null) {
+            return CompletableFuture.completedStage(Reply.NOT_FOUND);
+        }
+        Job job = held.job();
+        return session.await(broker.acknowledge(job.tube(), new Acknowledgement.Touch(job.id(), job.requireLease())))
+                .thenApply(done -> {
+                    session.reservations().touched(held);
+                    return Reply.TOUCHED;
+                });
+    }
+
+    CompletionStage<Reply> reserveJob(long number) {
+        return about(
+                number,
+                name -> session.await(session.ports().waiters().take(name.tube(), name.id()))
+                        .thenApply(job -> session.reserved(number, job)
+                                ? Reply.job("RESERVED", number, job.payload().bytes())
+                                : Reply.NOT_FOUND));
+    }
+
+    CompletionStage<Reply> peek(long number) {
+        return about(
+                number,
+                name -> broker.peek(name.tube(), name.id())
+                        .thenApply(
+                                job -> Reply.job("FOUND", number, job.payload().bytes())));
+    }
+
+    /** The first job of the used tube in a state. */
+    CompletionStage<Reply> peekFirst(JobState state) {
+        TubeName tube = session.used();
+        session.caller().checkTube(tube.value());
+        return session.ports()
+                .firstJobs()
+                .first(tube, state, true)
+                .thenCompose(found -> found.map(first -> found(tube, first))
+                        .orElseGet(() -> CompletableFuture.completedStage(Reply.NOT_FOUND)));
+    }
+
+    private CompletionStage<Reply> found(TubeName tube, FirstJob first) {
+        return broker.peek(tube, first.id())
+                .thenCombine(
+                        session.numbers().of(tube, first.id()),
+                        (job, number) ->
+                                Reply.job("FOUND", number, job.payload().bytes()));
+    }
+
+    /** One that is buried or delayed becomes ready. */
+    CompletionStage<Reply> kick(long number) {
+        return about(
+                number,
+                name -> broker.kick(name.tube(), name.id(), Duration.ZERO)
+                        .thenApply(kicked -> kicked ? Reply.KICKED : Reply.NOT_FOUND));
+    }
+
+    CompletionStage<Reply> stats(long number) {
+        return about(
+                number,
+                name -> broker.peek(name.tube(), name.id())
+                        .thenCombine(session.ports().histories().history(name.tube(), name.id()), JobStats::new)
+                        .thenCombine(session.ports().time().get(), (stats, now) -> stats.reply(number, now)));
+    }
+
+    /** What is done to the job of a number, where its tube may be used. */
+    private CompletionStage<Reply> about(long number, Function<ShownNumbers.Name, CompletionStage<Reply>> command) {
+        return session.numbers().find(number).thenCompose(found -> {
+            Optional<ShownNumbers.Name> usable =
+                    found.filter(name -> session.caller().mayTube(name.tube().value()));
+            return usable.map(command).orElseGet(() -> CompletableFuture.completedStage(Reply.NOT_FOUND));
+        });
+    }
+}

@@ -1,0 +1,29 @@
+package io.grape.server.beanstalkd;
+
+import io.grape.server.memory.Memory;
+import io.grape.server.quota.CallerQuotas;
+import io.grape.server.tcp.TlsFiles;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where to listen, to whom, and how much to take on.
+ *
+ * @param port 0 = a free one
+ * @param tls null = plain text
+ * @param token name or id of the token whose rights all callers have; null = they may do everything
+ * @param maxPayload bytes of the longest payload that is taken
+ * @param connections how many are open at a time
+ * @param quotas how much of it one caller may take, at all ports together
+ * @param time how long a body may take to come, and a response to be taken, beside a second for each 32 KiB of it
+ */
+public record ListenOptions(
+        String host,
+        int port,
+        @Nullable TlsFiles tls,
+        @Nullable String token,
+        int maxPayload,
+        int connections,
+        CallerQuotas quotas,
+        Memory memory,
+        Duration time) {}

@@ -1,0 +1,30 @@
+package io.grape.server.beanstalkd;
+
+import io.grape.core.GrapeException;
+import io.grape.server.failure.Failures;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a failure is in the words of the protocol. */
+final class Outcomes {
+    private static final Logger LOG = LoggerFactory.getLogger(Outcomes.class);
+
+    private Outcomes() {}
+
+    /** The response to a command that failed. */
+    static Reply of(Throwable failure) {
+        if (!(Failures.cause(failure) instanceof GrapeException ours)) {
+            LOG.error("a command failed", failure);
+            return Reply.INTERNAL_ERROR;
+        }
+        return switch (ours.code()) {
+            case BAD_REQUEST -> Reply.BAD_FORMAT;
+            case UNAUTHENTICATED, FORBIDDEN -> Reply.UNKNOWN_COMMAND;
+            case TUBE_NOT_FOUND, JOB_NOT_FOUND, NOT_FOUND, DUPLICATE, LEASE_LOST, WRONG_STATE -> Reply.NOT_FOUND;
+            case TOO_BIG -> Reply.JOB_TOO_BIG;
+            case QUOTA_EXCEEDED, OVERLOADED -> Reply.OUT_OF_MEMORY;
+            case DRAINING -> Reply.DRAINING;
+            case STORE_UNAVAILABLE, INTERNAL -> Reply.INTERNAL_ERROR;
+        };
+    }
+}

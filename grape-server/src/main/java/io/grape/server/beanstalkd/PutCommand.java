@@ -1,0 +1,87 @@
+package io.grape.server.beanstalkd;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.JobId;
+import io.grape.core.TubeName;
+import io.grape.core.job.Due;
+import io.grape.core.job.Headers;
+import io.grape.core.job.NewJob;
+import io.grape.core.job.OnDuplicate;
+import io.grape.core.job.OnMissingTube;
+import io.grape.core.job.Payload;
+import io.grape.core.job.ProduceOptions;
+import io.grape.core.tube.TubeCreator;
+import io.grape.core.tube.TubeSettings;
+import io.grape.server.access.Principal;
+import io.grape.server.access.PrincipalKind;
+import io.grape.server.failure.Failures;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Puts: each job gets the next number of its tube, which is made if need be. Lives on one event loop. */
+final class PutCommand {
+    private static final ProduceOptions OPTIONS = ProduceOptions.USUAL.onMissingTube(OnMissingTube.FAIL);
+    /** Numbers that clients of other protocols own, and tubes that are removed again and again. */
+    private static final int MAX_TRIES = 10;
+
+    private final Session session;
+    private final int maxTubes;
+    /** The number of the put before: those of one connection are in the order of its puts, also where they wait for a block. */
+    private CompletionStage<?> before = CompletableFuture.completedStage(null);
+
+    PutCommand(Session session, int maxTubes) {
+        this.session = session;
+        this.maxTubes = maxTubes;
+    }
+
+    CompletionStage<Reply> run(Incoming.Put put) {
+        TubeName tube = session.used();
+        CompletionStage<Long> number =
+                before.handle((taken, failure) -> next(tube)).thenCompose(taken -> taken);
+        before = number;
+        return session.await(number).thenCompose(first -> produce(tube, put, first, MAX_TRIES));
+    }
+
+    private CompletionStage<Long> next(TubeName tube) {
+        return again(tube, () -> session.ports().numbers().next(tube), MAX_TRIES);
+    }
+
+    private CompletionStage<Reply> produce(TubeName tube, Incoming.Put put, long number, int tries) {
+        NewJob job = new NewJob(
+                new JobId(Long.toString(number)),
+                Payload.binary(put.body()),
+                Headers.NONE,
+                Due.after(put.delay()),
+                put.ttr(),
+                put.priority(),
+                NewJob.ENDLESS_UNLESS_SET,
+                OnDuplicate.REJECT);
+        return again(tube, () -> session.ports().broker().produce(tube, job, OPTIONS), tries)
+                .thenApply(produced -> Reply.line("INSERTED " + number))
+                .exceptionallyCompose(failure -> tries > 0 && Failures.is(ErrorCode.DUPLICATE, failure)
+                        ? next(tube).thenCompose(other -> produce(tube, put, other, tries - 1))
+                        : CompletableFuture.failedStage(failure));
+    }
+
+    /** A call into the tube; again, once the tube is made. */
+    private <T> CompletionStage<T> again(TubeName tube, Call<T> call, int tries) {
+        return call.run()
+                .exceptionallyCompose(failure -> tries > 0 && Failures.is(ErrorCode.TUBE_NOT_FOUND, failure)
+                        ? make(tube).thenCompose(made -> again(tube, call, tries - 1))
+                        : CompletableFuture.failedStage(failure));
+    }
+
+    @FunctionalInterface
+    private interface Call<T> {
+        CompletionStage<T> run();
+    }
+
+    private CompletionStage<Boolean> make(TubeName tube) {
+        Principal caller = session.caller();
+        return caller.kind() == PrincipalKind.ANONYMOUS
+                ? session.ports().tubes().create(tube, TubeSettings.DEFAULT)
+                : session.ports()
+                        .tubes()
+                        .create(tube, TubeSettings.DEFAULT, new TubeCreator(caller.creatorName(), maxTubes));
+    }
+}

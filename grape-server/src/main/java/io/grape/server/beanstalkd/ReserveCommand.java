@@ -1,0 +1,149 @@
+package io.grape.server.beanstalkd;
+
+import io.grape.core.JobState;
+import io.grape.core.Limits;
+import io.grape.core.TubeName;
+import io.grape.core.job.FirstJob;
+import io.grape.core.job.Job;
+import io.grape.core.job.PendingConsume;
+import io.grape.core.job.ResponseRoom;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One reserve, until it has its response. It takes the job with the lowest priority among all watched tubes, of equal ones that which is
+ * due for longest. Lives on one event loop.
+ */
+final class ReserveCommand {
+    /** Of the last lease that the client holds: it shall use it to end its work. */
+    private static final Duration SAFETY_MARGIN = Duration.ofSeconds(1);
+
+    private static final Comparator<Map.Entry<TubeName, FirstJob>> BEST_FIRST = Comparator.comparingLong(
+                    (Map.Entry<TubeName, FirstJob> one) -> one.getValue().priority())
+            .thenComparingDouble(one -> one.getValue().score());
+
+    private final Session session;
+    private final ResponseRoom room;
+    private final @Nullable Duration timeout;
+    private final List<TubeName> tubes;
+    private final long began = System.nanoTime();
+    private @Nullable PendingConsume visit;
+    private boolean left;
+
+    /**
+     * Asks for nothing yet.
+     *
+     * @param timeout null = until there is a job
+     */
+    ReserveCommand(Session session, ResponseRoom room, @Nullable Duration timeout) {
+        this.session = session;
+        this.room = room;
+        this.timeout = timeout;
+        this.tubes = session.watched();
+    }
+
+    CompletionStage<Reply> run() {
+        boolean mayWait = timeout == null || !timeout.isZero();
+        return mayWait && tubes.size() == 1 && !isDeadlineSoon()
+                ? await()
+                : takeNow().thenCompose(this::orWait);
+    }
+
+    /** It ends soon, with a job or with TIMED_OUT. */
+    void leave() {
+        left = true;
+        PendingConsume waiting = visit;
+        if (waiting != null) {
+            waiting.leave();
+        }
+    }
+
+    private CompletionStage<Reply> orWait(List<Job> jobs) {
+        return jobs.isEmpty() ? await() : reserved(jobs.get(0));
+    }
+
+    private CompletionStage<Reply> await() {
+        if (isDeadlineSoon()) {
+            return CompletableFuture.completedStage(Reply.DEADLINE_SOON);
+        }
+        Duration wait = patience();
+        if (left || wait.isZero()) {
+            return CompletableFuture.completedStage(Reply.TIMED_OUT);
+        }
+        return consume(tubes, wait).thenCompose(this::orWait);
+    }
+
+    /** For how long it waits at once: until it times out, its first lease is about to run out, or it is time to look around. */
+    private Duration patience() {
+        Duration wait = Limits.MAX_WAIT;
+        if (timeout != null) {
+            Duration rest = timeout.minusNanos(System.nanoTime() - began);
+            wait = rest.compareTo(wait) < 0 ? rest : wait;
+        }
+        Duration lease = session.reservations().untilFirst();
+        if (lease != null && lease.minus(SAFETY_MARGIN).compareTo(wait) < 0) {
+            wait = lease.minus(SAFETY_MARGIN).plusMillis(1);
+        }
+        return wait.isNegative() ? Duration.ZERO : wait;
+    }
+
+    private boolean isDeadlineSoon() {
+        Duration lease = session.reservations().untilFirst();
+        return lease != null && lease.compareTo(SAFETY_MARGIN) <= 0;
+    }
+
+    private CompletionStage<List<Job>> consume(List<TubeName> from, Duration wait) {
+        PendingConsume now = session.ports().waiters().consume(from, 1, wait, room);
+        visit = now;
+        return session.await(now.jobs());
+    }
+
+    /** What is there now. One of several tubes is chosen by their first jobs. */
+    private CompletionStage<List<Job>> takeNow() {
+        return tubes.size() == 1
+                ? consume(tubes, Duration.ZERO)
+                : firstJobs().thenCompose(first -> takeFrom(new ArrayDeque<>(first)));
+    }
+
+    private CompletionStage<List<Job>> takeFrom(Queue<TubeName> best) {
+        TubeName next = best.poll();
+        if (next == null) {
+            return CompletableFuture.completedStage(List.of());
+        }
+        return consume(List.of(next), Duration.ZERO)
+                .thenCompose(jobs -> jobs.isEmpty() ? takeFrom(best) : CompletableFuture.completedStage(jobs));
+    }
+
+    /** The tubes that have a ready job, the best one first. */
+    private CompletionStage<List<TubeName>> firstJobs() {
+        List<Map.Entry<TubeName, FirstJob>> found = new ArrayList<>();
+        CompletableFuture<?>[] looks = tubes.stream()
+                .map(tube -> session.await(session.ports().firstJobs().first(tube, JobState.READY, false))
+                        .thenAccept(first -> first.ifPresent(job -> found.add(Map.entry(tube, job))))
+                        .toCompletableFuture())
+                .toArray(CompletableFuture[]::new);
+        return CompletableFuture.allOf(looks).thenApply(all -> {
+            found.sort(BEST_FIRST);
+            return found.stream().map(Map.Entry::getKey).toList();
+        });
+    }
+
+    private CompletionStage<Reply> reserved(Job job) {
+        return session.await(session.numbers().of(job.tube(), job.id()))
+                .exceptionallyCompose(failure -> {
+                    session.ports().waiters().giveBack(List.of(job));
+                    return CompletableFuture.failedStage(failure);
+                })
+                .thenApply(number -> session.reserved(number, job)
+                        ? Reply.job("RESERVED", number, job.payload().bytes())
+                        : Reply.TIMED_OUT);
+    }
+}

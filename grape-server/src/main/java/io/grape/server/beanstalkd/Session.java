@@ -1,0 +1,163 @@
+package io.grape.server.beanstalkd;
+
+import io.grape.core.TubeName;
+import io.grape.core.job.Job;
+import io.grape.server.access.Principal;
+import io.netty.util.concurrent.EventExecutor;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** What a connection has said of itself, and what it holds. Lives on one event loop. */
+final class Session {
+    static final TubeName DEFAULT_TUBE = new TubeName("default");
+
+    private final Ports ports;
+    private final Usage usage;
+    private final Principal caller;
+    private final EventExecutor loop;
+    private final Reservations reservations;
+    private final ShownNumbers numbers;
+    private final Set<TubeName> watched = new LinkedHashSet<>();
+    private TubeName used = DEFAULT_TUBE;
+    private boolean produces;
+    private boolean works;
+    private boolean isOver;
+
+    Session(Ports ports, Usage usage, Principal caller, EventExecutor loop) {
+        this.loop = loop;
+        this.ports = ports;
+        this.usage = usage;
+        this.caller = caller;
+        this.reservations = new Reservations(usage);
+        this.numbers = new ShownNumbers(ports.numbers());
+        usage.opened();
+        usage.using(used, 1);
+        watch(DEFAULT_TUBE);
+    }
+
+    /** What becomes of a stage, on the event loop of this connection. */
+    <T> CompletionStage<T> await(CompletionStage<T> stage) {
+        CompletableFuture<T> here = new CompletableFuture<>();
+        stage.whenComplete((value, failure) -> {
+            if (loop.inEventLoop()) {
+                complete(here, value, failure);
+            } else {
+                loop.execute(() -> complete(here, value, failure));
+            }
+        });
+        return here;
+    }
+
+    private static <T> void complete(CompletableFuture<T> here, T value, @Nullable Throwable failure) {
+        if (failure == null) {
+            here.complete(value);
+        } else {
+            here.completeExceptionally(failure);
+        }
+    }
+
+    Ports ports() {
+        return ports;
+    }
+
+    Usage usage() {
+        return usage;
+    }
+
+    Principal caller() {
+        return caller;
+    }
+
+    Reservations reservations() {
+        return reservations;
+    }
+
+    ShownNumbers numbers() {
+        return numbers;
+    }
+
+    TubeName used() {
+        return used;
+    }
+
+    void use(TubeName tube) {
+        usage.using(tube, 1);
+        usage.using(used, -1);
+        used = tube;
+    }
+
+    /** In the order in which they were watched. */
+    List<TubeName> watched() {
+        return List.copyOf(watched);
+    }
+
+    void watch(TubeName tube) {
+        if (watched.add(tube)) {
+            usage.watching(tube, 1);
+        }
+    }
+
+    /** False where it is the only one. */
+    boolean ignore(TubeName tube) {
+        if (watched.size() == 1 && watched.contains(tube)) {
+            return false;
+        }
+        if (watched.remove(tube)) {
+            usage.watching(tube, -1);
+        }
+        return true;
+    }
+
+    int watchedCount() {
+        return watched.size();
+    }
+
+    void produces() {
+        if (!produces) {
+            produces = true;
+            usage.producers(1);
+        }
+    }
+
+    void works() {
+        if (!works) {
+            works = true;
+            usage.workers(1);
+        }
+    }
+
+    /** A job was reserved, and is known by a number. False when the connection is gone: the job went back. */
+    boolean reserved(long number, Job job) {
+        if (isOver) {
+            ports.waiters().giveBack(List.of(job));
+            return false;
+        }
+        reservations.add(number, job);
+        return true;
+    }
+
+    boolean isOver() {
+        return isOver;
+    }
+
+    /** The connection is gone: its jobs are ready again, those executions uncounted. */
+    void end() {
+        if (isOver) {
+            return;
+        }
+        isOver = true;
+        List<Job> left = reservations.takeAll();
+        if (!left.isEmpty()) {
+            ports.waiters().giveBack(left);
+        }
+        usage.using(used, -1);
+        watched.forEach(tube -> usage.watching(tube, -1));
+        usage.producers(produces ? -1 : 0);
+        usage.workers(works ? -1 : 0);
+        usage.closed();
+    }
+}

@@ -1,0 +1,40 @@
+package io.grape.server.beanstalkd;
+
+import io.grape.core.JobState;
+import io.grape.core.TubeCounter;
+import io.grape.core.tube.Tube;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** The jobs of some tubes. */
+final class TubeSums {
+    private final Map<JobState, Long> counts = new EnumMap<>(JobState.class);
+    private final Map<TubeCounter, Long> totals = new EnumMap<>(TubeCounter.class);
+    private long urgent;
+
+    void add(Tube tube) {
+        urgent += tube.urgent();
+        tube.counts().forEach((state, count) -> counts.merge(state, count, Long::sum));
+        tube.totals().forEach((total, count) -> totals.merge(total, count, Long::sum));
+    }
+
+    Yaml addJobs(Yaml yaml) {
+        return yaml.add("current-jobs-urgent", urgent)
+                .add("current-jobs-ready", count(JobState.READY))
+                .add("current-jobs-reserved", count(JobState.RETAINED))
+                .add("current-jobs-delayed", count(JobState.DELAYED))
+                .add("current-jobs-buried", count(JobState.FAILED));
+    }
+
+    private long count(JobState state) {
+        return counts.getOrDefault(state, 0L);
+    }
+
+    long total(TubeCounter total) {
+        return totals.getOrDefault(total, 0L);
+    }
+
+    long deleted() {
+        return total(TubeCounter.FINISHED) + total(TubeCounter.DELETED) + total(TubeCounter.DISCARDED);
+    }
+}
