@@ -119,6 +119,7 @@ final class SlotMoveTest {
                 "produce that replicas confirm",
                 () -> broker.produce(TUBE, List.of(job("confirmed")), ProduceOptions.USUAL.ack(new AckLevel(1))));
         calls.put("consume", () -> broker.consume(TUBE, 10, Duration.ZERO));
+        calls.put("take", () -> broker.take(TUBE, new JobId("b")));
         List<Acknowledgement> acknowledgements = List.of(
                 new Acknowledgement.Touch(held.id(), held.requireLease()),
                 new Acknowledgement.Release(held.id(), held.requireLease(), HOUR, null),
