@@ -10,7 +10,7 @@ read_globals = { "redis", "KEYS", "ARGV", "cjson", "cmsgpack", "struct", "bit" }
 local clock = { "time", "now" }
 local prelude = {
   "TUBE", "DELAY", "RETAIN", "FAILED", "COMING", "URGENT", "JOB", "DEFAULT_PRIORITY", "LAYOUT", "SPENT", "UNTIL_RESUMED", "read_tube",
-  "delay_set", "NOW", "BEFORE_NEXT_MS", "score_for", "next_in", "score_spot", "members_of", "join", "queue", "enqueue", "take_out", "fail", "forget_if_empty", "locate", "read_leased", "is_spent", "count_lost", "expire", "end_leases", "next_lease",
+  "delay_set", "NOW", "BEFORE_NEXT_MS", "score_for", "next_in", "score_spot", "members_of", "join", "queue", "enqueue", "take_out", "fail", "forget_if_empty", "locate", "read_leased", "is_spent", "count_lost", "expire", "end_leases",
   "hint", "is_priority", "time_of", "LATEST", "search", "unreadable", "mark_unreadable", "move_unreadable", "rank_behind",
   "newest", "last_mark", "MISSING", "miss", "met_others", "look_for_missing", "give_back", "forget_missing", "right_set", "home_of",
   "lose", "occupy", "is_in", "places", "set_of", "place_of_state", "state_in", "has_field",
@@ -22,7 +22,7 @@ local events = {
 local job = {
   "JSON", "NOTHING", "VERSION", "USUAL_TTR", "USUAL_ATTEMPTS", "RUN_BYTES", "CHANGES_BYTES", "read_header", "read_run",
   "pack_header", "try", "places_of", "pack_run", "read_for_handout", "next_run", "is_last_lease", "ran_out", "read_job", "whole", "change",
-  "shown_run", "begin_anew", "pack_failure", "failure_before",
+  "shown_run", "begin_anew", "FAILURE", "failure_before",
 }
 
 for _, names in ipairs({ clock, job, events, prelude }) do

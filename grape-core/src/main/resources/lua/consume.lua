@@ -82,7 +82,7 @@ end
 if priorities then take_by_priority() else take(DELAY) end
 
 if count > 0 then
-  local lease = next_lease(last) - 1
+  local lease = math.max((tonumber(last) or 0) + 1, now * 1024) - 1
   local retained, deadlines = {}, {}
   for i = 1, count do
     local id, ttr = ids[i], ttrs[i]

@@ -69,10 +69,6 @@ end
 -- Field f of a job that was taken though it had failed: the lease that it is under since, the score that it had among the failed ones,
 -- and its reason.
 local FAILURE, FAILURE_BYTES = '>I7d', 15
-local function pack_failure(lease, score, reason)
-  return struct.pack(FAILURE, lease, score) .. reason
-end
-
 -- The score and the reason of a job that was taken as a failed one, under the lease that it has; or nil.
 local function failure_before(job)
   if not job.failure or #job.failure < FAILURE_BYTES then return nil end

@@ -71,11 +71,6 @@ local function read_leased(id, lease)
   return job
 end
 
--- The lease after the last one of a tube.
-local function next_lease(last)
-  return math.max((tonumber(last) or 0) + 1, now * 1024)
-end
-
 local function is_spent(job)
   return job.max_attempts > 0 and job.noe >= job.max_attempts
 end

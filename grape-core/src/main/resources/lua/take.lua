@@ -25,14 +25,14 @@ if set == RETAIN then
   set, score, state = locate(id, job.priority)
 end
 
-local key, lease, has_failed = JOB .. id, next_lease(tube[3]), state == 'failed'
+local key, lease, has_failed = JOB .. id, math.max((tonumber(tube[3]) or 0) + 1, now * 1024), state == 'failed'
 local due = has_failed and (job.score == -1 and now or math.abs(job.score)) or score
 local run = next_run(job.run, lease, due)
 take_out(set, { job })
 forget_if_empty(set, job.priority)
 redis.call('HSET', key, 'x', run)
 if has_failed then
-  redis.call('HSET', key, 'f', pack_failure(lease, score, redis.call('HGET', key, 'r') or ''))
+  redis.call('HSET', key, 'f', struct.pack(FAILURE, lease, score) .. (redis.call('HGET', key, 'r') or ''))
   redis.call('HDEL', key, 'r')
 end
 redis.call('ZADD', RETAIN, string.format('%d', now + job.ttr), id)
