@@ -1,6 +1,7 @@
 package io.grape.server.app;
 
 import io.grape.core.broker.BrokerRegistry;
+import io.grape.server.beanstalkd.Usage;
 import io.grape.server.lease.RegistryHeartbeat;
 import io.grape.server.parking.ParkedConsumers;
 import io.vertx.core.json.JsonObject;
@@ -11,26 +12,24 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import java.util.function.IntSupplier;
-import java.util.function.LongSupplier;
 
 /** What this broker says of itself: the fields of {@code GET /v1/brokers}, as JSON. */
 final class BrokerStatus {
     private static final DateTimeFormatter MILLIS =
             new DateTimeFormatterBuilder().appendInstant(3).toFormatter(Locale.ROOT);
 
-    private final LongSupplier requestsSofar;
-    private final IntSupplier connections;
+    private final Listeners http;
+    private final BeanstalkdListener beanstalkd;
     private final ParkedConsumers parked;
     private final RegistryHeartbeat discovery;
     private volatile Instant startedAt = Instant.EPOCH;
     private long requests;
+    private long commands;
     private long askedAt = System.nanoTime();
 
-    /** With how many requests have come, and how many connections are open. */
-    BrokerStatus(LongSupplier requests, IntSupplier connections, ParkedConsumers parked, RegistryHeartbeat discovery) {
-        this.requestsSofar = requests;
-        this.connections = connections;
+    BrokerStatus(Listeners http, BeanstalkdListener beanstalkd, ParkedConsumers parked, RegistryHeartbeat discovery) {
+        this.http = http;
+        this.beanstalkd = beanstalkd;
         this.parked = parked;
         this.discovery = discovery;
     }
@@ -43,29 +42,44 @@ final class BrokerStatus {
     /**
      * What is so now.
      *
-     * @param httpPort -1 = none
-     * @param consolePort -1 = none
      * @param redis how long a call to Redis took
      */
-    synchronized String json(int httpPort, int consolePort, Duration redis) {
+    synchronized String json(Duration redis) {
         long now = System.nanoTime();
         double seconds = Math.max(1, (now - askedAt) / (double) TimeUnit.SECONDS.toNanos(1));
-        long more = requestsSofar.getAsLong() - requests;
-        requests += more;
+        long moreRequests = http.requests() - requests;
+        requests += moreRequests;
+        long moreCommands = beanstalkd.usage().allCommands() - commands;
+        commands += moreCommands;
         askedAt = now;
         return new JsonObject()
                 .put("version", Version.TEXT)
                 .put(BrokerRegistry.READS, BrokerRegistry.ANY_ID)
                 .put("host", host())
-                .put("httpPort", httpPort)
-                .put("consolePort", consolePort)
+                .put("httpPort", http.httpPort())
+                .put("consolePort", http.consolePort())
+                .put("beanstalkdPort", beanstalkd.port())
                 .put("startedAt", MILLIS.format(startedAt))
                 .put("parked", parked.count())
-                .put("connections", connections.getAsInt())
+                .put("connections", http.connections())
                 .put("loopAgeMs", discovery.sinceSuccess().toMillis())
-                .put("requestsPerSecond", Math.round(more / seconds * 100) / 100.0)
+                .put("requestsPerSecond", rate(moreRequests, seconds))
                 .put("redisMs", Math.round(redis.toNanos() / 10_000.0) / 100.0)
+                .put("beanstalkd", ofBeanstalkd(rate(moreCommands, seconds)))
                 .encode();
+    }
+
+    private JsonObject ofBeanstalkd(double commandsPerSecond) {
+        Usage usage = beanstalkd.usage();
+        return new JsonObject()
+                .put("connections", usage.connections())
+                .put("reservations", usage.reservations())
+                .put("waiting", usage.waiting())
+                .put("commandsPerSecond", commandsPerSecond);
+    }
+
+    private static double rate(long more, double seconds) {
+        return Math.round(more / seconds * 100) / 100.0;
     }
 
     /** The name of this machine, as its runtime knows it. */

@@ -127,10 +127,10 @@ public final class GrapeServer {
         Ports ports = new Ports(
                 broker, parked, store.tubes(), store.numbers(), store.firstJobs(), store.histories(), store::time);
         this.beanstalkd = new BeanstalkdListener(vertx, config, most, ports, access);
-        this.about = new BrokerStatus(listeners::requests, listeners::connections, parked, discovery);
-        this.statusPublisher = new StatusPublisher(
-                vertx, store.brokers(), redis -> about.json(listeners.httpPort(), listeners.consolePort(), redis));
+        this.about = new BrokerStatus(listeners, beanstalkd, parked, discovery);
+        this.statusPublisher = new StatusPublisher(vertx, store.brokers(), about::json);
         meters.connections(listeners::connections);
+        meters.beanstalkd(beanstalkd.usage());
         meters.memory(most.memory());
         meters.callerQuotas(most.quotas());
     }

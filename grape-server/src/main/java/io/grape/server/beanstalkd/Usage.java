@@ -42,7 +42,7 @@ public final class Usage {
     }
 
     /** How often a command was given. */
-    long count(String wireName) {
+    public long count(String wireName) {
         for (CommandName name : CommandName.values()) {
             if (name.wireName().equals(wireName)) {
                 return counter(name).sum();
@@ -139,6 +139,11 @@ public final class Usage {
     /** Jobs that connections hold. */
     public long reservations() {
         return reservations.get();
+    }
+
+    /** How often any command was given. */
+    public long allCommands() {
+        return commands.values().stream().mapToLong(LongAdder::sum).sum();
     }
 
     /** How often each command was given, by its name. */

@@ -65,6 +65,14 @@ final class BrokerRoster {
                 .max(Comparator.naturalOrder());
     }
 
+    /** That of those that live. */
+    BeanstalkdUse beanstalkd() {
+        return brokers.stream()
+                .filter(BrokerInfo::isAlive)
+                .map(broker -> BeanstalkdUse.of(broker.about()))
+                .reduce(BeanstalkdUse.NONE, BeanstalkdUse::plus);
+    }
+
     Overview.BrokerCounts counts() {
         int alive = (int) brokers.stream().filter(BrokerInfo::isAlive).count();
         return new Overview.BrokerCounts(alive, brokers.size() - alive);

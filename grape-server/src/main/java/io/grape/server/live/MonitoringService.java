@@ -124,6 +124,7 @@ public final class MonitoringService implements Monitoring {
                         .limit(MAX_ATTENTION)
                         .toList(),
                 brokers.counts(),
+                brokers.beanstalkd(),
                 redis);
     }
 

@@ -29,6 +29,7 @@ public record Overview(
         @Nullable OldestReady oldestReady,
         List<Alert> attention,
         BrokerCounts brokers,
+        BeanstalkdUse beanstalkd,
         RedisState redis) {
     public Overview {
         counts = Map.copyOf(counts);
@@ -61,6 +62,7 @@ public record Overview(
                         .filter(one -> one.tube() == null || visible.test(one.tube()))
                         .toList(),
                 brokers,
+                beanstalkd,
                 redis);
     }
 

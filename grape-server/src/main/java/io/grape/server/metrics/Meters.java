@@ -3,6 +3,7 @@ package io.grape.server.metrics;
 import io.grape.core.TubeName;
 import io.grape.core.Verb;
 import io.grape.server.access.LoginCounts;
+import io.grape.server.beanstalkd.Usage;
 import io.grape.server.memory.Memory;
 import io.grape.server.quota.CallerQuotas;
 import io.micrometer.core.instrument.Counter;
@@ -66,6 +67,16 @@ public final class Meters implements AutoCloseable {
     /** Makes the gauge of the connections that the HTTP API has open, once. */
     public void connections(IntSupplier open) {
         Metric.CONNECTIONS.gauge(registry, open::getAsInt);
+    }
+
+    /** Makes the meters of the beanstalkd protocol, once. */
+    public void beanstalkd(Usage usage) {
+        Metric.BEANSTALKD_CONNECTIONS.gauge(registry, usage::connections);
+        Metric.BEANSTALKD_RESERVATIONS.gauge(registry, usage::reservations);
+        Metric.BEANSTALKD_WAITING.gauge(registry, usage::waiting);
+        for (String name : usage.commands().keySet()) {
+            Metric.BEANSTALKD_COMMANDS.functionCounter(registry, usage, counts -> counts.count(name), name);
+        }
     }
 
     /** Makes the counters of logins, once. */

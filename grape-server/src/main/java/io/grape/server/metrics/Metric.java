@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +62,23 @@ public enum Metric {
     HANDED_BACK("grape.handed.back", "jobs", "", "jobs whose consumer was gone before it got them"),
     PARKED("grape.consumers.parked", "consumers", "", "consumers that wait at this broker"),
     CONNECTIONS("grape.connections.open", "connections", "", "open connections of the HTTP API"),
+    BEANSTALKD_CONNECTIONS(
+            "grape.beanstalkd.connections", "connections", "", "open connections of the beanstalkd protocol"),
+    BEANSTALKD_RESERVATIONS(
+            "grape.beanstalkd.reservations",
+            "jobs",
+            "",
+            "jobs that connections of the beanstalkd protocol have reserved"),
+    BEANSTALKD_WAITING(
+            "grape.beanstalkd.waiting",
+            "connections",
+            "",
+            "connections of the beanstalkd protocol whose reserve waits for a job"),
+    BEANSTALKD_COMMANDS(
+            "grape.beanstalkd.commands",
+            "commands",
+            "command",
+            "commands of the beanstalkd protocol at this broker, by name"),
     LOGINS(
             "grape.logins",
             "logins",
@@ -149,7 +167,12 @@ public enum Metric {
     }
 
     FunctionCounter functionCounter(MeterRegistry registry, AtomicLong value, String... values) {
-        return FunctionCounter.builder(id, value, AtomicLong::doubleValue)
+        return functionCounter(registry, value, AtomicLong::doubleValue, values);
+    }
+
+    /** What {@code value} reads from {@code source}, which the registry does not keep alive. */
+    <T> FunctionCounter functionCounter(MeterRegistry registry, T source, ToDoubleFunction<T> value, String... values) {
+        return FunctionCounter.builder(id, source, value)
                 .description(description)
                 .tags(tags(values))
                 .register(registry);

@@ -249,6 +249,27 @@ class MonitoringTest {
     }
 
     @Test
+    void whatClientsOfBeanstalkdDoIsShownForEachBrokerAndSummedUp() {
+        produce("orders", "a", "");
+        String use = "{\"connections\":3,\"reservations\":2,\"waiting\":1,\"commandsPerSecond\":10.25}";
+        get(store.brokers().heartbeat());
+        get(store.brokers().publish("{\"httpPort\":7,\"beanstalkdPort\":11300,\"beanstalkd\":" + use + "}"));
+        await().until(() -> read("/v1/brokers").getJsonArray("brokers").size() == 2);
+        List<JsonObject> brokers = read("/v1/brokers").getJsonArray("brokers").stream()
+                .map(one -> (JsonObject) one)
+                .toList();
+        assertThat(brokers)
+                .extracting(one -> one.getInteger("beanstalkdPort"))
+                .containsExactlyInAnyOrder(servers.beanstalkdPort(0), 11300);
+        assertThat(brokers)
+                .extracting(one -> one.getJsonObject("beanstalkd").encode())
+                .containsExactlyInAnyOrder(
+                        "{\"connections\":0,\"reservations\":0,\"waiting\":0,\"commandsPerSecond\":0.0}", use);
+        await().until(() ->
+                read("/v1/overview").getJsonObject("beanstalkd").encode().equals(use));
+    }
+
+    @Test
     void redisSaysWhatItIs() {
         JsonObject redis = read("/v1/redis");
         assertThat(redis.getString("mode")).isEqualTo("standalone");

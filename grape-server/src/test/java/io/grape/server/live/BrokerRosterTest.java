@@ -47,6 +47,15 @@ class BrokerRosterTest {
     }
 
     @Test
+    void whatClientsOfBeanstalkdDoIsSummedUpOverThoseThatLiveAndTellIt() {
+        String use = "{\"beanstalkd\":{\"connections\":2,\"reservations\":3,\"waiting\":1,\"commandsPerSecond\":0.5}}";
+        assertThat(of(broker("a", true, use), broker("b", true, use), broker("c", false, use), broker("d", true, "{}"))
+                        .beanstalkd())
+                .isEqualTo(new BeanstalkdUse(4, 6, 2, 1));
+        assertThat(of().beanstalkd()).isEqualTo(BeanstalkdUse.NONE);
+    }
+
+    @Test
     void aNeighbourOfTheSameNameThatWasThereAllAlongIsNotItsRestart() {
         BrokerInfo dead = broker("a", false, about("localhost", 9521, EARLIER));
         assertThat(of(dead, broker("b", true, about("localhost", 9521, EARLIER)))

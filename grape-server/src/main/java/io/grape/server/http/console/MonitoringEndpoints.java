@@ -93,7 +93,9 @@ public final class MonitoringEndpoints implements Endpoints {
                 .put("beatAt", Rfc3339.text(broker.heartbeat()));
         for (Map.Entry<String, Object> field : new JsonObject(broker.about())) {
             Object value = field.getValue();
-            json.put(field.getKey(), value instanceof Number ? value : String.valueOf(value));
+            json.put(
+                    field.getKey(),
+                    value instanceof Number || value instanceof JsonObject ? value : String.valueOf(value));
         }
         return json;
     }

@@ -8,6 +8,7 @@ import io.grape.server.http.json.Rfc3339;
 import io.grape.server.http.v1.ActivityJson;
 import io.grape.server.http.v1.TubeJson;
 import io.grape.server.live.Alert;
+import io.grape.server.live.BeanstalkdUse;
 import io.grape.server.live.OldestReady;
 import io.grape.server.live.Overview;
 import io.grape.server.live.TubeCounts;
@@ -63,6 +64,7 @@ final class OverviewJson {
                         new JsonObject()
                                 .put("alive", overview.brokers().alive())
                                 .put("lost", overview.brokers().lost()))
+                .put("beanstalkd", of(overview.beanstalkd()))
                 .put(
                         "redis",
                         new JsonObject()
@@ -73,6 +75,14 @@ final class OverviewJson {
                                         ActivityJson.rounded(
                                                 overview.redis().ping().toNanos() / 1e6)))
                 .put("health", overview.health());
+    }
+
+    private static JsonObject of(BeanstalkdUse use) {
+        return new JsonObject()
+                .put("connections", use.connections())
+                .put("reservations", use.reservations())
+                .put("waiting", use.waiting())
+                .put("commandsPerSecond", ActivityJson.rounded(use.commandsPerSecond()));
     }
 
     private static JsonObject of(Alert alert) {

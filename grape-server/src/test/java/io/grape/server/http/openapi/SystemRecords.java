@@ -28,6 +28,10 @@ interface SystemRecords {
             String host,
             @Says("-1 = not open") Scalars.Port httpPort,
             @Says("-1 = not open") Scalars.Port consolePort,
+
+            @Says("-1 = not open; absent = a broker without the beanstalkd protocol")
+            Optional<Scalars.Port> beanstalkdPort,
+
             Instant startedAt,
             @Says("Consumers that wait at it.") Scalars.Count parked,
             Scalars.Count connections,
@@ -36,7 +40,17 @@ interface SystemRecords {
             Scalars.Count loopAgeMs,
 
             Scalars.Rate requestsPerSecond,
-            @Says("How long a call to Redis took.") Scalars.Rate redisMs) {}
+            @Says("How long a call to Redis took.") Scalars.Rate redisMs,
+            Optional<BeanstalkdUse> beanstalkd) {}
+
+    @Says("What clients of the beanstalkd protocol do.")
+    record BeanstalkdUse(
+            Scalars.Count connections,
+            @Says("Jobs that connections have reserved.") Scalars.Count reservations,
+
+            @Says("Connections whose reserve waits.") Scalars.Count waiting,
+
+            Scalars.Rate commandsPerSecond) {}
 
     @Says("Each node that takes writes. What Redis does not tell is null.")
     record Redis(

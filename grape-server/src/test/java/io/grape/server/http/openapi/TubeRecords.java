@@ -110,6 +110,7 @@ interface TubeRecords {
             @Nullable OldestReady oldestReady,
             List<Attention> attention,
             OverviewBrokers brokers,
+            SystemRecords.BeanstalkdUse beanstalkd,
             OverviewRedis redis,
 
             @Says(also = "'enum':['ok','attention','broken']")
