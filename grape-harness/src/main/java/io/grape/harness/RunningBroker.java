@@ -186,6 +186,12 @@ public final class RunningBroker implements AutoCloseable {
         return new InetSocketAddress(uri().getHost(), uri().getPort());
     }
 
+    /** Where the protocol of beanstalkd is. */
+    public InetSocketAddress beanstalkdAddress() {
+        String[] parts = ready("beanstalkd").split(":", 2);
+        return new InetSocketAddress(parts[0], Integer.parseInt(parts[1]));
+    }
+
     /** Where the console is, {@code off} where it is not. */
     public String console() {
         return ready("console");

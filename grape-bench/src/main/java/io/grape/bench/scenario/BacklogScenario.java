@@ -40,7 +40,7 @@ final class BacklogScenario extends StagedScenario {
             waiting = size;
             stage.redis().settle();
             rows.add(String.format(Locale.ROOT, "%,d waiting", size));
-            Subject contender = LivesScenario.grape(given, stage, broker, given.whole("connections"));
+            Subject contender = LivesScenario.http(given, stage, broker, given.whole("connections"));
             Subject.interleave(List.of(contender.called(rows.get(rows.size() - 1))), given, report);
         }
         rows.forEach(row -> report.ratio("redis us", row, rows.get(0)));

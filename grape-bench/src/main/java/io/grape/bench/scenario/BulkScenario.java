@@ -3,16 +3,13 @@ package io.grape.bench.scenario;
 import io.grape.bench.load.BulkDialect;
 import io.grape.bench.load.Payload;
 import io.grape.bench.load.RequestPart;
-import io.grape.bench.report.Report;
-import io.grape.bench.stage.Cpu;
+import io.grape.bench.stage.ResourceUse;
 import io.grape.bench.stage.Stage;
 import io.grape.harness.RunningBroker;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Whole lives, many jobs a call, next to beanstalkd, which has no such calls. */
-final class BulkScenario extends StagedScenario {
+final class BulkScenario extends ComparedScenario {
     BulkScenario() {
         super(
                 "bulk",
@@ -28,14 +25,10 @@ final class BulkScenario extends StagedScenario {
     }
 
     @Override
-    public void run(ScenarioOptions given, Stage stage, Report report) {
-        RunningBroker broker = stage.broker();
-        List<Subject> contenders = new ArrayList<>();
-        for (int connections : given.wholes("connections")) {
-            contenders.add(grape(given, stage, broker, connections));
-        }
-        Optional<Subject> peer = LivesScenario.peer(given, stage);
-        Subject.compare(contenders, peer, given, report);
+    List<Subject> subjects(ScenarioOptions given, Stage stage, RunningBroker broker) {
+        return given.wholes("connections").stream()
+                .map(connections -> grape(given, stage, broker, connections))
+                .toList();
     }
 
     private static Subject grape(ScenarioOptions given, Stage stage, RunningBroker broker, int connections) {
@@ -46,6 +39,6 @@ final class BulkScenario extends StagedScenario {
                 broker.address(),
                 () -> new BulkDialect("bulk", RandomSources.ids(), jobs, fields, 0),
                 connections,
-                new Cpu().redis(stage.redis()).process("broker", broker.process()));
+                new ResourceUse().redis(stage.redis()).broker(broker.process()));
     }
 }

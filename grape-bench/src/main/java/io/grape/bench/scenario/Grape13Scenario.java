@@ -5,7 +5,7 @@ import io.grape.bench.load.Loop;
 import io.grape.bench.load.Payload;
 import io.grape.bench.load.Requests;
 import io.grape.bench.report.Report;
-import io.grape.bench.stage.Cpu;
+import io.grape.bench.stage.ResourceUse;
 import io.grape.bench.stage.Stage;
 import io.grape.command.Option;
 import io.grape.harness.HarnessFailure;
@@ -37,13 +37,13 @@ final class Grape13Scenario extends StagedScenario {
     @Override
     public void run(ScenarioOptions given, Stage stage, Report report) {
         RunningBroker broker = stage.broker();
-        Cpu ours = new Cpu().redis(stage.redis()).process("broker", broker.process());
+        ResourceUse ours = new ResourceUse().redis(stage.redis()).broker(broker.process());
         List<Subject> contenders = new ArrayList<>();
         for (int connections : given.wholes("connections")) {
             contenders.add(contender("grape " + connections, broker.uri(), given, connections, ours));
             if (!given.text("url").isEmpty()) {
                 URI url = URI.create(given.text("url"));
-                contenders.add(contender("other " + connections, url, given, connections, new Cpu()));
+                contenders.add(contender("other " + connections, url, given, connections, new ResourceUse()));
             }
         }
         Subject.interleave(contenders, given, report);
@@ -52,7 +52,7 @@ final class Grape13Scenario extends StagedScenario {
         }
     }
 
-    private static Subject contender(String row, URI url, ScenarioOptions given, int connections, Cpu cpu) {
+    private static Subject contender(String row, URI url, ScenarioOptions given, int connections, ResourceUse cpu) {
         int port = url.getPort() < 0 ? DEFAULT_PORT : url.getPort();
         InetSocketAddress server = new InetSocketAddress(url.getHost(), port);
         if (server.isUnresolved()) {

@@ -3,7 +3,7 @@ package io.grape.bench.scenario;
 import io.grape.bench.load.Loop;
 import io.grape.bench.load.Requests;
 import io.grape.bench.report.Report;
-import io.grape.bench.stage.Cpu;
+import io.grape.bench.stage.ResourceUse;
 import io.grape.bench.stage.Stage;
 import io.grape.command.Option;
 import io.grape.harness.HarnessFailure;
@@ -94,7 +94,7 @@ final class IdleScenario extends StagedScenario {
     }
 
     private static Map<String, Double> measure(Stage stage, List<RunningBroker> brokers, Duration duration) {
-        Cpu cpu = new Cpu().redis(stage.redis());
+        ResourceUse cpu = new ResourceUse().redis(stage.redis());
         for (int i = 0; i < brokers.size(); i++) {
             cpu.process("broker " + i, brokers.get(i).process());
         }

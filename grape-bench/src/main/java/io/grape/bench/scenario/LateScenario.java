@@ -3,7 +3,7 @@ package io.grape.bench.scenario;
 import io.grape.bench.load.Loop;
 import io.grape.bench.load.RequestPart;
 import io.grape.bench.report.Report;
-import io.grape.bench.stage.Cpu;
+import io.grape.bench.stage.ResourceUse;
 import io.grape.bench.stage.Stage;
 import io.grape.command.Option;
 import io.grape.harness.RunningBroker;
@@ -36,7 +36,7 @@ final class LateScenario extends StagedScenario {
         RequestPart delay = out -> out.put("?delayMs=" + random.nextInt(1000, 3000));
         new Filler(broker, 100).later(TUBE, given.whole("backlog"));
         SteadyLoad waiting = new SteadyLoad(TUBE, given.whole("rate"), given.whole("consumers"), delay);
-        Cpu cpu = new Cpu().redis(stage.redis()).process("broker", broker.process());
+        ResourceUse cpu = new ResourceUse().redis(stage.redis()).broker(broker.process());
         if (given.whole("warmup") > 0) {
             measure(waiting, broker, cpu, given.seconds("warmup"));
         }
@@ -47,7 +47,8 @@ final class LateScenario extends StagedScenario {
         }
     }
 
-    private static Map<String, Double> measure(SteadyLoad waiting, RunningBroker broker, Cpu cpu, Duration duration) {
+    private static Map<String, Double> measure(
+            SteadyLoad waiting, RunningBroker broker, ResourceUse cpu, Duration duration) {
         Lateness lateness = new Lateness();
         cpu.start();
         Loop.run(waiting.calls(broker, lateness), duration);

@@ -4,9 +4,8 @@ import io.grape.bench.load.BeanstalkdDialect;
 import io.grape.bench.load.Payload;
 import io.grape.bench.load.RequestPart;
 import io.grape.bench.load.SingleDialect;
-import io.grape.bench.report.Report;
 import io.grape.bench.stage.Beanstalkd;
-import io.grape.bench.stage.Cpu;
+import io.grape.bench.stage.ResourceUse;
 import io.grape.bench.stage.Stage;
 import io.grape.command.Option;
 import io.grape.command.ValueType;
@@ -16,46 +15,73 @@ import java.util.List;
 import java.util.Optional;
 
 /** Whole lives over single calls, next to beanstalkd with its binlog. */
-final class LivesScenario extends StagedScenario {
+final class LivesScenario extends ComparedScenario {
     static final String TUBE = "lives";
     static final Option<Integer> PAYLOAD =
             new Option<>("payload", ValueType.integer(30, 100_000), "100", "bytes of a payload");
     static final Option<Integer> PEER =
             CommonOptions.whole("beanstalkd-connections", 64, "connections to the beanstalkd that is paired with");
     static final Option<Boolean> ALONE = Option.flag("alone", "no beanstalkd");
+    private static final String HTTP = "http";
+    private static final String BEANSTALKD = "beanstalkd";
+    private static final String BOTH = "both";
 
     LivesScenario() {
         super(
                 "lives",
-                "produce, consume, finish by single HTTP calls, against beanstalkd with its binlog",
+                "produce, consume, finish by single calls, against beanstalkd with its binlog",
                 CommonOptions.RUNS,
                 CommonOptions.SECONDS,
                 CommonOptions.WARMUP,
                 CommonOptions.wholes("connections", "1,16,64", "connections to the broker, a row each"),
+                new Option<>(
+                        "protocol",
+                        ValueType.oneOf("PROTOCOL", "http, beanstalkd or both", HTTP, BEANSTALKD, BOTH),
+                        HTTP,
+                        "what the broker is spoken to in: http, beanstalkd or both"),
                 PAYLOAD,
                 PEER,
                 ALONE);
     }
 
     @Override
-    public void run(ScenarioOptions given, Stage stage, Report report) {
-        RunningBroker broker = stage.broker();
-        List<Subject> contenders = new ArrayList<>();
-        for (int connections : given.wholes("connections")) {
-            contenders.add(grape(given, stage, broker, connections));
-        }
-        Optional<Subject> peer = peer(given, stage);
-        Subject.compare(contenders, peer, given, report);
+    RunningBroker broker(ScenarioOptions given, Stage stage) {
+        return given.text("protocol").equals(HTTP) ? stage.broker() : stage.brokerWithBeanstalkd();
     }
 
-    static Subject grape(ScenarioOptions given, Stage stage, RunningBroker broker, int connections) {
+    @Override
+    List<Subject> subjects(ScenarioOptions given, Stage stage, RunningBroker broker) {
+        List<Subject> subjects = new ArrayList<>();
+        String protocol = given.text("protocol");
+        for (int connections : given.wholes("connections")) {
+            if (!protocol.equals(BEANSTALKD)) {
+                subjects.add(http(given, stage, broker, connections));
+            }
+            if (!protocol.equals(HTTP)) {
+                subjects.add(beanstalkd(given, stage, broker, connections));
+            }
+        }
+        return subjects;
+    }
+
+    static Subject http(ScenarioOptions given, Stage stage, RunningBroker broker, int connections) {
         byte[] payload = Payload.json(given.whole("payload"));
         return new Subject(
                 "grape " + connections,
                 broker.address(),
                 () -> new SingleDialect(TUBE, RandomSources.ids(), payload, RequestPart.NONE),
                 connections,
-                new Cpu().redis(stage.redis()).process("broker", broker.process()));
+                new ResourceUse().redis(stage.redis()).broker(broker.process()));
+    }
+
+    private static Subject beanstalkd(ScenarioOptions given, Stage stage, RunningBroker broker, int connections) {
+        byte[] payload = Payload.json(given.whole("payload"));
+        return new Subject(
+                "grape by put " + connections,
+                broker.beanstalkdAddress(),
+                () -> new BeanstalkdDialect(payload, 0),
+                connections,
+                new ResourceUse().redis(stage.redis()).broker(broker.process()));
     }
 
     /** The beanstalkd to compare with, unless it is not wanted or not there. */
@@ -71,6 +97,6 @@ final class LivesScenario extends StagedScenario {
                 beanstalkd.address(),
                 () -> new BeanstalkdDialect(payload, 0),
                 connections,
-                new Cpu().process("beanstalkd", beanstalkd.process()));
+                new ResourceUse().process("beanstalkd", beanstalkd.process()));
     }
 }

@@ -32,6 +32,13 @@ public record ScenarioOptions(Map<String, String> values) {
         return shown;
     }
 
+    /** The same with a number that is not below that one. */
+    ScenarioOptions atLeast(String name, int least) {
+        Map<String, String> changed = new LinkedHashMap<>(values);
+        changed.put(name, Integer.toString(Math.max(least, whole(name))));
+        return new ScenarioOptions(changed);
+    }
+
     public int whole(String name) {
         return Integer.parseInt(text(name));
     }

@@ -6,7 +6,7 @@ import io.grape.bench.load.JobCycle;
 import io.grape.bench.load.Loop;
 import io.grape.bench.load.Tally;
 import io.grape.bench.report.Report;
-import io.grape.bench.stage.Cpu;
+import io.grape.bench.stage.ResourceUse;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * @param connections how many at once
  * @param cpu the processes whose CPU is counted
  */
-record Subject(String row, InetSocketAddress server, Supplier<Dialect> dialect, int connections, Cpu cpu) {
+record Subject(String row, InetSocketAddress server, Supplier<Dialect> dialect, int connections, ResourceUse cpu) {
     /** Runs some of ours in turn with the other, if there is one, and reports their ratios to it. */
     static void compare(List<Subject> ours, Optional<Subject> other, ScenarioOptions given, Report report) {
         interleave(Stream.concat(ours.stream(), other.stream()).toList(), given, report);
@@ -58,7 +58,7 @@ record Subject(String row, InetSocketAddress server, Supplier<Dialect> dialect, 
                 .toList();
         cpu.start();
         Duration took = Loop.run(server, talks, duration);
-        return figures(tally, took, cpu.used());
+        return figures(tally, took, cpu.perLife((double) tally.lives()));
     }
 
     private static Map<String, Double> figures(Tally tally, Duration took, Map<String, Double> used) {
@@ -67,7 +67,7 @@ record Subject(String row, InetSocketAddress server, Supplier<Dialect> dialect, 
         figures.put("lives/s", lives / took.toNanos() * 1e9);
         figures.put("p50 ms", tally.cycles().percentile(0.50) / 1e6);
         figures.put("p99 ms", tally.cycles().percentile(0.99) / 1e6);
-        used.forEach((process, seconds) -> figures.put(process + " us", seconds * 1e6 / lives));
+        figures.putAll(used);
         figures.put(
                 "empty %",
                 100.0 * tally.empty() / (tally.empty() + tally.cycles().count()));

@@ -66,6 +66,12 @@ public final class Redis implements AutoCloseable {
         return port.commands();
     }
 
+    /** How many scripts it has run so far. */
+    double scriptRuns() {
+        Map<String, Double> calls = commands();
+        return calls.getOrDefault("evalsha", 0.0) + calls.getOrDefault("fcall", 0.0);
+    }
+
     /** Waits until it does nothing in the background and its memory stays as it is. */
     public void settle() {
         settledMemory();

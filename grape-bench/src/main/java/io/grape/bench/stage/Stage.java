@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
@@ -78,9 +79,15 @@ public final class Stage implements AutoCloseable {
         return broker("--console-port=0");
     }
 
-    private RunningBroker broker(String console) {
-        List<String> arguments = List.of(
-                "--http-port=0", console, "--redis=" + redis.uri(), "--namespace=" + namespace, "--redis-wait-ms=5000");
+    /** Starts one that also speaks the protocol of beanstalkd. */
+    public RunningBroker brokerWithBeanstalkd() {
+        return broker("--console-port=-1", "--beanstalkd-port=0");
+    }
+
+    private RunningBroker broker(String... ports) {
+        List<String> arguments = new ArrayList<>(
+                List.of("--http-port=0", "--redis=" + redis.uri(), "--namespace=" + namespace, "--redis-wait-ms=5000"));
+        arguments.addAll(List.of(ports));
         Path output = directory.resolve("broker" + brokers++ + ".log");
         RunningBroker broker = RunningBroker.start(settings.program(), arguments, output);
         cleanup.add(() -> broker.end(STOP));
