@@ -6,6 +6,7 @@ import io.grape.core.Lease;
 import io.grape.core.TubeName;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +48,15 @@ public record Job(
     public int size() {
         int texts = id.value().length() + (reason == null ? 0 : reason.length());
         return AROUND + 2 * texts + headers.bytes() + payload.bytes().length;
+    }
+
+    /** How many bytes several of them take, about. */
+    public static long size(List<Job> jobs) {
+        long bytes = 0;
+        for (Job job : jobs) {
+            bytes += job.size();
+        }
+        return bytes;
     }
 
     /** The same job without its payload, to keep during its lease. */

@@ -83,7 +83,7 @@ final class Consumer {
     }
 
     private static int bytesLeft(List<Job> jobs) {
-        return ConsumeResult.MAX_BYTES - jobs.stream().mapToInt(Job::size).sum();
+        return (int) (ConsumeResult.MAX_BYTES - Job.size(jobs));
     }
 
     CompletionStage<Job> take(TubeName tube, JobId id) {

@@ -105,10 +105,11 @@ public final class CallBatcher {
         }
 
         private List<Call<C, R>> removeFirst(int count) {
-            List<Call<C, R>> first = calls.subList(0, count);
-            calls = new ArrayList<>(calls.subList(count, calls.size()));
-            jobs = calls.stream().mapToInt(call -> lane.jobs(call.call)).sum();
-            return first;
+            List<Call<C, R>> all = calls;
+            calls = new ArrayList<>(all.subList(count, all.size()));
+            jobs = 0;
+            calls.forEach(call -> jobs += lane.jobs(call.call));
+            return count == all.size() ? all : all.subList(0, count);
         }
     }
 
@@ -136,7 +137,11 @@ public final class CallBatcher {
         }
 
         private int jobs() {
-            return lanes.values().stream().mapToInt(queue -> queue.jobs).sum();
+            int sum = 0;
+            for (Queue<?, ?> queue : lanes.values()) {
+                sum += queue.jobs;
+            }
+            return sum;
         }
 
         boolean isIdle() {

@@ -46,7 +46,12 @@ public record Principal(
     }
 
     public boolean mayTube(String tube) {
-        return tubes.stream().anyMatch(tube::startsWith);
+        for (String prefix : tubes) {
+            if (tube.startsWith(prefix)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Fails with FORBIDDEN where a tube is not one of his. */

@@ -35,6 +35,7 @@ public final class Budget {
     private final Set<Waiting> waiting = new LinkedHashSet<>();
     private final Map<String, Long> heldBy = new HashMap<>();
     private long held;
+    private volatile boolean isAnyWaiting;
 
     /**
      * Of so many bytes.
@@ -84,6 +85,9 @@ public final class Budget {
 
     /** Lets those in who wait, in order, as far as there is room. What they do then is not done in here. */
     private void letIn() {
+        if (!isAnyWaiting) {
+            return;
+        }
         List<Waiting> in = new ArrayList<>();
         List<Waiting> gone = new ArrayList<>();
         synchronized (this) {
@@ -106,6 +110,7 @@ public final class Budget {
                     isTurnTaken |= !isFull;
                 }
             }
+            isAnyWaiting = !waiting.isEmpty();
         }
         gone.forEach(one -> one.room.completeExceptionally(full("responses")));
         in.stream().filter(one -> !one.room.complete(null)).forEach(late -> late.of.takeBack(late.bytes));
@@ -131,7 +136,12 @@ public final class Budget {
         @Override
         public boolean isFull() {
             synchronized (Budget.this) {
-                return callers.stream().anyMatch(who -> heldBy.getOrDefault(who, 0L) - mine >= part);
+                for (String who : callers) {
+                    if (heldBy.getOrDefault(who, 0L) - mine >= part) {
+                        return true;
+                    }
+                }
+                return false;
             }
         }
 
@@ -180,6 +190,7 @@ public final class Budget {
             Waiting me = new Waiting(this, Math.min(bytes, most / LARGEST));
             synchronized (Budget.this) {
                 waiting.add(me);
+                isAnyWaiting = true;
             }
             letIn();
             return me;

@@ -101,6 +101,6 @@ public record Memory(
 
     /** What a response of these jobs takes while it is made. */
     public static long of(List<Job> jobs) {
-        return TIMES * jobs.stream().mapToLong(Job::size).sum();
+        return TIMES * Job.size(jobs);
     }
 }

@@ -44,7 +44,7 @@ final class MultiTubeConsume {
     }
 
     private boolean isFull() {
-        return jobs.size() == visitor.max() || jobs.stream().mapToInt(Job::size).sum() >= ConsumeResult.MAX_BYTES;
+        return jobs.size() == visitor.max() || Job.size(jobs) >= ConsumeResult.MAX_BYTES;
     }
 
     private CompletionStage<MultiTubeConsume> goOn() {

@@ -30,16 +30,19 @@ public final class EndpointPath {
         return call;
     }
 
-    int length() {
-        return segments.length;
-    }
-
-    /** True for a path, split at its slashes, that is written as the call's own. */
-    boolean matches(String[] sent) {
+    /** True for a path that is written as the call's own. */
+    boolean matches(String path) {
+        int from = 0;
         for (int i = 0; i < segments.length; i++) {
-            if (names[i] == null && !segments[i].equals(sent[i])) {
+            int slash = path.indexOf('/', from);
+            int end = slash < 0 ? path.length() : slash;
+            boolean isLast = i == segments.length - 1;
+            boolean fits =
+                    names[i] != null || (end - from == segments[i].length() && path.startsWith(segments[i], from));
+            if (!fits || isLast != slash < 0) {
                 return false;
             }
+            from = end + 1;
         }
         return true;
     }
@@ -55,7 +58,7 @@ public final class EndpointPath {
     /** The path parameters, decoded. Fails with BAD_REQUEST where one is not encoded as it should be. */
     public Map<String, String> parameters(String path) {
         String[] sent = split(path);
-        Map<String, String> parameters = new HashMap<>();
+        Map<String, String> parameters = new HashMap<>(4);
         for (int i = 0; i < segments.length; i++) {
             String name = names[i];
             if (name != null) {

@@ -11,6 +11,7 @@ import io.grape.server.access.Principal;
 import io.grape.server.access.PrincipalKind;
 import io.grape.server.address.CallerAddress;
 import io.grape.server.address.TrustedProxies;
+import io.grape.server.http.connection.Peer;
 import io.grape.server.http.connection.RequestDecoder;
 import io.grape.server.http.json.JsonBytes;
 import io.grape.server.memory.Budget;
@@ -18,7 +19,6 @@ import io.grape.server.memory.Memory;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -107,15 +107,15 @@ public final class Request {
 
     /** Where it comes from, as proxies that are trusted say. */
     public CallerAddress address() {
-        SocketAddress remote = http.remoteAddress();
-        return proxies.caller(
-                remote == null ? null : remote.hostAddress(), http.headers().getAll("X-Forwarded-For"));
+        Peer peer = Peer.of(http.connection(), proxies);
+        return peer.isProxy() ? proxies.caller(peer.text(), http.headers().getAll("X-Forwarded-For")) : peer.address();
     }
 
     /** Those that one caller is: its address, then its user or token, once that is known. */
     List<String> callers() {
-        String from = address().caller();
-        return caller.kind() == PrincipalKind.ANONYMOUS ? List.of(from) : List.of(from, caller.toString());
+        Peer peer = Peer.of(http.connection(), proxies);
+        List<String> from = peer.isProxy() ? List.of(address().caller()) : peer.callers();
+        return caller.kind() == PrincipalKind.ANONYMOUS ? from : List.of(from.get(0), caller.toString());
     }
 
     /** The client's {@code X-Request-Id} if it has a usable one, else one of ours. */

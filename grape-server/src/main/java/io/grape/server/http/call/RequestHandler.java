@@ -262,9 +262,8 @@ public final class RequestHandler {
             // kept.
             response.headersEndHandler(end -> response.putHeader("Connection", "close"));
         }
-        boolean isClients = !thenClose && !shared.connections().isOfProxy(http.connection());
-        Departure.Delivery delivery =
-                Departure.begin(http.connection(), reply.unwritten(), isClients && reply.handsOut());
+        boolean tells = !thenClose && reply.handsOut() && !shared.connections().isOfProxy(http.connection());
+        Departure.Delivery delivery = Departure.begin(http.connection(), reply.unwritten(), tells);
         write(response, reply).onComplete(written -> {
             over(reply);
             if (written.failed()) {

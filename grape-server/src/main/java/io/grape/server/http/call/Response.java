@@ -6,6 +6,7 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,8 @@ public record Response(
         @Nullable Stream stream) {
     private static final String CONTENT_TYPE = "Content-Type";
     private static final Runnable NOTHING = new Nothing();
+    private static final Map<String, String> JSON = Map.of(CONTENT_TYPE, "application/json");
+    private static final Map<String, String> JSON_NOT_STORED = notStored(JSON);
 
     /** A response that goes on. */
     public interface Stream {
@@ -42,7 +45,7 @@ public record Response(
 
     /** JSON in UTF-8. */
     public static Response json(int status, Buffer body) {
-        return of(status, "application/json", body);
+        return new Response(status, JSON, body, NOTHING, NOTHING, null);
     }
 
     /** A tree as JSON, which neither browsers nor proxies keep: for what is not on the way of every job. */
@@ -60,19 +63,32 @@ public record Response(
     }
 
     public Response header(String name, String value) {
+        return with(with(headers, name, value));
+    }
+
+    private Response with(Map<String, String> others) {
+        return new Response(status, others, body, unwritten, taken, stream);
+    }
+
+    private static Map<String, String> with(Map<String, String> headers, String name, String value) {
         Map<String, String> more = new LinkedHashMap<>(headers);
         more.put(name, value);
-        return new Response(status, more, body, unwritten, taken, stream);
+        return more;
+    }
+
+    private static Map<String, String> notStored(Map<String, String> headers) {
+        return with(headers, "Cache-Control", "no-store");
     }
 
     /** Neither browsers nor proxies keep it. */
     public Response notStored() {
-        return header("Cache-Control", "no-store");
+        return with(headers.equals(JSON) ? JSON_NOT_STORED : notStored(headers));
     }
 
     /** It carries jobs, which go back when the client goes away without it. It may be long until that is known: only their leases are kept. */
     public Response handingOut(List<Job> jobs, BlockingConsume waiters) {
-        List<Job> leases = jobs.stream().map(Job::withoutContent).toList();
+        List<Job> leases = new ArrayList<>(jobs.size());
+        jobs.forEach(job -> leases.add(job.withoutContent()));
         return new Response(status, headers, body, () -> waiters.giveBack(leases), taken, stream);
     }
 

@@ -6,7 +6,6 @@ import io.grape.server.address.TrustedProxies;
 import io.grape.server.quota.CallerQuotas;
 import io.grape.server.quota.QuotaKind;
 import io.vertx.core.http.HttpConnection;
-import io.vertx.core.net.SocketAddress;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -95,7 +94,8 @@ public final class Connections {
 
     /** Whose this connection is: that of an address, of a trusted proxy nobody's. */
     public List<String> callers(HttpConnection connection) {
-        return proxies.callers(peer(connection));
+        Peer peer = Peer.of(connection, proxies);
+        return peer.isProxy() ? List.of() : peer.callers();
     }
 
     private void standOutside(HttpConnection connection, GrapeException why) {
@@ -133,12 +133,7 @@ public final class Connections {
 
     /** True for one behind which there are clients of their own. */
     public boolean isOfProxy(HttpConnection connection) {
-        return proxies.includes(peer(connection));
-    }
-
-    private static @Nullable String peer(HttpConnection connection) {
-        SocketAddress remote = connection.remoteAddress();
-        return remote == null ? null : remote.hostAddress();
+        return Peer.of(connection, proxies).isProxy();
     }
 
     /** True for one that stands outside: it is closed after its call. */

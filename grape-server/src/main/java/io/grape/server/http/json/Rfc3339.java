@@ -52,17 +52,40 @@ public final class Rfc3339 {
         if (instant == null) {
             return null;
         }
-        LocalDate date = LocalDate.ofEpochDay(Math.floorDiv(instant.getEpochSecond(), SECONDS_OF_DAY));
         int second = Math.floorMod(instant.getEpochSecond(), SECONDS_OF_DAY);
-        char[] text = TEMPLATE.toCharArray();
-        put(text, 4, date.getYear());
-        put(text, 7, date.getMonthValue());
-        put(text, 10, date.getDayOfMonth());
+        char[] text = Day.of(Math.floorDiv(instant.getEpochSecond(), SECONDS_OF_DAY))
+                .text
+                .clone();
         put(text, 13, second / 3600);
         put(text, 16, second / 60 % 60);
         put(text, 19, second % 60);
         put(text, 23, instant.getNano() / 1_000_000);
         return new String(text);
+    }
+
+    /** A day with its text: nearly all instants are of the same one. Threads may see an older one, which is another's day. */
+    private static final class Day {
+        private static volatile Day last = new Day(0);
+
+        private final long number;
+        private final char[] text = TEMPLATE.toCharArray();
+
+        private Day(long number) {
+            this.number = number;
+            LocalDate date = LocalDate.ofEpochDay(number);
+            put(text, 4, date.getYear());
+            put(text, 7, date.getMonthValue());
+            put(text, 10, date.getDayOfMonth());
+        }
+
+        private static Day of(long number) {
+            Day day = last;
+            if (day.number != number) {
+                day = new Day(number);
+                last = day;
+            }
+            return day;
+        }
     }
 
     /** Writes a number so that it ends before an index. A formatter would cost more than all else in a response. */
