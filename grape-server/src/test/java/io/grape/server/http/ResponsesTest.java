@@ -203,6 +203,9 @@ class ResponsesTest {
         send(200, "GET /v1/tubes/t/jobs/c/explain");
         send(404, "GET /v1/tubes/t/jobs/none/explain");
         send(200, "POST /v1/tubes/t/jobs/c/finish?lease=" + lease());
+        send(201, "PUT /v1/tubes/t/jobs/d", "x");
+        send(200, "POST /v1/tubes/t/jobs/d/consume");
+        send(404, "POST /v1/tubes/t/jobs/none/consume");
     }
 
     private void tubes() {
