@@ -112,11 +112,14 @@ public final class TubeOwnership {
     }
 
     private void watch(TubeName tube, ConsumeResult handout) {
-        handout.jobs().stream()
-                .map(job -> job.leaseUntil())
-                .filter(until -> until != null)
-                .min(Instant::compareTo)
-                .ifPresent(until -> timers.expect(tube, Duration.between(handout.at(), until)));
+        Instant first = null;
+        for (Job job : handout.jobs()) {
+            Instant until = job.leaseUntil();
+            first = first == null || (until != null && until.isBefore(first)) ? until : first;
+        }
+        if (first != null) {
+            timers.expect(tube, Duration.between(handout.at(), first));
+        }
     }
 
     /** Tubes that came to this broker from a dead one, already announced for it. */

@@ -57,15 +57,36 @@ public final class EndpointPath {
 
     /** The path parameters, decoded. Fails with BAD_REQUEST where one is not encoded as it should be. */
     public Map<String, String> parameters(String path) {
-        String[] sent = split(path);
-        Map<String, String> parameters = new HashMap<>(4);
+        return call.isLenient() ? lenientParameters(split(path)) : strictParameters(path);
+    }
+
+    private Map<String, String> lenientParameters(String[] sent) {
+        Map<String, String> parameters = new HashMap<>();
         for (int i = 0; i < segments.length; i++) {
-            String name = names[i];
-            if (name != null) {
-                parameters.put(name, PercentEncoding.decodedSegment(sent[i]));
-            }
+            put(parameters, i, sent[i]);
         }
         return parameters;
+    }
+
+    private Map<String, String> strictParameters(String path) {
+        Map<String, String> parameters = new HashMap<>();
+        int from = 0;
+        for (int i = 0; i < segments.length; i++) {
+            int slash = path.indexOf('/', from);
+            int end = slash < 0 ? path.length() : slash;
+            if (names[i] != null) {
+                put(parameters, i, path.substring(from, end));
+            }
+            from = end + 1;
+        }
+        return parameters;
+    }
+
+    private void put(Map<String, String> parameters, int segment, String sent) {
+        String name = names[segment];
+        if (name != null) {
+            parameters.put(name, PercentEncoding.decodedSegment(sent));
+        }
     }
 
     private String[] split(String path) {

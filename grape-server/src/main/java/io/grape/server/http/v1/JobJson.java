@@ -32,7 +32,11 @@ public final class JobJson {
 
     /** How long the payloads are together. */
     static long bytes(List<Job> jobs) {
-        return jobs.stream().mapToLong(job -> job.payload().bytes().length).sum();
+        long bytes = 0;
+        for (Job job : jobs) {
+            bytes += job.payload().bytes().length;
+        }
+        return bytes;
     }
 
     /** What is long is never written on an event loop, whose other calls would wait: see {@link Request#make}. */
