@@ -3,7 +3,7 @@ import {api} from '../core/api.js';
 import {clock} from '../core/clock.js';
 import {count, duration, fullTime, NONE, rate} from '../core/format.js';
 import {t} from '../core/i18n.js';
-import {copyButton, time} from '../parts/views.js';
+import {beanstalkdUse, copyButton, time} from '../parts/views.js';
 import {curlButton} from '../parts/curl-button.js';
 import {PollingPage} from '../parts/polling.js';
 import '../parts/table.js';
@@ -59,6 +59,7 @@ class Cluster extends PollingPage {
       {key: 'version', label: t('cluster.version'), cell: (one) => (!one.version || one.version === usual ? one.version ?? NONE
         : html`<span class="state late" title=${t('cluster.versionDiffers', {version: usual})}><span aria-hidden="true">!</span> ${one.version}</span>`)},
       {key: 'ports', label: t('cluster.ports'), hint: t('cluster.ports.hint'), cell: (one) => html`<code>${one.consolePort > 0 ? `${one.httpPort} · ${one.consolePort}` : one.httpPort}</code>`},
+      {key: 'beanstalkd', label: 'beanstalkd', hint: t('cluster.beanstalkd.hint'), cell: beanstalkd},
       {key: 'uptime', label: t('cluster.uptime'), kind: 'number', cell: (one) => (one.startedAt ? html`<span title=${fullTime(one.startedAt)}>${duration(clock.now() - Date.parse(one.startedAt))}</span>` : NONE)},
       {key: 'requests', label: t('cluster.requests'), kind: 'number', cell: (one) => rate(one.requestsPerSecond)},
       {key: 'connections', label: t('cluster.connections'), kind: 'number', cell: (one) => count(one.connections)},
@@ -73,6 +74,15 @@ function alive(one) {
   return one.alive
     ? html`<span class="state finished"><span aria-hidden="true">●</span> ${t('cluster.isAlive')}</span>`
     : html`<div><span class="state failed"><span aria-hidden="true">○</span> ${t('cluster.dead')}</span><div class="muted filter-line">${t('cluster.lastBeat')} ${time(one.beatAt)}</div></div>`;
+}
+
+/** The port of its protocol, and what its clients do; a broker of an earlier release says nothing of it. */
+function beanstalkd(one) {
+  if (!(one.beanstalkdPort > 0)) {
+    return NONE;
+  }
+  return html`<div><code>${one.beanstalkdPort}</code>
+    ${one.beanstalkd?.connections ? html`<div class="muted filter-line">${beanstalkdUse(one.beanstalkd)}</div>` : nothing}</div>`;
 }
 
 /** A duration, marked where it is longer than it should be. */

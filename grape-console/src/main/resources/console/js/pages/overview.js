@@ -6,7 +6,7 @@ import {t} from '../core/i18n.js';
 import {path} from '../core/router.js';
 import {session} from '../core/session.js';
 import {Page} from '../parts/page.js';
-import {choice, link} from '../parts/views.js';
+import {beanstalkdUse, choice, link} from '../parts/views.js';
 import {healthSentence} from '../parts/attention.js';
 import {firstSteps} from '../parts/first-steps.js';
 import {tubeTable} from '../parts/tube-table.js';
@@ -102,11 +102,12 @@ class Overview extends Page {
     </section>`;
   }
 
-  #machinery({brokers, redis}) {
+  #machinery({brokers, beanstalkd, redis}) {
     const share = redis.maxMemoryBytes ? redis.usedMemoryBytes / redis.maxMemoryBytes : null;
     return html`<div class="panel"><h2>${session.may('system.read') ? link('/cluster', t('overview.brokers')) : t('overview.brokers')}</h2>
         <p class="big"><span class="dots" aria-hidden="true">${'●'.repeat(Math.min(12, brokers.alive))}<span class="lost">${'○'.repeat(Math.min(12, brokers.lost))}</span></span></p>
-        <p>${t('overview.alive', {n: brokers.alive})}${brokers.lost ? html` · <span class="state failed">${t('overview.lost', {n: brokers.lost})}</span>` : nothing}</p></div>
+        <p>${t('overview.alive', {n: brokers.alive})}${brokers.lost ? html` · <span class="state failed">${t('overview.lost', {n: brokers.lost})}</span>` : nothing}</p>
+        ${beanstalkd?.connections ? html`<p class="muted">beanstalkd: ${beanstalkdUse(beanstalkd)}</p>` : nothing}</div>
       <div class="panel"><h2>${session.may('system.read') ? link('/redis', 'Redis') : 'Redis'}</h2>
         <p class="big">${duration(redis.pingMs)}</p>
         <p>${share === null ? t('overview.memoryOpen') : t('overview.memory', {n: Math.round(share * 100)})}

@@ -2,7 +2,7 @@
 
 import {html, nothing} from 'lit';
 import {copy} from '../core/clipboard.js';
-import {count, fullTime, relative, absolute, NONE} from '../core/format.js';
+import {count, fullTime, rate, relative, absolute, NONE} from '../core/format.js';
 import {t} from '../core/i18n.js';
 import {settings} from '../core/settings.js';
 import {href} from '../core/router.js';
@@ -20,6 +20,11 @@ export function stateBadge(state) {
 
 export function stateSign(state) {
   return STATE_SIGNS[state];
+}
+
+/** What clients of the beanstalkd protocol do. */
+export function beanstalkdUse({connections, reservations, waiting, commandsPerSecond}) {
+  return t('beanstalkd.use', {n: connections, reserved: count(reservations), waiting: count(waiting), rate: rate(commandsPerSecond)});
 }
 
 /** A time, relative or absolute as it is chosen; a click changes that everywhere. */

@@ -1,20 +1,27 @@
 package io.grape.e2e;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.ColorScheme;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each page as it is looked at: it shows what it is for, reports no error, and everybody can use it. Keeps a picture of each. */
 @Tag("slow")
@@ -27,7 +34,10 @@ class PagesTest {
 
     private static final Pattern ID = Pattern.compile("\"id\":\"([^\"]+)\"");
 
+    private static final Pattern PORT = Pattern.compile("\"beanstalkdPort\":([0-9]+)");
+
     private static String operation;
+    private static Socket waiting;
 
     @BeforeAll
     static void fill() {
@@ -42,6 +52,21 @@ class PagesTest {
         SEEDED.console()
                 .call("POST", "/v1/tokens", "{\"name\":\"shipping\",\"scopes\":[\"produce\"]}")
                 .is(201);
+    }
+
+    /** A client of the beanstalkd protocol, which waits for a job for as long as pages are looked at. */
+    @BeforeAll
+    static void reserve() throws IOException {
+        Matcher port =
+                PORT.matcher(SEEDED.console().call("GET", "/v1/brokers", "").body());
+        assertThat(port.find()).isTrue();
+        waiting = new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(port.group(1)));
+        waiting.getOutputStream().write("reserve\r\n".getBytes(US_ASCII));
+    }
+
+    @AfterAll
+    static void leave() throws IOException {
+        waiting.close();
     }
 
     /** Starts an operation and returns its id. */
@@ -90,6 +115,23 @@ class PagesTest {
         Screenshots.take(page, name, Browsers.Look.PHONE);
         assertThat((Integer) page.evaluate("document.documentElement.scrollWidth - window.innerWidth"))
                 .isLessThanOrEqualTo(0);
+    }
+
+    /** A broker speaks of its clients every 10 s. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/cluster"})
+    void clientsOfBeanstalkdAreShown(String path) {
+        Page page = BROWSERS.open(Browsers.Look.LIGHT);
+        page.navigate(SEEDED.console().page(path));
+        assertThat(page.locator("main").getByText("1 connection, 0 reserved, 1 waiting"))
+                .isVisible(new LocatorAssertions.IsVisibleOptions().setTimeout(30_000));
+        Screenshots.take(page, "beanstalkd-" + Screenshots.name(path), Browsers.Look.LIGHT);
+        page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
+        Screenshots.take(page, "beanstalkd-" + Screenshots.name(path), Browsers.Look.DARK);
+        page.setViewportSize(390, 844);
+        page.waitForFunction("document.documentElement.scrollWidth <= window.innerWidth");
+        Screenshots.take(page, "beanstalkd-" + Screenshots.name(path), Browsers.Look.PHONE);
+        assertThat(Accessibility.faults(page, "html")).isEmpty();
     }
 
     @Test

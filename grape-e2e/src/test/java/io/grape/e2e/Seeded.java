@@ -24,7 +24,7 @@ final class Seeded implements BeforeAllCallback {
         static Running start() {
             try {
                 Path data = Files.createTempDirectory("grape-e2e");
-                Console console = Console.start(data);
+                Console console = Console.start(data, "--beanstalkd-port=0");
                 Seed.into(console);
                 return new Running(data, console);
             } catch (IOException e) {
