@@ -129,7 +129,8 @@ public final class BeanstalkdServer {
             socket.close();
             return;
         }
-        Session session = new Session(ports, usage, caller, ctx.executor());
+        AuditTrail audit = new AuditTrail(access.audit(), caller.name(), callers.get(0));
+        Session session = new Session(ports, usage, caller, audit, ctx.executor());
         LongCall stay = access.stay(caller, socket::close);
         ctx.channel().closeFuture().addListener(closed -> {
             place.leave();

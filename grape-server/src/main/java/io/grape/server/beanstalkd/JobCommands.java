@@ -3,11 +3,14 @@ package io.grape.server.beanstalkd;
 import io.grape.core.ErrorCode;
 import io.grape.core.JobState;
 import io.grape.core.TubeName;
+import io.grape.core.access.AuditSubject;
 import io.grape.core.job.Acknowledged;
 import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Broker;
 import io.grape.core.job.FirstJob;
 import io.grape.core.job.Job;
+import io.grape.server.access.Principal;
+import io.grape.server.access.PrincipalKind;
 import io.grape.server.failure.Failures;
 import java.time.Duration;
 import java.util.Optional;
@@ -39,8 +42,19 @@ final class JobCommands {
     }
 
     private CompletionStage<Reply> deleteOther(long number) {
-        return about(
-                number, name -> broker.delete(name.tube(), name.id(), false).thenApply(done -> Reply.DELETED));
+        return about(number, name -> delete(name).thenApply(done -> Reply.DELETED));
+    }
+
+    /** Clients remove jobs of their own all day, and no person is here: only a token that may do more is written down. */
+    private CompletionStage<Void> delete(ShownNumbers.Name name) {
+        Principal caller = session.caller();
+        return caller.kind() == PrincipalKind.TOKEN && !caller.isClient()
+                ? session.audit().run("job.delete", subject(name), () -> broker.delete(name.tube(), name.id(), false))
+                : broker.delete(name.tube(), name.id(), false);
+    }
+
+    private static AuditSubject subject(ShownNumbers.Name name) {
+        return new AuditSubject(name.tube().value(), name.id().value(), "");
     }
 
     CompletionStage<Reply> release(long number, long priority, Duration delay) {
@@ -132,7 +146,8 @@ final class JobCommands {
     CompletionStage<Reply> kick(long number) {
         return about(
                 number,
-                name -> broker.kick(name.tube(), name.id(), Duration.ZERO)
+                name -> session.audit()
+                        .run("job.kick", subject(name), () -> broker.kick(name.tube(), name.id(), Duration.ZERO))
                         .thenApply(kicked -> kicked ? Reply.KICKED : Reply.NOT_FOUND));
     }
 

@@ -18,6 +18,7 @@ final class Session {
     private final Ports ports;
     private final Usage usage;
     private final Principal caller;
+    private final AuditTrail audit;
     private final EventExecutor loop;
     private final Reservations reservations;
     private final ShownNumbers numbers;
@@ -27,7 +28,8 @@ final class Session {
     private boolean works;
     private boolean isOver;
 
-    Session(Ports ports, Usage usage, Principal caller, EventExecutor loop) {
+    Session(Ports ports, Usage usage, Principal caller, AuditTrail audit, EventExecutor loop) {
+        this.audit = audit;
         this.loop = loop;
         this.ports = ports;
         this.usage = usage;
@@ -70,6 +72,10 @@ final class Session {
 
     Principal caller() {
         return caller;
+    }
+
+    AuditTrail audit() {
+        return audit;
     }
 
     Reservations reservations() {

@@ -6,6 +6,7 @@ import io.grape.core.JobState;
 import io.grape.core.Limits;
 import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
+import io.grape.core.access.AuditSubject;
 import io.grape.core.job.Broker;
 import io.grape.core.tube.Pause;
 import io.grape.core.tube.Tube;
@@ -97,7 +98,9 @@ final class TubeCommands {
         if (bound == 0) {
             return CompletableFuture.completedStage(kicked(0));
         }
-        return isAnyBuried(tube).thenCompose(buried -> kick(tube, bound, buried, 0));
+        AuditSubject subject = new AuditSubject(tube.value(), "", "max=" + bound);
+        return session.audit()
+                .run("jobs.kick", subject, () -> isAnyBuried(tube).thenCompose(buried -> kick(tube, bound, buried, 0)));
     }
 
     private CompletionStage<Boolean> isAnyBuried(TubeName tube) {
@@ -132,14 +135,20 @@ final class TubeCommands {
 
     CompletionStage<Reply> pause(TubeName tube, long seconds) {
         session.caller().checkTube(tube.value());
-        return set(tube, seconds)
-                .exceptionallyCompose(failure -> Failures.is(ErrorCode.TUBE_NOT_FOUND, failure) && isKnown(tube)
-                        ? tubes.create(tube, TubeSettings.DEFAULT).thenCompose(made -> set(tube, seconds))
-                        : CompletableFuture.failedStage(failure))
+        AuditSubject subject = new AuditSubject(tube.value(), "", PAUSED_FOR + seconds);
+        return session.audit()
+                .run(seconds == 0 ? "tube.resume" : "tube.pause", subject, () -> setKnown(tube, seconds))
                 .thenApply(done -> {
                     session.usage().paused(tube);
                     return Reply.PAUSED;
                 });
+    }
+
+    private CompletionStage<Void> setKnown(TubeName tube, long seconds) {
+        return set(tube, seconds)
+                .exceptionallyCompose(failure -> Failures.is(ErrorCode.TUBE_NOT_FOUND, failure) && isKnown(tube)
+                        ? tubes.create(tube, TubeSettings.DEFAULT).thenCompose(made -> set(tube, seconds))
+                        : CompletableFuture.failedStage(failure));
     }
 
     private CompletionStage<Void> set(TubeName tube, long seconds) {
