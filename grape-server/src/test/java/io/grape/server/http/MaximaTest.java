@@ -66,6 +66,12 @@ class MaximaTest {
             Map.entry("request line", List.of("HttpListener.MAX_REQUEST_LINE")),
             Map.entry("HTTP headers", List.of("HttpListener.MAX_HEADERS")),
             Map.entry("requests pipelined behind a waiting consume", List.of("RequestDecoder.MAX_BEHIND")),
+            Map.entry("a command line, its end included", List.of("CommandReader.MAX_LINE")),
+            Map.entry("tubes that a connection watches", List.of("TubeCommands.MAX_WATCHED")),
+            Map.entry("commands of a connection that wait for responses", List.of("ConnectionHandler.MAX_RUNNING")),
+            Map.entry("pri, delay, ttr", List.of("ArgumentReader.MAX_U32")),
+            Map.entry("seconds of reserve-with-timeout", List.of("Commands.MAX_TIMEOUT_SECONDS")),
+            Map.entry("temporary numbers of a connection", List.of("ShownNumbers.MAX_TEMPORARY")),
             Map.entry("streams", List.of("EventStreams.MAX_VIEWERS")),
             Map.entry("streams of one user, or the tokens of one name", List.of("EventStreams.MAX_OF_ONE")),
             Map.entry(
@@ -85,6 +91,7 @@ class MaximaTest {
     /** Bounds of how something is done, formats, and options, which have rows of their own. */
     private static final Set<String> NO_LIMITS = Set.of(
             "ActivityBuffer.MAX_TUBES",
+            "ArgumentReader.MAX_U64",
             "AuditTrail.MAX_DETAIL",
             "BatchSplitter.MAX_BYTES",
             "BrokenTubes.MAX_REMEMBERED",
@@ -116,6 +123,7 @@ class MaximaTest {
             "PayloadParser.MAX_BASE64",
             "Priorities.MAX_CONCURRENCY",
             "Producer.MAX_MAKINGS",
+            "PutCommand.MAX_TRIES",
             "Query.MAX_DIGITS",
             "RedisAccounts.MAX_ADDRESSES",
             "RedisAddress.MAX_PORT",
@@ -129,6 +137,7 @@ class MaximaTest {
             "RespValidator.MAX_LINE",
             "SessionEndpoints.MAX_SHOWN",
             "SettingFields.MAX_ATTEMPTS",
+            "ShownNumbers.MAX_DIGITS",
             "SliceRate.MAX_CONCURRENCY",
             "TimeShiftBroker.MAX_CONNECTIONS",
             "TubeJson.MAX_ON_EVENT_LOOP",
