@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /** A client that sends bytes as they are, and reads responses. */
-final class WireClient implements AutoCloseable {
+public final class WireClient implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Socket socket;
@@ -24,7 +24,7 @@ final class WireClient implements AutoCloseable {
         this.in = new BufferedInputStream(socket.getInputStream());
     }
 
-    static WireClient to(int port) {
+    public static WireClient to(int port) {
         try {
             Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
             socket.setTcpNoDelay(true);
@@ -75,13 +75,13 @@ final class WireClient implements AutoCloseable {
     }
 
     /** The response to a line. */
-    String call(String line) {
+    public String call(String line) {
         send(line + "\r\n");
         return read();
     }
 
     /** Puts a job with the usual priority, and returns its number. */
-    long put(String body) {
+    public long put(String body) {
         return put(1024, 0, 60, body);
     }
 
@@ -95,7 +95,7 @@ final class WireClient implements AutoCloseable {
     }
 
     /** Reserves at once, and returns the number. */
-    long reserve() {
+    public long reserve() {
         return Long.parseLong(call("reserve-with-timeout 0").split(" ", -1)[1]);
     }
 

@@ -31,6 +31,7 @@ class RedisClusterRightsTest {
         GrapeServer server = RedisRightsSteps.start(uri);
         try {
             RedisRightsSteps.callEverything(server.httpPort());
+            RedisRightsSteps.speakBeanstalkd(server.beanstalkdPort());
             RedisRightsSteps.useAccounts(uri);
             await().atMost(RedisRightsSteps.SOON).until(() -> nodes.stream().anyMatch(this::hasEndedARound));
         } finally {

@@ -16,6 +16,9 @@ import io.grape.redis.RawRedis;
 import io.grape.redis.RedisStore;
 import io.grape.redis.RedisStoreOptions;
 import io.grape.redis.script.StoreListener;
+import io.grape.server.AccessOptions;
+import io.grape.server.BeanstalkdOptions;
+import io.grape.server.ConsoleOptions;
 import io.grape.server.DocsPage;
 import io.grape.server.ListenerOptions;
 import io.grape.server.MetricsOptions;
@@ -23,6 +26,7 @@ import io.grape.server.RepairOptions;
 import io.grape.server.ServerConfig;
 import io.grape.server.StoreOptions;
 import io.grape.server.app.GrapeServer;
+import io.grape.server.beanstalkd.WireClient;
 import io.grape.server.http.call.Endpoint;
 import io.grape.server.http.grape13.Grape13Style;
 import java.net.URI;
@@ -72,7 +76,10 @@ final class RedisRightsSteps {
                 new ListenerOptions("127.0.0.1", 0, Duration.ZERO, 2000),
                 new StoreOptions(null, "grape", Path.of("target"), Duration.ofSeconds(10), Duration.ZERO, false),
                 new MetricsOptions(100),
-                new RepairOptions(1000));
+                new RepairOptions(1000),
+                ConsoleOptions.OFF,
+                AccessOptions.OPEN,
+                new BeanstalkdOptions(0, false, "127.0.0.1", false, null));
         return GrapeServer.start(config, uri);
     }
 
@@ -90,6 +97,20 @@ final class RedisRightsSteps {
             assertThat(answer.status()).as(call + " " + answer.text()).isLessThan(500);
         }
         wire.delete("/v1/tubes/t?confirm=t");
+    }
+
+    /** The life of a job there: its number takes more of Redis than an id does. */
+    static void speakBeanstalkd(int port) {
+        try (WireClient client = WireClient.to(port)) {
+            long number = client.put("hello");
+            assertThat(client.reserve()).isEqualTo(number);
+            assertThat(client.call("bury " + number + " 1")).isEqualTo("BURIED");
+            assertThat(client.call("peek-buried")).startsWith("FOUND " + number);
+            assertThat(client.call("kick 1")).isEqualTo("KICKED 1");
+            assertThat(client.call("stats-job " + number)).startsWith("OK");
+            assertThat(client.call("reserve-job " + number)).startsWith("RESERVED " + number);
+            assertThat(client.call("delete " + number)).isEqualTo("DELETED");
+        }
     }
 
     /** What the calls do to jobs that are there: of several priorities, in every state, and back. */

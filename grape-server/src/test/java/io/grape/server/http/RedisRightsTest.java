@@ -34,6 +34,7 @@ class RedisRightsTest {
             GrapeServer server = RedisRightsSteps.start(RedisRightsSteps.asWorker(uri));
             try {
                 RedisRightsSteps.callEverything(server.httpPort());
+                RedisRightsSteps.speakBeanstalkd(server.beanstalkdPort());
                 RedisRightsSteps.useAccounts(RedisRightsSteps.asWorker(uri));
                 await().atMost(RedisRightsSteps.SOON)
                         .until(() -> owner.commands().exists("{grape:tubes}:broker:dead") == 0);
