@@ -53,7 +53,7 @@ class DeployTest {
     @Test
     void theImageHasNoRedis() throws IOException {
         String jar = "grape-server/target/run/lib/embedded-redis-*.jar";
-        assertThat(Files.readString(ROOT.resolve("grape-core/pom.xml")))
+        assertThat(Files.readString(ROOT.resolve("grape-process/pom.xml")))
                 .contains("<artifactId>embedded-redis</artifactId>");
         assertThat(Files.readString(ROOT.resolve("Dockerfile")))
                 .contains("&& rm " + jar)
