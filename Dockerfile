@@ -23,7 +23,8 @@ COPY --from=build /build/grape-server/target/run/grape-server.jar /grape/grape-s
 COPY --from=build /build/grape-server/target/run/lib /grape/lib
 USER grape
 ENV GRAPE_HOST=0.0.0.0
-EXPOSE 9521 9595
+# 11300 is the beanstalkd protocol, which takes GRAPE_BEANSTALKD_HOST and GRAPE_BEANSTALKD_TOKEN.
+EXPOSE 9521 9595 11300
 HEALTHCHECK --interval=5s --timeout=3s --start-period=60s \
     CMD ["curl", "-fsS", "-o", "/dev/null", "http://127.0.0.1:9521/health/ready"]
 # No shell in between: SIGTERM must reach the broker.
