@@ -57,7 +57,8 @@ public record Script(String name, String flags, String prelude, String body) {
     }
 
     public ScriptText text(String clock) {
-        byte[] bytes = (flags + "local function script()\n" + clock + prelude + body + "end\n" + CALL).getBytes(UTF_8);
+        String used = UsedFunctions.of(prelude, body);
+        byte[] bytes = (flags + "local function script()\n" + clock + used + body + "end\n" + CALL).getBytes(UTF_8);
         return new ScriptText(bytes, sha1(bytes));
     }
 
