@@ -37,6 +37,10 @@ public record BeanstalkdOptions(
         if (tls && access.tls() == null) {
             throw GrapeException.badValue("beanstalkd-tls", "--tls-cert and --tls-key with it", "neither");
         }
+        if (token != null && !access.required()) {
+            throw GrapeException.badValue(
+                    "beanstalkd-token", "--auth required with it, as nobody has rights of his own otherwise", token);
+        }
         if (port >= 0 && access.required() && token == null && !AccessOptions.isLoopback(host)) {
             throw GrapeException.badValue(
                     "beanstalkd-host",

@@ -155,6 +155,9 @@ class RefusedStartTest {
                         + " calls and the protocol cannot tell, got 0.0.0.0",
                 "--auth=required",
                 "--beanstalkd-host=0.0.0.0");
+        assertRefused(
+                Map.of("GRAPE_BEANSTALKD_TOKEN", "shop"),
+                "grape: beanstalkd-token: expected --auth required with it, as nobody has rights of his own otherwise, got shop");
         assertRefused(Map.of(), "grape: " + file + ":2: speed: unknown option, see --help", "--config=" + file);
         assertRefused(
                 Map.of(),

@@ -56,7 +56,7 @@ final class TubeCommands {
 
     Reply watch(TubeName tube) {
         session.caller().checkTube(tube.value());
-        if (session.watchedCount() == MAX_WATCHED) {
+        if (session.watchedCount() == MAX_WATCHED && !session.watched().contains(tube)) {
             throw new GrapeException(ErrorCode.QUOTA_EXCEEDED, "watched tubes: expected at most " + MAX_WATCHED);
         }
         session.watch(tube);
