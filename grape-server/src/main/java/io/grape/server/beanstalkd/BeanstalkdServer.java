@@ -35,7 +35,7 @@ public final class BeanstalkdServer {
     private final Ports ports;
     private final Access access;
     private final Usage usage = new Usage();
-    private final ConnectionHandler.Service service;
+    private final SharedPort shared;
     private final List<NetServer> servers = new CopyOnWriteArrayList<>();
     private volatile boolean draining;
 
@@ -45,7 +45,7 @@ public final class BeanstalkdServer {
         this.options = options;
         this.ports = ports;
         this.access = access;
-        this.service = new ConnectionHandler.Service(
+        this.shared = new SharedPort(
                 options,
                 new BrokerStats(ports.tubes(), usage, version, options.maxPayload(), () -> draining),
                 access.policy().tubes(),
@@ -118,13 +118,12 @@ public final class BeanstalkdServer {
         ChannelHandlerContext ctx = ((NetSocketInternal) socket).channelHandlerContext();
         List<String> callers = List.of(socket.remoteAddress().hostAddress());
         CallerQuotas.Place place = options.quotas().enter(QuotaKind.CONNECTIONS_OF_ADDRESS, callers);
-        if (!place.isTaken() || usage.connections() >= options.connections()) {
-            place.leave();
-            socket.close();
-            return;
+        boolean isFull = usage.connections() >= options.connections();
+        if (isFull && place.isTaken()) {
+            options.quotas().refuse(QuotaKind.CONNECTIONS);
         }
         Principal caller = caller();
-        if (caller.equals(Principal.NOBODY)) {
+        if (isFull || !place.isTaken() || caller.equals(Principal.NOBODY)) {
             place.leave();
             socket.close();
             return;
@@ -139,6 +138,6 @@ public final class BeanstalkdServer {
         ctx.channel().config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
         ChannelPipeline pipeline = ctx.pipeline();
         SlowReader.install(pipeline, options.time());
-        pipeline.addBefore(ctx.name(), "beanstalkd", new ConnectionHandler(session, service, callers));
+        pipeline.addBefore(ctx.name(), "beanstalkd", new ConnectionHandler(session, shared, callers));
     }
 }

@@ -70,6 +70,23 @@ enum CommandName {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
+    /** True for those whose response may be a job with its payload. */
+    boolean bringsAJob() {
+        return isReserve() || bringsOneJob();
+    }
+
+    /** True for those that bring a job without waiting for one. */
+    boolean bringsOneJob() {
+        return switch (this) {
+            case RESERVE_JOB, PEEK, PEEK_READY, PEEK_DELAYED, PEEK_BURIED -> true;
+            default -> false;
+        };
+    }
+
+    private boolean isReserve() {
+        return this == RESERVE || this == RESERVE_WITH_TIMEOUT;
+    }
+
     /** True for those that may run beside others of their kind on one connection: each is about another job, and nobody waits. */
     boolean mayRunBeside(CommandName other) {
         return this == other

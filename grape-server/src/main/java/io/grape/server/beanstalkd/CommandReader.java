@@ -56,9 +56,9 @@ final class CommandReader {
         return put == null ? line(in) : body(in);
     }
 
-    /** True while a body has come in part. */
-    boolean isInBody() {
-        return put != null;
+    /** The put whose body has come in part; null where there is none. */
+    Incoming.@Nullable Put begun() {
+        return put;
     }
 
     private @Nullable Incoming line(ByteBuf in) {

@@ -17,7 +17,6 @@ final class Commands {
     private final JobCommands jobs;
     private final TubeCommands tubes;
     private final BrokerStats stats;
-    private final Reserving reserving;
 
     /** How a reserve is made, and waits. */
     interface Reserving {
@@ -25,13 +24,12 @@ final class Commands {
         CompletionStage<Reply> reserve(@Nullable Duration timeout);
     }
 
-    Commands(Session session, PutCommand puts, BrokerStats stats, Reserving reserving) {
+    Commands(Session session, PutCommand puts, BrokerStats stats) {
         this.session = session;
         this.puts = puts;
         this.jobs = new JobCommands(session);
         this.tubes = new TubeCommands(session);
         this.stats = stats;
-        this.reserving = reserving;
     }
 
     /** Runs a put. */
@@ -43,7 +41,7 @@ final class Commands {
     }
 
     /** Runs any other command. */
-    CompletionStage<Reply> run(CommandName name, String line) {
+    CompletionStage<Reply> run(CommandName name, String line, Reserving reserving) {
         ArgumentReader arguments = new ArgumentReader(line, name);
         return switch (name) {
             case DELETE -> ofJob(name, arguments, jobs::delete);
@@ -67,13 +65,13 @@ final class Commands {
                 long priority = arguments.u32();
                 yield counted(name, arguments, () -> jobs.bury(number, priority));
             }
-            case RESERVE -> counted(name, arguments, () -> reserve(null));
+            case RESERVE -> counted(name, arguments, () -> reserve(reserving, null));
             case RESERVE_WITH_TIMEOUT -> {
                 long seconds = arguments.u32();
                 if (seconds > MAX_TIMEOUT_SECONDS) {
                     throw new BadFormatException();
                 }
-                yield counted(name, arguments, () -> reserve(Duration.ofSeconds(seconds)));
+                yield counted(name, arguments, () -> reserve(reserving, Duration.ofSeconds(seconds)));
             }
             case KICK -> {
                 long bound = arguments.u32();
@@ -102,7 +100,7 @@ final class Commands {
         };
     }
 
-    private CompletionStage<Reply> reserve(@Nullable Duration timeout) {
+    private CompletionStage<Reply> reserve(Reserving reserving, @Nullable Duration timeout) {
         session.works();
         return reserving.reserve(timeout);
     }

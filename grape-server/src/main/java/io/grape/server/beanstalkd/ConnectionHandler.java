@@ -13,71 +13,52 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One connection: commands are run in their order, and answered in it. Commands of one kind that are about different jobs run side by
  * side, so that they share runs of a script. Nothing is read while the client does not read. Lives on one event loop.
  */
 final class ConnectionHandler extends ChannelInboundHandlerAdapter {
-    /** Commands whose responses are still to come. */
-    private static final int MAX_RUNNING = 100;
+    private static final Logger LOG = LoggerFactory.getLogger(ConnectionHandler.class);
+    /** How long a command waits for memory for the job that it brings. */
+    private static final Duration ROOM_WITHIN = Duration.ofSeconds(5);
 
-    private static final long BYTES_PER_SECOND = 32 * 1024;
-
-    private final Service service;
+    private final SharedPort port;
     private final List<String> callers;
     private final Budget.Share bodies;
     private final Session session;
     private final Commands commands;
     private final CommandReader reader;
-    private final Deque<Running> running = new ArrayDeque<>();
+    private final Responses responses;
+    private final BodyTimeout bodyTimeout;
+    private final UnreadEnd unreadEnd = new UnreadEnd();
     private ByteBuf in = Unpooled.EMPTY_BUFFER;
     /** One that came while others that it may not run beside were running. */
     private @Nullable Incoming next;
 
     private @Nullable ReserveCommand reserve;
-    private @Nullable Future<?> bodyTimeout;
-    private boolean hasFlushComing;
+    private boolean isProcessing;
     private boolean hasEnded;
     private boolean isQuitting;
 
-    /** A command, and its response once there is one. */
-    private static final class Running {
-        private final CommandName name;
-        private @Nullable Reply reply;
-        private Budget.@Nullable Share room;
-
-        Running(CommandName name) {
-            this.name = name;
-        }
-    }
-
-    /**
-     * What all connections of a port share.
-     *
-     * @param maxTubes how many tubes that are there one principal may have made
-     */
-    record Service(ListenOptions options, BrokerStats stats, int maxTubes, BooleanSupplier draining) {}
-
-    ConnectionHandler(Session session, Service service, List<String> callers) {
+    ConnectionHandler(Session session, SharedPort port, List<String> callers) {
         this.session = session;
-        this.service = service;
+        this.port = port;
         this.callers = callers;
-        this.bodies = service.options().memory().bodies().share(callers);
-        this.commands =
-                new Commands(session, new PutCommand(session, service.maxTubes()), service.stats(), this::reserve);
-        this.reader = new CommandReader(service.options().maxPayload(), bodies, () -> {
+        this.bodies = port.options().memory().bodies().share(callers);
+        this.responses = new Responses(() -> port.options().memory().answers().share(callers));
+        this.bodyTimeout = new BodyTimeout(port.options());
+        this.commands = new Commands(session, new PutCommand(session, port.maxTubes()), port.stats());
+        this.reader = new CommandReader(port.options().maxPayload(), bodies, () -> {
             session.usage().count(CommandName.PUT);
             session.produces();
         });
@@ -100,11 +81,22 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             in = bytes;
         }
         process(ctx);
+        keepLittle(ctx);
+    }
+
+    /** The beginning of a line holds no buffer of the size of a read. */
+    private void keepLittle(ChannelHandlerContext ctx) {
+        int left = in.readableBytes();
+        if (left < CommandReader.MAX_LINE && in.capacity() > CommandReader.MAX_LINE) {
+            ByteBuf all = in;
+            in = left == 0 ? Unpooled.EMPTY_BUFFER : ctx.alloc().buffer(left).writeBytes(all);
+            all.release();
+        }
     }
 
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
-        flushSoon(ctx);
+        responses.flushSoon(ctx);
     }
 
     @Override
@@ -114,138 +106,132 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
 
     /** Runs what has come, as far as it may run now. */
     private void process(ChannelHandlerContext ctx) {
-        while (!isQuitting && ctx.channel().isWritable() && running.size() < MAX_RUNNING) {
+        if (isProcessing) {
+            // A write or a command that ended at once: what is below goes on with it.
+            return;
+        }
+        isProcessing = true;
+        boolean isBehind;
+        try {
+            isBehind = !isDone(ctx);
+        } finally {
+            isProcessing = false;
+        }
+        if (!hasEnded) {
+            // There is nothing to read behind the end, and to ask for it would close the connection.
+            ctx.channel().config().setAutoRead(!isBehind);
+        }
+        unreadEnd.watch(ctx, isBehind && reserve != null, this::hurry);
+        bodyTimeout.watch(ctx, reader.begun(), () -> close(ctx));
+        if (hasEnded && !isBehind && responses.isEmpty() && !isQuitting) {
+            isQuitting = true;
+            close(ctx);
+        }
+    }
+
+    /** False when there is more, which has to wait. */
+    private boolean isDone(ChannelHandlerContext ctx) {
+        while (!isQuitting) {
+            if (responses.isFull() || !ctx.channel().isWritable()) {
+                return false;
+            }
             Incoming incoming = next != null ? next : reader.next(in);
             next = null;
             if (incoming == null) {
-                break;
+                return true;
             }
             if (!start(ctx, incoming)) {
                 next = incoming;
-                break;
+                return false;
             }
         }
-        boolean isBehind =
-                next != null || running.size() >= MAX_RUNNING || !ctx.channel().isWritable();
-        ctx.channel().config().setAutoRead(!isBehind);
-        watchBody(ctx);
-        closeAtEnd(ctx);
+        return true;
     }
 
     /** False when it has to wait for others. */
     private boolean start(ChannelHandlerContext ctx, Incoming incoming) {
         if (incoming instanceof Incoming.Refused refused) {
-            return run(ctx, CommandName.QUIT, () -> CompletableFuture.completedStage(refused.reply()));
+            return run(ctx, CommandName.QUIT, one -> CompletableFuture.completedStage(refused.reply()));
         }
         if (incoming instanceof Incoming.Put put) {
-            return run(
-                    ctx,
-                    CommandName.PUT,
-                    () -> service.draining().getAsBoolean()
-                            ? CompletableFuture.completedStage(Reply.DRAINING)
-                            : commands.put(put).whenComplete((reply, failure) -> bodies.give(put.held())));
+            return run(ctx, CommandName.PUT, one -> put(put));
         }
         String line = ((Incoming.Line) incoming).text();
         CommandName name = CommandName.of(line).orElse(null);
         if (name == null) {
-            return run(ctx, CommandName.QUIT, () -> CompletableFuture.completedStage(Reply.UNKNOWN_COMMAND));
+            return run(ctx, CommandName.QUIT, one -> CompletableFuture.completedStage(Reply.UNKNOWN_COMMAND));
         }
         if (name == CommandName.QUIT) {
-            if (running.isEmpty()) {
+            if (responses.isEmpty()) {
                 isQuitting = true;
-                ctx.flush();
                 close(ctx);
             }
-            return running.isEmpty();
+            return responses.isEmpty();
         }
-        return run(ctx, name, () -> commands.run(name, line));
+        return run(ctx, name, one -> run(name, line, one));
     }
 
     private interface Start {
-        CompletionStage<Reply> run();
+        CompletionStage<Reply> run(Responses.Running one);
     }
 
     private boolean run(ChannelHandlerContext ctx, CommandName name, Start start) {
-        Running last = running.peekLast();
-        if (last != null && !name.mayRunBeside(last.name)) {
+        if (!responses.mayBegin(name)) {
             return false;
         }
-        Running one = new Running(name);
-        running.add(one);
-        CompletionStage<Reply> stage;
-        try {
-            stage = start.run();
-        } catch (BadFormatException e) {
-            stage = CompletableFuture.completedStage(Reply.BAD_FORMAT);
-        } catch (RuntimeException e) {
-            stage = CompletableFuture.failedStage(e);
-        }
-        CompletableFuture<Reply> done = stage.exceptionally(Outcomes::of).toCompletableFuture();
+        Responses.Running one = responses.begin(name);
+        CompletableFuture<Reply> done =
+                begun(() -> start.run(one)).exceptionally(Outcomes::of).toCompletableFuture();
         if (done.isDone()) {
-            one.reply = done.join();
-            answer(ctx);
+            responses.answer(ctx, one, done.join());
         } else {
             session.await(done).thenAccept(reply -> {
-                one.reply = reply;
-                answer(ctx);
+                responses.answer(ctx, one, reply);
                 process(ctx);
             });
         }
         return true;
     }
 
-    /** Writes the responses that are there, in their order. */
-    private void answer(ChannelHandlerContext ctx) {
-        for (Running first = running.peekFirst(); first != null; first = running.peekFirst()) {
-            Reply reply = first.reply;
-            if (reply == null) {
-                return;
-            }
-            running.removeFirst();
-            write(ctx, reply, first.room);
+    /** What fails at once fails as what fails later. */
+    private static CompletionStage<Reply> begun(Supplier<CompletionStage<Reply>> command) {
+        try {
+            return command.get();
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedStage(e);
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // What is not written was written to a connection that is gone.
-    private void write(ChannelHandlerContext ctx, Reply reply, Budget.@Nullable Share room) {
-        if (!ctx.channel().isActive()) {
-            return;
-        }
-        if (room == null) {
-            ctx.write(reply.encoded(ctx.alloc()), ctx.voidPromise());
-        } else {
-            ctx.write(reply.encoded(ctx.alloc())).addListener(written -> room.release());
-        }
-        flushSoon(ctx);
+    private CompletionStage<Reply> put(Incoming.Put put) {
+        CompletionStage<Reply> stage = port.draining().getAsBoolean()
+                ? CompletableFuture.completedStage(Reply.DRAINING)
+                : begun(() -> commands.put(put));
+        return stage.whenComplete((reply, failure) -> bodies.give(put.held()));
     }
 
-    /** Responses of one turn leave together. */
-    private void flushSoon(ChannelHandlerContext ctx) {
-        if (!hasFlushComing) {
-            hasFlushComing = true;
-            ctx.executor().execute(() -> {
-                hasFlushComing = false;
-                ctx.flush();
-            });
+    private CompletionStage<Reply> run(CommandName name, String line, Responses.Running one) {
+        Commands.Reserving reserving = timeout -> reserve(responses.room(one), timeout);
+        if (!name.bringsOneJob()) {
+            return commands.run(name, line, reserving);
         }
+        long most = port.options().memory().most(1);
+        return session.await(responses.room(one).await(most, ROOM_WITHIN))
+                .thenCompose(there -> commands.run(name, line, reserving));
     }
 
-    private CompletionStage<Reply> reserve(@Nullable Duration timeout) {
-        Budget.Share room = service.options().memory().answers().share(callers);
-        Running me = Objects.requireNonNull(running.peekLast());
-        me.room = room;
-        CallerQuotas.Place place = service.options().quotas().enter(QuotaKind.WAITS, callers);
+    private CompletionStage<Reply> reserve(Budget.Share room, @Nullable Duration timeout) {
+        CallerQuotas.Place place = port.options().quotas().enter(QuotaKind.WAITS, callers);
         if (!place.isTaken()) {
             return CompletableFuture.completedStage(Reply.OUT_OF_MEMORY);
         }
         ReserveCommand command = new ReserveCommand(session, room, timeout);
         reserve = command;
         if (hasEnded) {
-            command.leave();
+            command.hurry();
         }
         List<TubeName> where = session.watched();
         session.usage().waiting(where, 1);
-        return command.run()
+        return begun(command::run)
                 .exceptionallyCompose(failure -> Failures.is(ErrorCode.DRAINING, failure)
                         ? CompletableFuture.completedStage(Reply.TIMED_OUT)
                         : CompletableFuture.failedStage(failure))
@@ -261,20 +247,17 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) throws Exception {
         if (event instanceof ChannelInputShutdownEvent) {
             hasEnded = true;
-            ReserveCommand waiting = reserve;
-            if (waiting != null) {
-                waiting.leave();
-            }
+            hurry();
             process(ctx);
         } else {
             super.userEventTriggered(ctx, event);
         }
     }
 
-    private void closeAtEnd(ChannelHandlerContext ctx) {
-        if (hasEnded && running.isEmpty() && next == null && !isQuitting) {
-            isQuitting = true;
-            close(ctx);
+    private void hurry() {
+        ReserveCommand waiting = reserve;
+        if (waiting != null) {
+            waiting.hurry();
         }
     }
 
@@ -282,18 +265,16 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
     }
 
-    /** A body that does not come holds its memory for a time only. */
-    private void watchBody(ChannelHandlerContext ctx) {
-        Future<?> timer = bodyTimeout;
-        boolean isComing = reader.isInBody();
-        if (isComing && timer == null) {
-            long seconds =
-                    service.options().time().toSeconds() + service.options().maxPayload() / BYTES_PER_SECOND;
-            bodyTimeout = ctx.executor().schedule(() -> close(ctx), seconds, TimeUnit.SECONDS);
-        } else if (!isComing && timer != null) {
-            timer.cancel(false);
-            bodyTimeout = null;
+    /** That a connection breaks is usual. {@link #channelInactive} follows. */
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // What could fail here is gone already.
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        if (cause instanceof IOException || cause.getCause() instanceof IOException) {
+            LOG.debug("a connection broke address={}", ctx.channel().remoteAddress(), cause);
+        } else {
+            LOG.error("a connection failed address={}", ctx.channel().remoteAddress(), cause);
         }
+        ctx.close();
     }
 
     @Override
@@ -304,15 +285,9 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         if (waiting != null) {
             waiting.leave();
         }
-        Future<?> timer = bodyTimeout;
-        if (timer != null) {
-            timer.cancel(false);
-        }
-        running.forEach(one -> {
-            if (one.room != null) {
-                one.room.release();
-            }
-        });
+        bodyTimeout.stop();
+        unreadEnd.stop();
+        responses.release();
         bodies.release();
         in.release();
         in = Unpooled.EMPTY_BUFFER;

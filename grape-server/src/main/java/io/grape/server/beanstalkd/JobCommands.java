@@ -161,7 +161,7 @@ final class JobCommands {
 
     /** What is done to the job of a number, where its tube may be used. */
     private CompletionStage<Reply> about(long number, Function<ShownNumbers.Name, CompletionStage<Reply>> command) {
-        return session.numbers().find(number).thenCompose(found -> {
+        return session.await(session.numbers().find(number)).thenCompose(found -> {
             Optional<ShownNumbers.Name> usable =
                     found.filter(name -> session.caller().mayTube(name.tube().value()));
             return usable.map(command).orElseGet(() -> CompletableFuture.completedStage(Reply.NOT_FOUND));

@@ -13,6 +13,9 @@ final class Outcomes {
 
     /** The response to a command that failed. */
     static Reply of(Throwable failure) {
+        if (Failures.cause(failure) instanceof BadFormatException) {
+            return Reply.BAD_FORMAT;
+        }
         if (!(Failures.cause(failure) instanceof GrapeException ours)) {
             LOG.error("a command failed", failure);
             return Reply.INTERNAL_ERROR;

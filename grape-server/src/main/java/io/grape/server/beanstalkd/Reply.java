@@ -50,8 +50,13 @@ record Reply(String line, byte @Nullable [] body) {
         return new Reply("OK " + body.length, body);
     }
 
+    /** Bytes of its body. */
+    int size() {
+        return body == null ? 0 : body.length;
+    }
+
     ByteBuf encoded(ByteBufAllocator buffers) {
-        ByteBuf out = buffers.buffer(line.length() + AROUND + (body == null ? 0 : body.length));
+        ByteBuf out = buffers.buffer(line.length() + AROUND + size());
         out.writeCharSequence(line, ISO_8859_1);
         crlf(out);
         if (body != null) {

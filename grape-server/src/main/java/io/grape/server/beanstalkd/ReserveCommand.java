@@ -36,7 +36,7 @@ final class ReserveCommand {
     private final List<TubeName> tubes;
     private final long began = System.nanoTime();
     private @Nullable PendingConsume visit;
-    private boolean left;
+    private boolean isHurried;
 
     /**
      * Asks for nothing yet.
@@ -51,15 +51,24 @@ final class ReserveCommand {
     }
 
     CompletionStage<Reply> run() {
-        boolean mayWait = timeout == null || !timeout.isZero();
+        boolean mayWait = !isHurried && (timeout == null || !timeout.isZero());
         return mayWait && tubes.size() == 1 && !isDeadlineSoon()
                 ? await()
                 : takeNow().thenCompose(this::orWait);
     }
 
-    /** It ends soon, with a job or with TIMED_OUT. */
+    /** It waits no more: it ends with a job that is there now, or with TIMED_OUT. */
+    void hurry() {
+        isHurried = true;
+        PendingConsume waiting = visit;
+        if (waiting != null) {
+            waiting.hurry();
+        }
+    }
+
+    /** The connection is gone. */
     void leave() {
-        left = true;
+        isHurried = true;
         PendingConsume waiting = visit;
         if (waiting != null) {
             waiting.leave();
@@ -75,7 +84,7 @@ final class ReserveCommand {
             return CompletableFuture.completedStage(Reply.DEADLINE_SOON);
         }
         Duration wait = patience();
-        if (left || wait.isZero()) {
+        if (isHurried || wait.isZero()) {
             return CompletableFuture.completedStage(Reply.TIMED_OUT);
         }
         return consume(tubes, wait).thenCompose(this::orWait);

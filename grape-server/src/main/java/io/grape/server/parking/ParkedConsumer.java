@@ -16,6 +16,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 
 /**
  * A consumer: it ends once, with jobs, with nothing, with a failure, or by going away. A tube that cannot be consumed from
@@ -30,6 +31,7 @@ final class ParkedConsumer implements PendingConsume {
     private final int max;
     private final Duration wait;
     private final ResponseRoom room;
+    private final Executor home;
     private final long came = System.nanoTime();
     private final CompletableFuture<List<Job>> jobs = new CompletableFuture<>();
     /** How the last look at a tube failed, of those where it did. */
@@ -42,7 +44,13 @@ final class ParkedConsumer implements PendingConsume {
     private boolean overdue;
     private long timer = -1;
 
-    ParkedConsumer(List<TubeName> tubes, int max, Duration wait, ResponseRoom room) {
+    /**
+     * Waits nowhere yet.
+     *
+     * @param home the event loop that its state belongs to
+     */
+    ParkedConsumer(List<TubeName> tubes, int max, Duration wait, ResponseRoom room, Executor home) {
+        this.home = home;
         this.tubes = tubes;
         this.max = max;
         this.wait = wait;
@@ -157,6 +165,11 @@ final class ParkedConsumer implements PendingConsume {
     @Override
     public CompletionStage<List<Job>> jobs() {
         return jobs;
+    }
+
+    @Override
+    public void hurry() {
+        home.execute(this::waited);
     }
 
     @Override

@@ -120,7 +120,7 @@ public final class ParkedConsumers implements BlockingConsume {
 
     @Override
     public PendingConsume consume(List<TubeName> tubes, int max, Duration wait, ResponseRoom room) {
-        ParkedConsumer visitor = new ParkedConsumer(tubes, max, wait, room);
+        ParkedConsumer visitor = new ParkedConsumer(tubes, max, wait, room, this::runHere);
         if (wait.isZero()) {
             MultiTubeConsume.of(source, visitor)
                     .thenCompose(MultiTubeConsume::outcome)
@@ -136,6 +136,10 @@ public final class ParkedConsumers implements BlockingConsume {
             context.runOnContext(start -> enter(visitor));
         }
         return visitor;
+    }
+
+    private void runHere(Runnable task) {
+        context.runOnContext(run -> task.run());
     }
 
     /** For a caller of whom nothing is known. */

@@ -25,14 +25,23 @@ public final class WireClient implements AutoCloseable {
     }
 
     public static WireClient to(int port) {
+        return from("127.0.0.1", port);
+    }
+
+    /** One with an address of its own. */
+    static WireClient from(String address, int port) {
         try {
-            Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
-            socket.setTcpNoDelay(true);
-            socket.setSoTimeout((int) PATIENCE.toMillis());
-            return new WireClient(socket);
+            return on(new Socket(InetAddress.getLoopbackAddress(), port, InetAddress.getByName(address), 0));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** One that speaks over a connection that is there. */
+    static WireClient on(Socket socket) throws IOException {
+        socket.setTcpNoDelay(true);
+        socket.setSoTimeout((int) PATIENCE.toMillis());
+        return new WireClient(socket);
     }
 
     void send(String bytes) {
@@ -116,6 +125,16 @@ public final class WireClient implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Closes with a reset, as a client does that has not read all. */
+    void reset() {
+        try {
+            socket.setSoLinger(true, 0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        close();
     }
 
     /** True once the other side has closed. */
