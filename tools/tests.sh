@@ -24,7 +24,7 @@ check_lua() {
   (cd "$root" && luacheck --no-color grape-core/src/main/resources/lua)
 }
 
-# ESLint and Redocly, at the versions of their lock file, in a folder of the build.
+# ESLint, Redocly and a client of beanstalkd, at the versions of their lock file, in a folder of the build.
 need_linters() {
   local folder=$root/target/lint
   has npm && mkdir -p "$folder" && cp "$root"/tools/lint/* "$folder" || return 1
