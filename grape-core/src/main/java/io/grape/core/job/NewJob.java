@@ -23,7 +23,7 @@ public record NewJob(
         long priority,
         @Nullable Integer maxAttempts,
         OnDuplicate onDuplicate) {
-    public static final int ENDLESS_UNLESS_SET = -1;
+    public static final int ENDLESS_UNLESS_SET = Integer.MIN_VALUE;
 
     public NewJob {
         checkNoPathStep("id", id.value());

@@ -30,7 +30,7 @@ public final class FailureScan {
     private final Consumer<FailedJob> reader;
     private int read;
     private byte[] lastMember = {};
-    private long lastAt = Long.MAX_VALUE;
+    private double lastScore = Double.MAX_VALUE;
 
     private FailureScan(TubeScripts scripts, TubeName tube, Consumer<FailedJob> reader) {
         this.scripts = scripts;
@@ -59,17 +59,18 @@ public final class FailureScan {
 
     private void tell(Reply reply, int index) {
         byte[] member = reply.bytes(index);
-        long at = reply.number(index + 1);
-        if (!isBehind(member, at)) {
+        double score = Double.parseDouble(reply.text(index + 1));
+        if (!isBehind(member, score)) {
             return;
         }
         lastMember = member;
-        lastAt = at;
+        lastScore = score;
         MemberId.read(member).ifPresent(id -> {
             String reason = reply.text(index + 2);
             read++;
             // Done here: at the end, it would be all of them at once.
-            reader.accept(new FailedJob(id, Instant.ofEpochMilli(at), reason, FailureSignature.of(reason)));
+            reader.accept(new FailedJob(
+                    id, Instant.ofEpochMilli(reply.millis(index + 1)), reason, FailureSignature.of(reason)));
         });
     }
 
@@ -77,7 +78,8 @@ public final class FailureScan {
      * Jobs that fail meanwhile shift the others, so some appear twice. Those are not behind the last one in Redis's
      * order.
      */
-    private boolean isBehind(byte[] member, long at) {
-        return at < lastAt || (at == lastAt && Arrays.compareUnsigned(member, lastMember) < 0);
+    private boolean isBehind(byte[] member, double score) {
+        int order = Double.compare(score, lastScore);
+        return order < 0 || (order == 0 && Arrays.compareUnsigned(member, lastMember) < 0);
     }
 }
