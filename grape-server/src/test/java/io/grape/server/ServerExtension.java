@@ -2,6 +2,7 @@ package io.grape.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.grape.core.Limits;
 import io.grape.redis.TestRedis;
 import io.grape.server.access.Scope;
 import io.grape.server.address.TrustedProxies;
@@ -38,6 +39,7 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
     private final HttpLimits most;
     private final AccessOptions access;
     private final RepairOptions selfCheck;
+    private final int maxPayload;
     private final List<GrapeServer> servers = new ArrayList<>();
     private final List<GrapeServer> stopped = new ArrayList<>();
     private String namespace = "";
@@ -52,20 +54,31 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
     }
 
     private ServerExtension(int count, HttpLimits most, AccessOptions access) {
-        this(count, most, access, new RepairOptions(1000));
+        this(count, most, access, new RepairOptions(1000), Limits.USUAL_PAYLOAD_BYTES);
     }
 
-    private ServerExtension(int count, HttpLimits most, AccessOptions access, RepairOptions selfCheck) {
+    private ServerExtension(int count, HttpLimits most, AccessOptions access, RepairOptions selfCheck, int maxPayload) {
         this.count = count;
         this.most = most;
         this.access = access;
         this.selfCheck = selfCheck;
+        this.maxPayload = maxPayload;
+    }
+
+    /** One that takes payloads of so many bytes at most. */
+    public static ServerExtension ofPayload(int bytes) {
+        return new ServerExtension(
+                1, HttpLimits.ofConnections(MAX_CONNECTIONS), AccessOptions.OPEN, new RepairOptions(1000), bytes);
     }
 
     /** One that looks at no job unless it is asked to. */
     public static ServerExtension withoutSelfCheck() {
         return new ServerExtension(
-                1, HttpLimits.ofConnections(MAX_CONNECTIONS), AccessOptions.OPEN, new RepairOptions(0));
+                1,
+                HttpLimits.ofConnections(MAX_CONNECTIONS),
+                AccessOptions.OPEN,
+                new RepairOptions(0),
+                Limits.USUAL_PAYLOAD_BYTES);
     }
 
     /** One that ends a request sooner that does not come. */
@@ -136,7 +149,7 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
 
     private ServerConfig config() {
         return new ServerConfig(
-                new ListenerOptions("127.0.0.1", 0, Duration.ZERO, MAX_CONNECTIONS),
+                new ListenerOptions("127.0.0.1", 0, Duration.ZERO, MAX_CONNECTIONS, maxPayload, null),
                 new StoreOptions(null, namespace, Path.of("target"), Duration.ofSeconds(5), Duration.ZERO, true),
                 new MetricsOptions(100),
                 selfCheck,

@@ -62,16 +62,16 @@ final class ArgumentReader {
         return tube(line.substring(at));
     }
 
-    /** The name of a tube that ends with a space, after any spaces. */
-    TubeName tubeBefore() {
+    /** What ends with a space, after any spaces. */
+    String word() {
         skipSpaces();
         int end = line.indexOf(' ', at);
-        String name = line.substring(at, end < 0 ? line.length() : end);
-        at += name.length();
-        return tube(name);
+        String word = line.substring(at, end < 0 ? line.length() : end);
+        at += word.length();
+        return word;
     }
 
-    private static TubeName tube(String name) {
+    static TubeName tube(String name) {
         try {
             TubeName tube = new TubeName(name);
             NewJob.checkNoPathStep("tube", name);

@@ -23,7 +23,6 @@ final class CommandReader {
 
     private final int maxPayload;
     private final Budget.Share memory;
-    private final Runnable onPut;
 
     private boolean isInLongLine;
     /** Bytes that are thrown away, and what is said then. */
@@ -39,12 +38,10 @@ final class CommandReader {
      * Nothing has come yet.
      *
      * @param memory of the bodies
-     * @param onPut runs when the line of a put has come, before its body
      */
-    CommandReader(int maxPayload, Budget.Share memory, Runnable onPut) {
+    CommandReader(int maxPayload, Budget.Share memory) {
         this.maxPayload = maxPayload;
         this.memory = memory;
-        this.onPut = onPut;
     }
 
     /** The next one, null until more has come. */
@@ -68,7 +65,7 @@ final class CommandReader {
             int last = in.isReadable() && in.getByte(in.writerIndex() - 1) == '\r' ? 1 : 0;
             in.skipBytes(end >= 0 ? end + CRLF : in.readableBytes() - last);
             isInLongLine = end < 0;
-            return isInLongLine ? null : new Incoming.Refused(Reply.BAD_FORMAT);
+            return isInLongLine ? null : new Incoming.Refused(Reply.BAD_FORMAT, false);
         }
         if (end < 0) {
             if (in.readableBytes() < MAX_LINE) {
@@ -80,7 +77,7 @@ final class CommandReader {
         String text = in.toString(in.readerIndex(), end, ISO_8859_1);
         in.skipBytes(end + CRLF);
         if (text.indexOf('\0') >= 0) {
-            return new Incoming.Refused(Reply.BAD_FORMAT);
+            return new Incoming.Refused(Reply.BAD_FORMAT, false);
         }
         return text.startsWith(CommandName.PUT.prefix()) ? put(text, in) : new Incoming.Line(text);
     }
@@ -100,24 +97,25 @@ final class CommandReader {
     }
 
     private @Nullable Incoming put(String line, ByteBuf in) {
+        ArgumentReader arguments = new ArgumentReader(line, CommandName.PUT);
         long size;
+        Incoming.Put begun;
         try {
-            ArgumentReader arguments = new ArgumentReader(line, CommandName.PUT);
             long priority = arguments.u32();
             Duration delay = Duration.ofSeconds(arguments.u32());
             Duration ttr = Duration.ofSeconds(Math.max(1, arguments.u32()));
             size = arguments.u32();
-            if (size <= maxPayload) {
-                arguments.end();
-                put = new Incoming.Put(priority, delay, ttr, NONE, 0);
-            }
+            begun = new Incoming.Put(priority, delay, ttr, NONE, 0);
         } catch (BadFormatException e) {
-            return new Incoming.Refused(Reply.BAD_FORMAT);
+            return new Incoming.Refused(Reply.BAD_FORMAT, false);
         }
-        onPut.run();
         if (size > maxPayload) {
             return skip(in, size + CRLF, Reply.JOB_TOO_BIG);
         }
+        if (!arguments.hasEnded()) {
+            return new Incoming.Refused(Reply.BAD_FORMAT, true);
+        }
+        put = begun;
         wanted = (int) size + CRLF;
         filled = 0;
         body = NONE;
@@ -134,7 +132,7 @@ final class CommandReader {
         int now = (int) Math.min(skipped, in.readableBytes());
         in.skipBytes(now);
         skipped -= now;
-        return skipped > 0 ? null : new Incoming.Refused(afterwards);
+        return skipped > 0 ? null : new Incoming.Refused(afterwards, true);
     }
 
     private @Nullable Incoming body(ByteBuf in) {
@@ -167,7 +165,7 @@ final class CommandReader {
         body = NONE;
         if (whole[wanted - CRLF] != '\r' || whole[wanted - 1] != '\n') {
             memory.give(whole.length);
-            return new Incoming.Refused(Reply.EXPECTED_CRLF);
+            return new Incoming.Refused(Reply.EXPECTED_CRLF, true);
         }
         byte[] payload = Arrays.copyOf(whole, wanted - CRLF);
         return new Incoming.Put(begun.priority(), begun.delay(), begun.ttr(), payload, whole.length);

@@ -34,10 +34,22 @@ final class Commands {
 
     /** Runs a put. */
     CompletionStage<Reply> put(Incoming.Put put) {
+        session.produces();
         return allowed(CommandName.PUT, () -> {
             session.caller().checkTube(session.used().value());
             return puts.run(put);
         });
+    }
+
+    /** Counts what is refused before it is run. */
+    CompletionStage<Reply> refused(Incoming.Refused refused) {
+        if (refused.isPut()) {
+            session.usage().count(CommandName.PUT);
+        }
+        if (refused.isOfProducer()) {
+            session.produces();
+        }
+        return done(refused.reply());
     }
 
     /** Runs any other command. */
@@ -46,11 +58,7 @@ final class Commands {
         return switch (name) {
             case DELETE -> ofJob(name, arguments, jobs::delete);
             case TOUCH -> ofJob(name, arguments, jobs::touch);
-            case RESERVE_JOB ->
-                ofJob(name, arguments, number -> {
-                    session.works();
-                    return jobs.reserveJob(number);
-                });
+            case RESERVE_JOB -> ofJob(name, arguments, jobs::reserveJob);
             case PEEK -> ofJob(name, arguments, jobs::peek);
             case KICK_JOB -> ofJob(name, arguments, jobs::kick);
             case STATS_JOB -> ofJob(name, arguments, jobs::stats);
@@ -78,9 +86,9 @@ final class Commands {
                 yield counted(name, arguments, () -> tubes.kick(bound));
             }
             case PAUSE_TUBE -> {
-                TubeName tube = arguments.tubeBefore();
+                String tube = arguments.word();
                 long seconds = arguments.u32();
-                yield counted(name, arguments, () -> tubes.pause(tube, seconds));
+                yield counted(name, arguments, () -> tubes.pause(ArgumentReader.tube(tube), seconds));
             }
             case USE -> atOnce(name, tubes::use, arguments);
             case WATCH -> atOnce(name, tubes::watch, arguments);
@@ -135,9 +143,7 @@ final class Commands {
     }
 
     private CompletionStage<Reply> allowed(CommandName name, Supplier<CompletionStage<Reply>> command) {
-        if (name != CommandName.PUT) {
-            session.usage().count(name);
-        }
+        session.usage().count(name);
         session.caller().check(name.right());
         return command.get();
     }

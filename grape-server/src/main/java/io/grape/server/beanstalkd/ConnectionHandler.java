@@ -58,10 +58,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         this.responses = new Responses(() -> port.options().memory().answers().share(callers));
         this.bodyTimeout = new BodyTimeout(port.options());
         this.commands = new Commands(session, new PutCommand(session, port.maxTubes()), port.stats());
-        this.reader = new CommandReader(port.options().maxPayload(), bodies, () -> {
-            session.usage().count(CommandName.PUT);
-            session.produces();
-        });
+        this.reader = new CommandReader(port.options().maxPayload(), bodies);
     }
 
     @Override
@@ -151,7 +148,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     /** False when it has to wait for others. */
     private boolean start(ChannelHandlerContext ctx, Incoming incoming) {
         if (incoming instanceof Incoming.Refused refused) {
-            return run(ctx, CommandName.QUIT, one -> CompletableFuture.completedStage(refused.reply()));
+            return run(ctx, CommandName.QUIT, one -> commands.refused(refused));
         }
         if (incoming instanceof Incoming.Put put) {
             return run(ctx, CommandName.PUT, one -> put(put));
@@ -204,7 +201,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
 
     private CompletionStage<Reply> put(Incoming.Put put) {
         CompletionStage<Reply> stage = port.draining().getAsBoolean()
-                ? CompletableFuture.completedStage(Reply.DRAINING)
+                ? commands.refused(new Incoming.Refused(Reply.DRAINING, true))
                 : begun(() -> commands.put(put));
         return stage.whenComplete((reply, failure) -> bodies.give(put.held()));
     }

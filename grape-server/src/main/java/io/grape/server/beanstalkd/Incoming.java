@@ -15,6 +15,15 @@ sealed interface Incoming {
     @SuppressWarnings("ArrayRecordComponent") // It becomes the payload, which keeps it as it is.
     record Put(long priority, Duration delay, Duration ttr, byte[] body, long held) implements Incoming {}
 
-    /** What was wrong, and was taken out of the stream. */
-    record Refused(Reply reply) implements Incoming {}
+    /**
+     * What was wrong, and was taken out of the stream.
+     *
+     * @param isPut whether it counts as a put
+     */
+    record Refused(Reply reply, boolean isPut) implements Incoming {
+        /** True for a put whose line was good. */
+        boolean isOfProducer() {
+            return isPut && !reply.equals(Reply.BAD_FORMAT) && !reply.equals(Reply.JOB_TOO_BIG);
+        }
+    }
 }

@@ -110,9 +110,13 @@ final class JobCommands {
         return about(
                 number,
                 name -> session.await(session.ports().waiters().take(name.tube(), name.id()))
-                        .thenApply(job -> session.reserved(number, job)
-                                ? Reply.job("RESERVED", number, job.payload().bytes())
-                                : Reply.NOT_FOUND));
+                        .thenApply(job -> {
+                            session.works();
+                            return session.reserved(number, job)
+                                    ? Reply.job(
+                                            "RESERVED", number, job.payload().bytes())
+                                    : Reply.NOT_FOUND;
+                        }));
     }
 
     CompletionStage<Reply> peek(long number) {

@@ -100,7 +100,28 @@ final class TubeCommands {
         }
         AuditSubject subject = new AuditSubject(tube.value(), "", "max=" + bound);
         return session.audit()
-                .run("jobs.kick", subject, () -> isAnyBuried(tube).thenCompose(buried -> kick(tube, bound, buried, 0)));
+                .run(
+                        "jobs.kick",
+                        subject,
+                        () -> isAnyBuried(tube)
+                                .thenCompose(buried -> buried ? kick(tube, bound, true, 0) : kickDelayed(tube, bound)));
+    }
+
+    /** Some of them are those that would be ready first, whatever their priority. */
+    private CompletionStage<Reply> kickDelayed(TubeName tube, long bound) {
+        return orNone(tubes.describe(tube).thenApply(found -> found.counts().getOrDefault(JobState.DELAYED, 0L)), 0L)
+                .thenCompose(count -> count <= bound ? kick(tube, bound, false, 0) : kickFirst(tube, bound, 0));
+    }
+
+    private CompletionStage<Reply> kickFirst(TubeName tube, long left, long sum) {
+        return session.ports().firstJobs().first(tube, JobState.DELAYED, true).thenCompose(first -> {
+            if (left == 0 || first.isEmpty()) {
+                return CompletableFuture.completedStage(kicked(sum));
+            }
+            return broker.kick(tube, first.get().id(), Duration.ZERO)
+                    .exceptionallyCompose(TubeCommands::isGone)
+                    .thenCompose(kicked -> kickFirst(tube, left - 1, sum + (kicked ? 1 : 0)));
+        });
     }
 
     private CompletionStage<Boolean> isAnyBuried(TubeName tube) {
@@ -121,6 +142,12 @@ final class TubeCommands {
                                     more ? kick(tube, bound, true, sum) : CompletableFuture.completedStage(kicked(sum)))
                     : kick(tube, bound, false, sum);
         });
+    }
+
+    /** False where somebody else has taken the job meanwhile. */
+    private static CompletionStage<Boolean> isGone(Throwable failure) {
+        boolean isGone = Failures.is(ErrorCode.JOB_NOT_FOUND, failure) || Failures.is(ErrorCode.WRONG_STATE, failure);
+        return isGone ? CompletableFuture.completedStage(false) : CompletableFuture.failedStage(failure);
     }
 
     private static Reply kicked(long count) {

@@ -67,7 +67,7 @@ final class CommandReaderTest {
     /** What comes of bytes that are cut at these places. */
     private List<String> read(byte[] bytes, List<Integer> cuts) {
         Budget.Share share = budget.share();
-        CommandReader reader = new CommandReader(MAX_PAYLOAD, share, () -> {});
+        CommandReader reader = new CommandReader(MAX_PAYLOAD, share);
         List<String> found = new ArrayList<>();
         ByteBuf in = Unpooled.buffer();
         int from = 0;
@@ -115,7 +115,7 @@ final class CommandReaderTest {
 
     @Test
     void aBodyHoldsNoMoreMemoryThanHasComeOfIt() {
-        CommandReader reader = new CommandReader(1 << 20, budget.share(), () -> {});
+        CommandReader reader = new CommandReader(1 << 20, budget.share());
         assertThat(reader.next(Unpooled.copiedBuffer("put 0 0 0 1000000\r\nabc", ISO_8859_1)))
                 .isNull();
         assertThat(budget.held()).isLessThan(2000);
@@ -124,7 +124,7 @@ final class CommandReaderTest {
     @Test
     void aBodyForWhichThereIsNoMemoryIsSwallowed() {
         Budget small = new Budget(2000);
-        CommandReader reader = new CommandReader(1 << 20, small.share(), () -> {});
+        CommandReader reader = new CommandReader(1 << 20, small.share());
         ByteBuf in = Unpooled.copiedBuffer(
                 "put 0 0 0 10000\r\n" + "x".repeat(10_000) + "\r\nput 0 0 0 1\r\na\r\n", ISO_8859_1);
         assertThat(shown(java.util.Objects.requireNonNull(reader.next(in)))).isEqualTo("OUT_OF_MEMORY");

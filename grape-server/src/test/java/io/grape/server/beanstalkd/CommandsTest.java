@@ -205,18 +205,6 @@ final class CommandsTest {
     }
 
     @Test
-    void delayedJobsAreKickedWhereNoneIsBuried() {
-        List<Long> numbers = List.of(one.put(0, 100, 60, "a"), one.put(0, 50, 60, "b"), one.put(0, 70, 60, "c"));
-        assertThat(one.call("peek-delayed")).isEqualTo(job("FOUND", numbers.get(1), "b"));
-        assertThat(one.call("kick 2")).isEqualTo("KICKED 2");
-        assertThat(one.call("peek-delayed")).isEqualTo(job("FOUND", numbers.get(0), "a"));
-        assertThat(one.call("kick 0")).isEqualTo("KICKED 0");
-        assertThat(one.call("kick 4294967295")).isEqualTo("KICKED 1");
-        assertThat(one.call("peek-delayed")).isEqualTo("NOT_FOUND");
-        assertThat(one.call("peek-buried")).isEqualTo("NOT_FOUND");
-    }
-
-    @Test
     void theJobsOfATubeAreCounted() {
         one.put(1, 0, 60, "urgent");
         one.put(1024, 0, 60, "usual");
