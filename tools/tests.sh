@@ -61,6 +61,7 @@ equip() {
   find_haproxy || say "SKIPPED: haproxy is not installed, so brokers behind a balancer were NOT tested"
   need_unpacked promtool prometheus || say "SKIPPED: promtool is not installed, so the alerts were NOT tested"
   need_unpacked redis-server redis-server || say "SKIPPED: redis-server is not installed, so TLS to Sentinels and to a Cluster was NOT tested"
+  need_unpacked beanstalkd beanstalkd || say "SKIPPED: beanstalkd is not installed, so our protocol was NOT compared with it"
   need_program docker-compose docker-compose || say "SKIPPED: docker-compose is not installed, so docker-compose.yml was NOT checked"
   need_program chromium chromium || say "SKIPPED: chromium is not installed, so the console was NOT tested"
   find_faults || say "SKIPPED: strace or faketime is not installed, so power cuts or steps of clocks were NOT tested"
