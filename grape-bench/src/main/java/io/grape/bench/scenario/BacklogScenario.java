@@ -22,7 +22,7 @@ final class BacklogScenario extends StagedScenario {
                 CommonOptions.whole("connections", 64, "connections to the broker"),
                 CommonOptions.wholes("jobs", "10000,100000,1000000", "jobs that wait, a row each, growing"),
                 Option.flag("max", "also with 10,000,000 jobs, which takes memory and a while"),
-                LivesScenario.PAYLOAD);
+                ComparedScenario.PAYLOAD);
     }
 
     @Override

@@ -19,9 +19,9 @@ final class BulkScenario extends ComparedScenario {
                 CommonOptions.WARMUP,
                 CommonOptions.wholes("connections", "16", "connections to the broker, a row each"),
                 CommonOptions.whole("bulk", 50, "jobs of a call"),
-                LivesScenario.PAYLOAD,
-                LivesScenario.PEER,
-                LivesScenario.ALONE);
+                PAYLOAD,
+                PEER,
+                ALONE);
     }
 
     @Override

@@ -1,10 +1,15 @@
 package io.grape.bench.scenario;
 
+import io.grape.bench.load.BeanstalkdDialect;
+import io.grape.bench.load.Payload;
 import io.grape.bench.report.Report;
 import io.grape.bench.stage.Allocations;
+import io.grape.bench.stage.Beanstalkd;
+import io.grape.bench.stage.ResourceUse;
 import io.grape.bench.stage.Stage;
 import io.grape.bench.stage.StageSettings;
 import io.grape.command.Option;
+import io.grape.command.ValueType;
 import io.grape.harness.CommitBuild;
 import io.grape.harness.HarnessFailure;
 import io.grape.harness.RunningBroker;
@@ -19,6 +24,11 @@ import java.util.stream.Stream;
 
 /** Whole lives under several conditions: beside a peer, or beside another commit of this repository. */
 abstract class ComparedScenario extends StagedScenario {
+    static final Option<Integer> PAYLOAD =
+            new Option<>("payload", ValueType.integer(30, 100_000), "100", "bytes of a payload");
+    static final Option<Integer> PEER =
+            CommonOptions.whole("beanstalkd-connections", 64, "connections to the beanstalkd that is paired with");
+    static final Option<Boolean> ALONE = Option.flag("alone", "no beanstalkd");
     private static final String AGAINST = "against";
     /** Each meets what else happens on the machine. */
     private static final int MIN_RUNS_AGAINST = 5;
@@ -50,8 +60,7 @@ abstract class ComparedScenario extends StagedScenario {
     public void run(ScenarioOptions given, Stage stage, Report report) {
         String commit = given.text(AGAINST);
         if (commit.isEmpty()) {
-            Subject.compare(
-                    subjects(given, stage, broker(given, stage)), LivesScenario.peer(given, stage), given, report);
+            Subject.compare(subjects(given, stage, broker(given, stage)), peer(given, stage), given, report);
             return;
         }
         try (Stage other =
@@ -97,5 +106,21 @@ abstract class ComparedScenario extends StagedScenario {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The beanstalkd to compare with, unless it is not wanted or not there. */
+    private static Optional<Subject> peer(ScenarioOptions given, Stage stage) {
+        return given.flag("alone") ? Optional.empty() : stage.beanstalkd().map(beanstalkd -> peer(given, beanstalkd));
+    }
+
+    private static Subject peer(ScenarioOptions given, Beanstalkd beanstalkd) {
+        byte[] payload = Payload.json(given.whole("payload"));
+        int connections = given.whole("beanstalkd-connections");
+        return new Subject(
+                "beanstalkd " + connections,
+                beanstalkd.address(),
+                () -> new BeanstalkdDialect(payload, 0),
+                connections,
+                new ResourceUse().process("beanstalkd", beanstalkd.process()));
     }
 }

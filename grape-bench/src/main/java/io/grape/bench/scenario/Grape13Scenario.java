@@ -31,7 +31,7 @@ final class Grape13Scenario extends StagedScenario {
                 CommonOptions.WARMUP,
                 new Option<>("url", CommonOptions.URL, null, "the other server; may also stand alone behind the word"),
                 CommonOptions.wholes("connections", "1,16,64", "connections, two rows each"),
-                LivesScenario.PAYLOAD);
+                ComparedScenario.PAYLOAD);
     }
 
     @Override

@@ -4,7 +4,6 @@ import io.grape.bench.load.BeanstalkdDialect;
 import io.grape.bench.load.Payload;
 import io.grape.bench.load.RequestPart;
 import io.grape.bench.load.SingleDialect;
-import io.grape.bench.stage.Beanstalkd;
 import io.grape.bench.stage.ResourceUse;
 import io.grape.bench.stage.Stage;
 import io.grape.command.Option;
@@ -12,16 +11,10 @@ import io.grape.command.ValueType;
 import io.grape.harness.RunningBroker;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Whole lives over single calls, next to beanstalkd with its binlog. */
 final class LivesScenario extends ComparedScenario {
     static final String TUBE = "lives";
-    static final Option<Integer> PAYLOAD =
-            new Option<>("payload", ValueType.integer(30, 100_000), "100", "bytes of a payload");
-    static final Option<Integer> PEER =
-            CommonOptions.whole("beanstalkd-connections", 64, "connections to the beanstalkd that is paired with");
-    static final Option<Boolean> ALONE = Option.flag("alone", "no beanstalkd");
     private static final String HTTP = "http";
     private static final String BEANSTALKD = "beanstalkd";
     private static final String BOTH = "both";
@@ -82,21 +75,5 @@ final class LivesScenario extends ComparedScenario {
                 () -> new BeanstalkdDialect(payload, 0),
                 connections,
                 new ResourceUse().redis(stage.redis()).broker(broker.process()));
-    }
-
-    /** The beanstalkd to compare with, unless it is not wanted or not there. */
-    static Optional<Subject> peer(ScenarioOptions given, Stage stage) {
-        return given.flag("alone") ? Optional.empty() : stage.beanstalkd().map(beanstalkd -> peer(given, beanstalkd));
-    }
-
-    private static Subject peer(ScenarioOptions given, Beanstalkd beanstalkd) {
-        byte[] payload = Payload.json(given.whole("payload"));
-        int connections = given.whole("beanstalkd-connections");
-        return new Subject(
-                "beanstalkd " + connections,
-                beanstalkd.address(),
-                () -> new BeanstalkdDialect(payload, 0),
-                connections,
-                new ResourceUse().process("beanstalkd", beanstalkd.process()));
     }
 }

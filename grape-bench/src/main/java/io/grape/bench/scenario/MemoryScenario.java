@@ -28,7 +28,7 @@ final class MemoryScenario extends StagedScenario {
                 "bytes of Redis for each job that waits, ids of 16 bytes, due at random times of the next day",
                 CommonOptions.whole("runs", 3, "runs; the tube is removed between two"),
                 CommonOptions.whole("jobs", 1_000_000, "jobs that wait"),
-                LivesScenario.PAYLOAD,
+                ComparedScenario.PAYLOAD,
                 Option.flag("beanstalkd", "also fills a beanstalkd and looks at the size of its process"));
     }
 
