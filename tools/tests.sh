@@ -146,7 +146,7 @@ find_reports() {
 # One run of Maven over all modules; a module that fails keeps only those back that are built on it.
 maven_tests() {
   mvn -B -ntp -f "$root/pom.xml" --fail-at-end -Dgrape.seed="$seed" -Dgrape.sequences="$sequences" \
-    -Dgrape.fuzz.answers="$answers" -Dgrape.fuzz.requests="$requests" "$@" </dev/null ||
+    -Dgrape.fuzz.answers="$answers" -Dgrape.fuzz.requests="$requests" -Dgrape.fuzz.commands="$commands" "$@" </dev/null ||
     { say "the build failed"; status=1; }
 }
 
@@ -154,14 +154,14 @@ run_tests() {
   need_java
   need_maven
   local status=0 lane=default seed reports left_out=long passed failed skipped flaky
-  local sequences=5000 answers=5000 requests=20000
+  local sequences=5000 answers=5000 requests=20000 commands=20000
   case ${1:-} in
     quick | long) lane=$1; shift ;;
   esac
   case $lane in
     quick) left_out="long | slow" sequences=500 ;;
     # A tag that no test has: nothing is left out.
-    long) left_out=none sequences=15000 answers=50000 requests=200000 ;;
+    long) left_out=none sequences=15000 answers=50000 requests=200000 commands=100000 ;;
   esac
   choose_seed "$@"
   rm -rf "$root"/*/target/surefire-reports

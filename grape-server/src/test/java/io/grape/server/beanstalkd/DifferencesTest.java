@@ -9,10 +9,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Each difference of docs/beanstalkd.md, by its number there: what ours does, and what the original does where it is installed. */
+@Tag("slow")
 final class DifferencesTest {
     @RegisterExtension
     final ServerExtension brokers = new ServerExtension(2);

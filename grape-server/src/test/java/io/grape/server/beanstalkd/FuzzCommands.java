@@ -273,7 +273,6 @@ final class FuzzCommands {
                 commands.add(command);
             }
         }
-        commands.add(reserve());
         return commands;
     }
 

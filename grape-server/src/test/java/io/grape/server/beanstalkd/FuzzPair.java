@@ -4,6 +4,9 @@ import java.io.UncheckedIOException;
 
 /** One connection to the original and one to ours, which send the same. */
 final class FuzzPair implements AutoCloseable {
+    /** Stands for a response that does not come. */
+    static final String NONE = "none: ";
+
     final String name;
     final WireClient theirs;
     final WireClient ours;
@@ -25,7 +28,7 @@ final class FuzzPair implements AutoCloseable {
         try {
             return client.read();
         } catch (UncheckedIOException e) {
-            return "none: " + e.getMessage();
+            return NONE + e.getMessage();
         }
     }
 

@@ -1,12 +1,13 @@
 package io.grape.server.beanstalkd;
 
+import java.util.List;
 import java.util.Random;
 import java.util.function.Predicate;
 
 /** Plays random commands of several connections, one after the other. */
 final class FuzzPlay {
-    private static final int HASTY_EVERY = 1200;
-    private static final int HASTY_FOR = 40;
+    private static final int HASTY_EVERY = 1300;
+    private static final int HASTY_STEPS = 40;
     private static final int MAX_JOBS = 60;
     /** Ours counts the last 32 events of a job, and between two reservations there are at most two others. */
     private static final int MAX_RESERVES = 9;
@@ -16,11 +17,14 @@ final class FuzzPlay {
     private final FuzzRound round;
     private final Random random;
     private final FuzzCommands commands;
+    private final FuzzWaits waits;
+    private boolean isHurrying;
 
     FuzzPlay(FuzzRound round, Random random) {
         this.round = round;
         this.random = random;
         this.commands = new FuzzCommands(random, round);
+        this.waits = new FuzzWaits(round, random, commands);
     }
 
     void play(int count) {
@@ -37,13 +41,21 @@ final class FuzzPlay {
 
     /** Some times are short; then all of them are over. */
     private void hurry() {
+        isHurrying = true;
         commands.hasty(true);
-        for (int i = 0; i < HASTY_FOR; i++) {
-            step();
-        }
+        steps(HASTY_STEPS);
         commands.hasty(false);
+        steps(HASTY_STEPS);
         round.deadlines.passAll();
         sweep(job -> job.ttr < SHORT_SECONDS);
+        isHurrying = false;
+        waits.play(commands.one(round.pairs));
+    }
+
+    private void steps(int count) {
+        for (int i = 0; i < count; i++) {
+            step();
+        }
     }
 
     private void clean() {
@@ -68,13 +80,25 @@ final class FuzzPlay {
         } else if (drawn < 46) {
             reserveJob(pair);
         } else if (drawn < 54) {
-            round.call(pair, commands.batch(pair));
+            List<String> batch = commands.batch(pair);
+            batch.add(commands.reserve());
+            round.call(pair, batch);
         } else if (drawn < 56) {
-            round.close(pair, random.nextBoolean());
-        } else if (drawn < 58) {
-            await(pair);
+            end(pair);
+        } else if (drawn < 58 && !isHurrying) {
+            waits.awaitOthers(pair);
         } else {
             round.call(pair, commands.any(pair));
+        }
+    }
+
+    private void end(FuzzPair pair) {
+        round.buryWhatDiffers(pair);
+        switch (random.nextInt(3)) {
+            case 0 -> round.close(pair);
+            case 1 -> round.quit(pair);
+            // Without a reserve: it could not be given another job.
+            default -> round.halfClose(pair, commands.batch(pair));
         }
     }
 
@@ -85,31 +109,5 @@ final class FuzzPlay {
         if (response.startsWith("RESERVED ")) {
             round.jobs.named(job).wasElsewhere = !stats.contains("\nstate: ready\n");
         }
-    }
-
-    /** One connection waits for a job, while others do this and that. */
-    private void await(FuzzPair waiting) {
-        if (!round.call(waiting, commands.reserve()).equals("TIMED_OUT")) {
-            return;
-        }
-        String command = random.nextBoolean() ? "reserve" : "reserve-with-timeout 1000000";
-        waiting.theirs.send(command + "\r\n");
-        waiting.ours.send(command + "\r\n");
-        round.settle(1);
-        for (int i = 0; i < 6; i++) {
-            FuzzPair other = commands.one(
-                    round.pairs.stream().filter(pair -> pair != waiting).toList());
-            round.call(other, withoutMany(other));
-            if (!round.isWaiting()) {
-                round.respond(waiting, command);
-                return;
-            }
-        }
-        round.close(waiting, false);
-    }
-
-    private String withoutMany(FuzzPair other) {
-        String command = commands.any(other);
-        return command.startsWith("kick ") ? "kick 1" : command;
     }
 }

@@ -45,7 +45,7 @@ final class FuzzResponses {
             return jobs.ofTheirs(id(theirs)) == jobs.ofOurs(id(ours))
                     && withoutId(theirs).equals(withoutId(ours));
         }
-        return theirs.equals(ours);
+        return theirs.equals(ours) && !theirs.startsWith(FuzzPair.NONE);
     }
 
     static boolean isOfJob(String response) {

@@ -2,18 +2,16 @@ package io.grape.server.beanstalkd;
 
 import io.grape.harness.Sleep;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Both servers, what was sent to them, and what is known of their jobs. */
 final class FuzzRound implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration POLL = Duration.ofMillis(10);
-    private static final int LAST = 60;
 
     final FuzzJobs jobs = new FuzzJobs();
     final FuzzDeadlines deadlines = new FuzzDeadlines();
@@ -24,7 +22,8 @@ final class FuzzRound implements AutoCloseable {
     /** Sees to it that no tube vanishes, and asks how things are. */
     private final FuzzPair watcher;
 
-    private final Deque<String> last = new ArrayDeque<>();
+    private final FuzzLog log = new FuzzLog();
+    private @Nullable FuzzPair waiting;
     private int opened;
     private int sent;
 
@@ -52,22 +51,8 @@ final class FuzzRound implements AutoCloseable {
 
     private FuzzPair open() {
         FuzzPair pair = new FuzzPair("c" + opened++, theirPort, ourPort);
-        note(pair.name + " opens");
+        log.add(pair.name + " opens");
         return pair;
-    }
-
-    private static String line(String response) {
-        return response.replace('\n', ' ');
-    }
-
-    private void note(String line) {
-        if (line.equals(last.peekLast())) {
-            return;
-        }
-        if (last.size() == LAST) {
-            last.removeFirst();
-        }
-        last.addLast(line.length() > 300 ? line.substring(0, 300) + "..." : line);
     }
 
     /** The response of both to one command; where ours is another job of the same place, as if it had been theirs. */
@@ -84,11 +69,19 @@ final class FuzzRound implements AutoCloseable {
     }
 
     private List<String> send(FuzzPair pair, List<String> commands) {
-        commands.forEach(command -> note(pair.name + " " + command.replace("\r\n", "\\r\\n")));
+        write(pair, commands);
+        return respond(pair, commands);
+    }
+
+    private void write(FuzzPair pair, List<String> commands) {
+        commands.forEach(command -> log.add(pair.name + " " + command));
         String all = String.join("\r\n", commands) + "\r\n";
         pair.theirs.send(jobs.forTheirs(all));
         pair.ours.send(jobs.forOurs(all));
         sent += commands.size();
+    }
+
+    private List<String> respond(FuzzPair pair, List<String> commands) {
         List<String> replies = new ArrayList<>();
         for (String command : commands) {
             replies.add(respond(pair, command));
@@ -104,29 +97,37 @@ final class FuzzRound implements AutoCloseable {
         return command.endsWith("..");
     }
 
+    /** A command whose response comes later. */
+    void sendOnly(FuzzPair pair, String command) {
+        write(pair, List.of(command));
+        waiting = pair;
+    }
+
     /** Reads what both say to a command that was sent. */
     String respond(FuzzPair pair, String command) {
         FuzzPair.Two two = pair.read();
+        waiting = pair == waiting ? null : waiting;
         if (deadlines.isMet()) {
             throw new TooSlowException();
         }
         if (two.theirs().startsWith("INSERTED ") && two.ours().startsWith("INSERTED ")) {
             long ttr = Math.max(1, Long.parseLong(command.split("[ \r]+", -1)[3]));
-            FuzzJob job = jobs.add(
-                    Long.parseLong(FuzzResponses.id(two.theirs())), Long.parseLong(FuzzResponses.id(two.ours())), ttr);
-            note("  = {" + job.index + "}");
+            jobs.add(Long.parseLong(FuzzResponses.id(two.theirs())), Long.parseLong(FuzzResponses.id(two.ours())), ttr);
+            log.add("  = " + name(two.ours()));
             deadlines.in(Long.parseLong(command.split("[ \r]+", -1)[2]));
             return two.ours();
         }
         if (!responses.areEqual(command, two)) {
             two = new FuzzOrder(this, pair).settle(command, two);
         }
-        note("  " + line(two.ours())
-                + (FuzzResponses.isOfJob(two.ours())
-                        ? " = {" + jobs.ofOurs(FuzzResponses.id(two.ours())).index + "}"
-                        : ""));
+        log.add("  " + two.ours() + (FuzzResponses.isOfJob(two.ours()) ? " = " + name(two.ours()) : ""));
         happened(pair, command, two.ours());
         return two.ours();
+    }
+
+    /** A job of a response, as commands name it. */
+    String name(String ours) {
+        return "{" + jobs.ofOurs(FuzzResponses.id(ours)).index + "}";
     }
 
     private void happened(FuzzPair pair, String command, String response) {
@@ -165,11 +166,11 @@ final class FuzzRound implements AutoCloseable {
     AssertionError difference(String what, FuzzPair.Two two) {
         return new AssertionError("%s%n%s%nto: %s%ntheirs: %s%nours:   %s%n%s"
                 .formatted(
-                        String.join("\n", last),
+                        log,
                         "the servers differ",
                         what,
-                        line(two.theirs()),
-                        line(two.ours()),
+                        two.theirs().replace('\n', ' '),
+                        two.ours().replace('\n', ' '),
                         responses.unlike(what, two)));
     }
 
@@ -182,53 +183,84 @@ final class FuzzRound implements AutoCloseable {
 
     /** After something that happens by itself: the original may sleep through it until its client sends something. */
     private void nudge() {
-        pairs.forEach(pair -> send(pair, List.of("list-tube-used")));
-        settle(0);
+        pairs.stream().filter(pair -> pair != waiting).forEach(pair -> send(pair, List.of("list-tube-used")));
+        settle(waiting == null ? 0 : -1);
     }
 
-    /** Waits until both have done what happens by itself. */
-    Map<String, String> settle(int waiting) {
+    /**
+     * Waits until both have done what happens by itself.
+     *
+     * @param waits connections that wait for a job, -1 = any number of them
+     */
+    Map<String, String> settle(int waits) {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (true) {
-            note("watcher stats");
+            log.add("watcher stats");
             watcher.theirs.send("stats\r\n");
             watcher.ours.send("stats\r\n");
             FuzzPair.Two two = watcher.read();
-            if (isSettled(two.theirs(), waiting)
-                    && isSettled(two.ours(), waiting)
-                    && responses.areEqual("stats", two)) {
+            if (isSettled(two.theirs(), waits) && isSettled(two.ours(), waits) && responses.areEqual("stats", two)) {
                 return FuzzResponses.yaml(two.ours());
             }
             if (System.nanoTime() > end) {
+                if (deadlines.isMet()) {
+                    throw new TooSlowException();
+                }
                 throw difference("stats", two);
             }
             Sleep.millis(POLL.toMillis());
         }
     }
 
-    private boolean isSettled(String stats, int waiting) {
+    private boolean isSettled(String stats, int waits) {
         Map<String, String> fields = FuzzResponses.yaml(stats);
         return Objects.equals(fields.get("current-connections"), Integer.toString(pairs.size() + 1))
-                && (waiting < 0 || Objects.equals(fields.get("current-waiting"), Integer.toString(waiting)));
+                && (waits < 0 || Objects.equals(fields.get("current-waiting"), Integer.toString(waits)));
     }
 
-    /** A connection ends, and another one begins. */
-    void close(FuzzPair pair, boolean byQuit) {
+    /** Buries what would go back to another place there than here, were the connection to end. */
+    void buryWhatDiffers(FuzzPair pair) {
         for (FuzzJob job : jobs.left(one -> one.holder == pair && one.wasElsewhere)) {
             call(pair, "bury {" + job.index + "} 5");
         }
-        note(pair.name + (byQuit ? " quits" : " closes"));
-        if (byQuit) {
-            pair.theirs.send("quit\r\n");
-            pair.ours.send("quit\r\n");
-            if (!pair.theirs.isClosed() || !pair.ours.isClosed()) {
-                throw new AssertionError("still open after quit");
-            }
-        }
+    }
+
+    /** A connection ends, and another one begins. */
+    void close(FuzzPair pair) {
+        log.add(pair.name + " closes");
         pair.close();
+        waiting = pair == waiting ? null : waiting;
         jobs.left(job -> job.holder == pair).forEach(FuzzJob::ended);
         pairs.set(pairs.indexOf(pair), open());
         settle(0);
+    }
+
+    /** The servers end a connection. */
+    void quit(FuzzPair pair) {
+        log.add(pair.name + " quits");
+        pair.theirs.send("quit\r\n");
+        pair.ours.send("quit\r\n");
+        closed(pair);
+    }
+
+    /** A connection sends its end with its last commands, and gets their responses. */
+    void halfClose(FuzzPair pair, List<String> commands) {
+        log.add(pair.name + " sends its end behind its commands");
+        if (deadlines.pass()) {
+            nudge();
+        }
+        write(pair, commands);
+        pair.theirs.halfClose();
+        pair.ours.halfClose();
+        respond(pair, commands);
+        closed(pair);
+    }
+
+    private void closed(FuzzPair pair) {
+        if (!pair.theirs.isClosed() || !pair.ours.isClosed()) {
+            throw new AssertionError(pair.name + " is still open");
+        }
+        close(pair);
     }
 
     /** True where one connection waits for a job at both. */
