@@ -108,8 +108,10 @@ class OperationsTest extends OperationSteps {
     @Test
     void aWindowAndALimitHold() {
         IntStream.range(0, 20).forEach(i -> produce("d" + i, HOUR.multipliedBy(i + 1), 1024));
-        Instant now = get(store.time());
-        DueWindow window = new DueWindow(now.plus(HOUR.multipliedBy(4)), now.plus(HOUR.multipliedBy(14)));
+        // Between two jobs each, whatever the ms in which they were produced.
+        Instant halfAnHourAgo = get(store.time()).minus(HOUR.dividedBy(2));
+        DueWindow window =
+                new DueWindow(halfAnHourAgo.plus(HOUR.multipliedBy(4)), halfAnHourAgo.plus(HOUR.multipliedBy(14)));
         OperationRequest wanted = new OperationRequest(
                 OperationKind.DELETE,
                 TestStore.TUBE,
