@@ -3,6 +3,7 @@ package io.grape.server.beanstalkd;
 import io.grape.core.TubeName;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -52,7 +53,7 @@ public final class Usage {
     }
 
     private LongAdder counter(CommandName name) {
-        return commands.getOrDefault(name, connectionsEver);
+        return Objects.requireNonNull(commands.get(name));
     }
 
     void opened() {
