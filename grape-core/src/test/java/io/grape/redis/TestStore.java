@@ -127,7 +127,7 @@ public final class TestStore implements AutoCloseable {
         return code(store.check()).isEmpty();
     }
 
-    void awaitUsable() {
+    public void awaitUsable() {
         await().atMost(PATIENCE).until(this::isUsable);
     }
 

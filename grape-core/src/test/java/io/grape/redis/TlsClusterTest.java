@@ -59,8 +59,11 @@ final class TlsClusterTest {
         }
     }
 
+    /** The first calls may take longer than a call may: TLS begins at each node. */
     private static TestStore open(String uri) {
-        return TestStore.open(uri, TestRedis.newNamespace());
+        TestStore store = TestStore.open(uri, TestRedis.newNamespace());
+        store.awaitUsable();
+        return store;
     }
 
     @Test

@@ -65,7 +65,9 @@ final class TlsSentinelTest {
 
     private static TestStore open(String scheme, String login, String sentinelLogin) {
         String uri = scheme + "://" + login + TlsServers.hosts(sentinels) + "/2" + sentinelLogin + "#orders";
-        return TestStore.open(uri, TestRedis.newNamespace());
+        TestStore store = TestStore.open(uri, TestRedis.newNamespace());
+        store.awaitUsable();
+        return store;
     }
 
     @Test

@@ -83,8 +83,8 @@ public final class RedisClientHandle implements AutoCloseable {
                 .commandLatencyRecorder(CommandLatencyRecorder.disabled())
                 .build();
         AbstractRedisClient client = address.kind() == RedisAddress.Kind.CLUSTER
-                ? RedisClusterClient.create(resources, uris)
-                : RedisClient.create(resources, uris.get(0));
+                ? new AsyncClusterClient(resources, uris)
+                : new AsyncClient(resources, uris.get(0));
         try {
             RedisClientHandle topology =
                     new RedisClientHandle(resources, client, links(client, address.name(), timeout, connections));
