@@ -9,6 +9,7 @@
 
 local tube, none = read_tube('parkedUntil')
 if not tube then return { none } end
+read_marks()
 
 local kind, state, mark, delay = ARGV[4], ARGV[5], tonumber(ARGV[6]), tonumber(ARGV[8])
 if ARGV[7] == '1' and last_mark < mark then return { 'FORGOTTEN' } end

@@ -39,14 +39,9 @@ local function is_as_at(job, mark)
   return (tonumber(job.mark or 0) or 0) < mark and struct.unpack('>I6', job.data, 3) <= mark and last_event(job) <= mark
 end
 
--- Keeps that something happens to jobs of the tube now.
-local function keep_newest()
-  if now > newest then redis.call('HSET', TUBE, 'newest', NOW) end
-  newest = math.max(newest, now)
-end
-
 -- Gives a job the last mark where the ms of what happens to it now would not tell that it happened afterwards.
 local function keep_mark(id, at)
+  read_marks()
   if at <= last_mark then redis.call('HSET', JOB .. id, 'm', string.format('%d', last_mark)) end
 end
 

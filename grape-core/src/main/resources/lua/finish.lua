@@ -1,41 +1,69 @@
 #!lua flags=allow-oom
 -- Finishes jobs: retained -> gone. A lease that ran out may still finish while nobody else was given the job.
 -- ARGV 2.. for each job, no id twice: id · lease as 7 bytes, '' = whoever holds it
--- Reply: OK · now · then for each job: OK, JOB_NOT_FOUND or LEASE_LOST
+-- Reply: OK · now · then for each job, or once if all are OK: OK, JOB_NOT_FOUND or LEASE_LOST
 -- Failures: TUBE_NOT_FOUND
 
 local tube, none = read_tube()
 if not tube then return { none } end
 
 -- Those whose lease stands are retained ones; those whose lease ran out before are so no more.
-local reply, keys, held, elsewhere = { 'OK', NOW }, {}, {}, {}
-for at = 2, #ARGV, 2 do
-  local id = ARGV[at]
-  local key = JOB .. id
-  local run = try('HGET', key, 'x')
-  if is_last_lease(run, ARGV[at + 1]) then
-    keys[#keys + 1] = key
+local reply, keys, held, finished, standing, rare = { 'OK', NOW }, {}, {}, 0, 0, nil
+
+local function otherwise()
+  local other, elsewhere = {}, {}
+
+  function other.admit(id, key, lease)
+    local run = try('HGET', key, 'x')
+    if not is_last_lease(run, lease) then
+      return (run or call('EXISTS', key) == 1) and 'LEASE_LOST' or 'JOB_NOT_FOUND'
+    end
+    finished = finished + 1
+    keys[finished] = key
     if ran_out(run) then
       elsewhere[#elsewhere + 1] = read_job(id) or { id = id, priority = search(id) }
     else
-      held[#held + 1] = id
+      standing = standing + 1
+      held[standing] = id
     end
-    reply[#reply + 1] = 'OK'
-  else
-    reply[#reply + 1] = (run or redis.call('EXISTS', key) == 1) and 'LEASE_LOST' or 'JOB_NOT_FOUND'
+    return 'OK'
   end
-end
-if #keys == 0 then return reply end
 
--- One whose lease could not be ended is among the failed ones, as it cannot be read, or was missing then and has turned up.
-local absent = #held > 0 and #held - redis.call('ZREM', RETAIN, unpack(held)) or 0
-if absent > 0 then absent = absent - redis.call('ZREM', FAILED, unpack(held)) end
-if absent > 0 then lose(forget_missing(held) - absent) end
-for _, job in ipairs(elsewhere) do
-  local set = locate(job.id, job.priority)
-  take_out(set, { job })
-  forget_if_empty(set, job.priority)
+  -- One whose lease could not be ended is among the failed ones, as it cannot be read, or was missing then and has turned up.
+  function other.take_away(absent)
+    if absent > 0 then absent = absent - call('ZREM', FAILED, unpack(held)) end
+    if absent > 0 then lose(forget_missing(held) - absent) end
+    for _, job in ipairs(elsewhere) do
+      local set = locate(job.id, job.priority)
+      take_out(set, { job })
+      forget_if_empty(set, job.priority)
+    end
+  end
+
+  return other
 end
-redis.call('UNLINK', unpack(keys))
-redis.call('HINCRBY', TUBE, 'finished', #keys)
-return reply
+
+local sub, byte = string.sub, string.byte
+for at = 2, #ARGV, 2 do
+  local id, lease = ARGV[at], ARGV[at + 1]
+  local key = JOB .. id
+  local run = pcall('HGET', key, 'x')
+  local is_held = type(run) == 'string' and sub(run, 5, 11) == lease and lease ~= NO_LEASE and (byte(run, 12) or 0) < 128
+  if is_held then
+    finished, standing = finished + 1, standing + 1
+    keys[finished], held[standing] = key, id
+  else
+    rare = rare or otherwise()
+  end
+  reply[at / 2 + 2] = is_held and 'OK' or rare.admit(id, key, lease)
+end
+if finished == 0 then return reply end
+
+local absent = standing > 0 and standing - call('ZREM', RETAIN, unpack(held)) or 0
+if rare or absent > 0 then
+  rare = rare or otherwise()
+  rare.take_away(absent)
+end
+call('UNLINK', unpack(keys))
+call('HINCRBY', TUBE, 'finished', finished)
+return rare and reply or { 'OK', NOW, 'OK' }

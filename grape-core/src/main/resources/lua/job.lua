@@ -77,7 +77,7 @@ local function failure_before(job)
 end
 
 -- Whether this lease, as 7 bytes or '' = whoever holds it, is the last one that a job was given and nobody gave up.
-local NO_LEASE = struct.pack('>I7', 0)
+local NO_LEASE = ('\0'):rep(7)
 local function is_last_lease(run, lease)
   local last = run and run:sub(5, 11) or NO_LEASE
   return last ~= NO_LEASE and (lease == '' or last == lease)

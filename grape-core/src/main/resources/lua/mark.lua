@@ -6,6 +6,7 @@
 
 local tube, none = read_tube('buried')
 if not tube then return { none } end
+read_marks()
 local mark = string.format('%d', math.max(now, newest, last_mark + 1))
 redis.call('HSET', TUBE, 'mark', mark)
 return { 'OK', NOW, mark, tube[3] or '0' }

@@ -4,8 +4,8 @@
 -- Options: 1 byte of what to do with a live id, 0 keep, 1 replace, 2 reject, 1 byte, 1 = due, 0 = delay, 2 more = has headers,
 --   6 bytes of that in ms, 6 bytes of ttr ms, 0 = the tube's, 4 bytes of priority, 4 bytes of maximum attempts, 2^32-1 = the
 --   tube's, 2^32-2 = the tube's or, where those are the usual ones, endless, content type
--- Reply: OK · now · then for each job: created, replaced, kept, DUPLICATE or WRONG_STATE · due ms, or retained or failed; or
---   UNREADABLE · why
+-- Reply: OK · now · then for each job, or once if all were created and are due in the same ms: created, replaced, kept, DUPLICATE or
+--   WRONG_STATE · due ms, or retained or failed; or UNREADABLE · why
 -- Failures: TUBE_NOT_FOUND · DELETING: the tube is being removed ·
 --   UNREGISTERED · the token with which to tell it that it is in the registry
 
@@ -14,11 +14,12 @@ local KEEP, REJECT = 0, 2
 local WITH_HEADERS = 2
 -- Above so many bytes a payload has a field of its own, so that what reads the header does not read it along.
 local PAYLOAD_APART = 1024
-local tube, none, leaving = read_tube('maxAttempts', 'parkedUntil', 'unregistered')
+local tube, none, leaving = read_tube('maxAttempts', 'parkedUntil', 'unregistered', 'produced', 'newest', 'mark')
 if not tube then return { leaving or none } end
 if tube[5] then return { 'UNREGISTERED', tube[5] } end
+know_marks(tube[7], tube[8])
 
-local reply, replaced, created, wake = { 'OK', NOW }, {}, 0, nil
+local reply, created, wake, rare = { 'OK', NOW }, 0, nil, nil
 
 local function attempts_of(max_attempts)
   local of_tube = tonumber(tube[3])
@@ -36,66 +37,87 @@ local function plan_of(options, is_apart)
   wake = math.min(wake or due, due)
   local plan = { mode = mode, spot = score_spot(delay_set(priority), due), members = members_of(priority, due),
     header = pack_header(math.max(0, due - now), ttr > 0 and ttr or tonumber(tube[1]), priority,
-      attempts_of(max_attempts), options:sub(at), is_apart, kind >= WITH_HEADERS) }
+      attempts_of(max_attempts), options:sub(at), is_apart, kind >= WITH_HEADERS), is_apart = is_apart }
   plans[is_apart][options] = plan
   return plan
 end
 
--- What becomes of a job whose id is live; nil and where it is when it is to be replaced.
-local function meet(id, mode)
-  local before, why = read_job(id)
-  if why then return 'UNREADABLE', why end
-  local set, score, state = locate(id, before.priority)
-  local place = (state == 'delayed' or state == 'ready') and string.format('%d', math.floor(score)) or state
-  if mode == REJECT then return 'DUPLICATE', place end
-  if mode == KEEP then return 'kept', place end
-  if state == 'retained' then return 'WRONG_STATE', place end
-  return nil, { id = id, set = set, priority = before.priority }
-end
-
--- What has fields of its own, by field: large payloads, and with headers every payload. Nil when all is in the header's field.
-local function apart_of(options, content)
-  if options:byte(2) < WITH_HEADERS then return #content > PAYLOAD_APART and { 'p', content } or nil end
+-- What has fields of its own, by field: a large payload, and with headers every one.
+local function apart_of(content, has_headers)
+  if not has_headers then return 'p', content end
   local _, last = content:find('\n\n', 1, true)
-  return { 'h', content:sub(1, last), 'p', content:sub(last + 1) }
+  return 'h', content:sub(1, last), 'p', content:sub(last + 1)
 end
 
-local function admit(id, options, content)
-  local key, apart, result = JOB .. id, apart_of(options, content), 'created'
-  local plan = plan_of(options, apart ~= nil)
-  local data = apart and plan.header or plan.header .. content
-  if try('HSETNX', key, 'd', data) == 1 then
-    created = created + 1
-    if apart then redis.call('HSET', key, unpack(apart)) end
-    keep_mark(id, now)
-  else
-    local met, place = meet(id, plan.mode)
-    if met then return met, place end
-    place.data, place.apart = data, apart
-    replaced[#replaced + 1] = place
-    result = 'replaced'
+local function otherwise()
+  local other, replaced = {}, {}
+
+  -- What becomes of a job whose id is live, and where that one is.
+  function other.meet(id, plan, data, apart)
+    local before, why = read_job(id)
+    if why then return 'UNREADABLE', why end
+    local set, score, state = locate(id, before.priority)
+    local place = (state == 'delayed' or state == 'ready') and string.format('%d', math.floor(score)) or state
+    if plan.mode == REJECT then return 'DUPLICATE', place end
+    if plan.mode == KEEP then return 'kept', place end
+    if state == 'retained' then return 'WRONG_STATE', place end
+    replaced[#replaced + 1] = { id = id, set = set, priority = before.priority, data = data, apart = apart }
+    return 'replaced'
   end
-  join(plan.members, next_in(plan.spot), id)
-  return result, plan.spot.text
+
+  function other.replace()
+    for _, old in ipairs(replaced) do
+      local key = JOB .. old.id
+      take_out(old.set, { old })
+      forget_if_empty(old.set, old.priority)
+      call('DEL', key)
+      call('HSET', key, 'd', old.data)
+      if old.apart then call('HSET', key, unpack(old.apart)) end
+      keep_mark(old.id, now)
+    end
+    return #replaced
+  end
+
+  return other
 end
 
-local count = 2
+local byte, format, min = string.byte, string.format, math.min
+local options_before, has_headers, plan, first_place
+local is_same = true
 for at = 4, #ARGV, 3 do
-  reply[count + 1], reply[count + 2] = admit(ARGV[at], ARGV[at + 1], ARGV[at + 2])
-  count = count + 2
+  local id, options, content = ARGV[at], ARGV[at + 1], ARGV[at + 2]
+  local key, result, place = JOB .. id, 'created', nil
+  if options ~= options_before then options_before, has_headers, plan = options, byte(options, 2) >= WITH_HEADERS, nil end
+  local is_apart = has_headers or #content > PAYLOAD_APART
+  if not plan or plan.is_apart ~= is_apart then plan = plan_of(options, is_apart) end
+  local data = is_apart and plan.header or plan.header .. content
+  local answer = pcall('HSETNX', key, 'd', data)
+  if answer == 1 then
+    created = created + 1
+    if is_apart then call('HSET', key, apart_of(content, has_headers)) end
+    if now <= last_mark then keep_mark(id, now) end
+  else
+    if answer ~= 0 then try('HSETNX', key, 'd', data) end
+    rare = rare or otherwise()
+    result, place = rare.meet(id, plan, data, is_apart and { apart_of(content, has_headers) })
+  end
+  if not place then
+    local spot, members = plan.spot, plan.members
+    local taken, count = spot.taken, members.count
+    place, spot.taken, members.count = spot.text, taken + 1, count + 2
+    members[count + 1] = taken == 0 and place or format(spot.fraction, min(taken, spot.last) * spot.digits)
+    members[count + 2] = id
+  end
+  local last = #reply
+  reply[last + 1], reply[last + 2] = result, place
+  first_place = first_place or place
+  is_same = is_same and result == 'created' and place == first_place
 end
-for _, old in ipairs(replaced) do
-  local key = JOB .. old.id
-  take_out(old.set, { old })
-  forget_if_empty(old.set, old.priority)
-  redis.call('DEL', key)
-  redis.call('HSET', key, 'd', old.data)
-  if old.apart then redis.call('HSET', key, unpack(old.apart)) end
-  keep_mark(old.id, now)
-end
+local changed = created + (rare and rare.replace() or 0)
 -- An id that was there and had no hash was that of another job.
 lose(enqueue())
-if created + #replaced > 0 then keep_newest() end
-if created > 0 then redis.call('HINCRBY', TUBE, 'produced', created) end
-if created + #replaced > 0 then hint(ARGV[2], ARGV[3], tube[4], wake) end
-return reply
+if changed > 0 then
+  call('HSET', TUBE, 'newest', format('%d', math.max(newest, now)), 'produced', format('%d', (tonumber(tube[6]) or 0) + created))
+  hint(ARGV[2], ARGV[3], tube[4], wake)
+end
+return is_same and first_place and { 'OK', NOW, 'created', first_place } or reply

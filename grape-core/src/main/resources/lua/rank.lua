@@ -1,4 +1,4 @@
--- Where a walk through a set goes on. Stands before every script of a tube, after the sets.
+-- Where a walk through a set goes on. Stands before every script of a tube, after the due sets.
 
 -- Redis orders members of one score by their bytes; Lua's < follows the locale.
 local function is_behind(id, behind)

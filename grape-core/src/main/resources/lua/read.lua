@@ -1,5 +1,8 @@
 -- Reads jobs, and says what is wrong with those that cannot be read. Stands before every script of a tube, after what is stored with a job.
 
+-- For the usual case in line; whatever it does not answer as usual is left to try.
+local pcall = redis.pcall
+
 -- What a command answers; nil and why when its key is of another type. Nothing else may be passed by.
 local function try(command, key, ...)
   local answer = redis.pcall(command, key, ...)
@@ -8,10 +11,16 @@ local function try(command, key, ...)
   return nil, 'its key is of another type'
 end
 
--- How long a header with these flags is, without what a content type takes.
-local function header_bytes(flags)
-  if flags % 16 == 0 then return 8 end
-  return 8 + flags % 2 * 6 + (flags % 4 >= 2 and 6 or 0) + (flags % 8 >= 4 and 4 or 0) + (flags % 16 >= 8 and 4 or 0)
+-- How long the header is that has these flags.
+local function header_bytes(data, flags)
+  if flags % 16 == 0 and flags % 64 < 32 then return 8 end
+  local bytes = 8 + flags % 2 * 6 + (flags % 4 >= 2 and 6 or 0) + (flags % 8 >= 4 and 4 or 0) + (flags % 16 >= 8 and 4 or 0)
+  return flags % 64 < 32 and bytes or bytes + 1 + (data:byte(bytes + 1) or 0)
+end
+
+-- The ttr that the header has by its flags.
+local function ttr_in(data, flags)
+  return flags % 4 >= 2 and struct.unpack('>I6', data, flags % 2 == 1 and 15 or 9) or USUAL_TTR
 end
 
 -- Why these fields of a job cannot be read, nil when they can; and whether that may be because a later release stored them.
@@ -20,9 +29,7 @@ local function flaw_in(data, run)
   local version, flags = data:byte(1, 2)
   if version ~= VERSION then return 'it is no job, or a later release stored it: header version ' .. tostring(version), true end
   if #data < 8 then return 'its field d is cut short' end
-  local bytes = header_bytes(flags)
-  if flags % 64 >= 32 then bytes = bytes + 1 + (data:byte(bytes + 1) or 0) end
-  if #data < bytes then return 'its field d is cut short' end
+  if #data < header_bytes(data, flags) then return 'its field d is cut short' end
   if run and #run ~= RUN_BYTES and #run ~= RUN_BYTES + CHANGES_BYTES then return 'its field x is no run' end
 end
 
@@ -62,7 +69,7 @@ local function read_for_handout(key)
   local why = flaw_in(data, run)
   if not data or why then return nil, why end
   local flags = data:byte(2)
-  local ttr = flags % 4 >= 2 and struct.unpack('>I6', data, flags % 2 == 1 and 15 or 9) or USUAL_TTR
+  local ttr = ttr_in(data, flags)
   data, why = with_payload(key, data, flags >= 64, flags >= 128)
   if not data then return nil, why end
   return data, run, ttr, fields[3]

@@ -12,6 +12,7 @@
 
 local tube, none = read_tube('priorities', 'buried')
 if not tube then return { none } end
+read_marks()
 
 local state, from_score, behind, left, begun = ARGV[2], ARGV[4], ARGV[5], tonumber(ARGV[6]), tonumber(ARGV[9]) or now
 local mark, counts, total = tonumber(ARGV[10]), ARGV[12] == '1', 0

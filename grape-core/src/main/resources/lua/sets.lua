@@ -107,8 +107,12 @@ local function end_leases(found)
   return #ids
 end
 
--- The same for up to limit leases that have run out.
+-- Up to limit leases that have run out: ids and deadlines in turn.
+local function leases_over(limit)
+  return redis.call('ZRANGEBYSCORE', RETAIN, '-inf', NOW, 'WITHSCORES', 'LIMIT', 0, limit)
+end
+
 local function expire(limit)
-  local found = redis.call('ZRANGEBYSCORE', RETAIN, '-inf', NOW, 'WITHSCORES', 'LIMIT', 0, limit)
+  local found = leases_over(limit)
   return #found > 0 and end_leases(found) or 0
 end

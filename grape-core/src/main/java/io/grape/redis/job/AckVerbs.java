@@ -106,9 +106,11 @@ final class AckVerbs {
 
     private static List<ItemResult<Acknowledged>> outcomes(Reply reply, List<Acknowledgement> batch, int values) {
         Instant at = Instant.ofEpochMilli(reply.number(1));
+        // One outcome is that of one job, or of all.
+        int step = reply.size() == 2 + values ? 0 : values;
         List<ItemResult<Acknowledged>> outcomes = new ArrayList<>(batch.size());
         for (int i = 0; i < batch.size(); i++) {
-            outcomes.add(outcome(reply, 2 + i * values, batch.get(i), at));
+            outcomes.add(outcome(reply, 2 + i * step, batch.get(i), at));
         }
         return outcomes;
     }

@@ -44,6 +44,8 @@ final class Producer {
     private static final int ENDLESS_UNLESS_SET = -2;
     private static final int IS_DUE = 1;
     private static final int WITH_HEADERS = 2;
+    /** The size of a reply with one outcome, of one job or of all. */
+    private static final int OUTCOME_OF_ALL = 4;
 
     private static final int MAX_MAKINGS = 10;
 
@@ -222,9 +224,11 @@ final class Producer {
 
     private static List<ItemResult<Produced>> outcomes(Reply reply, Lane lane, List<NewJob> jobs) {
         long now = reply.number(1);
+        int step = reply.size() == OUTCOME_OF_ALL ? 0 : 2;
         List<ItemResult<Produced>> outcomes = new ArrayList<>(jobs.size());
         for (int i = 0; i < jobs.size(); i++) {
-            ItemResult<Produced> outcome = outcome(reply.text(2 + 2 * i), reply.text(3 + 2 * i), now, jobs.get(i));
+            ItemResult<Produced> outcome =
+                    outcome(reply.text(2 + step * i), reply.text(3 + step * i), now, jobs.get(i));
             boolean isMissed = outcome.failure() == null && reply.replicas() < lane.replicas();
             outcomes.add(isMissed ? missed(reply, lane, outcome.get()) : outcome);
         }

@@ -28,6 +28,7 @@ public record Script(String name, String flags, String prelude, String body) {
             + resource("places")
             + resource("missing")
             + resource("sets")
+            + resource("due")
             + resource("rank");
 
     /** A script over the keys of one tube. */
@@ -57,8 +58,8 @@ public record Script(String name, String flags, String prelude, String body) {
     }
 
     public ScriptText text(String clock) {
-        String used = UsedFunctions.of(prelude, body);
-        byte[] bytes = (flags + "local function script()\n" + clock + used + body + "end\n" + CALL).getBytes(UTF_8);
+        String script = UsedFunctions.with(prelude, body);
+        byte[] bytes = (flags + "local function script()\n" + clock + script + "end\n" + CALL).getBytes(UTF_8);
         return new ScriptText(bytes, sha1(bytes));
     }
 

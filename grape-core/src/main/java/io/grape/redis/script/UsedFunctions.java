@@ -1,68 +1,101 @@
 package io.grape.redis.script;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Leaves the functions out of a prelude that a script does not use: Redis makes those that stand there anew at each run. Whatever stands
- * between the functions stays.
+ * Puts the shared code that a script uses in front of it: its functions, and the locals between them that have one line. Redis makes
+ * all that stands there anew at each run. So what only the script's function {@code otherwise} uses stands inside that one, which a
+ * usual run does not call.
  */
 final class UsedFunctions {
     private static final Pattern FUNCTION = Pattern.compile("local function (\\w+)\\(.*");
+    private static final Pattern LOCALS = Pattern.compile("local (\\w+(?:, \\w+)*)(?: =.*)?");
+    /** A comment, or the dots before a name, and the name. */
+    private static final Pattern NAME = Pattern.compile("--.*|(\\.*)([A-Za-z_]\\w*)");
+
     private static final String END = "end";
+    private static final Pattern RARE = Pattern.compile("(?ms)(^local function otherwise\\(\\)\\n)(.*?^end\\n)");
 
     private final List<Piece> pieces = new ArrayList<>();
 
-    /** A function, or, without a name, what stands between two. */
-    private record Piece(String name, String text) {}
+    /** A function, or locals; or, without a name, what else stands between two functions. */
+    private record Piece(List<String> names, String text) {
+        boolean isUsedIn(Set<String> code) {
+            return names.isEmpty() || names.stream().anyMatch(code::contains);
+        }
+    }
 
     private UsedFunctions(String prelude) {
-        String name = "";
+        String function = "";
         StringBuilder text = new StringBuilder();
         for (String line : prelude.split("\n", -1)) {
-            var begin = FUNCTION.matcher(line);
+            Matcher begin = FUNCTION.matcher(line);
+            Matcher locals = LOCALS.matcher(line);
             if (begin.matches()) {
-                pieces.add(new Piece("", text.toString()));
-                text.setLength(0);
-                name = begin.group(1);
+                add(List.of(), text);
+                function = begin.group(1);
+            } else if (function.isEmpty() && locals.matches()) {
+                add(List.of(), text);
+                add(List.of(locals.group(1).split(", ")), new StringBuilder(line).append('\n'));
+                continue;
             }
             text.append(line).append('\n');
             boolean isOneLine = begin.matches() && line.endsWith(" " + END);
-            if (!name.isEmpty() && (isOneLine || line.equals(END))) {
-                pieces.add(new Piece(name, text.toString()));
-                text.setLength(0);
-                name = "";
+            if (!function.isEmpty() && (isOneLine || line.equals(END))) {
+                add(List.of(function), text);
+                function = "";
             }
         }
-        pieces.add(new Piece("", text.toString()));
+        add(List.of(), text);
     }
 
-    /** The prelude without those functions that neither the body uses, nor what else stays. */
-    static String of(String prelude, String body) {
-        UsedFunctions all = new UsedFunctions(prelude);
-        StringBuilder seen = new StringBuilder(body);
-        all.pieces.stream().filter(piece -> piece.name().isEmpty()).forEach(piece -> seen.append(code(piece)));
-        List<String> kept = new ArrayList<>();
-        // A function uses only those that stand before it.
-        Collections.reverse(all.pieces);
-        for (Piece piece : all.pieces) {
-            boolean isUsed = piece.name().isEmpty()
-                    || Pattern.compile("\\b" + piece.name() + "\\b")
-                            .matcher(seen)
-                            .find();
-            if (isUsed) {
-                kept.add(piece.text());
-                seen.append(code(piece));
+    private void add(List<String> names, StringBuilder text) {
+        pieces.add(new Piece(names, text.toString()));
+        text.setLength(0);
+    }
+
+    /** The script with those pieces of the prelude that it uses, or that what else stays uses. */
+    static String with(String prelude, String body) {
+        Matcher found = RARE.matcher(body);
+        boolean hasRare = found.find();
+        Set<String> usual = names(hasRare ? found.replaceFirst("") : body);
+        Set<String> rare = names(hasRare ? found.group(2) : "");
+        Deque<String> front = new ArrayDeque<>();
+        Deque<String> inside = new ArrayDeque<>();
+        List<Piece> all = new UsedFunctions(prelude).pieces;
+        // A piece uses only those that stand before it.
+        for (int i = all.size() - 1; i >= 0; i--) {
+            Piece piece = all.get(i);
+            if (piece.isUsedIn(usual)) {
+                front.addFirst(piece.text());
+                usual.addAll(names(piece.text()));
+            } else if (piece.isUsedIn(rare)) {
+                inside.addFirst(piece.text());
+                rare.addAll(names(piece.text()));
             }
         }
-        Collections.reverse(kept);
-        return String.join("", kept);
+        String script = hasRare
+                ? body.substring(0, found.end(1)) + String.join("", inside) + body.substring(found.end(1))
+                : body;
+        return String.join("", front) + script;
     }
 
-    /** Without comments, which name functions, too. */
-    private static String code(Piece piece) {
-        return piece.text().replaceAll("(?m)--.*$", "");
+    /** The names in a text, but those of fields and those in comments. */
+    private static Set<String> names(String text) {
+        Set<String> names = new HashSet<>();
+        Matcher name = NAME.matcher(text);
+        while (name.find()) {
+            if (name.group(1) != null && !name.group(1).equals(".")) {
+                names.add(name.group(2));
+            }
+        }
+        return names;
     }
 }

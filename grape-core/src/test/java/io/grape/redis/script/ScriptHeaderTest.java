@@ -37,6 +37,7 @@ final class ScriptHeaderTest {
             "places",
             "missing",
             "sets",
+            "due",
             "rank");
 
     /** What takes room and may be refused: the rest must run in a full Redis too, so that it drains. */
@@ -60,7 +61,17 @@ final class ScriptHeaderTest {
 
     /** See docs/decisions/0007. */
     private static final Set<String> LONG = Set.of(
-            "job", "read", "delay", "places", "sets", "consume", "produce", "kick_many", "repair", "access/audit");
+            "job",
+            "read",
+            "delay",
+            "places",
+            "sets",
+            "consume",
+            "produce",
+            "finish",
+            "kick_many",
+            "repair",
+            "access/audit");
 
     private static final int USUAL_LINES = 60;
     private static final int MAX_LINES = 130;

@@ -29,8 +29,7 @@ record ScriptSource(String name, List<String> lines, String header, String body)
     private static final Pattern QUOTED_CODE = Pattern.compile("'([A-Z]{2,}(?:_[A-Z]+)*)'");
     private static final Pattern FAILING_RETURN = Pattern.compile("\\{ '([A-Z]{2,}(?:_[A-Z]+)*)'");
     /** A call's command and its first argument, in which parentheses may stand. */
-    private static final Pattern CALL =
-            Pattern.compile("(?:redis\\.call|\\btry)\\('([A-Z]+)',? ?((?:[^,()]|\\([^()]*\\))*)");
+    private static final Pattern CALL = Pattern.compile("\\b(?:p?call|try)\\('([A-Z]+)',? ?((?:[^,()]|\\([^()]*\\))*)");
 
     static ScriptSource read(Path file) {
         List<String> lines;
@@ -168,7 +167,7 @@ record ScriptSource(String name, List<String> lines, String header, String body)
     }
 
     private String withoutCalls() {
-        String text = body.replaceAll("\\btry\\(", "redis.call(");
+        String text = body.replaceAll("\\b(?:redis\\.)?(?:p?call|try)\\(", "redis.call(");
         for (int at = text.indexOf("redis.call("); at >= 0; at = text.indexOf("redis.call(")) {
             text = text.substring(0, at) + text.substring(end(text, at + "redis.call".length()));
         }

@@ -19,28 +19,52 @@ final class UsedFunctionsTest {
               end
             end
             local function short() return FIRST end
-            local AFTER = 2
+            local AFTER, BEHIND = 2, 3
             local function unused()
               return outer(1)
             end
             """;
 
     @Test
-    void functionsThatNobodyUsesAreLeftOut() {
-        assertThat(UsedFunctions.of(PRELUDE, "return 1"))
-                .contains("FIRST", "AFTER")
-                .doesNotContain("local function");
+    void whatNobodyUsesIsLeftOut() {
+        assertThat(UsedFunctions.with(PRELUDE, "return AFTER"))
+                .contains("local AFTER, BEHIND")
+                .doesNotContain("FIRST", "local function");
     }
 
     @Test
     void whatAFunctionUsesStays() {
-        assertThat(UsedFunctions.of(PRELUDE, "return outer(2) + short()"))
-                .contains("local function inner", "local function outer", "local function short")
+        assertThat(UsedFunctions.with(PRELUDE, "return outer(2) + short()"))
+                .contains("local FIRST", "local function inner", "local function outer", "local function short")
                 .doesNotContain("local function unused");
     }
 
     @Test
-    void aFunctionThatIsNamedInPartIsNotUsed() {
-        assertThat(UsedFunctions.of(PRELUDE, "return outer_one + my.shortest")).doesNotContain("local function");
+    void aFunctionThatIsNamedInPartOrAsAFieldIsNotUsed() {
+        assertThat(UsedFunctions.with(PRELUDE, "return outer_one + my.shortest + my.short"))
+                .doesNotContain("local function");
+        assertThat(UsedFunctions.with(PRELUDE, "return 'a'..short()")).contains("local function short");
+    }
+
+    @Test
+    void whatOnlyOtherwiseUsesStandsInIt() {
+        String body = """
+                local here = inner(1)
+                local function otherwise()
+                  return outer(here) + short()
+                end
+                return here
+                """;
+        assertThat(UsedFunctions.with(PRELUDE, body)
+                        .lines()
+                        .filter(line -> line.startsWith("local") || line.contains("return here")))
+                .containsExactly(
+                        "local function inner(a)",
+                        "local here = inner(1)",
+                        "local function otherwise()",
+                        "local FIRST = 1",
+                        "local function outer(b)",
+                        "local function short() return FIRST end",
+                        "return here");
     }
 }

@@ -1,0 +1,38 @@
+-- The sets of the priorities that have something due. Stands before every script of a tube, after the sets.
+
+local PRIORITIES = 1000
+
+-- From the most urgent; the default one stands among them. Also whether there are too many for one run. While more than that have
+-- become due, the most urgent may be among those that this run does not see: so nothing may be taken yet.
+local function due_sets()
+  local due = redis.call('ZRANGEBYSCORE', COMING, '-inf', BEFORE_NEXT_MS, 'LIMIT', 0, PRIORITIES)
+  for _, name in ipairs(due) do if is_priority(name) then redis.call('ZADD', URGENT, name, name) end end
+  if #due > 0 then redis.call('ZREM', COMING, unpack(due)) end
+  if #due == PRIORITIES then return {}, true end
+  local sets, names, has_default = {}, redis.call('ZRANGE', URGENT, 0, PRIORITIES - 1), false
+  for _, name in ipairs(names) do
+    if not has_default and is_priority(name) and tonumber(name) > DEFAULT_PRIORITY then
+      has_default = true
+      sets[#sets + 1] = DELAY
+    end
+    sets[#sets + 1] = DELAY .. ':' .. name
+  end
+  if not has_default and #names < PRIORITIES then sets[#sets + 1] = DELAY end
+  return sets, #names == PRIORITIES
+end
+
+-- A priority stays urgent only while its first job is due: looks at the first of these sets, as many as a run has seen.
+local function settle_priorities(sets, seen)
+  for i = 1, seen do
+    local set = sets[i]
+    local name = set:sub(#DELAY + 2)
+    local head = set ~= DELAY and redis.call('ZRANGE', set, 0, 0, 'WITHSCORES')
+    if head and not head[1] then
+      redis.call('ZREM', URGENT, name)
+      redis.call('ZREM', COMING, name)
+    elseif head and tonumber(head[2]) >= now + 1 then
+      redis.call('ZREM', URGENT, name)
+      redis.call('ZADD', COMING, 'LT', head[2], name)
+    end
+  end
+end
