@@ -49,12 +49,13 @@ class ArchitectureTest {
                 .that()
                 .resideInAPackage("io.grape.server.beanstalkd..")
                 .should()
-                .onlyDependOnClassesThat(
-                        resideInAnyPackage("java..", "io.grape.core..", "io.vertx.core..", "io.netty..")
-                                .or(resideInAnyPackage("io.grape.server.beanstalkd..", "io.grape.server.failure.."))
-                                .or(resideInAnyPackage("io.grape.server.memory..", "io.grape.server.quota.."))
-                                .or(resideInAnyPackage("io.grape.server.access..", "io.grape.server.tcp.."))
-                                .or(resideInAnyPackage("org.slf4j..", "org.jspecify..")))
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                                "java..", "io.grape.core..", "io.vertx.core..", "io.netty..")
+                        .or(resideInAnyPackage("io.grape.server.beanstalkd..", "io.grape.server.failure.."))
+                        .or(resideInAnyPackage("io.grape.server.memory..", "io.grape.server.quota.."))
+                        .or(resideInAnyPackage(
+                                "io.grape.server.access..", "io.grape.server.address..", "io.grape.server.tcp.."))
+                        .or(resideInAnyPackage("org.slf4j..", "org.jspecify..")))
                 .check(SERVER);
     }
 

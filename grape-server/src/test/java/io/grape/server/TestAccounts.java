@@ -2,6 +2,7 @@ package io.grape.server;
 
 import io.grape.redis.RedisStore;
 import io.grape.redis.TestRedis;
+import io.grape.server.access.NewToken;
 import io.grape.server.access.Passwords;
 import io.grape.server.access.Role;
 import io.grape.server.access.Scope;
@@ -29,9 +30,21 @@ public final class TestAccounts {
 
     /** Makes a token for all tubes, and returns its text. */
     public static String token(String namespace, String name, Scope... scopes) {
-        TokenRequest request = new TokenRequest(name, Set.of(scopes), List.of(""), null);
+        return token(namespace, new TokenRequest(name, Set.of(scopes), List.of(""), null))
+                .text();
+    }
+
+    /** Makes a token. */
+    public static NewToken token(String namespace, TokenRequest request) {
         try (RedisStore store = TestRedis.open(TestRedis.uri(), namespace)) {
-            return Node.get(new Tokens(store.accounts()).add(request, "test")).text();
+            return Node.get(new Tokens(store.accounts()).add(request, "test"));
+        }
+    }
+
+    /** Revokes a token. */
+    public static void revoke(String namespace, NewToken token) {
+        try (RedisStore store = TestRedis.open(TestRedis.uri(), namespace)) {
+            Node.get(new Tokens(store.accounts()).revoke(token.token().id()));
         }
     }
 }

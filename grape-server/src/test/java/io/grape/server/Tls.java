@@ -7,6 +7,7 @@ import io.grape.redis.TestKeys;
 import io.grape.redis.TestRedis;
 import io.grape.server.address.TrustedProxies;
 import io.grape.server.app.GrapeServer;
+import io.grape.server.http.connection.HttpLimits;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.Socket;
@@ -31,10 +32,11 @@ import javax.net.ssl.TrustManagerFactory;
  *
  * @param directory for files of keys
  */
-record Tls(Path directory) {
+public record Tls(Path directory) {
     private static final int MIN_COST = 4;
+    private static final int CONNECTIONS = 100;
 
-    KeyStore keys(String algorithm) throws IOException, InterruptedException, GeneralSecurityException {
+    public KeyStore keys(String algorithm) throws IOException, InterruptedException, GeneralSecurityException {
         return TestKeys.make(directory, algorithm);
     }
 
@@ -51,7 +53,7 @@ record Tls(Path directory) {
                 .build();
     }
 
-    static SSLContext contextOf(KeyStore keys) throws GeneralSecurityException {
+    public static SSLContext contextOf(KeyStore keys) throws GeneralSecurityException {
         TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         trust.init(keys);
         SSLContext context = SSLContext.getInstance("TLS");
@@ -72,18 +74,24 @@ record Tls(Path directory) {
                                 .getEncoded()));
     }
 
-    GrapeServer serving(KeyStore keys, boolean asks) throws IOException, GeneralSecurityException {
+    /** One that speaks the protocol of beanstalkd, too. */
+    public GrapeServer serving(KeyStore keys, boolean asks) throws IOException, GeneralSecurityException {
+        return serving(keys, asks, TrustedProxies.NONE, HttpLimits.ofConnections(CONNECTIONS));
+    }
+
+    GrapeServer serving(KeyStore keys, boolean asks, TrustedProxies proxies, HttpLimits most)
+            throws IOException, GeneralSecurityException {
         String namespace = TestRedis.newNamespace();
         TestAccounts.user(namespace, "ann", TestKeys.PASSWORD);
         ServerConfig config = new ServerConfig(
-                new ListenerOptions("127.0.0.1", 0, Duration.ZERO, 100),
+                new ListenerOptions("127.0.0.1", 0, Duration.ZERO, CONNECTIONS),
                 new StoreOptions(null, namespace, directory, Duration.ofSeconds(5), Duration.ZERO, true),
                 new MetricsOptions(1),
                 new RepairOptions(0),
                 ConsoleOptions.OFF,
-                new AccessOptions(
-                        asks, files(keys), null, MIN_COST, Set.of(), TrustedProxies.NONE, AccessOptions.USUAL_TUBES));
-        return GrapeServer.start(config, TestRedis.uri());
+                new AccessOptions(asks, files(keys), null, MIN_COST, Set.of(), proxies, AccessOptions.USUAL_TUBES),
+                new BeanstalkdOptions(0, false, "127.0.0.1", true, null));
+        return GrapeServer.start(config, TestRedis.uri(), most);
     }
 
     /** Head and body of one answer whose length is told. */

@@ -4,13 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.server.address.TrustedProxies;
-import io.grape.server.http.FakePorts;
-import io.grape.server.http.HttpApi;
+import io.grape.server.app.GrapeServer;
 import io.grape.server.http.connection.HttpLimits;
-import io.grape.server.http.connection.HttpOptions;
 import io.grape.server.memory.Memory;
-import io.grape.server.tcp.TlsFiles;
-import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -26,14 +22,17 @@ import java.security.KeyStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Clients that begin TLS and do not go on take a bounded number of connections. Time ends none of them here. */
 @Tag("slow")
@@ -43,34 +42,22 @@ class TlsHandshakesTest {
     private static final int OF_ALL = 128;
     private static final Duration SOON = Duration.ofMinutes(1);
 
-    private final Vertx vertx = Vertx.vertx();
     private final List<Socket> clients = new ArrayList<>();
     private final Tls tls;
     private final KeyStore keys;
     private final SSLContext context;
-    private HttpApi api;
-    private int port;
+    private GrapeServer server;
 
     TlsHandshakesTest(@TempDir Path directory) throws IOException, InterruptedException, GeneralSecurityException {
         tls = new Tls(directory);
         keys = tls.keys("EC");
         context = Tls.contextOf(keys);
-        api = open(TrustedProxies.NONE);
+        server = open(TrustedProxies.NONE);
     }
 
-    private HttpApi open(TrustedProxies proxies) throws IOException, GeneralSecurityException {
-        TlsOptions files = tls.files(keys);
+    private GrapeServer open(TrustedProxies proxies) throws IOException, GeneralSecurityException {
         HttpLimits most = new HttpLimits(CONNECTIONS, Memory.ofHeap(1_000_000, 1_000_000), Duration.ofHours(1));
-        return new HttpApi(
-                vertx,
-                new HttpOptions(
-                        "127.0.0.1", 0, most, new TlsFiles(files.certificate(), files.key()), null, proxies, 1_000_000),
-                FakePorts.behind(() -> new CompletableFuture<>()));
-    }
-
-    @BeforeEach
-    void open() {
-        port = api.open(0).await();
+        return tls.serving(keys, false, proxies, most);
     }
 
     @AfterEach
@@ -78,11 +65,14 @@ class TlsHandshakesTest {
         for (Socket client : clients) {
             client.close();
         }
-        api.close().await();
-        vertx.close().await();
+        server.close().await();
     }
 
-    private void begin(String address, int count) throws IOException {
+    static Stream<Named<ToIntFunction<GrapeServer>>> ports() {
+        return Stream.of(Named.of("HTTP", GrapeServer::httpPort), Named.of("beanstalkd", GrapeServer::beanstalkdPort));
+    }
+
+    private void begin(String address, int count, int port) throws IOException {
         for (int i = 0; i < count; i++) {
             Socket client = new Socket();
             clients.add(client);
@@ -131,7 +121,8 @@ class TlsHandshakesTest {
     }
 
     private int health() throws IOException, InterruptedException, GeneralSecurityException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + port + "/health/live"))
+        HttpRequest request = HttpRequest.newBuilder(
+                        URI.create("https://127.0.0.1:" + server.httpPort() + "/health/live"))
                 .timeout(SOON)
                 .build();
         return Tls.trusting(keys)
@@ -139,25 +130,37 @@ class TlsHandshakesTest {
                 .statusCode();
     }
 
-    @Test
-    void oneAddressHasSoManyAndOthersGetIn() throws IOException, InterruptedException, GeneralSecurityException {
-        begin("127.0.0.2", 500);
+    @ParameterizedTest
+    @MethodSource("ports")
+    void oneAddressHasSoManyAndOthersGetIn(ToIntFunction<GrapeServer> port)
+            throws IOException, InterruptedException, GeneralSecurityException {
+        begin("127.0.0.2", 500, port.applyAsInt(server));
         assertThat(clients.stream().filter(TlsHandshakesTest::isHeard)).hasSize(OF_ADDRESS);
         assertThat(health()).isEqualTo(200);
         for (Socket client : clients) {
             client.close();
         }
         await().atMost(SOON).until(() -> {
-            begin("127.0.0.2", 1);
+            begin("127.0.0.2", 1, port.applyAsInt(server));
             return isHeard(clients.get(clients.size() - 1));
         });
     }
 
     @Test
-    void ofAllTogetherTheOldestMakesRoom() throws IOException, InterruptedException, GeneralSecurityException {
+    void oneAddressHasNoMoreByTwoPorts() throws IOException, InterruptedException, GeneralSecurityException {
+        begin("127.0.0.2", OF_ADDRESS / 2, server.httpPort());
+        begin("127.0.0.2", OF_ADDRESS, server.beanstalkdPort());
+        assertThat(clients.stream().filter(TlsHandshakesTest::isHeard)).hasSize(OF_ADDRESS);
+        assertThat(health()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @MethodSource("ports")
+    void ofAllTogetherTheOldestMakesRoom(ToIntFunction<GrapeServer> port)
+            throws IOException, InterruptedException, GeneralSecurityException {
         for (String address : List.of("127.0.0.2", "127.0.0.3", "127.0.0.4")) {
             for (int i = 0; i < OF_ALL / 2 - 1; i++) {
-                begin(address, 1);
+                begin(address, 1, port.applyAsInt(server));
                 assertThat(isHeard(clients.get(clients.size() - 1))).isTrue();
             }
         }
@@ -168,12 +171,12 @@ class TlsHandshakesTest {
         assertThat(health()).isEqualTo(200);
     }
 
-    @Test
-    void aTrustedProxyHasNoBoundOfItsOwn() throws IOException, GeneralSecurityException {
-        api.close().await();
-        api = open(TrustedProxies.parse("127.0.0.2").orElseThrow());
-        open();
-        begin("127.0.0.2", OF_ADDRESS + 10);
+    @ParameterizedTest
+    @MethodSource("ports")
+    void aTrustedProxyHasNoBoundOfItsOwn(ToIntFunction<GrapeServer> port) throws IOException, GeneralSecurityException {
+        server.close().await();
+        server = open(TrustedProxies.parse("127.0.0.2").orElseThrow());
+        begin("127.0.0.2", OF_ADDRESS + 10, port.applyAsInt(server));
         assertThat(clients).allMatch(TlsHandshakesTest::isHeard);
     }
 }

@@ -39,6 +39,7 @@ final class BeanstalkdListener {
                 this.config.token(),
                 config.listeners().maxPayload(),
                 most.connections(),
+                config.access().proxies(),
                 most.quotas(),
                 most.memory(),
                 most.time());

@@ -1,6 +1,5 @@
 package io.grape.server.beanstalkd;
 
-import io.grape.core.GrapeException;
 import io.grape.server.access.Access;
 import io.grape.server.access.LongCall;
 import io.grape.server.access.Principal;
@@ -9,6 +8,7 @@ import io.grape.server.quota.QuotaKind;
 import io.grape.server.tcp.EventLoops;
 import io.grape.server.tcp.SlowReader;
 import io.grape.server.tcp.TlsFiles;
+import io.grape.server.tcp.TlsHandshakes;
 import io.grape.server.tcp.TlsProtocols;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOption;
@@ -21,7 +21,6 @@ import io.vertx.core.internal.net.NetSocketInternal;
 import io.vertx.core.net.NetServer;
 import io.vertx.core.net.NetServerOptions;
 import io.vertx.core.net.NetSocket;
-import io.vertx.core.net.PemKeyCertOptions;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -32,8 +31,10 @@ public final class BeanstalkdServer {
 
     private final Vertx vertx;
     private final ListenOptions options;
+    private final NetServerOptions netOptions;
     private final Ports ports;
     private final Access access;
+    private final PortToken portToken;
     private final Usage usage = new Usage();
     private final SharedPort shared;
     private final List<NetServer> servers = new CopyOnWriteArrayList<>();
@@ -43,8 +44,10 @@ public final class BeanstalkdServer {
     public BeanstalkdServer(Vertx vertx, ListenOptions options, Ports ports, Access access, String version) {
         this.vertx = vertx;
         this.options = options;
+        this.netOptions = netOptions(options);
         this.ports = ports;
         this.access = access;
+        this.portToken = new PortToken(access, options.token());
         this.shared = new SharedPort(
                 options,
                 new BrokerStats(ports.tubes(), usage, version, options.maxPayload(), () -> draining),
@@ -58,7 +61,7 @@ public final class BeanstalkdServer {
 
     /** Opens the port, and returns it. Fails with BAD_REQUEST where the token is none that is known. */
     public Future<Integer> open() {
-        access.named(options.token());
+        portToken.read();
         DeploymentOptions each = new DeploymentOptions().setInstances(EventLoops.COUNT);
         int port = options.port() == 0 ? FREE_PORT : options.port();
         servers.clear();
@@ -80,10 +83,10 @@ public final class BeanstalkdServer {
         NetServerOptions options = new NetServerOptions().setTcpNoDelay(true).setTcpKeepAlive(true);
         TlsFiles tls = given.tls();
         if (tls != null) {
-            TlsProtocols.only(options)
-                    .setKeyCertOptions(new PemKeyCertOptions()
-                            .setCertPath(tls.certificate().toString())
-                            .setKeyPath(tls.key().toString()));
+            TlsProtocols.serve(
+                    options,
+                    tls,
+                    new TlsHandshakes(given.connections(), given.time(), given.quotas(), given.proxies()));
         }
         return options;
     }
@@ -98,38 +101,34 @@ public final class BeanstalkdServer {
 
         @Override
         public Future<?> start() {
-            NetServer server = vertx.createNetServer(netOptions(options));
+            NetServer server = vertx.createNetServer(netOptions);
             server.connectHandler(BeanstalkdServer.this::opened);
             servers.add(server);
             return server.listen(port, options.host());
         }
     }
 
-    /** Nobody, where the token was revoked since. */
-    private Principal caller() {
-        try {
-            return access.named(options.token());
-        } catch (GrapeException e) {
-            return Principal.NOBODY;
-        }
-    }
-
     private void opened(NetSocket socket) {
         ChannelHandlerContext ctx = ((NetSocketInternal) socket).channelHandlerContext();
-        List<String> callers = List.of(socket.remoteAddress().hostAddress());
+        String peer = socket.remoteAddress().hostAddress();
+        List<String> callers = options.proxies().callers(peer);
         CallerQuotas.Place place = options.quotas().enter(QuotaKind.CONNECTIONS_OF_ADDRESS, callers);
         boolean isFull = usage.connections() >= options.connections();
         if (isFull && place.isTaken()) {
             options.quotas().refuse(QuotaKind.CONNECTIONS);
         }
-        Principal caller = caller();
+        Principal caller = portToken.caller();
         if (isFull || !place.isTaken() || caller.equals(Principal.NOBODY)) {
             place.leave();
             socket.close();
             return;
         }
-        AuditTrail audit = new AuditTrail(access.audit(), caller.name(), callers.get(0));
-        Session session = new Session(ports, usage, caller, audit, ctx.executor());
+        AuditTrail audit = new AuditTrail(
+                access.audit(),
+                caller.name(),
+                options.proxies().caller(peer, List.of()).text());
+        SessionMemory memory = new SessionMemory(options.memory().bodies().share(callers));
+        Session session = new Session(ports, usage, caller, audit, memory, ctx.executor());
         LongCall stay = access.stay(caller, socket::close);
         ctx.channel().closeFuture().addListener(closed -> {
             place.leave();

@@ -1,6 +1,8 @@
 package io.grape.server.beanstalkd;
 
+import io.grape.server.access.Principal;
 import io.grape.server.access.Right;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -10,7 +12,7 @@ import java.util.Optional;
  */
 enum CommandName {
     PUT("put ", Right.JOBS_PRODUCE),
-    DELETE("delete ", Right.JOBS_CONSUME),
+    DELETE("delete ", Right.JOBS_CONSUME, Right.JOBS_DELETE),
     RESERVE_WITH_TIMEOUT("reserve-with-timeout ", Right.JOBS_CONSUME),
     RESERVE_JOB("reserve-job ", Right.JOBS_CONSUME),
     RESERVE("reserve", Right.JOBS_CONSUME),
@@ -38,11 +40,14 @@ enum CommandName {
     private static final CommandName[] ALL = values();
 
     private final String prefix;
-    private final Right right;
 
-    CommandName(String prefix, Right right) {
+    @SuppressWarnings("ImmutableEnumChecker") // A list that cannot be changed.
+    private final List<Right> rights;
+
+    /** Any of the rights will do. */
+    CommandName(String prefix, Right... rights) {
         this.prefix = prefix;
-        this.right = right;
+        this.rights = List.of(rights);
     }
 
     /** The command that a line begins with. */
@@ -60,9 +65,11 @@ enum CommandName {
         return prefix;
     }
 
-    /** What the caller must be allowed to do. */
-    Right right() {
-        return right;
+    /** Fails with FORBIDDEN where a caller may not do it. */
+    void check(Principal caller) {
+        if (rights.stream().noneMatch(caller::may)) {
+            caller.check(rights.get(0));
+        }
     }
 
     /** As the protocol and the metrics call it. */

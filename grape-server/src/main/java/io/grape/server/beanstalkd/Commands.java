@@ -144,7 +144,7 @@ final class Commands {
 
     private CompletionStage<Reply> allowed(CommandName name, Supplier<CompletionStage<Reply>> command) {
         session.usage().count(name);
-        session.caller().check(name.right());
+        name.check(session.caller());
         return command.get();
     }
 }

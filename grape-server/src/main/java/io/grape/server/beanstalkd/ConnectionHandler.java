@@ -217,26 +217,39 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     }
 
     private CompletionStage<Reply> reserve(Budget.Share room, @Nullable Duration timeout) {
+        List<TubeName> tubes = session.reservable();
+        if (tubes.isEmpty()) {
+            return CompletableFuture.completedStage(Reply.UNKNOWN_COMMAND);
+        }
+        if (!session.reservations().hasRoom()) {
+            return CompletableFuture.completedStage(Reply.OUT_OF_MEMORY);
+        }
+        ReserveCommand command = new ReserveCommand(session, tubes, room, timeout);
+        return timeout != null && timeout.isZero() ? reserved(command) : reserveWaiting(command, tubes);
+    }
+
+    private CompletionStage<Reply> reserveWaiting(ReserveCommand command, List<TubeName> tubes) {
         CallerQuotas.Place place = port.options().quotas().enter(QuotaKind.WAITS, callers);
         if (!place.isTaken()) {
             return CompletableFuture.completedStage(Reply.OUT_OF_MEMORY);
         }
-        ReserveCommand command = new ReserveCommand(session, room, timeout);
         reserve = command;
         if (hasEnded) {
             command.hurry();
         }
-        List<TubeName> where = session.watched();
-        session.usage().waiting(where, 1);
+        session.usage().waiting(tubes, 1);
+        return reserved(command).whenComplete((reply, failure) -> {
+            session.usage().waiting(tubes, -1);
+            place.leave();
+            reserve = null;
+        });
+    }
+
+    private static CompletionStage<Reply> reserved(ReserveCommand command) {
         return begun(command::run)
                 .exceptionallyCompose(failure -> Failures.is(ErrorCode.DRAINING, failure)
                         ? CompletableFuture.completedStage(Reply.TIMED_OUT)
-                        : CompletableFuture.failedStage(failure))
-                .whenComplete((reply, failure) -> {
-                    session.usage().waiting(where, -1);
-                    place.leave();
-                    reserve = null;
-                });
+                        : CompletableFuture.failedStage(failure));
     }
 
     /** Of a half-closed connection: what it has sent is still answered. */

@@ -107,6 +107,9 @@ final class JobCommands {
     }
 
     CompletionStage<Reply> reserveJob(long number) {
+        if (!session.reservations().hasRoom()) {
+            return CompletableFuture.completedStage(Reply.OUT_OF_MEMORY);
+        }
         return about(
                 number,
                 name -> session.await(session.ports().waiters().take(name.tube(), name.id()))

@@ -1,5 +1,6 @@
 package io.grape.server.beanstalkd;
 
+import io.grape.server.address.TrustedProxies;
 import io.grape.server.memory.Memory;
 import io.grape.server.quota.CallerQuotas;
 import io.grape.server.tcp.TlsFiles;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param token name or id of the token whose rights all callers have; null = they may do everything
  * @param maxPayload bytes of the longest payload that is taken
  * @param connections how many are open at a time
+ * @param proxies that have no bound of their own
  * @param quotas how much of it one caller may take, at all ports together
  * @param time how long a body may take to come, and a response to be taken, beside a second for each 32 KiB of it
  */
@@ -24,6 +26,7 @@ public record ListenOptions(
         @Nullable String token,
         int maxPayload,
         int connections,
+        TrustedProxies proxies,
         CallerQuotas quotas,
         Memory memory,
         Duration time) {}

@@ -26,7 +26,7 @@ final class PutCommand {
 
     private final Session session;
     private final int maxTubes;
-    /** The number of the put before: those of one connection are in the order of its puts, also where they wait for a block. */
+    /** Done once the put before is on its way: the jobs of one connection are in the order of its puts, also where a number has to be waited for. */
     private CompletionStage<?> before = CompletableFuture.completedStage(null);
 
     PutCommand(Session session, int maxTubes) {
@@ -36,10 +36,11 @@ final class PutCommand {
 
     CompletionStage<Reply> run(Incoming.Put put) {
         TubeName tube = session.used();
-        CompletionStage<Long> number =
-                before.handle((taken, failure) -> next(tube)).thenCompose(taken -> taken);
-        before = number;
-        return session.await(number).thenCompose(first -> produce(tube, put, first, MAX_TRIES));
+        CompletionStage<CompletionStage<Reply>> begun = before.handle((sent, failure) -> session.await(next(tube)))
+                .thenCompose(number -> number)
+                .thenApply(number -> produce(tube, put, number, MAX_TRIES));
+        before = begun;
+        return begun.thenCompose(reply -> reply);
     }
 
     private CompletionStage<Long> next(TubeName tube) {

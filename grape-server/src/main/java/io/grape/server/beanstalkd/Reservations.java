@@ -15,7 +15,10 @@ final class Reservations {
     private static final Comparator<Held> IN_TIME =
             Comparator.comparingLong(Held::sinceStart).thenComparingLong(Held::number);
 
+    private static final long BYTES_OF_A_JOB = 1500;
+
     private final Usage usage;
+    private final SessionMemory memory;
     private final long start = System.nanoTime();
     private final Map<Long, Held> held = new HashMap<>();
     private final TreeSet<Held> byDeadline = new TreeSet<>(IN_TIME);
@@ -27,8 +30,14 @@ final class Reservations {
      */
     record Held(long number, Job job, long sinceStart) {}
 
-    Reservations(Usage usage) {
+    Reservations(Usage usage, SessionMemory memory) {
         this.usage = usage;
+        this.memory = memory;
+    }
+
+    /** False where there is no memory for one more. */
+    boolean hasRoom() {
+        return memory.isLeft(BYTES_OF_A_JOB);
     }
 
     void add(long number, Job job) {
@@ -42,6 +51,7 @@ final class Reservations {
     private void put(Held one) {
         held.put(one.number(), one);
         byDeadline.add(one);
+        memory.hold(BYTES_OF_A_JOB);
         usage.reservations(1);
     }
 
@@ -62,6 +72,7 @@ final class Reservations {
         Held one = held.remove(number);
         if (one != null) {
             byDeadline.remove(one);
+            memory.give(BYTES_OF_A_JOB);
             usage.reservations(-1);
         }
         return one;

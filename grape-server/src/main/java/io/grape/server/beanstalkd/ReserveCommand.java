@@ -7,9 +7,9 @@ import io.grape.core.job.FirstJob;
 import io.grape.core.job.Job;
 import io.grape.core.job.PendingConsume;
 import io.grape.core.job.ResponseRoom;
+import io.grape.server.failure.FanOut;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +26,9 @@ final class ReserveCommand {
     /** Of the last lease that the client holds: it shall use it to end its work. */
     private static final Duration SAFETY_MARGIN = Duration.ofSeconds(1);
 
+    /** Clients that watch many tubes shall not fill the memory with their looks. */
+    private static final int LOOKS_AT_A_TIME = 64;
+
     private static final Comparator<Map.Entry<TubeName, FirstJob>> BEST_FIRST = Comparator.comparingLong(
                     (Map.Entry<TubeName, FirstJob> one) -> one.getValue().priority())
             .thenComparingDouble(one -> one.getValue().score());
@@ -41,13 +44,14 @@ final class ReserveCommand {
     /**
      * Asks for nothing yet.
      *
+     * @param tubes some of those that are watched
      * @param timeout null = until there is a job
      */
-    ReserveCommand(Session session, ResponseRoom room, @Nullable Duration timeout) {
+    ReserveCommand(Session session, List<TubeName> tubes, ResponseRoom room, @Nullable Duration timeout) {
         this.session = session;
         this.room = room;
         this.timeout = timeout;
-        this.tubes = session.watched();
+        this.tubes = tubes;
     }
 
     CompletionStage<Reply> run() {
@@ -133,16 +137,15 @@ final class ReserveCommand {
 
     /** The tubes that have a ready job, the best one first. */
     private CompletionStage<List<TubeName>> firstJobs() {
-        List<Map.Entry<TubeName, FirstJob>> found = new ArrayList<>();
-        CompletableFuture<?>[] looks = tubes.stream()
-                .map(tube -> session.await(session.ports().firstJobs().first(tube, JobState.READY, false))
-                        .thenAccept(first -> first.ifPresent(job -> found.add(Map.entry(tube, job))))
-                        .toCompletableFuture())
-                .toArray(CompletableFuture[]::new);
-        return CompletableFuture.allOf(looks).thenApply(all -> {
-            found.sort(BEST_FIRST);
-            return found.stream().map(Map.Entry::getKey).toList();
-        });
+        return session.await(FanOut.ask(
+                        tubes,
+                        LOOKS_AT_A_TIME,
+                        tube -> session.ports().firstJobs().first(tube, JobState.READY, false)))
+                .thenApply(looks -> looks.entrySet().stream()
+                        .flatMap(look -> look.getValue().stream().map(first -> Map.entry(look.getKey(), first)))
+                        .sorted(BEST_FIRST)
+                        .map(Map.Entry::getKey)
+                        .toList());
     }
 
     private CompletionStage<Reply> reserved(Job job) {

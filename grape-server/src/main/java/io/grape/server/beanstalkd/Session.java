@@ -3,6 +3,7 @@ package io.grape.server.beanstalkd;
 import io.grape.core.TubeName;
 import io.grape.core.job.Job;
 import io.grape.server.access.Principal;
+import io.grape.server.memory.Budget;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,11 +16,15 @@ import org.jspecify.annotations.Nullable;
 final class Session {
     static final TubeName DEFAULT_TUBE = new TubeName("default");
 
+    private static final long BYTES_OF_A_TUBE = 1000;
+    private static final long BYTES_OF_A_LETTER = 3;
+
     private final Ports ports;
     private final Usage usage;
     private final Principal caller;
     private final AuditTrail audit;
     private final EventExecutor loop;
+    private final SessionMemory memory;
     private final Reservations reservations;
     private final ShownNumbers numbers;
     private final Set<TubeName> watched = new LinkedHashSet<>();
@@ -28,17 +33,24 @@ final class Session {
     private boolean works;
     private boolean isOver;
 
-    Session(Ports ports, Usage usage, Principal caller, AuditTrail audit, EventExecutor loop) {
+    /**
+     * Holds nothing yet.
+     *
+     * @param memory for what it holds as long as the connection lasts
+     */
+    Session(Ports ports, Usage usage, Principal caller, AuditTrail audit, SessionMemory memory, EventExecutor loop) {
+        this.memory = memory;
         this.audit = audit;
         this.loop = loop;
         this.ports = ports;
         this.usage = usage;
         this.caller = caller;
-        this.reservations = new Reservations(usage);
-        this.numbers = new ShownNumbers(ports.numbers());
+        this.reservations = new Reservations(usage, memory);
+        this.numbers = new ShownNumbers(ports.numbers(), memory);
         usage.opened();
         usage.using(used, 1);
-        watch(DEFAULT_TUBE);
+        watched.add(DEFAULT_TUBE);
+        usage.watching(DEFAULT_TUBE, 1);
     }
 
     /** What becomes of a stage, on the event loop of this connection. */
@@ -101,10 +113,28 @@ final class Session {
         return List.copyOf(watched);
     }
 
+    /** Those whose jobs the caller may have: each connection watches {@code default}, whether its caller may use it or not. */
+    List<TubeName> reservable() {
+        return watched.stream().filter(tube -> caller.mayTube(tube.value())).toList();
+    }
+
+    /** Fails with OVERLOADED where there is no memory for it. */
     void watch(TubeName tube) {
-        if (watched.add(tube)) {
-            usage.watching(tube, 1);
+        if (watched.contains(tube)) {
+            return;
         }
+        if (!memory.take(bytes(tube))) {
+            throw Budget.full("watched tubes");
+        }
+        watched.add(tube);
+        usage.watching(tube, 1);
+    }
+
+    /** One that is watched, and waited at. The first one, which is no more than a connection, counts nothing. */
+    private static long bytes(TubeName tube) {
+        return tube.equals(DEFAULT_TUBE)
+                ? 0
+                : BYTES_OF_A_TUBE + BYTES_OF_A_LETTER * tube.value().length();
     }
 
     /** False where it is the only one. */
@@ -113,6 +143,7 @@ final class Session {
             return false;
         }
         if (watched.remove(tube)) {
+            memory.give(bytes(tube));
             usage.watching(tube, -1);
         }
         return true;
@@ -164,6 +195,7 @@ final class Session {
         watched.forEach(tube -> usage.watching(tube, -1));
         usage.producers(produces ? -1 : 0);
         usage.workers(works ? -1 : 0);
+        memory.release();
         usage.closed();
     }
 }

@@ -3,6 +3,7 @@ package io.grape.server.beanstalkd;
 import io.grape.core.JobId;
 import io.grape.core.TubeName;
 import io.grape.core.job.JobNumbers;
+import io.grape.server.memory.Budget;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,26 +20,38 @@ final class ShownNumbers {
     private static final int MAX_TEMPORARY = 10_000;
     private static final int MAX_DIGITS = 16;
 
+    private static final long BYTES_OF_ONE = 400;
+    private static final long BYTES_OF_A_LETTER = 3;
+
     private final JobNumbers numbers;
+    private final SessionMemory memory;
     private final Map<Name, Long> temporary = new HashMap<>();
     private final Map<Long, Name> names = new LinkedHashMap<>();
     private long next = JobNumbers.END;
 
-    ShownNumbers(JobNumbers numbers) {
+    ShownNumbers(JobNumbers numbers, SessionMemory memory) {
         this.numbers = numbers;
+        this.memory = memory;
     }
 
     /** A job among all tubes. */
-    record Name(TubeName tube, JobId id) {}
+    record Name(TubeName tube, JobId id) {
+        private long bytes() {
+            return BYTES_OF_ONE
+                    + BYTES_OF_A_LETTER * (tube.value().length() + id.value().length());
+        }
+    }
 
-    /** The number of a job. */
+    /** The number of a job. Fails with OVERLOADED where there is no memory for a temporary one. */
     CompletionStage<Long> of(TubeName tube, JobId id) {
         long number = canonical(id.value());
         if (number < 0) {
-            return CompletableFuture.completedStage(temporary(new Name(tube, id)));
+            return temporary(new Name(tube, id));
         }
         return numbers.tubeOf(number)
-                .thenApply(found -> found.filter(tube::equals).isPresent() ? number : temporary(new Name(tube, id)));
+                .thenCompose(found -> found.filter(tube::equals).isPresent()
+                        ? CompletableFuture.completedStage(number)
+                        : temporary(new Name(tube, id)));
     }
 
     /** The job of a number; empty where there is none. */
@@ -59,18 +72,21 @@ final class ShownNumbers {
         return number < JobNumbers.END ? number : -1;
     }
 
-    private synchronized long temporary(Name name) {
+    private synchronized CompletionStage<Long> temporary(Name name) {
         Long known = temporary.get(name);
         if (known != null) {
-            return known;
+            return CompletableFuture.completedStage(known);
         }
         if (names.size() == MAX_TEMPORARY) {
             forget(names.keySet().iterator().next());
         }
+        if (!memory.take(name.bytes())) {
+            return CompletableFuture.failedStage(Budget.full("numbers"));
+        }
         long number = next++;
         temporary.put(name, number);
         names.put(number, name);
-        return number;
+        return CompletableFuture.completedStage(number);
     }
 
     private synchronized Optional<Name> named(long number) {
@@ -81,6 +97,7 @@ final class ShownNumbers {
         Name name = names.remove(number);
         if (name != null) {
             temporary.remove(name);
+            memory.give(name.bytes());
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.grape.server.parking;
 
 import io.grape.core.JobId;
+import io.grape.core.Limits;
 import io.grape.core.TubeName;
 import io.grape.core.job.Broker;
 import io.grape.core.job.ConsumeResult;
@@ -11,7 +12,6 @@ import io.grape.server.lease.TubeOwnership;
 import io.grape.server.memory.Memory;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
@@ -58,19 +58,26 @@ final class JobSource {
     }
 
     void giveBack(List<Job> jobs) {
-        Map<TubeName, List<Job>> byTube = jobs.stream().collect(Collectors.groupingBy(Job::tube));
-        givingBack.addAndGet(byTube.size());
-        byTube.forEach((tube, group) -> broker.handBack(tube, group).whenComplete((done, failure) -> {
+        jobs.stream().collect(Collectors.groupingBy(Job::tube)).forEach((tube, group) -> {
+            for (int from = 0; from < group.size(); from += Limits.MAX_BATCH) {
+                giveBack(tube, group.subList(from, Math.min(group.size(), from + Limits.MAX_BATCH)));
+            }
+        });
+    }
+
+    private void giveBack(TubeName tube, List<Job> jobs) {
+        givingBack.incrementAndGet();
+        broker.handBack(tube, jobs).whenComplete((done, failure) -> {
             givingBack.decrementAndGet();
             afterGivingBack.run();
             if (failure != null && !outage.covers(OutageLog.BEAT, failure)) {
                 LOG.warn(
                         "could not give back jobs, they return when their leases run out tube={} ids={}",
                         tube,
-                        group.stream().map(Job::id).toList(),
+                        jobs.stream().map(Job::id).toList(),
                         failure);
             }
-        }));
+        });
     }
 
     boolean isGivingBack() {

@@ -1,8 +1,10 @@
 package io.grape.server.tcp;
 
-import io.vertx.core.net.TCPSSLOptions;
+import io.vertx.core.net.NetServerOptions;
+import io.vertx.core.net.PemKeyCertOptions;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /** Which TLS a listener speaks: what is said stays secret also from who gets hold of the key later (forward secrecy). */
 public final class TlsProtocols {
@@ -21,10 +23,15 @@ public final class TlsProtocols {
 
     private TlsProtocols() {}
 
-    /** Switches TLS on, of these kinds alone. */
-    public static <T extends TCPSSLOptions> T only(T options) {
+    /** Switches TLS on, of these kinds alone, with a bounded number of handshakes. */
+    public static void serve(NetServerOptions options, TlsFiles files, TlsHandshakes handshakes) {
         options.setSsl(true).setUseAlpn(false).setEnabledSecureTransportProtocols(VERSIONS);
         SUITES.forEach(options::addEnabledCipherSuite);
-        return options;
+        options.setKeyCertOptions(new PemKeyCertOptions()
+                        .setCertPath(files.certificate().toString())
+                        .setKeyPath(files.key().toString()))
+                .setSslEngineOptions(new TlsEngine(handshakes))
+                .setSslHandshakeTimeout(handshakes.time().toMillis())
+                .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS);
     }
 }

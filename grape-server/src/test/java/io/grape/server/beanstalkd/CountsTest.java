@@ -1,6 +1,7 @@
 package io.grape.server.beanstalkd;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.grape.server.ServerExtension;
 import org.junit.jupiter.api.AfterEach;
@@ -41,6 +42,16 @@ final class CountsTest {
         assertThat(one.read()).isEqualTo("UNKNOWN_COMMAND");
         counts("cmd-put", 3);
         counts("current-producers", 1);
+    }
+
+    @Test
+    void aConnectionThatEndedCountsAmongAllThatThereWere() {
+        long before = Long.parseLong(one.field("stats", "total-connections"));
+        for (int i = 0; i < 3; i++) {
+            WireClient.to(broker.beanstalkdPort(0)).close();
+        }
+        await().until(() -> Long.parseLong(one.field("stats", "total-connections")) >= before + 3);
+        await().untilAsserted(() -> counts("current-connections", 1));
     }
 
     @Test

@@ -130,6 +130,20 @@ final class DifferencesTest {
         assertThat(two.field("stats", "binlog-records-written")).isEqualTo("0");
     }
 
+    @Test
+    void eightOfDelayedJobsThatAreDueInTheSameMsTheMoreUrgentOneComesFirst() {
+        String due = "?dueAt=2040-01-01T00:00:00Z&priority=";
+        assertThat(brokers.call("PUT", "/v1/tubes/default/jobs/1-first" + due + "424")
+                        .statusCode())
+                .isEqualTo(201);
+        assertThat(brokers.call("PUT", "/v1/tubes/default/jobs/2-second" + due + "98")
+                        .statusCode())
+                .isEqualTo(201);
+        WireClient one = ours();
+        long shown = Long.parseLong(one.call("peek-delayed").split(" ", -1)[1]);
+        assertThat(one.field("stats-job " + shown, "pri")).isEqualTo("98");
+    }
+
     private static List<String> names(WireClient one) {
         one.call("watch b");
         one.call("watch a");

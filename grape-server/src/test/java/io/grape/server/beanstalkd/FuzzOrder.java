@@ -2,10 +2,12 @@ package io.grape.server.beanstalkd;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Ready jobs of one priority may come in another order: the original goes by their numbers, ours by the time at which they became ready.
- * Whoever gets another one of the same priority is given the same one.
+ * Whoever gets another one of the same priority is given the same one. Of delayed jobs that are due in the same ms, ours shows the more
+ * urgent one first.
  */
 final class FuzzOrder {
     private final FuzzRound round;
@@ -18,6 +20,9 @@ final class FuzzOrder {
 
     /** The responses that count; fails where the order does not explain the difference. */
     FuzzPair.Two settle(String command, FuzzPair.Two two) {
+        if (command.equals("peek-delayed") && areDueTogether(two)) {
+            return two;
+        }
         boolean isReserve = two.theirs().startsWith("RESERVED ") && two.ours().startsWith("RESERVED ");
         boolean isPeek = command.equals("peek-ready")
                 && two.theirs().startsWith("FOUND ")
@@ -38,6 +43,23 @@ final class FuzzOrder {
             throw round.difference(command + " settled by " + released + " " + reserved, two);
         }
         return new FuzzPair.Two(reserved, two.ours());
+    }
+
+    /** Delayed by as many seconds, under different priorities: perhaps due in the same ms, where ours shows the more urgent one. */
+    private boolean areDueTogether(FuzzPair.Two two) {
+        if (!two.theirs().startsWith("FOUND ") || !two.ours().startsWith("FOUND ")) {
+            return false;
+        }
+        Map<String, String> theirs = stats(pair.ours, round.jobs.ofTheirs(FuzzResponses.id(two.theirs())).ours);
+        Map<String, String> ours = stats(pair.ours, round.jobs.ofOurs(FuzzResponses.id(two.ours())).ours);
+        return List.of(theirs, ours).stream().allMatch(job -> "delayed".equals(job.get("state")))
+                && Objects.equals(theirs.get("delay"), ours.get("delay"))
+                && Objects.equals(theirs.get("age"), ours.get("age"))
+                && priority(ours) < priority(theirs);
+    }
+
+    private static long priority(Map<String, String> job) {
+        return Long.parseLong(job.getOrDefault("pri", "0"));
     }
 
     /** Both are ready, but where they were just reserved, of one priority, where this connection may get them. */

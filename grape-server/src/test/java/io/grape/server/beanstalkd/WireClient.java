@@ -137,6 +137,15 @@ public final class WireClient implements AutoCloseable {
         close();
     }
 
+    /** What still comes until the other side closes. */
+    String rest() {
+        try {
+            return new String(in.readAllBytes(), ISO_8859_1);
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
     /** True once the other side has closed. */
     boolean isClosed() {
         try {

@@ -59,7 +59,7 @@ class LimitsPageTest {
                 .containsEntry("header names and values together", Limits.MAX_HEADERS_BYTES + " bytes")
                 .containsEntry("reason of a bury", Limits.MAX_REASON_CHARS + characters)
                 .containsEntry("levels of a JSON payload", "" + JsonScanner.MAX_DEPTH)
-                .containsEntry("jobs or acknowledgements in one call, max, limit", "" + Limits.MAX_BATCH)
+                .containsEntry("jobs or acknowledgements in one call, max, next, limit", "" + Limits.MAX_BATCH)
                 .containsEntry("tubes of one consume", "" + Limits.MAX_TUBES_PER_CONSUME)
                 .containsEntry("waitMs", "" + Limits.MAX_WAIT.toMillis())
                 .containsEntry("body of a JSON call", JsonRequests.MAX_BYTES + " bytes")

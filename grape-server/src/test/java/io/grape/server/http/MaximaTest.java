@@ -27,7 +27,7 @@ class MaximaTest {
 
     /** Constants by the row that shows them. */
     private static final Map<String, List<String>> ROWS = Map.ofEntries(
-            Map.entry("jobs or acknowledgements in one call, max, limit", List.of("Limits.MAX_BATCH")),
+            Map.entry("jobs or acknowledgements in one call, max, next, limit", List.of("Limits.MAX_BATCH")),
             Map.entry("priority", List.of("Limits.MAX_PRIORITY")),
             Map.entry("delayMs", List.of("Limits.MAX_DURATION")),
             Map.entry("maxAttempts", List.of("Limits.MAX_ATTEMPTS")),

@@ -5,6 +5,7 @@ import io.grape.core.GrapeException;
 import io.grape.server.address.TrustedProxies;
 import io.grape.server.quota.CallerQuotas;
 import io.grape.server.quota.QuotaKind;
+import io.grape.server.tcp.RateLimitedLog;
 import io.vertx.core.http.HttpConnection;
 import java.time.Duration;
 import java.util.LinkedHashMap;

@@ -2,6 +2,7 @@ package io.grape.server.http.connection;
 
 import io.grape.server.tcp.EventLoops;
 import io.grape.server.tcp.TlsFiles;
+import io.grape.server.tcp.TlsHandshakes;
 import io.grape.server.tcp.TlsProtocols;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -9,7 +10,6 @@ import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
-import io.vertx.core.net.PemKeyCertOptions;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -56,14 +56,9 @@ public final class HttpListener {
                 .setTcpNoDelay(true);
         TlsFiles tls = given.tls();
         if (tls != null) {
-            TlsHandshakes handshakes = new TlsHandshakes(given);
-            TlsProtocols.only(options)
-                    .setKeyCertOptions(new PemKeyCertOptions()
-                            .setCertPath(tls.certificate().toString())
-                            .setKeyPath(tls.key().toString()))
-                    .setSslEngineOptions(new TlsEngine(handshakes))
-                    .setSslHandshakeTimeout(handshakes.time().toMillis())
-                    .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS);
+            HttpLimits most = given.most();
+            TlsProtocols.serve(
+                    options, tls, new TlsHandshakes(most.connections(), most.time(), most.quotas(), given.proxies()));
         }
         return options;
     }

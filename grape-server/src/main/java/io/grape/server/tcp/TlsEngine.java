@@ -1,4 +1,4 @@
-package io.grape.server.http.connection;
+package io.grape.server.tcp;
 
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelHandlerContext;

@@ -1,4 +1,4 @@
-package io.grape.server.http.connection;
+package io.grape.server.tcp;
 
 import io.grape.server.address.TrustedProxies;
 import io.grape.server.quota.CallerQuotas;
@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * <p>One address has a bounded number of them, unless it is a trusted proxy: what comes beyond is closed at once. All together have a
  * bound, too: there the oldest one makes room, so that others get in.
  */
-final class TlsHandshakes {
+public final class TlsHandshakes {
     private static final Logger LOG = LoggerFactory.getLogger(TlsHandshakes.class);
     private static final int PART_OF_CONNECTIONS = 4;
     private static final int PART_OF_TIME = 6;
@@ -35,11 +35,17 @@ final class TlsHandshakes {
     private final RateLimitedLog seldom = new RateLimitedLog();
     private final Set<ChannelHandlerContext> underWay = new LinkedHashSet<>();
 
-    TlsHandshakes(HttpOptions options) {
-        this.most = Math.max(MIN, options.most().connections() / PART_OF_CONNECTIONS);
-        this.time = options.most().time().dividedBy(PART_OF_TIME);
-        this.quotas = options.most().quotas();
-        this.proxies = options.proxies();
+    /**
+     * None is under way.
+     *
+     * @param connections how many the port has at a time
+     * @param time how long a request may take to come
+     */
+    public TlsHandshakes(int connections, Duration time, CallerQuotas quotas, TrustedProxies proxies) {
+        this.most = Math.max(MIN, connections / PART_OF_CONNECTIONS);
+        this.time = time.dividedBy(PART_OF_TIME);
+        this.quotas = quotas;
+        this.proxies = proxies;
     }
 
     /** How long one may take. */

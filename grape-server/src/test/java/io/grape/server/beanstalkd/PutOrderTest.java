@@ -1,0 +1,47 @@
+package io.grape.server.beanstalkd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.grape.server.ServerExtension;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Jobs that one connection puts and reserves without waiting for the responses. */
+final class PutOrderTest {
+    /** More than the numbers of two blocks. */
+    private static final int JOBS = 2500;
+
+    @RegisterExtension
+    final ServerExtension broker = new ServerExtension();
+
+    @Test
+    void theyComeInTheOrderOfThePutsAndGoBackAllAtOnceWhenItEnds() {
+        try (WireClient one = WireClient.to(broker.beanstalkdPort(0))) {
+            List<String> bodies =
+                    IntStream.range(0, JOBS).mapToObj(Integer::toString).toList();
+            StringBuilder puts = new StringBuilder();
+            bodies.forEach(body -> puts.append("put 0 0 60 ")
+                    .append(body.length())
+                    .append("\r\n")
+                    .append(body)
+                    .append("\r\n"));
+            one.send(puts.toString());
+            List<Long> numbers = new ArrayList<>();
+            bodies.forEach(body -> numbers.add(Long.valueOf(one.read().replaceFirst("INSERTED ", ""))));
+            assertThat(numbers).isSorted();
+
+            one.send("reserve-with-timeout 0\r\n".repeat(JOBS));
+            List<String> reserved = new ArrayList<>();
+            bodies.forEach(body -> reserved.add(one.read().replaceFirst("RESERVED [0-9]+ [0-9]+ ", "")));
+            assertThat(reserved).isEqualTo(bodies);
+        }
+        try (WireClient other = WireClient.to(broker.beanstalkdPort(0))) {
+            await().untilAsserted(() -> assertThat(other.field("stats-tube default", "current-jobs-ready"))
+                    .isEqualTo(Integer.toString(JOBS)));
+        }
+    }
+}
