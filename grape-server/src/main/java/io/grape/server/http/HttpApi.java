@@ -111,7 +111,7 @@ public final class HttpApi {
         List<Endpoints> all = List.of(
                 new ProduceEndpoints(behind.broker(), newTubes, maxPayload),
                 new ConsumeEndpoints(behind.waiters(), behind.access()),
-                new AckEndpoints(behind.broker()),
+                new AckEndpoints(behind.broker(), behind.waiters(), behind.access()),
                 new JobEndpoints(behind.broker()),
                 new TubeEndpoints(behind.tubes(), behind.reads().samples(), newTubes),
                 new MonitoringEndpoints(behind.reads()),

@@ -54,6 +54,7 @@ class BadRequestsTest {
             Map.entry("maxAttempts", List.of("", "x", "-1", "1000001", "4294967296")),
             Map.entry("onDuplicate", List.of("", "KEEP", "ignore", "keep%20")),
             Map.entry("max", List.of("", "x", "0", "-1", "1001", "4294967297")),
+            Map.entry("next", List.of("", "x", "0", "-1", "1001", "4294967297")),
             Map.entry("waitMs", List.of("", "x", "-1", "60001", "1s")),
             Map.entry("tubes", List.of("", ",", "t,", ",t", "t,t", "-t", "t%20", "%ff")),
             Map.entry("lease", List.of("", "x", "0", "-1", "01", "1.0", "12345678901234567", "%31x")),

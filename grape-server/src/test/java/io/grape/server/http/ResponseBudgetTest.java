@@ -169,6 +169,18 @@ class ResponseBudgetTest {
         }
     }
 
+    @Test
+    void whoDoesNotReadFinishesAndTakesNothing() {
+        JsonObject job = ask("POST", CONSUME + 0, "").is(200).first("jobs");
+        listsAreHeld(some, "10.0.0.1");
+        String finish =
+                "POST /v1/tubes/t/jobs/" + job.getString("id") + "/finish?next=1&lease=" + job.getString("lease");
+        try (RawClient same = new RawClient(wire.port()).say(request(finish, admin, "10.0.0.1", ""))) {
+            assertThat(same.answer().body())
+                    .isEqualTo("{\"id\":\"" + job.getString("id") + "\",\"state\":\"finished\",\"jobs\":[]}");
+        }
+    }
+
     /** That many more addresses hold everything does not matter. */
     @Test
     void acknowledgementsAreTakenWhoeverReadsNothing() {

@@ -202,7 +202,11 @@ class ResponsesTest {
         send(201, "PUT /v1/tubes/t/jobs/c", "x");
         send(200, "GET /v1/tubes/t/jobs/c/explain");
         send(404, "GET /v1/tubes/t/jobs/none/explain");
-        send(200, "POST /v1/tubes/t/jobs/c/finish?lease=" + lease());
+        String finish = "POST /v1/tubes/t/jobs/c/finish?next=10&lease=" + lease();
+        send(201, "PUT /v1/tubes/t/jobs/e", "x");
+        send(200, finish);
+        send(201, "PUT /v1/tubes/t/jobs/f", "x");
+        send(200, "POST /v1/tubes/t/acks?next=10", "[" + ack + "finish\"}]");
         send(201, "PUT /v1/tubes/t/jobs/d", "x");
         send(200, "POST /v1/tubes/t/jobs/d/consume");
         send(404, "POST /v1/tubes/t/jobs/none/consume");

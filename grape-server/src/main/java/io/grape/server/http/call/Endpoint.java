@@ -78,14 +78,17 @@ public record Endpoint(
     @Nullable
     QuotaKind quota(Query asked) {
         return switch (worth) {
-            case ACKNOWLEDGEMENT, HEALTH -> null;
+            case HEALTH -> null;
+            case ACKNOWLEDGEMENT -> query.contains("next") && asked.text("next") != null ? ofWait(asked) : null;
             case SCRAPE -> QuotaKind.SCRAPES;
             case STREAM -> QuotaKind.STREAMS;
-            case USUAL, DESCRIPTION -> {
-                String wait = query.contains("waitMs") ? asked.text("waitMs") : null;
-                yield wait == null || wait.equals("0") ? QuotaKind.CALLS : QuotaKind.WAITS;
-            }
+            case USUAL, DESCRIPTION -> ofWait(asked);
         };
+    }
+
+    private QuotaKind ofWait(Query asked) {
+        String wait = query.contains("waitMs") ? asked.text("waitMs") : null;
+        return wait == null || wait.equals("0") ? QuotaKind.CALLS : QuotaKind.WAITS;
     }
 
     /** Bytes of the longest answer to a body, 0 = few. */

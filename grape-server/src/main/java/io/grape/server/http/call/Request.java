@@ -56,6 +56,7 @@ public final class Request {
     private Principal caller = Principal.NOBODY;
     private Memory memory = BOUNDLESS;
     private Budget.Share room = BOUNDLESS.answers().share();
+    private boolean mayTakeJobs = true;
 
     /**
      * A request of which nothing is known yet but that it came.
@@ -90,6 +91,20 @@ public final class Request {
     void in(Memory other, Budget.Share part) {
         memory = other;
         room = part;
+    }
+
+    void mayTakeJobs(boolean isRoom) {
+        mayTakeJobs = isRoom;
+    }
+
+    /** False for an acknowledgement that comes too often, or too late, to take jobs beside. */
+    public boolean mayTakeJobs() {
+        return mayTakeJobs;
+    }
+
+    /** What jobs of its response hold, beside the response itself. Nothing yet. */
+    public Budget.Share roomOfJobs() {
+        return memory.answers().share(callers());
     }
 
     void body(byte[] bytes) {

@@ -145,15 +145,16 @@ public final class RequestHandler {
         request.in(memory, (acknowledges ? memory.acknowledgements() : memory.answers()).share(who));
         QuotaKind quota = call.quota(request.query());
         if (quota != null) {
-            takePlace(quota, who);
+            takePlace(quota, who, acknowledges);
         }
         take(call, (acknowledges ? memory.bodiesOfAcknowledgements() : memory.bodies()).share(who));
     }
 
     /** Among those of its caller. Of streams, each user and token has a number of its own. */
-    private void takePlace(QuotaKind quota, List<String> who) {
+    private void takePlace(QuotaKind quota, List<String> who, boolean acknowledges) {
         place = shared.quotas().enter(quota, quota == QuotaKind.STREAMS ? who.subList(0, 1) : who);
-        if (!place.isTaken()) {
+        request.mayTakeJobs(place.isTaken() && !isEnding());
+        if (!place.isTaken() && !acknowledges) {
             throw new GrapeException(ErrorCode.QUOTA_EXCEEDED, place.tooMuch());
         }
     }
@@ -214,9 +215,11 @@ public final class RequestHandler {
     }
 
     private boolean isLast() {
-        return RequestRemainder.isLong(http)
-                || shared.draining().getAsBoolean()
-                || shared.connections().isOutside(http.connection());
+        return RequestRemainder.isLong(http) || isEnding();
+    }
+
+    private boolean isEnding() {
+        return shared.draining().getAsBoolean() || shared.connections().isOutside(http.connection());
     }
 
     /** What was taken for this request is free again. */

@@ -6,7 +6,10 @@ import io.grape.core.TubeName;
 import io.grape.core.Verb;
 import io.grape.core.job.Acknowledged;
 import io.grape.core.job.Acknowledgement;
+import io.grape.core.job.BlockingConsume;
 import io.grape.core.job.Broker;
+import io.grape.core.job.Job;
+import io.grape.server.access.Access;
 import io.grape.server.access.Right;
 import io.grape.server.http.call.CallClass;
 import io.grape.server.http.call.Endpoint;
@@ -17,27 +20,32 @@ import io.grape.server.http.json.Json;
 import io.grape.server.http.json.JsonRequests;
 import io.grape.server.http.json.Rfc3339;
 import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** What consumers say of the jobs they hold. A broker that drains still listens to them: it takes work away. */
 public final class AckEndpoints implements Endpoints {
     private static final String JOB = "/v1/tubes/{tube}/jobs/{id}/";
 
     private final Broker broker;
+    private final NextJobs next;
 
-    public AckEndpoints(Broker broker) {
+    public AckEndpoints(Broker broker, BlockingConsume waiters, Access access) {
         this.broker = broker;
+        this.next = new NextJobs(waiters, access);
     }
 
     @Override
     public List<Endpoint> calls() {
         List<Endpoint> calls = new ArrayList<>();
-        AckParser.EXTRAS.forEach((verb, extras) -> calls.add(one(verb).query(names(extras))));
+        AckParser.EXTRAS.forEach((verb, extras) -> calls.add(one(verb).query(names(verb, extras))));
         calls.add(Endpoint.post("/v1/tubes/{tube}/acks", Right.JOBS_CONSUME, this::many)
+                .query("next", "waitMs")
                 .body(JsonRequests.MAX_BYTES)
                 .of(CallClass.ACKNOWLEDGEMENT));
         return calls;
@@ -48,30 +56,57 @@ public final class AckEndpoints implements Endpoints {
                 .of(CallClass.ACKNOWLEDGEMENT);
     }
 
-    private static String[] names(Set<String> extras) {
-        return Stream.concat(Stream.of("lease"), extras.stream()).toArray(String[]::new);
+    private static String[] names(Verb verb, Set<String> extras) {
+        Stream<String> next = verb == Verb.FINISH ? Stream.of("next", "waitMs") : Stream.empty();
+        return Stream.concat(Stream.concat(Stream.of("lease"), next), extras.stream())
+                .toArray(String[]::new);
     }
 
     private Future<Response> one(Request request, Verb verb) {
+        TubeName tube = request.tube();
         Acknowledgement given = AckParser.of(verb, request.jobId(), request.query());
-        return request.await(broker.acknowledge(request.tube(), given)).map(done -> {
-            return Response.json(200, Json.write(json -> {
-                json.writeStartObject();
-                json.writeStringField("id", done.id().value());
-                write(json, done);
-                json.writeEndObject();
-            }));
+        ConsumeRequest wanted = verb == Verb.FINISH ? ConsumeRequest.next(tube, request.query()) : null;
+        Future<Acknowledged> done = request.await(broker.acknowledge(tube, given));
+        return wanted == null
+                ? done.map(acknowledged -> Response.json(200, body(acknowledged, null)))
+                : next.take(request, wanted, done, AckEndpoints::body);
+    }
+
+    private static Buffer body(Acknowledged done, @Nullable List<Job> next) {
+        return Json.write(json -> {
+            json.writeStartObject();
+            json.writeStringField("id", done.id().value());
+            write(json, done);
+            if (next != null) {
+                JobJson.writeArray(json, next, true);
+            }
+            json.writeEndObject();
         });
     }
 
     private Future<Response> many(Request request) {
         TubeName tube = request.tube();
+        ConsumeRequest wanted = ConsumeRequest.next(tube, request.query());
         return request.read(body -> BatchOutcome.read(
                         JsonRequests.array(body, AckParser.FIELDS),
                         AckParser::ofFields,
                         given -> given.id().value()))
-                .compose(batch -> batch.run(given -> request.await(broker.acknowledge(tube, given))))
-                .map(results -> results.reply(AckEndpoints::write));
+                .compose(batch -> {
+                    Future<BatchOutcome<Acknowledged>> done =
+                            batch.run(given -> request.await(broker.acknowledge(tube, given)));
+                    return wanted == null
+                            ? done.map(results -> results.reply(AckEndpoints::write))
+                            : next.take(request, wanted, done, AckEndpoints::body);
+                });
+    }
+
+    private static Buffer body(BatchOutcome<Acknowledged> results, List<Job> next) {
+        return Json.write(json -> {
+            json.writeStartObject();
+            results.writeArray(json, AckEndpoints::write);
+            JobJson.writeArray(json, next, true);
+            json.writeEndObject();
+        });
     }
 
     private static void write(JsonGenerator json, Acknowledged done) throws IOException {

@@ -76,16 +76,21 @@ record BatchOutcome<T>(List<Item<T>> items) {
     Response reply(Fields<T> fields) {
         return Response.json(200, Json.write(json -> {
             json.writeStartObject();
-            json.writeArrayFieldStart("results");
-            for (Item<T> item : items) {
-                json.writeStartObject();
-                json.writeStringField("id", item.id());
-                write(json, item.outcome(), fields);
-                json.writeEndObject();
-            }
-            json.writeEndArray();
+            writeArray(json, fields);
             json.writeEndObject();
         }));
+    }
+
+    /** {@code "results":[…]}. */
+    void writeArray(JsonGenerator json, Fields<T> fields) throws IOException {
+        json.writeArrayFieldStart("results");
+        for (Item<T> item : items) {
+            json.writeStartObject();
+            json.writeStringField("id", item.id());
+            write(json, item.outcome(), fields);
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     private static <T> void write(JsonGenerator json, ItemResult<T> outcome, Fields<T> fields) throws IOException {

@@ -1,14 +1,10 @@
 package io.grape.server.http.v1;
 
-import io.grape.core.ErrorCode;
-import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.TubeName;
 import io.grape.core.job.BlockingConsume;
-import io.grape.core.job.Job;
 import io.grape.core.job.PendingConsume;
 import io.grape.server.access.Access;
-import io.grape.server.access.LongCall;
 import io.grape.server.access.Right;
 import io.grape.server.http.call.Endpoint;
 import io.grape.server.http.call.Endpoints;
@@ -18,10 +14,7 @@ import io.grape.server.http.call.Response;
 import io.grape.server.http.json.Json;
 import io.grape.server.memory.Budget;
 import io.vertx.core.Future;
-import io.vertx.core.buffer.Buffer;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
 
 /** Consuming, from one tube or several, and taking one job by its id. A client that goes away before its response is written leaves its jobs behind. */
 public final class ConsumeEndpoints implements Endpoints {
@@ -29,11 +22,11 @@ public final class ConsumeEndpoints implements Endpoints {
     private static final long BYTES_OF_A_LETTER = 3;
 
     private final BlockingConsume waiters;
-    private final Access access;
+    private final JobDelivery delivery;
 
     public ConsumeEndpoints(BlockingConsume waiters, Access access) {
         this.waiters = waiters;
-        this.access = access;
+        this.delivery = new JobDelivery(waiters, access);
     }
 
     @Override
@@ -60,43 +53,25 @@ public final class ConsumeEndpoints implements Endpoints {
         TubeName tube = request.tube();
         JobId id = request.jobId();
         return request.awaitJobs(1, () -> waiters.take(tube, id), List::of)
-                .compose(job -> reply(request, List.of(job), () -> Json.write(json -> JobJson.write(json, job, true))));
+                .compose(job -> delivery.respond(
+                        request, List.of(job), () -> Json.write(json -> JobJson.write(json, job, true))));
     }
 
     private Future<Response> consume(Request request, ConsumeRequest wanted) {
-        if (wanted.patience().isZero()) {
-            return request.await(visit(request, wanted).jobs()).compose(jobs -> reply(request, jobs));
+        if (wanted.patience().isZero() || wanted.tubes().size() == 1) {
+            return deliver(request, wanted);
         }
         Budget.Share kept = request.share();
         if (!kept.grow(bytes(wanted.tubes()))) {
             throw Budget.full("request bodies");
         }
-        PendingConsume visit = visit(request, wanted);
-        request.waits();
-        AtomicBoolean isShutOut = new AtomicBoolean();
-        LongCall stay = access.stay(request.caller(), () -> {
-            isShutOut.set(true);
-            visit.leave();
-        });
-        return request.await(visit.jobs())
-                .onComplete(done -> {
-                    stay.close();
-                    kept.release();
-                })
-                .compose(jobs -> {
-                    if (jobs.isEmpty() && isShutOut.get()) {
-                        throw new GrapeException(
-                                ErrorCode.UNAUTHENTICATED,
-                                "the access of this caller ended or changed during the wait");
-                    }
-                    return reply(request, jobs);
-                });
+        return deliver(request, wanted).onComplete(done -> kept.release());
     }
 
-    private PendingConsume visit(Request request, ConsumeRequest wanted) {
-        PendingConsume visit = waiters.consume(wanted.tubes(), wanted.max(), wanted.patience(), request.room());
-        request.whenGone(visit::leave);
-        return visit;
+    private Future<Response> deliver(Request request, ConsumeRequest wanted) {
+        PendingConsume visit = delivery.begin(request, wanted, request.room());
+        return delivery.jobs(request, wanted, visit)
+                .compose(jobs -> delivery.respond(request, jobs, () -> JobJson.jobs(jobs)));
     }
 
     /** About what a broker keeps of somebody who waits at further tubes, where nobody else does. */
@@ -106,16 +81,5 @@ public final class ConsumeEndpoints implements Endpoints {
                 .mapToLong(tube ->
                         BYTES_OF_A_WAIT + BYTES_OF_A_LETTER * tube.value().length())
                 .sum();
-    }
-
-    private Future<Response> reply(Request request, List<Job> jobs) {
-        return reply(request, jobs, () -> JobJson.jobs(jobs));
-    }
-
-    private Future<Response> reply(Request request, List<Job> jobs, Supplier<Buffer> writing) {
-        return JobJson.make(request, jobs, writing)
-                .onFailure(failure -> waiters.giveBack(jobs))
-                .map(body -> Response.json(200, body).notStored())
-                .map(reply -> jobs.isEmpty() ? reply : reply.handingOut(jobs, waiters));
     }
 }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a consumer asks for.
@@ -31,8 +32,24 @@ record ConsumeRequest(List<TubeName> tubes, int max, Duration patience) {
     }
 
     static ConsumeRequest of(List<TubeName> tubes, Params given) {
+        return of(tubes, "max", given);
+    }
+
+    private static ConsumeRequest of(List<TubeName> tubes, String most, Params given) {
         return new ConsumeRequest(
-                tubes, (int) given.whole("max", Bounds.BATCH, 1), Duration.ofMillis(given.whole("waitMs", WAIT, 0)));
+                tubes, (int) given.whole(most, Bounds.BATCH, 1), Duration.ofMillis(given.whole("waitMs", WAIT, 0)));
+    }
+
+    /** What an acknowledgement takes beside, null = nothing. */
+    static @Nullable ConsumeRequest next(TubeName tube, Params given) {
+        if (given.text("next") != null) {
+            return of(List.of(tube), "next", given);
+        }
+        long wait = given.whole("waitMs", WAIT, 0);
+        if (wait > 0) {
+            throw GrapeException.badValue("waitMs", "0 without next", wait);
+        }
+        return null;
     }
 
     static List<TubeName> tubes(String names) {

@@ -20,6 +20,7 @@ interface JobRecords {
     String NEXT = "The cursor of the next page; null on the last one.";
     String NO_LIMIT = "0 = no limit";
     String ATTEMPTS = "Deliveries before the job fails, 0 = no limit. Default: the tube's.";
+    String NEXT_JOBS = "With next: the jobs that were taken, which may be none.";
     String BATCH = "'maxItems':1000";
     String SELECTED = "'enum':['failed','delayed','ready']";
     String SIGNATURE = "The signature of the reason, as the failures of the tube name it.";
@@ -131,7 +132,9 @@ interface JobRecords {
             @Says(NEXT) @Nullable String next) {}
 
     record Finished(
-            JobId id, @Says(also = "'const':'finished'") String state) {}
+            JobId id,
+            @Says(also = "'const':'finished'") String state,
+            @Says(value = NEXT_JOBS, also = BATCH) Optional<List<Job>> jobs) {}
 
     record Returned(
             JobId id,
@@ -169,7 +172,9 @@ interface JobRecords {
             @Says("Of touch.") Optional<Instant> leaseUntil,
             Optional<ItemError> error) {}
 
-    record AckResults(@Says(also = BATCH) List<AckResult> results) {}
+    record AckResults(
+            @Says(also = BATCH) List<AckResult> results,
+            @Says(value = NEXT_JOBS, also = BATCH) Optional<List<Job>> jobs) {}
 
     record Kicked(@Says(also = "'maximum':1000") Scalars.SmallCount kicked) {}
 

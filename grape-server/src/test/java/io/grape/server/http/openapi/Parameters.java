@@ -72,6 +72,13 @@ final class Parameters {
                 Integer.class,
                 "How long to wait for the first job.",
                 "'minimum':0,'maximum':" + Limits.MAX_WAIT.toMillis() + ",'default':0");
+        query("next", Integer.class, "Takes up to so many ready jobs, too. Default: none.", BATCH);
+        query(
+                "nextWaitMs",
+                "waitMs",
+                Integer.class,
+                "How long to wait for the first of the next jobs.",
+                "'minimum':0,'maximum':" + Limits.MAX_WAIT.toMillis() + ",'default':0");
         required(
                 "tubes",
                 "tubes",

@@ -85,6 +85,7 @@ final class V1Docs {
                         .gives(200, "The job, under its lease.", one(JobRecords.Job.class))
                         .fails(404, 409),
                 ack("finish", "finish", "The work is done: the job is gone")
+                        .where("waitMs", "nextWaitMs")
                         .gives(200, "Finished.", one(JobRecords.Finished.class)),
                 ack("release", "release", "Gives the job back; this execution counts")
                         .where("priority", "newPriority")
@@ -106,6 +107,7 @@ final class V1Docs {
                                 "Ready, or delayed; failed when it was taken as a failed job.",
                                 one(JobRecords.Returned.class)),
                 call("POST " + TUBE + "/acks", "acknowledgeMany", "Up to 1000 acknowledgements")
+                        .where("waitMs", "nextWaitMs")
                         .takes(batch(JobRecords.Acknowledgement.class))
                         .gives(200, "The results, in order.", one(JobRecords.AckResults.class))
                         .fails(404));

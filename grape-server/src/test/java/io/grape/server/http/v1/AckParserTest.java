@@ -157,7 +157,7 @@ class AckParserTest {
         wire.post("/v1/tubes/t/acks").isBadRequest("body: expected JSON, got nothing");
         wire.post("/v1/tubes/t/acks", "{}").isBadRequest("body: expected an array, got an object");
         wire.post("/v1/tubes/t/acks", "[").isBadRequest("body: expected JSON");
-        wire.post("/v1/tubes/t/acks?op=finish", "[]").isBadRequest("query: expected no parameters");
+        wire.post("/v1/tubes/t/acks?op=finish", "[]").isBadRequest("query: expected only next, waitMs");
         wire.post("/v1/tubes/-t/acks", "[]").isBadRequest("tube: expected");
     }
 
