@@ -1,6 +1,7 @@
 package io.grape.client;
 
 import io.grape.client.JobWriter.Encoded;
+import io.grape.client.transport.BrokerResponse;
 import io.grape.client.transport.Call;
 import io.grape.client.transport.RequestBody;
 import io.grape.client.transport.RetryPolicy;
@@ -146,15 +147,43 @@ public final class AsyncGrape {
     public CompletableFuture<List<Result<Acknowledged>>> acknowledgeAll(
             String tube, List<? extends Acknowledgement> acks) {
         Target target = Target.tubes(tube, "acks");
+        return Futures.ofResponse(() -> transport.send(acks(target, acks)), response -> results(acks, response));
+    }
+
+    private static Call acks(Target target, List<? extends Acknowledgement> acks) {
+        return Call.post("acks", target.toString()).body(RequestBody.json(JobWriter.acks(acks)));
+    }
+
+    private static List<Result<Acknowledged>> results(List<? extends Acknowledgement> acks, BrokerResponse response)
+            throws IOException {
+        List<Result<Acknowledged>> results = ResponseParser.allAcknowledged(response.body());
+        if (results.size() != acks.size()) {
+            throw new IOException("expected " + acks.size() + " results, got " + results.size());
+        }
+        return response.retried() ? RetryReconciler.settled(acks, results) : results;
+    }
+
+    /** See {@link Grape#acknowledgeAndConsume}. */
+    public <T> CompletableFuture<NextJobs<T>> acknowledgeAndConsume(
+            Tube<T> tube, List<? extends Acknowledgement> acks, int max, Duration wait) {
+        Target target = Target.tubes(tube.name(), "acks").with("next", max);
         return Futures.ofResponse(
-                () -> transport.send(Call.post("acks", target.toString()).body(RequestBody.json(JobWriter.acks(acks)))),
-                response -> {
-                    List<Result<Acknowledged>> results = ResponseParser.allAcknowledged(response.body());
-                    if (results.size() != acks.size()) {
-                        throw new IOException("expected " + acks.size() + " results, got " + results.size());
-                    }
-                    return response.retried() ? RetryReconciler.settled(acks, results) : results;
-                });
+                () -> transport.send(acks(target, acks).consumes(checkedWait(wait))),
+                response -> new NextJobs<>(results(acks, response), jobs(JobReader.nextJobs(response.body()), tube)));
+    }
+
+    /** See {@link Grape#finishAndConsume}. */
+    public <T> CompletableFuture<List<Job<T>>> finishAndConsume(
+            Tube<T> tube, Acknowledgement.Finish finish, int max, Duration wait) {
+        Target target = Target.tubes(tube.name(), "jobs", finish.id(), "finish")
+                .with("lease", finish.lease())
+                .with("next", max);
+        return Futures.ofBody(
+                        () -> transport
+                                .send(Call.post("finish", target.toString()).consumes(checkedWait(wait)))
+                                .exceptionally(RetryReconciler::finishedEarlier),
+                        body -> jobs(ResponseParser.finished(body), tube))
+                .exceptionally(Futures.ofJob(finish.id()));
     }
 
     /** See {@link Grape#peek}. */

@@ -55,7 +55,7 @@ final class Futures {
         return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }
 
-    private static CompletionException wrapped(Throwable failure) {
+    static CompletionException wrapped(Throwable failure) {
         return failure instanceof CompletionException already ? already : new CompletionException(failure);
     }
 

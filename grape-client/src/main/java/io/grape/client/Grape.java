@@ -135,6 +135,30 @@ public final class Grape implements AutoCloseable {
         return Futures.get(async.acknowledgeAll(tube, acks));
     }
 
+    /**
+     * Finishes a job, and takes ready jobs of its tube in the same call. The finish takes effect before the wait. Fails
+     * with {@link ErrorCode#LEASE_LOST} or {@link ErrorCode#JOB_NOT_FOUND}; then it takes no jobs. A broker that cannot
+     * give jobs now finishes, and gives none.
+     *
+     * @param max 1 to 1000
+     * @param wait for the first job if none is ready, up to 60 s
+     */
+    public <T> List<Job<T>> finishAndConsume(Tube<T> tube, Acknowledgement.Finish finish, int max, Duration wait) {
+        return Futures.get(async.finishAndConsume(tube, finish, max, wait));
+    }
+
+    /**
+     * Acknowledges up to 1000 deliveries, and takes ready jobs of their tube in the same call, whatever the results. The
+     * acknowledgements take effect before the wait.
+     *
+     * @param max 1 to 1000
+     * @param wait for the first job if none is ready, up to 60 s
+     */
+    public <T> NextJobs<T> acknowledgeAndConsume(
+            Tube<T> tube, List<? extends Acknowledgement> acks, int max, Duration wait) {
+        return Futures.get(async.acknowledgeAndConsume(tube, acks, max, wait));
+    }
+
     /** Looks at a job without consuming it; empty if it does not exist. */
     public <T> Optional<Job<T>> peek(Tube<T> tube, String id) {
         return Futures.get(async.peek(tube, id));

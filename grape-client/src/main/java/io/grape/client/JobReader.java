@@ -61,8 +61,20 @@ final class JobReader {
         try (JsonParser parser = parser(body)) {
             JobReader reader = new JobReader(body, parser);
             parser.nextToken();
-            reader.page();
+            if (!reader.page()) {
+                throw new IOException("expected an object with 'jobs', got something else");
+            }
             return new Jobs(reader.jobs, reader.next);
+        }
+    }
+
+    /** Reads the jobs of a response that may have some. */
+    static Jobs nextJobs(byte[] body) throws IOException {
+        try (JsonParser parser = parser(body)) {
+            JobReader reader = new JobReader(body, parser);
+            parser.nextToken();
+            reader.page();
+            return new Jobs(reader.jobs, null);
         }
     }
 
@@ -75,7 +87,8 @@ final class JobReader {
         }
     }
 
-    private void page() throws IOException {
+    /** False if it has no jobs, not even none. */
+    private boolean page() throws IOException {
         boolean found = false;
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             String name = parser.currentName();
@@ -91,9 +104,7 @@ final class JobReader {
                 parser.skipChildren();
             }
         }
-        if (!found) {
-            throw new IOException("expected an object with 'jobs', got something else");
-        }
+        return found;
     }
 
     private WireJob object() throws IOException {

@@ -70,6 +70,15 @@ final class ResponseParser {
         return results;
     }
 
+    /** Checks the response to a finish, and reads the jobs that came with it. */
+    static JobReader.Jobs finished(byte[] body) throws IOException {
+        String state = need(MAPPER.readTree(body), "state", JsonNode::isTextual).asText();
+        if (JobState.of(state) != JobState.FINISHED) {
+            throw new IOException("expected the state finished, got " + state);
+        }
+        return JobReader.nextJobs(body);
+    }
+
     static int kicked(byte[] body) throws IOException {
         return need(MAPPER.readTree(body), "kicked", JsonNode::isInt).asInt();
     }

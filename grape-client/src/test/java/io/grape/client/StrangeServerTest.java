@@ -69,6 +69,9 @@ class StrangeServerTest {
         refused(() -> grape.kickAll(TUBE, 1));
         refused(() -> grape.take(TUBE, "a"));
         refused(() -> grape.acknowledge("t", new Acknowledgement.Finish("a", new Lease(1))));
+        Acknowledgement.Finish finish = new Acknowledgement.Finish("a", new Lease(1));
+        refused(() -> grape.finishAndConsume(TUBE, finish, 1, Duration.ZERO));
+        refused(() -> grape.acknowledgeAndConsume(TUBE, List.of(finish), 1, Duration.ZERO));
         refused(() -> grape.produceAll(TUBE, List.of(NewJob.of("x"))).get(0).get());
         refused(() -> grape.tubes().list(1, null));
         refused(() -> grape.tubes().status("t"));

@@ -123,6 +123,23 @@ class ClientPageTest {
     }
 
     @Test
+    void aFinishTakesTheNext(Grape grape) {
+        grape.produce(MAILS, NewJob.of(mail).id("welcome-8812"));
+        grape.produce(MAILS, NewJob.of(mail).id("welcome-8813"));
+        List<Mail> sent = new ArrayList<>();
+        // tag::next[]
+        List<Job<Mail>> jobs = grape.consume(MAILS, 1, Duration.ofSeconds(20));
+        while (!jobs.isEmpty()) {
+            Job<Mail> job = jobs.get(0);
+            sent.add(job.payload());
+            jobs = grape.finishAndConsume(MAILS, Acknowledgement.finish(job), 1, Duration.ofSeconds(1));
+        }
+        // end::next[]
+        assertThat(sent).containsExactly(mail, mail);
+        assertThat(grape.peek(MAILS, "welcome-8813")).isEmpty();
+    }
+
+    @Test
     void aCallNeedNotBeWaitedFor(Grape grape) {
         // tag::async[]
         CompletableFuture<String> id = grape.async().produce(NOTES, "hello").thenApply(Produced::id);

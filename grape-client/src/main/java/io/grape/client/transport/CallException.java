@@ -19,16 +19,33 @@ public final class CallException extends RuntimeException {
     private final String code;
     private final String detail;
     private final @Nullable String requestId;
+    private final boolean retried;
 
     CallException(String code, String detail) {
         this(code, detail, null, null);
     }
 
     CallException(String code, String detail, @Nullable String requestId, @Nullable Throwable cause) {
+        this(code, detail, requestId, cause, false);
+    }
+
+    private CallException(
+            String code, String detail, @Nullable String requestId, @Nullable Throwable cause, boolean retried) {
         super(code + ": " + detail + (requestId == null ? "" : " (request " + requestId + ")"), cause, false, false);
         this.code = code;
         this.detail = detail;
         this.requestId = requestId;
+        this.retried = retried;
+    }
+
+    /** The same failure, after an earlier attempt of the call that may have succeeded. */
+    CallException afterRetry() {
+        return new CallException(code, detail, requestId, getCause(), true);
+    }
+
+    /** Whether an earlier attempt of the call may have succeeded. */
+    public boolean isRetried() {
+        return retried;
     }
 
     /** The broker's code, or one of this class. */

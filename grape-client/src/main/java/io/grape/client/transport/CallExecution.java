@@ -168,7 +168,7 @@ final class CallExecution implements PendingCall {
 
     private void fail(CallException failure) {
         if (end(failure.outcome())) {
-            result.completeExceptionally(failure);
+            result.completeExceptionally(failures.isPerhapsDone() ? failure.afterRetry() : failure);
         }
     }
 

@@ -1,7 +1,6 @@
 package io.grape.client.worker;
 
 import io.grape.client.Acknowledged;
-import io.grape.client.AsyncGrape;
 import io.grape.client.ErrorCode;
 import io.grape.client.GrapeException;
 import io.grape.client.Result;
@@ -31,7 +30,7 @@ final class AckQueue {
     private static final int MAX = 1000;
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(2));
 
-    private final AsyncGrape grape;
+    private final AckSender sender;
     private final String tube;
     private final Timer timer;
     private final Deque<PendingAck> waiting = new ArrayDeque<>();
@@ -42,8 +41,8 @@ final class AckQueue {
     private int failures;
     private @Nullable CallTimeout inFlight;
 
-    AckQueue(AsyncGrape grape, String tube, Timer timer) {
-        this.grape = grape;
+    AckQueue(AckSender sender, String tube, Timer timer) {
+        this.sender = sender;
         this.tube = tube;
         this.timer = timer;
     }
@@ -71,8 +70,8 @@ final class AckQueue {
             return;
         }
         long sentAt = System.nanoTime();
-        CompletableFuture<List<Result<Acknowledged>>> call = Safely.future(() ->
-                grape.acknowledgeAll(tube, batch.stream().map(PendingAck::what).toList()));
+        CompletableFuture<List<Result<Acknowledged>>> call = Safely.future(
+                () -> sender.send(batch.stream().map(PendingAck::what).toList()));
         CallTimeout bound;
         try {
             bound = bound(call, batch);
@@ -127,6 +126,7 @@ final class AckQueue {
         } catch (RuntimeException | Error e) {
             Safely.log("results of acknowledgements were not processed", e);
         } finally {
+            Safely.run("the end of a call", sender::processed);
             goOn(pauses);
         }
     }

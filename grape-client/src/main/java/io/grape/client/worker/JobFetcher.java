@@ -32,6 +32,13 @@ final class JobFetcher<T> {
     private final Timer timer;
     private final JobSink<T> sink;
     private volatile boolean fetching;
+    /** How many jobs the call in flight asked for. */
+    private int wanted;
+    /** How many jobs the acknowledgement in flight asked for. */
+    private volatile int wantedBeside;
+    /** Whether the last response had all jobs that it was asked for: the tube has more. */
+    private volatile boolean hasMore;
+
     private boolean pausing;
     private boolean closed;
     private int failures;
@@ -41,8 +48,12 @@ final class JobFetcher<T> {
 
     /** The receiver of the jobs. */
     interface JobSink<T> {
-        /** How many jobs it has room for; 0 or less: none. */
-        int room();
+        /**
+         * How many jobs it has room for; 0 or less: none.
+         *
+         * @param freed how many more it will have room for when they come
+         */
+        int room(int freed);
 
         /**
          * These jobs were delivered.
@@ -78,9 +89,39 @@ final class JobFetcher<T> {
 
     /** The number of jobs to ask for; 0 or less: no call now. */
     private synchronized int beginFetching() {
-        int room = closed || fetching || pausing ? 0 : Math.min(MAX, sink.room());
-        fetching |= room > 0;
+        int room = closed || fetching || pausing ? 0 : Math.min(MAX, sink.room(0) - wantedBeside);
+        if (room > 0) {
+            fetching = true;
+            wanted = room;
+        }
         return room;
+    }
+
+    /**
+     * The number of jobs that an acknowledgement is to ask for, beside a call that may be in flight; 0 or less: none.
+     * Ends with {@link #endBeside}.
+     *
+     * @param freed how many slots the acknowledgement frees
+     */
+    synchronized int beginBeside(int freed) {
+        int room = closed || pausing || !hasMore ? 0 : Math.min(MAX, sink.room(freed) - (fetching ? wanted : 0));
+        wantedBeside = Math.max(0, room);
+        return room;
+    }
+
+    /** Jobs that came with an acknowledgement. */
+    void deliverBeside(List<Job<T>> jobs, long askedAt) {
+        hasMore = jobs.size() >= wantedBeside;
+        Safely.run("the delivery of the next jobs", () -> sink.delivered(jobs, askedAt));
+    }
+
+    /** The acknowledgement has ended, and its slots are free. */
+    void endBeside() {
+        if (wantedBeside > 0) {
+            wantedBeside = 0;
+            sink.idle();
+            fetch();
+        }
     }
 
     private synchronized boolean isTooLate(CompletableFuture<List<Job<T>>> sent, long askedAt) {
@@ -95,6 +136,7 @@ final class JobFetcher<T> {
         boolean isBad = failure != null;
         try {
             if (jobs != null) {
+                hasMore = jobs.size() >= wanted;
                 sink.delivered(jobs, askedAt);
                 isBad = jobs.isEmpty() && System.nanoTime() - askedAt < SOON_NANOS;
             }
@@ -154,7 +196,7 @@ final class JobFetcher<T> {
     }
 
     boolean isFetching() {
-        return fetching;
+        return fetching || wantedBeside > 0;
     }
 
     /**

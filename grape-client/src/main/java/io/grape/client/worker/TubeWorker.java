@@ -47,9 +47,8 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
         this.tube = subscription.tube().name();
         this.events = events;
         this.threads = threads;
-        this.acks = new AckQueue(grape, tube, threads.timer());
         this.renewals = new HeldLease.RenewalContext(
-                new AckQueue(grape, tube, threads.timer()),
+                new AckQueue(acks -> grape.acknowledgeAll(tube, acks), tube, threads.timer()),
                 threads.timer(),
                 threads::callBack,
                 settings.interruptOnLostLease(),
@@ -57,6 +56,7 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
         this.invoker = new HandlerInvoker<>(subscription.handler(), settings);
         this.slots = new WorkerSlots<>(settings);
         this.fetcher = new JobFetcher<>(grape, subscription.tube(), threads.timer(), this);
+        this.acks = new AckQueue(new AckAndFetch<>(grape, subscription.tube(), fetcher), tube, threads.timer());
     }
 
     void start() {
@@ -65,8 +65,8 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
     }
 
     @Override
-    public int room() {
-        return slots.room();
+    public int room(int freed) {
+        return slots.room(freed);
     }
 
     @Override

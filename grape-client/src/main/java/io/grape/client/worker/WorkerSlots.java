@@ -31,9 +31,9 @@ final class WorkerSlots<T> {
         this.settings = settings;
     }
 
-    /** How many jobs there is room for; 0 or less: none. */
-    synchronized int room() {
-        return takesNone() ? 0 : settings.room() - held - stuck.size();
+    /** How many jobs there is room for once so many more are no longer held; 0 or less: none. */
+    synchronized int room(int freed) {
+        return takesNone() ? 0 : settings.room() - held - stuck.size() + freed;
     }
 
     private boolean takesNone() {

@@ -58,7 +58,7 @@ class AckQueueTest {
                         URI.create("http://127.0.0.1:" + server.getAddress().getPort())))
                 .callTimeout(Duration.ofMinutes(5))
                 .build();
-        queue = new AckQueue(grape.async(), "mails", timer);
+        queue = new AckQueue(acks -> grape.async().acknowledgeAll("mails", acks), "mails", timer);
     }
 
     @AfterEach

@@ -20,7 +20,7 @@ class HeldLeaseTest {
                     System.nanoTime(),
                     Duration.ofHours(1).toNanos(),
                     new HeldLease.RenewalContext(
-                            new AckQueue(grape.async(), "work", timer),
+                            new AckQueue(acks -> grape.async().acknowledgeAll("work", acks), "work", timer),
                             timer,
                             Runnable::run,
                             false,

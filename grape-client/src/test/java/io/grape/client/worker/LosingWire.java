@@ -48,7 +48,7 @@ final class LosingWire implements AutoCloseable {
                 Socket server = new Socket(broker.getHost(), broker.getPort());
                 AtomicBoolean acknowledges = new AtomicBoolean();
                 threads.execute(() -> relay(client, server, request -> {
-                    acknowledges.compareAndSet(false, request.contains("/acks "));
+                    acknowledges.compareAndSet(false, request.contains("/acks") || request.contains("/finish?"));
                     return true;
                 }));
                 threads.execute(() -> relay(server, client, answer -> !acknowledges.getAndSet(false) || !loses()));
