@@ -15,7 +15,7 @@ import java.util.Random;
 
 /**
  * Takes jobs, and does with them what consumers do. It finishes most, some of them late, and touches, releases or buries others.
- * It kicks half of those it has buried, takes some by their ids that it has buried or released, and dies with some. At times it walks
+ * With half of its acknowledgements it takes the next jobs. It kicks half of those it has buried, takes some by their ids that it has buried or released, and dies with some. At times it walks
  * away while it waits. Once the load is draining it plans nothing but finishes.
  */
 final class Consumer implements Runnable {
@@ -69,16 +69,33 @@ final class Consumer implements Runnable {
                 walksAway ? Duration.ofMillis(1 + random.nextInt(wait + 1)) : HttpCaller.PATIENCE.plusMillis(wait);
         String path = "/consume?max=" + (1 + random.nextInt(MAX_JOBS)) + "&waitMs=" + wait;
         Response reply = load.caller().post(random, tube, path, most);
+        say(tube, delivered(reply, isDraining));
+        if (reply.mayBeTried()) {
+            load.pause(random.nextInt((int) RETRY.toMillis()));
+        }
+    }
+
+    /** What is to be said at once of the jobs of a response. */
+    private List<Ack> delivered(Response reply, boolean isDraining) {
         List<Ack> now = new ArrayList<>();
         for (JsonNode job : reply.json().path("jobs")) {
             Lease lease = Lease.read(job);
             load.history().add(lease.handedOut(job, false, reply.span()));
             plan(lease, isDraining, now);
         }
-        say(tube, now);
-        if (reply.mayBeTried()) {
-            load.pause(random.nextInt((int) RETRY.toMillis()));
-        }
+        return now;
+    }
+
+    /** The jobs that came with an acknowledgement. */
+    private void deliveredBeside(Response reply) {
+        delivered(reply, load.phase() != Phase.RUNNING).forEach(ack -> after(Duration.ZERO, ack));
+    }
+
+    /** Behind a path, for half of the calls: what makes an acknowledgement take jobs. */
+    private String next(char before) {
+        return random.nextBoolean()
+                ? ""
+                : before + "next=" + (1 + random.nextInt(MAX_JOBS)) + "&waitMs=" + WAITS_MILLIS[random.nextInt(2)];
     }
 
     private void plan(Lease lease, boolean isDraining, List<Ack> now) {
@@ -114,14 +131,18 @@ final class Consumer implements Runnable {
         ArrayNode body = JsonNodeFactory.instance.arrayNode();
         acks.forEach(ack -> body.add(ack.json()));
         Response reply = load.caller()
-                .call(random, "POST", tube, "/acks", body.toString().getBytes(UTF_8), HttpCaller.PATIENCE);
+                .call(random, "POST", tube, "/acks" + next('?'), body.toString().getBytes(UTF_8), HttpCaller.PATIENCE);
         for (int i = 0; i < acks.size(); i++) {
             said(acks.get(i), reply.item(i));
         }
+        deliveredBeside(reply);
     }
 
     private void one(Ack ack) {
-        said(ack, load.caller().post(random, ack.lease().tube(), ack.path(), HttpCaller.PATIENCE));
+        String path = ack.verb() == Verb.FINISH ? ack.path() + next('&') : ack.path();
+        Response reply = load.caller().post(random, ack.lease().tube(), path, HttpCaller.PATIENCE);
+        said(ack, reply);
+        deliveredBeside(reply);
     }
 
     private void said(Ack ack, Response reply) {
