@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.grape.command.Words;
 import io.grape.core.GrapeException;
 import io.grape.harness.HarnessFailure;
+import io.grape.harness.Programs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -40,7 +41,7 @@ public final class Main {
         Path directory = Path.of(System.getProperty("grape.root", ""), "target", "chaos");
         System.out.println("seed " + order.seed() + ", " + order.length().toMinutes() + " minutes, "
                 + order.only().size() + " faults");
-        List<String> program = List.of("-jar", System.getProperty("grape.server.jar", ""));
+        List<String> program = Programs.ofJar(Path.of(System.getProperty("grape.server.jar", "")));
         Soak soak = new Soak(order, program, directory);
         soak.run();
         System.out.println(FaultTotals.table(soak.figures()));

@@ -37,6 +37,15 @@ public final class Programs {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
+    /** What stands behind {@code java} to run a jar, with the archive of its classes where there is one. */
+    public static List<String> ofJar(Path jar) {
+        String path = jar.toString();
+        String archive = path.replaceFirst("[.]jar$", ".jsa");
+        return Files.exists(Path.of(archive))
+                ? List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:cds*=off", "-jar", path)
+                : List.of("-jar", path);
+    }
+
     /** Runs one; false when it failed, or is not there. */
     public static boolean run(String... command) {
         try {

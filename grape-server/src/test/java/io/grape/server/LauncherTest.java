@@ -72,6 +72,16 @@ class LauncherTest {
     }
 
     @Test
+    void aBrokerStartsWithTheArchiveOfItsClassesWhereThereIsOne() throws IOException, InterruptedException {
+        assertThat(said("server")).noneMatch(line -> line.contains("SharedArchiveFile"));
+        Path archive = root.resolve("grape-server/target/run/grape-server.jsa");
+        Files.writeString(archive, "");
+        for (String word : List.of("server", "doctor", "user")) {
+            assertThat(said(word)).contains("flag=-XX:SharedArchiveFile=" + archive.toRealPath());
+        }
+    }
+
+    @Test
     void aPasswordOfTheOldRedisStandsInNoFlag() throws IOException, InterruptedException {
         assertThat(said("import-grape13", "--redis", "redis://:new cret@h", "--from=redis://:old cret@h", "--dry-run"))
                 .contains("environment=redis://:new cret@h", "from=redis://:old cret@h", "flag=--dry-run")

@@ -4,6 +4,8 @@ import io.grape.bench.report.Report;
 import io.grape.bench.stage.Stage;
 import io.grape.bench.stage.StageSettings;
 import io.grape.command.Option;
+import io.grape.harness.Programs;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -41,7 +43,7 @@ abstract class StagedScenario extends Scenario {
         program.addAll(
                 jar == null
                         ? List.of("-cp", System.getProperty("java.class.path"), "io.grape.server.app.Main")
-                        : List.of("-jar", jar));
+                        : Programs.ofJar(Path.of(jar)));
         return program;
     }
 }

@@ -5,6 +5,7 @@ import io.grape.server.app.EmbeddedRedisSupervisor;
 import io.grape.server.app.Main;
 import io.grape.server.app.ProcessLifecycle;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -102,8 +103,10 @@ final class Cluster {
     private Child broker(int number, String redis) {
         Map<String, String> environment = new HashMap<>(config.environment());
         environment.put("GRAPE_REDIS", redis);
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        command.addAll(archiveOfClasses());
+        command.addAll(List.of(
                 "-XX:+ExitOnOutOfMemoryError",
                 "-cp",
                 System.getProperty("java.class.path"),
@@ -115,6 +118,13 @@ final class Cluster {
             command.add("--beanstalkd-port=-1");
         }
         return new Child(new Child.Program("broker" + (number + 1), command, environment), config.dataDir());
+    }
+
+    /** The flags by which this process has one, if it has. */
+    private static List<String> archiveOfClasses() {
+        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(flag -> flag.startsWith("-XX:SharedArchiveFile=") || flag.startsWith("-Xlog:cds"))
+                .toList();
     }
 
     private int consolePort(int number) {
