@@ -19,6 +19,21 @@ public interface Dialect {
     /** Writes a request that finishes all that were delivered last. */
     void finish(Bytes out);
 
+    /** Whether a finish takes the next jobs. */
+    default boolean takesNext() {
+        return false;
+    }
+
+    /** Writes a request that finishes all that were delivered last, and takes no others. */
+    default void finishLast(Bytes out) {
+        finish(out);
+    }
+
+    /** How many jobs came with the response to a finish. */
+    default int consumedBeside(Response response) {
+        return 0;
+    }
+
     /** How many jobs were finished: all that were held, or fewer where the server lost some. */
     int finished(Response response);
 }

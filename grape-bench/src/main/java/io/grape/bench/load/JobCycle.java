@@ -3,6 +3,8 @@ package io.grape.bench.load;
 /**
  * Whole lives over one connection: produce, consume, finish, and again.
  *
+ * <p>A dialect may take the next job with each finish. It then always produces before it finishes, so that there is one.
+ *
  * <p>It takes as many jobs as it made, though not the same ones, so that what is in the tube does not grow from run to run.
  */
 public final class JobCycle implements ConnectionScript {
@@ -35,15 +37,26 @@ public final class JobCycle implements ConnectionScript {
         if (ended()) {
             return false;
         }
+        if (stopped && step == Step.PRODUCE) {
+            step = Step.FINISH;
+        }
         switch (step) {
             case PRODUCE -> {
                 begun = now;
                 dialect.produce(out);
             }
             case CONSUME -> dialect.consume(out);
-            case FINISH -> dialect.finish(out);
+            case FINISH -> finish(out);
         }
         return true;
+    }
+
+    private void finish(Bytes out) {
+        if (stopped) {
+            dialect.finishLast(out);
+        } else {
+            dialect.finish(out);
+        }
     }
 
     @Override
@@ -57,7 +70,7 @@ public final class JobCycle implements ConnectionScript {
 
     private void produced(int jobs) {
         owed += jobs;
-        step = Step.CONSUME;
+        step = held > 0 ? Step.FINISH : Step.CONSUME;
     }
 
     private void consumed(int jobs) {
@@ -65,14 +78,15 @@ public final class JobCycle implements ConnectionScript {
         if (jobs == 0) {
             tally.foundNothing();
         } else {
-            step = Step.FINISH;
+            step = dialect.takesNext() && !stopped ? Step.PRODUCE : Step.FINISH;
         }
     }
 
     private void finished(Response response, long now) {
         tally.cycle(dialect.finished(response), now - begun);
         owed -= held;
-        step = owed > 0 ? Step.CONSUME : Step.PRODUCE;
+        held = dialect.consumedBeside(response);
+        step = held == 0 && owed > 0 ? Step.CONSUME : Step.PRODUCE;
     }
 
     @Override
@@ -82,6 +96,6 @@ public final class JobCycle implements ConnectionScript {
 
     @Override
     public boolean ended() {
-        return stopped && step == Step.PRODUCE;
+        return stopped && step == Step.PRODUCE && held == 0;
     }
 }

@@ -29,9 +29,10 @@ abstract class ComparedScenario extends StagedScenario {
     static final Option<Integer> PEER =
             CommonOptions.whole("beanstalkd-connections", 64, "connections to the beanstalkd that is paired with");
     static final Option<Boolean> ALONE = Option.flag("alone", "no beanstalkd");
-    private static final String AGAINST = "against";
+    static final Option<String> AGAINST = new Option<>(
+            "against", CommonOptions.TEXT, null, "another commit, which is built and run in turn with this one");
     /** Each meets what else happens on the machine. */
-    private static final int MIN_RUNS_AGAINST = 5;
+    static final int MIN_RUNS_AGAINST = 5;
 
     private static final List<String> FIGURES =
             List.of("broker us", "redis us", "generator us", "jobs/run", "allocated KiB", "lives/s");
@@ -50,21 +51,18 @@ abstract class ComparedScenario extends StagedScenario {
 
     @Override
     public List<Option<?>> settings() {
-        Option<String> against = new Option<>(
-                AGAINST, CommonOptions.TEXT, null, "another commit, which is built and run in turn with this one");
-        return Stream.<Option<?>>concat(super.settings().stream(), Stream.of(against))
+        return Stream.<Option<?>>concat(super.settings().stream(), Stream.of(AGAINST))
                 .toList();
     }
 
     @Override
     public void run(ScenarioOptions given, Stage stage, Report report) {
-        String commit = given.text(AGAINST);
+        String commit = given.text(AGAINST.name());
         if (commit.isEmpty()) {
             Subject.compare(subjects(given, stage, broker(given, stage)), peer(given, stage), given, report);
             return;
         }
-        try (Stage other =
-                Stage.open(new StageSettings(List.of("-jar", jar(commit).toString()), ""))) {
+        try (Stage other = stageOf(commit)) {
             compare(given, stage, other, commit, report);
         }
     }
@@ -91,6 +89,11 @@ abstract class ComparedScenario extends StagedScenario {
 
     private static String named(Subject subject, String commit) {
         return subject.row() + " at " + commit;
+    }
+
+    /** A stage whose brokers are those of another commit. */
+    static Stage stageOf(String commit) {
+        return Stage.open(new StageSettings(List.of("-jar", jar(commit).toString()), ""));
     }
 
     private static Path jar(String commit) {

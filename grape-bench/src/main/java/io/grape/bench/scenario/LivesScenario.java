@@ -32,6 +32,7 @@ final class LivesScenario extends ComparedScenario {
                         ValueType.oneOf("PROTOCOL", "http, beanstalkd or both", HTTP, BEANSTALKD, BOTH),
                         HTTP,
                         "what the broker is spoken to in: http, beanstalkd or both"),
+                Option.flag("next", "also measure lives of two calls: a finish that takes the next job"),
                 PAYLOAD,
                 PEER,
                 ALONE);
@@ -50,6 +51,9 @@ final class LivesScenario extends ComparedScenario {
             if (!protocol.equals(BEANSTALKD)) {
                 subjects.add(http(given, stage, broker, connections));
             }
+            if (given.flag("next")) {
+                subjects.add(next(given, stage, broker, connections));
+            }
             if (!protocol.equals(HTTP)) {
                 subjects.add(beanstalkd(given, stage, broker, connections));
             }
@@ -63,6 +67,16 @@ final class LivesScenario extends ComparedScenario {
                 "grape " + connections,
                 broker.address(),
                 () -> new SingleDialect(TUBE, RandomSources.ids(), payload, RequestPart.NONE),
+                connections,
+                new ResourceUse().redis(stage.redis()).broker(broker.process()));
+    }
+
+    private static Subject next(ScenarioOptions given, Stage stage, RunningBroker broker, int connections) {
+        byte[] payload = Payload.json(given.whole("payload"));
+        return new Subject(
+                "grape next " + connections,
+                broker.address(),
+                () -> SingleDialect.takingNext(TUBE, RandomSources.ids(), payload),
                 connections,
                 new ResourceUse().redis(stage.redis()).broker(broker.process()));
     }

@@ -8,6 +8,8 @@ public final class Scenarios {
     public static final List<Scenario> ALL = List.of(
             new LivesScenario(),
             new BulkScenario(),
+            new FloorsScenario(),
+            new StartScenario(),
             new MemoryScenario(),
             new LateScenario(),
             new ExpiryScenario(),

@@ -68,7 +68,8 @@ public final class ResourceUse {
         return this;
     }
 
-    private static double seconds(ProcessHandle process) {
+    /** Seconds of CPU that a process has used since it began. */
+    public static double seconds(ProcessHandle process) {
         return process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9;
     }
 

@@ -126,6 +126,22 @@ public final class Stage implements AutoCloseable {
         });
     }
 
+    /** Starts a server of HTTP with fixed responses, whose jobs have a payload of that many bytes. */
+    public Floor fixedHttp(int payload) {
+        return fixed(FixedServer.HTTP, payload);
+    }
+
+    /** The same of beanstalkd's protocol. */
+    public Floor fixedLines(int payload) {
+        return fixed(FixedServer.LINES, payload);
+    }
+
+    private Floor fixed(String protocol, int payload) {
+        Floor floor = Floor.start(protocol, payload, directory);
+        cleanup.add(floor::close);
+        return floor;
+    }
+
     @Override
     public void close() {
         cleanup.close();

@@ -108,6 +108,12 @@ class LoadTest {
     }
 
     @Test
+    void livesOfTwoCallsAreThoseTheBrokerCounts() {
+        assertCounted(
+                "next", run(broker.address(), 8, () -> SingleDialect.takingNext("next", RandomSources.ids(), PAYLOAD)));
+    }
+
+    @Test
     void livesInBulkAreThoseTheBrokerCounts() {
         RequestPart fields = BulkDialect.payload(PAYLOAD);
         assertCounted(
