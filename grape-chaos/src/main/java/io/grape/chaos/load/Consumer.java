@@ -15,8 +15,9 @@ import java.util.Random;
 
 /**
  * Takes jobs, and does with them what consumers do. It finishes most, some of them late, and touches, releases or buries others.
- * With half of its acknowledgements it takes the next jobs. It kicks half of those it has buried, takes some by their ids that it has buried or released, and dies with some. At times it walks
- * away while it waits. Once the load is draining it plans nothing but finishes.
+ * With half of its acknowledgements it takes the next jobs. It kicks half of those it has buried, takes some by their ids that it
+ * has buried or released, and dies with some. At times it walks away while it waits. Once the load is draining it plans nothing
+ * but finishes.
  */
 final class Consumer implements Runnable {
     private static final Duration RETRY = Duration.ofMillis(100);
