@@ -169,16 +169,29 @@ class ResponseBudgetTest {
         }
     }
 
+    /** Long before a consume of the same caller, which came first, is told to come back. */
     @Test
     void whoDoesNotReadFinishesAndTakesNothing() {
-        JsonObject job = ask("POST", CONSUME + 0, "").is(200).first("jobs");
+        List<JsonObject> held = jobs(2);
         listsAreHeld(some, "10.0.0.1");
-        String finish =
-                "POST /v1/tubes/t/jobs/" + job.getString("id") + "/finish?next=1&lease=" + job.getString("lease");
-        try (RawClient same = new RawClient(wire.port()).say(request(finish, admin, "10.0.0.1", ""))) {
-            assertThat(same.answer().body())
-                    .isEqualTo("{\"id\":\"" + job.getString("id") + "\",\"state\":\"finished\",\"jobs\":[]}");
+        for (int wait = 0; wait < 2; wait++) {
+            JsonObject job = held.get(wait);
+            String finish = "POST /v1/tubes/t/jobs/%s/finish?next=1&waitMs=%d&lease=%s"
+                    .formatted(job.getString("id"), wait, job.getString("lease"));
+            try (RawClient consumer =
+                            new RawClient(wire.port()).say(request("POST " + CONSUME + 0, admin, "10.0.0.1", ""));
+                    RawClient same = new RawClient(wire.port()).say(request(finish, admin, "10.0.0.1", ""))) {
+                assertThat(same.answer().body())
+                        .isEqualTo("{\"id\":\"" + job.getString("id") + "\",\"state\":\"finished\",\"jobs\":[]}");
+                assertThat(consumer.hears(Duration.ofMillis(1))).isFalse();
+            }
         }
+    }
+
+    private List<JsonObject> jobs(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> ask("POST", CONSUME + 0, "").is(200).first("jobs"))
+                .toList();
     }
 
     /** That many more addresses hold everything does not matter. */

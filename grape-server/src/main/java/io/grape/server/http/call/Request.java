@@ -43,7 +43,7 @@ public final class Request {
     /** Who takes a response at once makes room for others in far less. */
     public static final Duration ROOM_WITHIN = Duration.ofSeconds(5);
     /** Who acknowledges waits no longer than this for others who do not take their responses. */
-    static final Duration ROOM_OF_ACKNOWLEDGEMENT_WITHIN = Duration.ofSeconds(1);
+    public static final Duration ROOM_OF_ACKNOWLEDGEMENT_WITHIN = Duration.ofSeconds(1);
 
     private final HttpServerRequest http;
     private final Context context;

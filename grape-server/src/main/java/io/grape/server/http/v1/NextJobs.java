@@ -8,6 +8,7 @@ import io.grape.server.http.call.Request;
 import io.grape.server.http.call.Response;
 import io.grape.server.memory.Budget;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -40,6 +41,7 @@ final class NextJobs {
         Future<List<Job>> jobs = delivery.jobs(request, wanted, visit).otherwise(List.of());
         return acknowledged
                 .onFailure(refused -> delivery.undo(visit))
+                .onSuccess(done -> endInTime(request, wanted, visit, jobs))
                 .compose(done ->
                         jobs.compose(found -> delivery.respond(request, found, () -> writing.apply(done, found))))
                 .map(response -> {
@@ -47,5 +49,17 @@ final class NextJobs {
                     return response.shared(room::release);
                 })
                 .onFailure(failure -> room.release());
+    }
+
+    /** Whoever acknowledges hears of it soon: jobs that come later go back. */
+    private static void endInTime(
+            Request request, ConsumeRequest wanted, PendingConsume visit, Future<List<Job>> jobs) {
+        if (jobs.isComplete()) {
+            return;
+        }
+        Vertx vertx = request.context().owner();
+        long most = wanted.patience().plus(Request.ROOM_OF_ACKNOWLEDGEMENT_WITHIN).toMillis();
+        long timer = vertx.setTimer(most, late -> visit.leave());
+        jobs.onComplete(done -> vertx.cancelTimer(timer));
     }
 }
