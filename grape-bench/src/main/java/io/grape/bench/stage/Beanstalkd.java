@@ -3,10 +3,7 @@ package io.grape.bench.stage;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.grape.harness.HarnessFailure;
-import io.grape.process.ChildProcess;
-import io.grape.process.FreePorts;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -16,53 +13,36 @@ import java.util.List;
 
 /** A beanstalkd with a binlog, synced every 50 ms, as {@code -b} alone has it. */
 public final class Beanstalkd implements AutoCloseable {
-    private static final int CONNECT_MILLIS = 1000;
-    private static final Duration START = Duration.ofSeconds(60);
     private static final Duration STOP = Duration.ofSeconds(10);
 
-    private final ChildProcess child;
-    private final InetSocketAddress address;
+    private final ListeningProcess server;
 
-    private Beanstalkd(ChildProcess child, InetSocketAddress address) {
-        this.child = child;
-        this.address = address;
+    private Beanstalkd(ListeningProcess server) {
+        this.server = server;
     }
 
     static Beanstalkd start(Path program, Path directory) {
-        int port = FreePorts.one();
-        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+        Path binlog = directory.resolve("binlog");
         try {
-            Path binlog = Files.createDirectories(directory.resolve("binlog"));
-            List<String> command = List.of(
-                    program.toString(),
-                    "-l",
-                    address.getAddress().getHostAddress(),
-                    "-p",
-                    Integer.toString(port),
-                    "-b",
-                    binlog.toString());
-            ChildProcess child = ChildProcess.start(directory.resolve("beanstalkd.log"), command, unchanged -> {});
-            if (!child.awaitReady(() -> answers(address), START)) {
-                child.kill();
-                throw new HarnessFailure("beanstalkd did not start:\n" + child.output());
-            }
-            return new Beanstalkd(child, address);
+            Files.createDirectories(binlog);
         } catch (IOException e) {
-            throw new HarnessFailure("cannot start beanstalkd: " + e.getMessage(), e);
+            throw new HarnessFailure("cannot make a directory for a binlog: " + e.getMessage(), e);
         }
-    }
-
-    private static boolean answers(InetSocketAddress address) {
-        try (Socket socket = new Socket()) {
-            socket.connect(address, CONNECT_MILLIS);
-            return true;
-        } catch (IOException e) {
-            return false;
-        }
+        return new Beanstalkd(ListeningProcess.start(
+                "beanstalkd",
+                directory.resolve("beanstalkd.log"),
+                address -> List.of(
+                        program.toString(),
+                        "-l",
+                        address.getAddress().getHostAddress(),
+                        "-p",
+                        Integer.toString(address.getPort()),
+                        "-b",
+                        binlog.toString())));
     }
 
     public InetSocketAddress address() {
-        return address;
+        return server.address();
     }
 
     /** The memory of its process. */
@@ -78,8 +58,7 @@ public final class Beanstalkd implements AutoCloseable {
 
     /** What it says about itself, one {@code name: value} a line. */
     public String stats() {
-        try (Socket socket = new Socket()) {
-            socket.connect(address, CONNECT_MILLIS);
+        try (Socket socket = server.connect()) {
             socket.getOutputStream().write("stats\r\nquit\r\n".getBytes(US_ASCII));
             return new String(socket.getInputStream().readAllBytes(), US_ASCII);
         } catch (IOException e) {
@@ -88,11 +67,11 @@ public final class Beanstalkd implements AutoCloseable {
     }
 
     public ProcessHandle process() {
-        return child.program();
+        return server.child().program();
     }
 
     @Override
     public void close() {
-        child.end(STOP);
+        server.child().end(STOP);
     }
 }
