@@ -21,29 +21,29 @@ import java.util.function.BooleanSupplier;
 final class BrokerStats {
     private static final int TUBES_AT_A_TIME = 16;
     /** In the order in which they are shown. */
-    private static final List<String> COMMANDS = List.of(
-            "put",
-            "peek",
-            "peek-ready",
-            "peek-delayed",
-            "peek-buried",
-            "reserve",
-            "reserve-with-timeout",
-            "delete",
-            "release",
-            "use",
-            "watch",
-            "ignore",
-            "bury",
-            "kick",
-            "touch",
-            "stats",
-            "stats-job",
-            "stats-tube",
-            "list-tubes",
-            "list-tube-used",
-            "list-tubes-watched",
-            "pause-tube");
+    private static final List<CommandName> COMMANDS = List.of(
+            CommandName.PUT,
+            CommandName.PEEK,
+            CommandName.PEEK_READY,
+            CommandName.PEEK_DELAYED,
+            CommandName.PEEK_BURIED,
+            CommandName.RESERVE,
+            CommandName.RESERVE_WITH_TIMEOUT,
+            CommandName.DELETE,
+            CommandName.RELEASE,
+            CommandName.USE,
+            CommandName.WATCH,
+            CommandName.IGNORE,
+            CommandName.BURY,
+            CommandName.KICK,
+            CommandName.TOUCH,
+            CommandName.STATS,
+            CommandName.STATS_JOB,
+            CommandName.STATS_TUBE,
+            CommandName.LIST_TUBES,
+            CommandName.LIST_TUBE_USED,
+            CommandName.LIST_TUBES_WATCHED,
+            CommandName.PAUSE_TUBE);
 
     /** What is a number of the log of changes of beanstalkd, which is Redis's here. */
     private static final List<String> OF_NO_LOG = List.of(
@@ -78,7 +78,7 @@ final class BrokerStats {
         TubeSums sums = new TubeSums();
         all.values().forEach(sums::add);
         Yaml yaml = sums.addJobs(new Yaml());
-        COMMANDS.forEach(name -> yaml.add("cmd-" + name, usage.count(name)));
+        COMMANDS.forEach(name -> yaml.add("cmd-" + name.wireName(), usage.times(name)));
         yaml.add("job-timeouts", sums.total(TubeCounter.EXPIRED))
                 .add("total-jobs", sums.total(TubeCounter.PRODUCED))
                 .add("max-job-size", maxPayload)

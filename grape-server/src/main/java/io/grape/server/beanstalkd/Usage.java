@@ -43,13 +43,8 @@ public final class Usage {
     }
 
     /** How often a command was given. */
-    public long count(String wireName) {
-        for (CommandName name : CommandName.values()) {
-            if (name.wireName().equals(wireName)) {
-                return counter(name).sum();
-            }
-        }
-        return 0;
+    long times(CommandName name) {
+        return counter(name).sum();
     }
 
     private LongAdder counter(CommandName name) {
@@ -147,10 +142,10 @@ public final class Usage {
         return commands.values().stream().mapToLong(LongAdder::sum).sum();
     }
 
-    /** How often each command was given, by its name. */
-    public Map<String, Long> commands() {
-        Map<String, Long> counts = new TreeMap<>();
-        commands.forEach((name, count) -> counts.put(name.wireName(), count.sum()));
+    /** Of each command, by its name, how often it was given. */
+    public Map<String, LongAdder> commands() {
+        Map<String, LongAdder> counts = new TreeMap<>();
+        commands.forEach((name, count) -> counts.put(name.wireName(), count));
         return counts;
     }
 }

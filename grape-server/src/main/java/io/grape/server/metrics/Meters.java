@@ -74,9 +74,9 @@ public final class Meters implements AutoCloseable {
         Metric.BEANSTALKD_CONNECTIONS.gauge(registry, usage::connections);
         Metric.BEANSTALKD_RESERVATIONS.gauge(registry, usage::reservations);
         Metric.BEANSTALKD_WAITING.gauge(registry, usage::waiting);
-        for (String name : usage.commands().keySet()) {
-            Metric.BEANSTALKD_COMMANDS.functionCounter(registry, usage, counts -> counts.count(name), name);
-        }
+        usage.commands()
+                .forEach((name, count) ->
+                        Metric.BEANSTALKD_COMMANDS.functionCounter(registry, count, LongAdder::doubleValue, name));
     }
 
     /** Makes the counters of logins, once. */
