@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.server.ServerExtension;
-import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -18,23 +16,14 @@ final class ClosedConnectionsTest {
     @RegisterExtension
     final ServerExtension broker = new ServerExtension();
 
-    private final List<WireClient> clients = new ArrayList<>();
+    @RegisterExtension
+    final WireClients clients = new WireClients(broker);
+
     private WireClient other;
 
     @BeforeEach
     void connect() {
-        other = client();
-    }
-
-    private WireClient client() {
-        WireClient client = WireClient.to(broker.beanstalkdPort(0));
-        clients.add(client);
-        return client;
-    }
-
-    @AfterEach
-    void close() {
-        clients.forEach(WireClient::close);
+        other = clients.open();
     }
 
     private void assertThatAJobIsReadyAtOnce(long number) {
@@ -53,7 +42,7 @@ final class ClosedConnectionsTest {
     @Test
     void whatItHoldsGoesBackAlthoughMoreOfItsCommandsWait() {
         long number = other.put(0, 0, 3600, "x");
-        WireClient gone = client();
+        WireClient gone = clients.open();
         assertThat(gone.reserve()).isEqualTo(number);
         gone.send("reserve\r\n" + "list-tube-used\r\n".repeat(1000));
         gone.close();
@@ -65,7 +54,7 @@ final class ClosedConnectionsTest {
     void whatItHoldsGoesBackAfterAReset() {
         long number = other.put(0, 0, 3600, "x");
         for (int i = 0; i < TIMES; i++) {
-            WireClient gone = client();
+            WireClient gone = clients.open();
             gone.send("reserve\r\nreserve\r\n");
             if (i % 2 == 0) {
                 gone.read();
@@ -79,7 +68,7 @@ final class ClosedConnectionsTest {
     @Test
     void aJobThatIsTakenAsItsClientLeavesGoesBack() {
         for (int i = 0; i < TIMES; i++) {
-            WireClient gone = client();
+            WireClient gone = clients.open();
             gone.send("reserve\r\n");
             long number = other.put(0, 0, 3600, "x");
             gone.close();
@@ -93,7 +82,7 @@ final class ClosedConnectionsTest {
     void aHalfClosedConnectionGetsAJobThatIsThere() {
         for (int i = 0; i < TIMES; i++) {
             long number = other.put("x");
-            WireClient ended = client();
+            WireClient ended = clients.open();
             ended.send("list-tube-used\r\nreserve\r\nlist-tube-used\r\n");
             ended.halfClose();
             assertThat(List.of(ended.read(), ended.read(), ended.read()))
@@ -109,7 +98,7 @@ final class ClosedConnectionsTest {
         String body = "x".repeat(100_000);
         long number = other.put(body);
         int count = 200;
-        WireClient ended = client();
+        WireClient ended = clients.open();
         ended.send(("peek " + number + "\r\n").repeat(count) + "put 0 0 60 1\r\ny\r\n");
         ended.halfClose();
         for (int i = 0; i < count; i++) {

@@ -7,7 +7,6 @@ import io.grape.server.ServerExtension;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -17,35 +16,22 @@ final class CommandsTest {
     @RegisterExtension
     final ServerExtension broker = new ServerExtension();
 
-    private final List<WireClient> clients = new ArrayList<>();
+    @RegisterExtension
+    final WireClients clients = new WireClients(broker);
+
     private WireClient one;
     private WireClient two;
 
     @BeforeEach
     void connect() {
-        one = client();
-        two = client();
-    }
-
-    private WireClient client() {
-        WireClient client = WireClient.to(broker.beanstalkdPort(0));
-        clients.add(client);
-        return client;
-    }
-
-    @AfterEach
-    void close() {
-        clients.forEach(WireClient::close);
-    }
-
-    private static String job(String word, long number, String body) {
-        return word + " " + number + " " + body.length() + " " + body;
+        one = clients.open();
+        two = clients.open();
     }
 
     @Test
     void aJobIsPutReservedAndDeleted() {
         long number = one.put("hello");
-        assertThat(one.call("reserve")).isEqualTo(job("RESERVED", number, "hello"));
+        assertThat(one.call("reserve")).isEqualTo(WireClient.job("RESERVED", number, "hello"));
         assertThat(two.call("delete " + number)).isEqualTo("NOT_FOUND");
         assertThat(one.call("delete " + number)).isEqualTo("DELETED");
         assertThat(one.call("delete " + number)).isEqualTo("NOT_FOUND");
@@ -56,7 +42,7 @@ final class CommandsTest {
     void aBodyMayHoldAnyBytes() {
         String body = "\0\r\n\u00ff put 0 0 0 0\r\n";
         long number = one.put(body);
-        assertThat(one.call("peek " + number)).isEqualTo(job("FOUND", number, body));
+        assertThat(one.call("peek " + number)).isEqualTo(WireClient.job("FOUND", number, body));
         assertThat(one.put("")).isGreaterThan(0);
     }
 
@@ -65,7 +51,7 @@ final class CommandsTest {
         one.send("reserve\r\n");
         await().until(() -> two.field("stats", "current-waiting").equals("1"));
         long number = two.put("late");
-        assertThat(one.read()).isEqualTo(job("RESERVED", number, "late"));
+        assertThat(one.read()).isEqualTo(WireClient.job("RESERVED", number, "late"));
     }
 
     @Test
@@ -91,7 +77,7 @@ final class CommandsTest {
         assertThat(one.call("bury " + number + " 9")).isEqualTo("BURIED");
         assertThat(one.field("stats-job " + number, "state")).isEqualTo("buried");
         assertThat(one.field("stats-job " + number, "pri")).isEqualTo("9");
-        assertThat(one.call("peek-buried")).isEqualTo(job("FOUND", number, "x"));
+        assertThat(one.call("peek-buried")).isEqualTo(WireClient.job("FOUND", number, "x"));
         assertThat(one.call("kick 10")).isEqualTo("KICKED 1");
         assertThat(one.reserve()).isEqualTo(number);
         assertThat(one.call("release " + number + " 5 100")).isEqualTo("RELEASED");
@@ -109,7 +95,7 @@ final class CommandsTest {
         one.reserve();
         one.call("bury " + number + " 0");
         one.call("kick 1");
-        WireClient gone = client();
+        WireClient gone = clients.open();
         gone.reserve();
         gone.close();
         await().until(() -> one.field("stats-job " + number, "state").equals("ready"));
@@ -151,28 +137,28 @@ final class CommandsTest {
         assertThat(one.call("reserve")).isEqualTo("DEADLINE_SOON");
         assertThat(one.call("reserve-with-timeout 0")).isEqualTo("DEADLINE_SOON");
         long other = two.put("other");
-        assertThat(one.call("reserve-with-timeout 0")).isEqualTo(job("RESERVED", other, "other"));
+        assertThat(one.call("reserve-with-timeout 0")).isEqualTo(WireClient.job("RESERVED", other, "other"));
     }
 
     @Test
     void aJobIsReservedByItsNumber() {
         long ready = one.put("ready");
         long delayed = one.put(0, 100, 60, "delayed");
-        assertThat(one.call("reserve-job " + delayed)).isEqualTo(job("RESERVED", delayed, "delayed"));
+        assertThat(one.call("reserve-job " + delayed)).isEqualTo(WireClient.job("RESERVED", delayed, "delayed"));
         assertThat(two.call("reserve-job " + delayed)).isEqualTo("NOT_FOUND");
         assertThat(one.call("bury " + delayed + " 3")).isEqualTo("BURIED");
-        assertThat(two.call("reserve-job " + delayed)).isEqualTo(job("RESERVED", delayed, "delayed"));
-        assertThat(two.call("reserve-job " + ready)).isEqualTo(job("RESERVED", ready, "ready"));
+        assertThat(two.call("reserve-job " + delayed)).isEqualTo(WireClient.job("RESERVED", delayed, "delayed"));
+        assertThat(two.call("reserve-job " + ready)).isEqualTo(WireClient.job("RESERVED", ready, "ready"));
         assertThat(two.call("reserve-job 99")).isEqualTo("NOT_FOUND");
     }
 
     @Test
     void whatAConnectionHeldIsReadyOnceItIsGone() {
         long number = one.put("x");
-        WireClient gone = client();
+        WireClient gone = clients.open();
         assertThat(gone.reserve()).isEqualTo(number);
         gone.close();
-        assertThat(two.call("reserve-with-timeout 10")).isEqualTo(job("RESERVED", number, "x"));
+        assertThat(two.call("reserve-with-timeout 10")).isEqualTo(WireClient.job("RESERVED", number, "x"));
     }
 
     @Test
@@ -199,9 +185,9 @@ final class CommandsTest {
         assertThat(two.call("reserve-with-timeout 0")).isEqualTo("TIMED_OUT");
         assertThat(two.field("stats-tube default", "pause")).isEqualTo("100");
         assertThat(two.field("stats-tube default", "cmd-pause-tube")).isEqualTo("1");
-        assertThat(two.call("peek-ready")).isEqualTo(job("FOUND", number, "x"));
+        assertThat(two.call("peek-ready")).isEqualTo(WireClient.job("FOUND", number, "x"));
         assertThat(two.call("pause-tube default 0")).isEqualTo("PAUSED");
-        assertThat(two.call("reserve-with-timeout 0")).isEqualTo(job("RESERVED", number, "x"));
+        assertThat(two.call("reserve-with-timeout 0")).isEqualTo(WireClient.job("RESERVED", number, "x"));
     }
 
     @Test
@@ -253,7 +239,8 @@ final class CommandsTest {
         assertThat(one.read()).isEqualTo("USING default");
         assertThat(numbers).isSorted().doesNotHaveDuplicates();
         for (int i = 0; i < 1000; i++) {
-            assertThat(two.call("reserve-with-timeout 0")).isEqualTo(job("RESERVED", numbers.get(i), "job " + i));
+            assertThat(two.call("reserve-with-timeout 0"))
+                    .isEqualTo(WireClient.job("RESERVED", numbers.get(i), "job " + i));
         }
         numbers.forEach(number -> two.send("delete " + number + "\r\n"));
         numbers.forEach(number -> assertThat(two.read()).isEqualTo("DELETED"));
@@ -268,7 +255,7 @@ final class CommandsTest {
                 .isEqualTo(204);
         broker.call("PUT", "/v1/tubes/default/jobs/order-8812", "pay", "text/plain");
         String reserved = two.call("reserve-with-timeout 0");
-        assertThat(reserved).isEqualTo(job("RESERVED", 1L << 52, "pay"));
+        assertThat(reserved).isEqualTo(WireClient.job("RESERVED", 1L << 52, "pay"));
         assertThat(two.call("delete " + (1L << 52))).isEqualTo("DELETED");
         assertThat(broker.call("GET", "/v1/tubes/default/jobs/order-8812").statusCode())
                 .isEqualTo(404);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.server.ServerExtension;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -14,16 +13,14 @@ final class CountsTest {
     @RegisterExtension
     final ServerExtension broker = ServerExtension.ofPayload(1000);
 
+    @RegisterExtension
+    final WireClients clients = new WireClients(broker);
+
     private WireClient one;
 
     @BeforeEach
     void connect() {
-        one = WireClient.to(broker.beanstalkdPort(0));
-    }
-
-    @AfterEach
-    void close() {
-        one.close();
+        one = clients.open();
     }
 
     private void counts(String field, int count) {
@@ -48,7 +45,7 @@ final class CountsTest {
     void aConnectionThatEndedCountsAmongAllThatThereWere() {
         long before = Long.parseLong(one.field("stats", "total-connections"));
         for (int i = 0; i < 3; i++) {
-            WireClient.to(broker.beanstalkdPort(0)).close();
+            clients.open().close();
         }
         await().until(() -> Long.parseLong(one.field("stats", "total-connections")) >= before + 3);
         await().untilAsserted(() -> counts("current-connections", 1));

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.server.ServerExtension;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -14,28 +13,22 @@ final class KickTest {
     @RegisterExtension
     final ServerExtension broker = new ServerExtension();
 
+    @RegisterExtension
+    final WireClients clients = new WireClients(broker);
+
     private WireClient one;
 
     @BeforeEach
     void connect() {
-        one = WireClient.to(broker.beanstalkdPort(0));
-    }
-
-    @AfterEach
-    void close() {
-        one.close();
-    }
-
-    private static String job(String word, long number, String body) {
-        return word + " " + number + " " + body.length() + " " + body;
+        one = clients.open();
     }
 
     @Test
     void delayedJobsAreKickedWhereNoneIsBuried() {
         List<Long> numbers = List.of(one.put(0, 100, 60, "a"), one.put(0, 50, 60, "b"), one.put(0, 70, 60, "c"));
-        assertThat(one.call("peek-delayed")).isEqualTo(job("FOUND", numbers.get(1), "b"));
+        assertThat(one.call("peek-delayed")).isEqualTo(WireClient.job("FOUND", numbers.get(1), "b"));
         assertThat(one.call("kick 2")).isEqualTo("KICKED 2");
-        assertThat(one.call("peek-delayed")).isEqualTo(job("FOUND", numbers.get(0), "a"));
+        assertThat(one.call("peek-delayed")).isEqualTo(WireClient.job("FOUND", numbers.get(0), "a"));
         assertThat(one.call("kick 0")).isEqualTo("KICKED 0");
         assertThat(one.call("kick 4294967295")).isEqualTo("KICKED 1");
         assertThat(one.call("peek-delayed")).isEqualTo("NOT_FOUND");

@@ -67,6 +67,11 @@ public final class WireClient implements AutoCloseable {
         }
     }
 
+    /** A response with a job, as {@link #read} returns it. */
+    static String job(String word, long number, String body) {
+        return word + " " + number + " " + body.length() + " " + body;
+    }
+
     private String line() throws IOException {
         StringBuilder line = new StringBuilder();
         for (int next = in.read(); next != '\n'; next = in.read()) {
