@@ -45,12 +45,25 @@ public final class RawRedis implements AutoCloseable {
 
     /** Makes or changes a user, by the rules of ACL SETUSER. */
     public void setUser(String user, String rules) {
-        CommandArgs<String, String> arguments =
-                new CommandArgs<>(StringCodec.UTF8).add("SETUSER").add(user);
-        for (String rule : rules.split(" ", -1)) {
-            arguments.add(rule);
+        run(CommandType.ACL, "SETUSER " + user + " " + rules);
+    }
+
+    /** Holds back all writes and scripts. */
+    public void pauseWrites(Duration time) {
+        run(CommandType.CLIENT, "PAUSE " + time.toMillis() + " WRITE");
+    }
+
+    /** Ends {@link #pauseWrites}. */
+    public void resumeWrites() {
+        run(CommandType.CLIENT, "UNPAUSE");
+    }
+
+    private void run(CommandType command, String arguments) {
+        CommandArgs<String, String> each = new CommandArgs<>(StringCodec.UTF8);
+        for (String argument : arguments.split(" ", -1)) {
+            each.add(argument);
         }
-        connection.sync().dispatch(CommandType.ACL, new StatusOutput<>(StringCodec.UTF8), arguments);
+        connection.sync().dispatch(command, new StatusOutput<>(StringCodec.UTF8), each);
     }
 
     public RedisAsyncCommands<String, String> async() {

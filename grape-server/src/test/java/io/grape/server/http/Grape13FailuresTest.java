@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.embedded.EmbeddedRedis;
+import io.grape.redis.RawRedis;
 import io.grape.server.ListenerOptions;
 import io.grape.server.MetricsOptions;
 import io.grape.server.RepairOptions;
@@ -55,23 +56,19 @@ class Grape13FailuresTest {
         return new Grape13Client(server.httpPort()).send(request, List.of(), new byte[0]);
     }
 
-    private void tellRedis(String command) {
-        try (RawClient client = new RawClient(redis.port()).say(command + "\r\n")) {
-            assertThat(client.hears(SOON)).isTrue();
-        }
-    }
-
     /** The client hangs up while Redis keeps the answer back; once the broker has seen that, Redis may go on. */
     @Test
     void aJobWhoseConsumerIsGoneBeforeItsAnswerIsReadyAgainAndItsExecutionUncounted() {
         send("GET /api/job/consume?tube=t");
         send("POST /api/job/produce?tube=t&jid=a&ttr=600000");
-        tellRedis("CLIENT PAUSE 15000 WRITE");
-        try (RawClient gone = new RawClient(server.httpPort()).ask("GET", "/api/job/consume?tube=t")) {
-            gone.halfClose();
-            assertThat(gone.rest()).isEmpty();
+        try (RawRedis raw = RawRedis.to(redis.uri())) {
+            raw.pauseWrites(SOON);
+            try (RawClient gone = new RawClient(server.httpPort()).ask("GET", "/api/job/consume?tube=t")) {
+                gone.halfClose();
+                assertThat(gone.rest()).isEmpty();
+            }
+            raw.resumeWrites();
         }
-        tellRedis("CLIENT UNPAUSE");
         String first = "\"id\":\"a\",\"dtr\":0,\"ttr\":600000,\"noe\":0";
         await().atMost(SOON)
                 .until(() -> send("GET /api/job/consume?tube=t").body().contains(first));
