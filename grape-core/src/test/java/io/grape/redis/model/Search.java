@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Looks for a sequence after which the store, with a fault or without one, is not as the model says. */
 final class Search {
     /** Sequences that run at a time, each in a namespace of its own. */
-    private static final int LANES = 4;
+    private static final int LANES = 8;
 
     private final InspectedRedis redis;
     private final @Nullable Mutant mutant;

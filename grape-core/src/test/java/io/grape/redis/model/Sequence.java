@@ -38,6 +38,8 @@ record Sequence(long start, List<Step> steps) {
             IntStream.range(0, 250).mapToObj(i -> new JobId("j" + i * 7 % 250)).toList();
     /** One sequence in so many is one of many jobs. */
     private static final int LARGE = 50;
+    /** One step in so many begins with a job that is to fail: what becomes of it would be rare by chance. */
+    private static final int TAKEN = 25;
     /** No settings have it. */
     private static final long STALE_REV = 1;
 
@@ -61,10 +63,20 @@ record Sequence(long start, List<Step> steps) {
         Sequence sequence() {
             int length = 40 + random.nextInt(21);
             List<Step> steps = new ArrayList<>(length);
-            for (int i = 0; i < length; i++) {
-                steps.add(step());
+            while (steps.size() < length) {
+                steps.addAll(oneIn(TAKEN) ? takenOfTheFailed() : List.of(step()));
             }
             return new Sequence(oneIn(10) ? COARSER - 1500 : USUAL_START, steps);
+        }
+
+        /** A job that failed is taken by its id, and mostly comes back. */
+        private List<Step> takenOfTheFailed() {
+            JobId id = any(ids);
+            Step.Ack bury = new Step.Ack(id, World.Bearer.WHOEVER, Verb.BURY, 0, null, any("", "no such address"));
+            Step back = oneIn(2)
+                    ? new Step.HandBack(List.of(new Step.Returned(id, World.Bearer.LAST)))
+                    : new Step.Acknowledge(List.of(ack(id)));
+            return List.of(new Step.Acknowledge(List.of(bury)), new Step.Take(id), back);
         }
 
         private Step step() {
@@ -152,8 +164,12 @@ record Sequence(long start, List<Step> steps) {
         }
 
         private Step.Ack ack() {
+            return ack(any(ids));
+        }
+
+        private Step.Ack ack(JobId id) {
             return new Step.Ack(
-                    any(ids),
+                    id,
                     oneIn(3) ? bearer() : World.Bearer.LAST,
                     any(Verb.FINISH, Verb.RELEASE, Verb.RELEASE, Verb.BURY, Verb.TOUCH, Verb.HANDBACK),
                     delay(),

@@ -58,7 +58,8 @@ final class NextJobs {
             return;
         }
         Vertx vertx = request.context().owner();
-        long most = wanted.patience().plus(Request.ROOM_OF_ACKNOWLEDGEMENT_WITHIN).toMillis();
+        long most =
+                wanted.patience().plus(Request.ROOM_OF_ACKNOWLEDGEMENT_WITHIN).toMillis();
         long timer = vertx.setTimer(most, late -> visit.leave());
         jobs.onComplete(done -> vertx.cancelTimer(timer));
     }
