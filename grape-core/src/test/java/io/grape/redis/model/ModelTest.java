@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** More sequences, for a night's run: {@code -Dgrape.sequences=}. */
 class ModelTest {
-    private static final int SEQUENCES = Integer.getInteger("grape.sequences", 5000);
+    private static final int SEQUENCES = Integer.getInteger("grape.sequences", 3000);
 
     private static InspectedRedis redis;
 
