@@ -83,9 +83,12 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
 
     /** One that ends a request sooner that does not come. */
     public static ServerExtension ofRequestTime(Duration time) {
-        HttpLimits usual = HttpLimits.ofConnections(MAX_CONNECTIONS);
-        HttpLimits soon = new HttpLimits(usual.connections(), usual.memory(), time);
-        return new ServerExtension(1, soon, AccessOptions.OPEN);
+        return new ServerExtension(1, HttpLimits.ofConnections(MAX_CONNECTIONS).time(time), AccessOptions.OPEN);
+    }
+
+    /** One whose responses must be read in so long. */
+    public static ServerExtension ofReadTime(Duration time) {
+        return new ServerExtension(1, HttpLimits.ofConnections(MAX_CONNECTIONS).readTime(time), AccessOptions.OPEN);
     }
 
     /** Some for which a reset so long behind a response still tells that its client has not got it. */

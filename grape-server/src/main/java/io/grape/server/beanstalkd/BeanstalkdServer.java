@@ -6,7 +6,7 @@ import io.grape.server.access.Principal;
 import io.grape.server.quota.CallerQuotas;
 import io.grape.server.quota.QuotaKind;
 import io.grape.server.tcp.EventLoops;
-import io.grape.server.tcp.SlowReader;
+import io.grape.server.tcp.ResponseWriting;
 import io.grape.server.tcp.TlsFiles;
 import io.grape.server.tcp.TlsHandshakes;
 import io.grape.server.tcp.TlsProtocols;
@@ -136,7 +136,7 @@ public final class BeanstalkdServer {
         });
         ctx.channel().config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
         ChannelPipeline pipeline = ctx.pipeline();
-        SlowReader.install(pipeline, options.time());
+        ResponseWriting.install(pipeline, options.time());
         pipeline.addBefore(ctx.name(), "beanstalkd", new ConnectionHandler(session, shared, callers));
     }
 }

@@ -92,11 +92,6 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     }
 
     @Override
-    public void channelReadComplete(ChannelHandlerContext ctx) {
-        responses.flushSoon(ctx);
-    }
-
-    @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
         process(ctx);
     }

@@ -16,7 +16,6 @@ final class Responses {
 
     private final Supplier<Budget.Share> rooms;
     private final Deque<Running> running = new ArrayDeque<>();
-    private boolean hasFlushComing;
 
     /** A command, and its response once there is one. */
     static final class Running {
@@ -78,7 +77,7 @@ final class Responses {
             }
             running.removeFirst();
             write(ctx, next, first.room);
-            flushSoon(ctx);
+            ctx.flush();
         }
     }
 
@@ -102,17 +101,6 @@ final class Responses {
             ctx.write(reply.encoded(ctx.alloc()), ctx.voidPromise());
         } else {
             ctx.write(reply.encoded(ctx.alloc())).addListener(written -> room.release());
-        }
-    }
-
-    /** Responses of one turn leave together. */
-    void flushSoon(ChannelHandlerContext ctx) {
-        if (!hasFlushComing) {
-            hasFlushComing = true;
-            ctx.executor().execute(() -> {
-                hasFlushComing = false;
-                ctx.flush();
-            });
         }
     }
 

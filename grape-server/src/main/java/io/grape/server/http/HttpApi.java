@@ -38,7 +38,7 @@ import io.grape.server.http.v1.NewTubes;
 import io.grape.server.http.v1.OperationEndpoints;
 import io.grape.server.http.v1.ProduceEndpoints;
 import io.grape.server.http.v1.TubeEndpoints;
-import io.grape.server.tcp.SlowReader;
+import io.grape.server.tcp.ResponseWriting;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -174,9 +174,9 @@ public final class HttpApi {
 
     private void opened(HttpConnection connection) {
         RequestDecoder.install(connection, listening.options(), options.most(), connections.callers(connection));
-        SlowReader.install(
+        ResponseWriting.install(
                 ((HttpServerConnection) connection).channelHandlerContext().pipeline(),
-                options.most().time());
+                options.most().readTime());
         connections.opened(connection);
     }
 

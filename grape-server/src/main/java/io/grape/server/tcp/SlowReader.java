@@ -4,7 +4,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundBuffer;
-import io.netty.channel.ChannelPipeline;
 import io.netty.channel.ChannelPromise;
 import io.netty.util.concurrent.Future;
 import java.time.Duration;
@@ -20,7 +19,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>One that takes its responses at once costs no timer. Lives on one event loop.
  */
-public final class SlowReader extends ChannelDuplexHandler {
+final class SlowReader extends ChannelDuplexHandler {
     private static final Logger LOG = LoggerFactory.getLogger(SlowReader.class);
     private static final long BYTES_PER_SECOND = 32 * 1024;
     private static final int CHECKS = 6;
@@ -35,13 +34,8 @@ public final class SlowReader extends ChannelDuplexHandler {
     private long behindSince;
     private long tookAt;
 
-    private SlowReader(Duration time) {
+    SlowReader(Duration time) {
         this.time = time.toNanos();
-    }
-
-    /** Must come before the first byte of the connection. */
-    public static void install(ChannelPipeline pipeline, Duration time) {
-        pipeline.addFirst(new SlowReader(time));
     }
 
     @Override

@@ -21,7 +21,7 @@ class SlowReaderTest {
     private static final String CONSUME = "/v1/tubes/t/consume?max=12";
 
     @RegisterExtension
-    final ServerExtension server = ServerExtension.ofRequestTime(Duration.ofSeconds(5));
+    final ServerExtension server = ServerExtension.ofReadTime(Duration.ofSeconds(5));
 
     @RegisterExtension
     final InvariantsExtension invariants = new InvariantsExtension(TestRedis::uri, server::namespace);

@@ -275,8 +275,9 @@ public final class RequestHandler {
             } else {
                 delivery.written();
             }
-            RequestDecoder.answered(http.connection());
-            if (thenClose && http.isEnded()) {
+            if (!thenClose) {
+                RequestDecoder.answered(http.connection());
+            } else if (http.isEnded()) {
                 http.connection().close();
             }
         });

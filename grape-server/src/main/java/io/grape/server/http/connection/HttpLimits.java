@@ -13,10 +13,12 @@ import java.time.Duration;
  * @param connections what comes beyond is for health and acknowledgements only
  * @param quotas how much of it one caller may take, at all listeners together
  * @param memory for bodies and answers, of all listeners together
- * @param time how long a request may take to come, and a response to be taken, beside a second for each 32 KiB of it
+ * @param time how long a request may take to come, beside a second for each 32 KiB of it
+ * @param readTime how long a response may take to be read, likewise
  * @param resetTells for how long behind a response a reset tells that its client has not got it
  */
-public record HttpLimits(int connections, CallerQuotas quotas, Memory memory, Duration time, Duration resetTells) {
+public record HttpLimits(
+        int connections, CallerQuotas quotas, Memory memory, Duration time, Duration readTime, Duration resetTells) {
     private static final Duration TIME = Duration.ofSeconds(30);
     /** What was thrown away is known by then: a client that closes has its reset sent at once. Later it may have read it. */
     private static final Duration RESET_TELLS = Duration.ofMillis(100);
@@ -26,9 +28,9 @@ public record HttpLimits(int connections, CallerQuotas quotas, Memory memory, Du
         this(connections, new CallerQuotas(QuotaLimits.usual(connections)), memory, time);
     }
 
-    /** With the usual time in which a reset tells something. */
+    /** With one time for requests and responses, and the usual one in which a reset tells something. */
     public HttpLimits(int connections, CallerQuotas quotas, Memory memory, Duration time) {
-        this(connections, quotas, memory, time, RESET_TELLS);
+        this(connections, quotas, memory, time, time, RESET_TELLS);
     }
 
     /** So many connections and payloads of that length, with the usual parts of the heap. */
@@ -43,11 +45,21 @@ public record HttpLimits(int connections, CallerQuotas quotas, Memory memory, Du
 
     /** The same with other bounds of one caller. */
     public HttpLimits of(QuotaLimits one) {
-        return new HttpLimits(connections, new CallerQuotas(one), memory, time, resetTells);
+        return new HttpLimits(connections, new CallerQuotas(one), memory, time, readTime, resetTells);
+    }
+
+    /** The same with another time for a request to come. */
+    public HttpLimits time(Duration other) {
+        return new HttpLimits(connections, quotas, memory, other, readTime, resetTells);
+    }
+
+    /** The same with another time for a response to be read. */
+    public HttpLimits readTime(Duration other) {
+        return new HttpLimits(connections, quotas, memory, time, other, resetTells);
     }
 
     /** The same with another time in which a reset tells something. */
     public HttpLimits resetTells(Duration other) {
-        return new HttpLimits(connections, quotas, memory, time, other);
+        return new HttpLimits(connections, quotas, memory, time, readTime, other);
     }
 }
