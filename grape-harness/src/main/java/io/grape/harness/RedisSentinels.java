@@ -62,7 +62,7 @@ public final class RedisSentinels implements AutoCloseable {
                 sentinel monitor orders 127.0.0.1 %1$d 2
                 sentinel auth-user orders %2$s
                 sentinel auth-pass orders %2$s
-                sentinel down-after-milliseconds orders 1000
+                sentinel down-after-milliseconds orders 1500
                 sentinel failover-timeout orders 3000
                 """.formatted(nodes.get(0).port(), INSIDE);
         sentinels.add(RedisNode.sentinel(directory, FreePorts.one(), configuration));
