@@ -1,11 +1,6 @@
 package io.grape.server.beanstalkd;
 
-import io.grape.core.ErrorCode;
-import io.grape.core.TubeName;
-import io.grape.server.failure.Failures;
 import io.grape.server.memory.Budget;
-import io.grape.server.quota.CallerQuotas;
-import io.grape.server.quota.QuotaKind;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
@@ -18,7 +13,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,19 +27,18 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private static final Duration ROOM_WITHIN = Duration.ofSeconds(5);
 
     private final SharedPort port;
-    private final List<String> callers;
     private final Budget.Share bodies;
     private final Session session;
     private final Commands commands;
     private final CommandReader reader;
     private final Responses responses;
+    private final ConnectionReserve reserve;
     private final BodyTimeout bodyTimeout;
     private final UnreadEnd unreadEnd = new UnreadEnd();
     private ByteBuf in = Unpooled.EMPTY_BUFFER;
     /** One that came while others that it may not run beside were running. */
     private @Nullable Incoming next;
 
-    private @Nullable ReserveCommand reserve;
     private boolean isProcessing;
     private boolean hasEnded;
     private boolean isQuitting;
@@ -53,9 +46,9 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     ConnectionHandler(Session session, SharedPort port, List<String> callers) {
         this.session = session;
         this.port = port;
-        this.callers = callers;
         this.bodies = port.options().memory().bodies().share(callers);
         this.responses = new Responses(() -> port.options().memory().answers().share(callers));
+        this.reserve = new ConnectionReserve(session, port.options().quotas(), callers);
         this.bodyTimeout = new BodyTimeout(port.options());
         this.commands = new Commands(session, new PutCommand(session, port.maxTubes()), port.stats());
         this.reader = new CommandReader(port.options().maxPayload(), bodies);
@@ -113,7 +106,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             // There is nothing to read behind the end, and to ask for it would close the connection.
             ctx.channel().config().setAutoRead(!isBehind);
         }
-        unreadEnd.watch(ctx, isBehind && reserve != null, this::hurry);
+        unreadEnd.watch(ctx, isBehind && reserve.isWaiting(), reserve::hurry);
         bodyTimeout.watch(ctx, reader.begun(), () -> close(ctx));
         if (hasEnded && !isBehind && responses.isEmpty() && !isQuitting) {
             isQuitting = true;
@@ -173,7 +166,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         }
         Responses.Running one = responses.begin(name);
         CompletableFuture<Reply> done =
-                begun(() -> start.run(one)).exceptionally(Outcomes::of).toCompletableFuture();
+                Outcomes.begun(() -> start.run(one)).exceptionally(Outcomes::of).toCompletableFuture();
         if (done.isDone()) {
             responses.answer(ctx, one, done.join());
         } else {
@@ -185,24 +178,15 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         return true;
     }
 
-    /** What fails at once fails as what fails later. */
-    private static CompletionStage<Reply> begun(Supplier<CompletionStage<Reply>> command) {
-        try {
-            return command.get();
-        } catch (RuntimeException e) {
-            return CompletableFuture.failedStage(e);
-        }
-    }
-
     private CompletionStage<Reply> put(Incoming.Put put) {
         CompletionStage<Reply> stage = port.draining().getAsBoolean()
                 ? commands.refused(new Incoming.Refused(Reply.DRAINING, true))
-                : begun(() -> commands.put(put));
+                : Outcomes.begun(() -> commands.put(put));
         return stage.whenComplete((reply, failure) -> bodies.give(put.held()));
     }
 
     private CompletionStage<Reply> run(CommandName name, String line, Responses.Running one) {
-        Commands.Reserving reserving = timeout -> reserve(responses.room(one), timeout);
+        Commands.Reserving reserving = timeout -> reserve.run(responses.room(one), timeout);
         if (!name.bringsOneJob()) {
             return commands.run(name, line, reserving);
         }
@@ -211,58 +195,15 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
                 .thenCompose(there -> commands.run(name, line, reserving));
     }
 
-    private CompletionStage<Reply> reserve(Budget.Share room, @Nullable Duration timeout) {
-        List<TubeName> tubes = session.reservable();
-        if (tubes.isEmpty()) {
-            return CompletableFuture.completedStage(Reply.UNKNOWN_COMMAND);
-        }
-        if (!session.reservations().hasRoom()) {
-            return CompletableFuture.completedStage(Reply.OUT_OF_MEMORY);
-        }
-        ReserveCommand command = new ReserveCommand(session, tubes, room, timeout);
-        return timeout != null && timeout.isZero() ? reserved(command) : reserveWaiting(command, tubes);
-    }
-
-    private CompletionStage<Reply> reserveWaiting(ReserveCommand command, List<TubeName> tubes) {
-        CallerQuotas.Place place = port.options().quotas().enter(QuotaKind.WAITS, callers);
-        if (!place.isTaken()) {
-            return CompletableFuture.completedStage(Reply.OUT_OF_MEMORY);
-        }
-        reserve = command;
-        if (hasEnded) {
-            command.hurry();
-        }
-        session.usage().waiting(tubes, 1);
-        return reserved(command).whenComplete((reply, failure) -> {
-            session.usage().waiting(tubes, -1);
-            place.leave();
-            reserve = null;
-        });
-    }
-
-    private static CompletionStage<Reply> reserved(ReserveCommand command) {
-        return begun(command::run)
-                .exceptionallyCompose(failure -> Failures.is(ErrorCode.DRAINING, failure)
-                        ? CompletableFuture.completedStage(Reply.TIMED_OUT)
-                        : CompletableFuture.failedStage(failure));
-    }
-
     /** Of a half-closed connection: what it has sent is still answered. */
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) throws Exception {
         if (event instanceof ChannelInputShutdownEvent) {
             hasEnded = true;
-            hurry();
+            reserve.inputEnded();
             process(ctx);
         } else {
             super.userEventTriggered(ctx, event);
-        }
-    }
-
-    private void hurry() {
-        ReserveCommand waiting = reserve;
-        if (waiting != null) {
-            waiting.hurry();
         }
     }
 
@@ -285,11 +226,8 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     @Override
     public void channelInactive(ChannelHandlerContext ctx) throws Exception {
         isQuitting = true;
-        ReserveCommand waiting = reserve;
         session.end();
-        if (waiting != null) {
-            waiting.leave();
-        }
+        reserve.leave();
         bodyTimeout.stop();
         unreadEnd.stop();
         responses.release();

@@ -2,10 +2,13 @@ package io.grape.server.beanstalkd;
 
 import io.grape.core.GrapeException;
 import io.grape.server.failure.Failures;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a failure is in the words of the protocol. */
+/** What commands come to, in the words of the protocol. */
 final class Outcomes {
     private static final Logger LOG = LoggerFactory.getLogger(Outcomes.class);
 
@@ -29,5 +32,14 @@ final class Outcomes {
             case DRAINING -> Reply.DRAINING;
             case STORE_UNAVAILABLE, INTERNAL -> Reply.INTERNAL_ERROR;
         };
+    }
+
+    /** What a command comes to. It may fail at once as well as later. */
+    static CompletionStage<Reply> begun(Supplier<CompletionStage<Reply>> command) {
+        try {
+            return command.get();
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedStage(e);
+        }
     }
 }

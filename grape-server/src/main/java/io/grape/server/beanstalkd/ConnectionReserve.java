@@ -1,0 +1,95 @@
+package io.grape.server.beanstalkd;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.TubeName;
+import io.grape.server.failure.Failures;
+import io.grape.server.memory.Budget;
+import io.grape.server.quota.CallerQuotas;
+import io.grape.server.quota.QuotaKind;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** The reserve of one connection: it runs one at a time. Lives on one event loop. */
+final class ConnectionReserve {
+    private final Session session;
+    private final CallerQuotas quotas;
+    private final List<String> callers;
+    private @Nullable ReserveCommand waiting;
+    private boolean hasInputEnded;
+
+    ConnectionReserve(Session session, CallerQuotas quotas, List<String> callers) {
+        this.session = session;
+        this.quotas = quotas;
+        this.callers = callers;
+    }
+
+    /**
+     * Reserves a job.
+     *
+     * @param timeout for how long it waits, null = for ever
+     */
+    CompletionStage<Reply> run(Budget.Share room, @Nullable Duration timeout) {
+        List<TubeName> tubes = session.reservable();
+        if (tubes.isEmpty()) {
+            return CompletableFuture.completedStage(Reply.UNKNOWN_COMMAND);
+        }
+        if (!session.reservations().hasRoom()) {
+            return CompletableFuture.completedStage(Reply.OUT_OF_MEMORY);
+        }
+        ReserveCommand command = new ReserveCommand(session, tubes, room, timeout);
+        return timeout != null && timeout.isZero() ? run(command) : runWaiting(command, tubes);
+    }
+
+    private CompletionStage<Reply> runWaiting(ReserveCommand command, List<TubeName> tubes) {
+        CallerQuotas.Place place = quotas.enter(QuotaKind.WAITS, callers);
+        if (!place.isTaken()) {
+            return CompletableFuture.completedStage(Reply.OUT_OF_MEMORY);
+        }
+        waiting = command;
+        if (hasInputEnded) {
+            command.hurry();
+        }
+        session.usage().waiting(tubes, 1);
+        return run(command).whenComplete((reply, failure) -> {
+            session.usage().waiting(tubes, -1);
+            place.leave();
+            waiting = null;
+        });
+    }
+
+    private static CompletionStage<Reply> run(ReserveCommand command) {
+        return Outcomes.begun(command::run)
+                .exceptionallyCompose(failure -> Failures.is(ErrorCode.DRAINING, failure)
+                        ? CompletableFuture.completedStage(Reply.TIMED_OUT)
+                        : CompletableFuture.failedStage(failure));
+    }
+
+    boolean isWaiting() {
+        return waiting != null;
+    }
+
+    /** The client sends no more: from now on it waits for nothing. */
+    void inputEnded() {
+        hasInputEnded = true;
+        hurry();
+    }
+
+    /** One that waits gets what is there, or nothing. */
+    void hurry() {
+        ReserveCommand command = waiting;
+        if (command != null) {
+            command.hurry();
+        }
+    }
+
+    /** The connection is gone. */
+    void leave() {
+        ReserveCommand command = waiting;
+        if (command != null) {
+            command.leave();
+        }
+    }
+}
