@@ -1,4 +1,4 @@
--- Stands before every script of a tube, after the clock; job.lua, events.lua, read.lua, delay.lua, unreadable.lua, places.lua,
+-- Stands before every script of a tube, after the clock; job.lua, content.lua, events.lua, read.lua, delay.lua, unreadable.lua, places.lua,
 -- missing.lua, sets.lua, due.lua and rank.lua follow it. A script gets of them what it uses: in front of it, or, what only its
 -- function otherwise uses, in there, so that a usual run does not make it.
 -- KEYS 1 tube: hash · 2 delay: zset · 3 retain: zset · 4 failed: zset · 5 coming: zset · 6 urgent: zset

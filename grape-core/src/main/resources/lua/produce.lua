@@ -1,9 +1,9 @@
 #!lua
 -- Produces jobs: none -> delayed or ready. A full Redis refuses it as a whole.
--- ARGV 2 hint channel · 3 tube name · then for each job, no id twice: id · options · headers, if it has any, and payload
+-- ARGV 2 hint channel · 3 tube name · then for each job, no id twice: id · options · tags and headers, if it has any, and payload
 -- Options: 1 byte of what to do with a live id, 0 keep, 1 replace, 2 reject, 1 byte, 1 = due, 0 = delay, 2 more = has headers,
---   6 bytes of that in ms, 6 bytes of ttr ms, 0 = the tube's, 4 bytes of priority, 4 bytes of maximum attempts, 2^32-1 = the
---   tube's, 2^32-2 = the tube's or, where those are the usual ones, endless, content type
+--   4 more = has tags, 6 bytes of that in ms, 6 bytes of ttr ms, 0 = the tube's, 4 bytes of priority, 4 bytes of maximum attempts,
+--   2^32-1 = the tube's, 2^32-2 = the tube's or, where those are the usual ones, endless, content type
 -- Reply: OK · now · then for each job, or once if all were created and are due in the same ms: created, replaced, kept, DUPLICATE or
 --   WRONG_STATE · due ms, or retained or failed; or UNREADABLE · why
 -- Failures: TUBE_NOT_FOUND · DELETING: the tube is being removed ·
@@ -11,7 +11,7 @@
 
 local OPTIONS, OF_TUBE, ENDLESS_UNLESS_SET = '>BBI6I6I4I4', 4294967295, 4294967294
 local KEEP, REJECT = 0, 2
-local WITH_HEADERS = 2
+local WITH_HEADERS, WITH_TAGS = 2, 4
 -- Above so many bytes a payload has a field of its own, so that what reads the header does not read it along.
 local PAYLOAD_APART = 1024
 local tube, none, leaving = read_tube('maxAttempts', 'parkedUntil', 'unregistered', 'produced', 'newest', 'mark')
@@ -37,23 +37,16 @@ local function plan_of(options, is_apart)
   wake = math.min(wake or due, due)
   local plan = { mode = mode, spot = score_spot(delay_set(priority), due), members = members_of(priority, due),
     header = pack_header(math.max(0, due - now), ttr > 0 and ttr or tonumber(tube[1]), priority,
-      attempts_of(max_attempts), options:sub(at), is_apart, kind >= WITH_HEADERS), is_apart = is_apart }
+      attempts_of(max_attempts), options:sub(at), is_apart, kind % WITH_TAGS >= WITH_HEADERS), is_apart = is_apart }
   plans[is_apart][options] = plan
   return plan
-end
-
--- What has fields of its own, by field: a large payload, and with headers every one.
-local function apart_of(content, has_headers)
-  if not has_headers then return 'p', content end
-  local _, last = content:find('\n\n', 1, true)
-  return 'h', content:sub(1, last), 'p', content:sub(last + 1)
 end
 
 local function otherwise()
   local other, replaced = {}, {}
 
   -- What becomes of a job whose id is live, and where that one is.
-  function other.meet(id, plan, data, apart)
+  function other.meet(id, plan, data, fields)
     local before, why = read_job(id)
     if why then return 'UNREADABLE', why end
     local set, score, state = locate(id, before.priority)
@@ -61,7 +54,7 @@ local function otherwise()
     if plan.mode == REJECT then return 'DUPLICATE', place end
     if plan.mode == KEEP then return 'kept', place end
     if state == 'retained' then return 'WRONG_STATE', place end
-    replaced[#replaced + 1] = { id = id, set = set, priority = before.priority, data = data, apart = apart }
+    replaced[#replaced + 1] = { id = id, set = set, priority = before.priority, data = data, fields = fields }
     return 'replaced'
   end
 
@@ -72,7 +65,7 @@ local function otherwise()
       forget_if_empty(old.set, old.priority)
       call('DEL', key)
       call('HSET', key, 'd', old.data)
-      if old.apart then call('HSET', key, unpack(old.apart)) end
+      if old.fields then call('HSET', key, unpack(old.fields)) end
       keep_mark(old.id, now)
     end
     return #replaced
@@ -82,24 +75,30 @@ local function otherwise()
 end
 
 local byte, format, min = string.byte, string.format, math.min
-local options_before, has_headers, plan, first_place
+local options_before, has_headers, has_tags, plan, first_place
 local is_same = true
 for at = 4, #ARGV, 3 do
   local id, options, content = ARGV[at], ARGV[at + 1], ARGV[at + 2]
   local key, result, place = JOB .. id, 'created', nil
-  if options ~= options_before then options_before, has_headers, plan = options, byte(options, 2) >= WITH_HEADERS, nil end
+  if options ~= options_before then
+    local kind = byte(options, 2)
+    options_before, has_headers, has_tags, plan = options, kind % WITH_TAGS >= WITH_HEADERS, kind >= WITH_TAGS, nil
+  end
+  local tags
+  if has_tags then tags, content = split_tags(content) end
   local is_apart = has_headers or #content > PAYLOAD_APART
   if not plan or plan.is_apart ~= is_apart then plan = plan_of(options, is_apart) end
   local data = is_apart and plan.header or plan.header .. content
+  local fields = (is_apart or tags) and fields_of(content, is_apart, has_headers, tags)
   local answer = pcall('HSETNX', key, 'd', data)
   if answer == 1 then
     created = created + 1
-    if is_apart then call('HSET', key, apart_of(content, has_headers)) end
+    if fields then call('HSET', key, unpack(fields)) end
     if now <= last_mark then keep_mark(id, now) end
   else
     if answer ~= 0 then try('HSETNX', key, 'd', data) end
     rare = rare or otherwise()
-    result, place = rare.meet(id, plan, data, is_apart and { apart_of(content, has_headers) })
+    result, place = rare.meet(id, plan, data, fields)
   end
   if not place then
     local spot, members = plan.spot, plan.members

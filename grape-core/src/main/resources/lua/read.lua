@@ -35,35 +35,27 @@ end
 
 -- Reads a live job: nil when there is none; nil, why, and whether a later release may have stored it, when it cannot be read.
 local function read_job(id)
-  local fields, no_hash = try('HMGET', JOB .. id, 'd', 'x', 'e', 'm', 'a', 'f')
+  local fields, no_hash = try('HMGET', JOB .. id, 'd', 'x', 'e', 'm', 'a', 'f', 'k', 't')
   if not fields then return nil, no_hash end
   local data, run = fields[1], fields[2]
   local why, is_later = flaw_in(data, run)
   if not data or why then return nil, why, is_later end
-  local job = { id = id, data = data, run = false, events = fields[3], mark = fields[4], failure = fields[6], delay = 0, ttr = USUAL_TTR,
-    priority = DEFAULT_PRIORITY, max_attempts = USUAL_ATTEMPTS, is_apart = false, has_headers = false,
-    noe = 0, earlier = tonumber(fields[5] or 0) or 0, lease = 0, score = -1, changed = false }
+  local job = { id = id, data = data, run = false, events = fields[3], mark = fields[4], failure = fields[6], key = fields[7],
+    labels = fields[8], delay = 0, ttr = USUAL_TTR, priority = DEFAULT_PRIORITY, max_attempts = USUAL_ATTEMPTS, is_apart = false,
+    has_headers = false, noe = 0, earlier = tonumber(fields[5] or 0) or 0, lease = 0, score = -1, changed = false }
   read_header(job, data)
   return run and read_run(job, run) or job
 end
 
--- Header, headers and payload of what can be read; or nil and why they are not there.
-local function with_payload(key, data, is_apart, has_headers)
-  if not is_apart then return data end
-  local headers = has_headers and redis.call('HGET', key, 'h') or not has_headers and ''
-  local payload = redis.call('HGET', key, 'p')
-  if headers and payload then return data .. headers .. payload end
-  return nil, 'its field ' .. (headers and 'p' or 'h') .. ' is missing'
-end
-
 local function whole(job)
-  return with_payload(JOB .. job.id, job.data, job.is_apart, job.has_headers)
+  local data, why = with_payload(JOB .. job.id, job.data, job.is_apart, job.has_headers)
+  return data and with_tags(data, job.key, job.labels), why
 end
 
 -- What a consumer gets of a job, its run, its ttr and how often it ran before its last kick: nil when there is none, and then why when
 -- it cannot be read.
 local function read_for_handout(key)
-  local fields, no_hash = try('HMGET', key, 'd', 'x', 'a')
+  local fields, no_hash = try('HMGET', key, 'd', 'x', 'a', 'k', 't')
   if not fields then return nil, no_hash end
   local data, run = fields[1], fields[2]
   local why = flaw_in(data, run)
@@ -72,5 +64,5 @@ local function read_for_handout(key)
   local ttr = ttr_in(data, flags)
   data, why = with_payload(key, data, flags >= 64, flags >= 128)
   if not data then return nil, why end
-  return data, run, ttr, fields[3]
+  return with_tags(data, fields[4], fields[5]), run, ttr, fields[3]
 end

@@ -8,6 +8,11 @@ public final class Alphabet {
 
     public static final Alphabet HEADER_NAME = new Alphabet("abcdefghijklmnopqrstuvwxyz0123456789-");
 
+    /** Of a plain job id, and of the key of a job. */
+    public static final Alphabet KEY = lettersDigitsAnd("._:~-");
+
+    public static final Alphabet LABEL = new Alphabet("abcdefghijklmnopqrstuvwxyz0123456789._:/-");
+
     private final boolean[] members = new boolean[ASCII];
 
     private Alphabet(String members) {

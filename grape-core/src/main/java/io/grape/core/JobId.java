@@ -13,7 +13,6 @@ public record JobId(String value) {
     /** The ids that every release accepts. */
     public static final String PLAIN = "1 to 200 of A-Z a-z 0-9 . _ : ~ -";
 
-    private static final Alphabet PLAIN_ALPHABET = Alphabet.lettersDigitsAnd("._:~-");
     private static final int MAX_CHARACTERS = 200;
     private static final String ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     private static final int RANDOM_LENGTH = 20;
@@ -40,7 +39,7 @@ public record JobId(String value) {
     }
 
     private static boolean isPlain(String text) {
-        return PLAIN_ALPHABET.spells(text, MAX_CHARACTERS);
+        return Alphabet.KEY.spells(text, MAX_CHARACTERS);
     }
 
     private static boolean isText(String text) {

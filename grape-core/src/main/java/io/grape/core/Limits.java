@@ -32,6 +32,14 @@ public final class Limits {
     /** The maximum length of all names and values of one job's headers. */
     public static final int MAX_HEADERS_BYTES = 4096;
 
+    public static final int MAX_KEY_CHARS = 128;
+    /** The maximum number of labels of one job. */
+    public static final int MAX_LABELS = 8;
+
+    public static final int MAX_LABEL_CHARS = 64;
+    /** The maximum length of all labels of one job. */
+    public static final int MAX_LABELS_CHARS = 256;
+
     /** The last due time that can be ordered to the millisecond. */
     public static final Instant MAX_DUE = Instant.parse("2200-01-01T00:00:00Z");
 

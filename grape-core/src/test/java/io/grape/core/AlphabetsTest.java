@@ -3,7 +3,9 @@ package io.grape.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.job.Headers;
+import io.grape.core.job.JobTags;
 import io.grape.core.job.Payload;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -34,6 +36,18 @@ final class AlphabetsTest {
                 IntStream.rangeClosed(' ', '~').mapToObj(Character::toString).collect(Collectors.joining());
         assertThat(taken(letter -> new Payload(new byte[0], String.valueOf(letter))))
                 .isEqualTo(printable);
+    }
+
+    @Test
+    void aKeyTakesTheLettersOfAPlainIdAndNoOthers() {
+        assertThat(taken(letter -> new JobTags(String.valueOf(letter), List.of())))
+                .isEqualTo("-.0123456789:ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~");
+    }
+
+    @Test
+    void aLabelTakesItsLettersAndNoOthers() {
+        assertThat(taken(letter -> new JobTags(null, List.of(String.valueOf(letter)))))
+                .isEqualTo("-./0123456789:_abcdefghijklmnopqrstuvwxyz");
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Due;
 import io.grape.core.job.Headers;
 import io.grape.core.job.JobQuery;
+import io.grape.core.job.JobTags;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
 import io.grape.core.tube.Pause;
@@ -15,6 +16,7 @@ import io.grape.core.tube.TubeSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -65,7 +67,8 @@ final class LimitsTest {
     }
 
     static Stream<Bound> bounds() {
-        return Stream.of(sizes(), headers(), numbers(), times(), names()).flatMap(all -> all);
+        return Stream.of(sizes(), headers(), tags(), numbers(), times(), names())
+                .flatMap(all -> all);
     }
 
     private static Stream<Bound> sizes() {
@@ -114,6 +117,34 @@ final class LimitsTest {
                         () -> headers(1, 1, value),
                         () -> headers(1, 1, value + 1)),
                 new Bound("MAX_HEADERS_BYTES", "a job", () -> headers(4, 4, all - 4), () -> headers(4, 5, all - 4)));
+    }
+
+    private static JobTags labels(int count, int chars) {
+        return new JobTags(
+                null,
+                IntStream.range(0, count)
+                        .mapToObj(i -> "l".repeat(chars - 1) + i)
+                        .toList());
+    }
+
+    private static Stream<Bound> tags() {
+        int key = Limits.MAX_KEY_CHARS;
+        int count = Limits.MAX_LABELS;
+        int label = Limits.MAX_LABEL_CHARS;
+        return Stream.of(
+                new Bound(
+                        "MAX_KEY_CHARS",
+                        "a job",
+                        () -> new JobTags("k".repeat(key), List.of()),
+                        () -> new JobTags("k".repeat(key + 1), List.of())),
+                new Bound("shortest key", "a job", () -> new JobTags("k", List.of()), () -> new JobTags("", List.of())),
+                new Bound("MAX_LABELS", "a job", () -> labels(count, 1), () -> labels(count + 1, 1)),
+                new Bound("MAX_LABEL_CHARS", "a label", () -> labels(1, label), () -> labels(1, label + 1)),
+                new Bound(
+                        "MAX_LABELS_CHARS",
+                        "a job",
+                        () -> labels(4, Limits.MAX_LABELS_CHARS / 4),
+                        () -> labels(5, Limits.MAX_LABELS_CHARS / 5 + 1)));
     }
 
     private static Stream<Bound> numbers() {

@@ -9,6 +9,7 @@ import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Due;
 import io.grape.core.job.Headers;
 import io.grape.core.job.Job;
+import io.grape.core.job.JobTags;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.OnDuplicate;
 import io.grape.core.job.Payload;
@@ -25,6 +26,7 @@ final class JobLayoutTest extends StorageDocSteps {
         produce(new NewJob(
                 id("a"),
                 new Payload("pay".getBytes(UTF_8), "text/plain"),
+                JobTags.NONE,
                 Headers.NONE,
                 Due.after(HOUR),
                 Duration.ofSeconds(90),

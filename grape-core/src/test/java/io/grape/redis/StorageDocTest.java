@@ -22,6 +22,7 @@ import io.grape.core.access.SessionLifetime;
 import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Due;
 import io.grape.core.job.Headers;
+import io.grape.core.job.JobTags;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
 import io.grape.core.migration.AdoptedJob;
@@ -101,6 +102,7 @@ final class StorageDocTest extends StorageDocSteps {
                 job("kept"),
                 job("deleted"),
                 NewJob.of(id("large"), Payload.binary(new byte[2000]))
+                        .tags(new JobTags("ann", List.of("eu")))
                         .headers(new Headers(Map.of("traceparent", "00-1-2-01")))
                         .due(Due.after(HOUR)));
         get(broker.consume(TUBE, 6, Duration.ZERO));

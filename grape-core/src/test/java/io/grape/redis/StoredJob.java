@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.grape.core.job.Headers;
+import io.grape.core.job.JobTags;
 import io.grape.redis.job.ExecutionRecord;
 import io.grape.redis.job.JobHeader;
 import java.io.ByteArrayOutputStream;
@@ -32,6 +33,7 @@ public record StoredJob(
         long priority,
         int maxAttempts,
         String contentType,
+        JobTags tags,
         Headers headers,
         String payload,
         int noe,
@@ -41,7 +43,7 @@ public record StoredJob(
         @Nullable String reason,
         @Nullable String failure,
         Set<String> strangeFields) {
-    private static final Set<String> FIELDS = Set.of("a", "d", "e", "f", "h", "m", "p", "x", "r");
+    private static final Set<String> FIELDS = Set.of("a", "d", "e", "f", "h", "k", "m", "p", "r", "t", "x");
 
     static StoredJob read(StoredKey hash) {
         Map<String, byte[]> fields = hash.fields();
@@ -57,6 +59,7 @@ public record StoredJob(
                 execution.priority(header),
                 header.maxAttempts(),
                 header.payload().contentType(),
+                tags(fields),
                 header.headers(),
                 new String(header.payload().bytes(), ISO_8859_1),
                 execution.noe(),
@@ -80,6 +83,13 @@ public record StoredJob(
         long lease = in.getShort() & 0xffffL;
         lease = (lease << 40) | ((in.get() & 0xffL) << 32) | (in.getInt() & 0xffff_ffffL);
         return failure(lease, in.getDouble(), UTF_8.decode(in).toString());
+    }
+
+    private static JobTags tags(Map<String, byte[]> fields) {
+        String labels = text(fields, "t");
+        return new JobTags(
+                text(fields, "k"),
+                labels == null ? List.of() : List.of(labels.substring(1).split(",")));
     }
 
     private static byte[] whole(Map<String, byte[]> fields) {

@@ -8,6 +8,7 @@ import io.grape.core.Lease;
 import io.grape.core.TubeName;
 import io.grape.core.job.Headers;
 import io.grape.core.job.Job;
+import io.grape.core.job.JobTags;
 import io.grape.core.job.Payload;
 import io.grape.server.http.v1.JobJson;
 import java.time.Duration;
@@ -63,6 +64,7 @@ public class ResponseBenchmark {
                 NOON.plusSeconds(60),
                 null,
                 null,
+                JobTags.NONE,
                 Headers.NONE,
                 new Payload(PAYLOAD, contentType));
     }

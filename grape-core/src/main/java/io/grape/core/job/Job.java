@@ -38,6 +38,7 @@ public record Job(
         @Nullable Instant leaseUntil,
         @Nullable String reason,
         @Nullable Instant failedAt,
+        JobTags tags,
         Headers headers,
         Payload payload) {
     private static final Payload NO_PAYLOAD = Payload.binary(new byte[0]);
@@ -47,7 +48,7 @@ public record Job(
     /** The approximate size in bytes. */
     public int size() {
         int texts = id.value().length() + (reason == null ? 0 : reason.length());
-        return AROUND + 2 * texts + headers.bytes() + payload.bytes().length;
+        return AROUND + 2 * texts + tags.size() + headers.bytes() + payload.bytes().length;
     }
 
     /** How many bytes several of them take, about. */
@@ -77,6 +78,7 @@ public record Job(
                 leaseUntil,
                 reason,
                 failedAt,
+                tags,
                 Headers.NONE,
                 NO_PAYLOAD);
     }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record NewJob(
         JobId id,
         Payload payload,
+        JobTags tags,
         Headers headers,
         Due due,
         @Nullable Duration ttr,
@@ -49,30 +50,43 @@ public record NewJob(
 
     /** A job with the tube's defaults, ready at once. */
     public static NewJob of(JobId id, Payload payload) {
-        return new NewJob(id, payload, Headers.NONE, Due.NOW, null, Limits.DEFAULT_PRIORITY, null, OnDuplicate.KEEP);
+        return new NewJob(
+                id,
+                payload,
+                JobTags.NONE,
+                Headers.NONE,
+                Due.NOW,
+                null,
+                Limits.DEFAULT_PRIORITY,
+                null,
+                OnDuplicate.KEEP);
+    }
+
+    public NewJob tags(JobTags newTags) {
+        return new NewJob(id, payload, newTags, headers, due, ttr, priority, maxAttempts, onDuplicate);
     }
 
     public NewJob headers(Headers newHeaders) {
-        return new NewJob(id, payload, newHeaders, due, ttr, priority, maxAttempts, onDuplicate);
+        return new NewJob(id, payload, tags, newHeaders, due, ttr, priority, maxAttempts, onDuplicate);
     }
 
     public NewJob due(Due newDue) {
-        return new NewJob(id, payload, headers, newDue, ttr, priority, maxAttempts, onDuplicate);
+        return new NewJob(id, payload, tags, headers, newDue, ttr, priority, maxAttempts, onDuplicate);
     }
 
     public NewJob ttr(Duration newTtr) {
-        return new NewJob(id, payload, headers, due, newTtr, priority, maxAttempts, onDuplicate);
+        return new NewJob(id, payload, tags, headers, due, newTtr, priority, maxAttempts, onDuplicate);
     }
 
     public NewJob priority(long newPriority) {
-        return new NewJob(id, payload, headers, due, ttr, newPriority, maxAttempts, onDuplicate);
+        return new NewJob(id, payload, tags, headers, due, ttr, newPriority, maxAttempts, onDuplicate);
     }
 
     public NewJob maxAttempts(int attempts) {
-        return new NewJob(id, payload, headers, due, ttr, priority, attempts, onDuplicate);
+        return new NewJob(id, payload, tags, headers, due, ttr, priority, attempts, onDuplicate);
     }
 
     public NewJob onDuplicate(OnDuplicate choice) {
-        return new NewJob(id, payload, headers, due, ttr, priority, maxAttempts, choice);
+        return new NewJob(id, payload, tags, headers, due, ttr, priority, maxAttempts, choice);
     }
 }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.job.Headers;
+import io.grape.core.job.JobTags;
 import io.grape.core.job.Payload;
 import java.nio.ByteBuffer;
 
@@ -18,6 +19,7 @@ public record JobHeader(
         long ttrMillis,
         long priority,
         int maxAttempts,
+        JobTags tags,
         Headers headers,
         Payload payload) {
     private static final int VERSION = 1;
@@ -35,9 +37,10 @@ public record JobHeader(
     /** Not printable, so it is no real content type. */
     private static final String JSON_SHORT = "\u0001";
 
-    /** Reads the header, the job's headers after it if there are any, and the payload. */
+    /** Reads the job's tags if there are any, the header, the job's headers if there are any, and the payload. */
     public static JobHeader read(byte[] stored) {
         ByteBuffer in = ByteBuffer.wrap(stored);
+        JobTags tags = TagFields.read(in);
         byte version = in.get();
         if (version != VERSION) {
             throw new GrapeException(
@@ -52,7 +55,7 @@ public record JobHeader(
         String contentType = contentType(in, flags);
         Headers headers = has(flags, WITH_HEADERS) ? HeaderLines.read(in) : Headers.NONE;
         Payload payload = new Payload(bytes(in, in.remaining()), contentType);
-        return new JobHeader(created, delay, ttr, priority, attempts, headers, payload);
+        return new JobHeader(created, delay, ttr, priority, attempts, tags, headers, payload);
     }
 
     private static boolean has(int flags, int flag) {

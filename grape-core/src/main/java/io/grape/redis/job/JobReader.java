@@ -73,6 +73,7 @@ record JobReader(TubeName tube, Reply reply) {
                 leaseUntil,
                 reason,
                 failedAt,
+                header.tags(),
                 header.headers(),
                 header.payload());
     }

@@ -44,6 +44,7 @@ final class Producer {
     private static final int ENDLESS_UNLESS_SET = -2;
     private static final int IS_DUE = 1;
     private static final int WITH_HEADERS = 2;
+    private static final int WITH_TAGS = 4;
     /** The size of a reply with one outcome, of one job or of all. */
     private static final int OUTCOME_OF_ALL = 4;
 
@@ -87,7 +88,7 @@ final class Producer {
     }
 
     private static int bytes(NewJob job) {
-        return job.headers().bytes() + job.payload().bytes().length;
+        return job.tags().size() + job.headers().bytes() + job.payload().bytes().length;
     }
 
     /** Jobs with ids that are not plain. They are refused one by one while some broker cannot read them. */
@@ -184,7 +185,8 @@ final class Producer {
     /** Per-job values come with the payload, so the script's options are equal. */
     private static byte[] content(NewJob job) {
         byte[] payload = job.payload().bytes();
-        return job.headers().isEmpty() ? payload : HeaderLines.before(job.headers(), payload);
+        byte[] rest = job.headers().isEmpty() ? payload : HeaderLines.before(job.headers(), payload);
+        return job.tags().isEmpty() ? rest : TagFields.before(job.tags(), rest);
     }
 
     /** As script arguments: see its header. */
@@ -195,12 +197,17 @@ final class Producer {
         Duration ttr = job.ttr();
         Integer attempts = job.maxAttempts();
         ByteBuffer out = ByteBuffer.allocate(OPTIONS_BYTES + contentType.length);
-        out.put(code(job.onDuplicate()))
-                .put((byte) ((at == null ? 0 : IS_DUE) + (job.headers().isEmpty() ? 0 : WITH_HEADERS)));
+        out.put(code(job.onDuplicate())).put(kind(job));
         sixBytes(out, at == null ? Objects.requireNonNull(delay).toMillis() : at.toEpochMilli());
         sixBytes(out, ttr == null ? 0 : ttr.toMillis());
         out.putInt((int) job.priority()).putInt(code(attempts));
         return out.put(contentType).array();
+    }
+
+    private static byte kind(NewJob job) {
+        return (byte) ((job.due().at() == null ? 0 : IS_DUE)
+                + (job.headers().isEmpty() ? 0 : WITH_HEADERS)
+                + (job.tags().isEmpty() ? 0 : WITH_TAGS));
     }
 
     private static int code(@Nullable Integer attempts) {

@@ -21,6 +21,7 @@ public record Script(String name, String flags, String prelude, String body) {
     private static final String CALL = resource("call");
     private static final String PRELUDE = resource("prelude")
             + resource("job")
+            + resource("content")
             + resource("events")
             + resource("read")
             + resource("delay")

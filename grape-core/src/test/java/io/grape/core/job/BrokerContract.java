@@ -42,6 +42,7 @@ public abstract class BrokerContract
                 HandBackContract,
                 TakeContract,
                 HeadersContract,
+                TagsContract,
                 ListContract,
                 ExplainContract,
                 TubeContract {

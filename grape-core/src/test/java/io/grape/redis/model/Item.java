@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.grape.core.JobId;
 import io.grape.core.job.Due;
 import io.grape.core.job.Headers;
+import io.grape.core.job.JobTags;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.OnDuplicate;
 import io.grape.core.job.Payload;
@@ -21,6 +22,7 @@ record Item(
         JobId id,
         String payload,
         String contentType,
+        JobTags tags,
         Headers headers,
         long delay,
         @Nullable Long at,
@@ -35,6 +37,7 @@ record Item(
         return new NewJob(
                 id,
                 new Payload(payload.getBytes(UTF_8), contentType),
+                tags,
                 headers,
                 due,
                 ttr == null ? null : Duration.ofMillis(ttr),

@@ -7,6 +7,7 @@ import io.grape.core.JobState;
 import io.grape.core.Lease;
 import io.grape.core.job.Headers;
 import io.grape.core.job.Job;
+import io.grape.core.job.JobTags;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
 import io.grape.redis.script.JobPlace;
@@ -23,6 +24,7 @@ final class ModelJob {
             Comparator.comparingLong((ModelJob job) -> job.priority).thenComparing(BY_SCORE);
 
     final JobId id;
+    final JobTags tags;
     final Headers headers;
     final Payload payload;
     final long created;
@@ -53,6 +55,7 @@ final class ModelJob {
 
     ModelJob(NewJob from, long created, long delay, long ttr, int maxAttempts, Score score) {
         this.id = from.id();
+        this.tags = from.tags();
         this.headers = from.headers();
         this.payload = from.payload();
         this.priority = from.priority();
@@ -111,6 +114,7 @@ final class ModelJob {
                 held ? Instant.ofEpochMilli(score.due()) : null,
                 state == JobState.FAILED ? reason : null,
                 state == JobState.FAILED ? Instant.ofEpochMilli(score.due()) : null,
+                tags,
                 headers,
                 payload);
     }

@@ -4,6 +4,7 @@ import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Verb;
 import io.grape.core.job.Headers;
+import io.grape.core.job.JobTags;
 import io.grape.core.job.OnDuplicate;
 import io.grape.core.job.OnMissingTube;
 import io.grape.core.job.Payload;
@@ -145,10 +146,13 @@ record Sequence(long start, List<Step> steps) {
         }
 
         private Item item() {
+            JobId id = any(ids);
+            int number = random.nextInt(1000);
             return new Item(
-                    any(ids),
-                    "p" + random.nextInt(1000),
+                    id,
+                    "p" + number,
                     any(Payload.BINARY, Payload.JSON, "text/plain"),
+                    tags(number),
                     headers(),
                     delay(),
                     oneIn(3) ? Long.valueOf(any(-5L, -1000L, 0L, 1L, 100L, 1000L)) : null,
@@ -156,6 +160,13 @@ record Sequence(long start, List<Step> steps) {
                     priority(),
                     oneIn(3) ? null : Integer.valueOf(any(0, 1, 1, 2, 3)),
                     any(OnDuplicate.KEEP, OnDuplicate.REJECT, OnDuplicate.REPLACE, OnDuplicate.REPLACE));
+        }
+
+        /** By the number of its payload: a third has a key, a third labels. */
+        private static JobTags tags(int number) {
+            return new JobTags(
+                    number % 3 == 0 ? "k:" + number % 2 : null,
+                    number / 2 % 3 == 0 ? List.of("eu", "a/" + number) : List.of());
         }
 
         private Headers headers() {

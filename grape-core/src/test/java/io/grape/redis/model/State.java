@@ -90,6 +90,7 @@ final class State {
                 job.priority,
                 job.maxAttempts,
                 job.payload.contentType(),
+                job.tags,
                 job.headers,
                 job.payloadText(),
                 job.noe,

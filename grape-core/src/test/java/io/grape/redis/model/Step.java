@@ -9,6 +9,7 @@ import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.Headers;
 import io.grape.core.job.Job;
 import io.grape.core.job.JobQuery;
+import io.grape.core.job.JobTags;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.OnMissingTube;
 import io.grape.core.job.Payload;
@@ -162,6 +163,7 @@ sealed interface Step {
                     null,
                     null,
                     null,
+                    JobTags.NONE,
                     Headers.NONE,
                     Payload.binary(new byte[0]));
         }

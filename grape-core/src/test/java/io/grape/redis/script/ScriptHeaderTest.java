@@ -30,6 +30,7 @@ final class ScriptHeaderTest {
             "clock",
             "prelude",
             "job",
+            "content",
             "events",
             "read",
             "delay",

@@ -5,6 +5,7 @@ import io.grape.core.JobId;
 import io.grape.core.TubeName;
 import io.grape.core.job.Due;
 import io.grape.core.job.Headers;
+import io.grape.core.job.JobTags;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.OnDuplicate;
 import io.grape.core.job.OnMissingTube;
@@ -51,6 +52,7 @@ final class PutCommand {
         NewJob job = new NewJob(
                 new JobId(Long.toString(number)),
                 Payload.binary(put.body()),
+                JobTags.NONE,
                 Headers.NONE,
                 Due.after(put.delay()),
                 put.ttr(),

@@ -8,6 +8,7 @@ import io.grape.core.JobState;
 import io.grape.core.TubeName;
 import io.grape.core.job.Headers;
 import io.grape.core.job.Job;
+import io.grape.core.job.JobTags;
 import io.grape.core.job.Payload;
 import io.grape.server.ServerExtension;
 import io.grape.server.http.call.Endpoint;
@@ -115,6 +116,7 @@ class LongBodiesTest {
                 null,
                 null,
                 null,
+                JobTags.NONE,
                 Headers.NONE,
                 Payload.binary(new byte[bytes]));
     }

@@ -1,0 +1,41 @@
+-- What a job holds, as calls bring it and replies show it: tags, headers, payload. Stands before every script of a tube, after what is
+-- stored with a job.
+
+-- The key and the labels, each behind its length.
+local TAGS = '>Bc0I2c0'
+
+-- What has fields of its own, by field: a large payload, and with headers every one, and the tags.
+local function fields_of(content, is_apart, has_headers, tags)
+  local fields, last = tags or {}, 0
+  if has_headers then
+    last = select(2, content:find('\n\n', 1, true))
+    fields[#fields + 1], fields[#fields + 2] = 'h', content:sub(1, last)
+  end
+  if is_apart then fields[#fields + 1], fields[#fields + 2] = 'p', content:sub(last + 1) end
+  return fields
+end
+
+-- The tags, by field, and what comes behind them.
+local function split_tags(content)
+  local key_name, labels, at = struct.unpack(TAGS, content)
+  local tags = {}
+  if key_name ~= '' then tags[1], tags[2] = 'k', key_name end
+  if labels ~= '' then tags[#tags + 1], tags[#tags + 2] = 't', labels end
+  return tags, content:sub(at)
+end
+
+-- What a reply has in front of the header of a job that has a key or labels: a byte that no header begins with, and both.
+local function with_tags(data, key_name, labels)
+  if not (key_name or labels) then return data end
+  key_name, labels = key_name or '', labels or ''
+  return '\0' .. struct.pack(TAGS, #key_name, key_name, #labels, labels) .. data
+end
+
+-- Header, headers and payload of what can be read; or nil and why they are not there.
+local function with_payload(key, data, is_apart, has_headers)
+  if not is_apart then return data end
+  local headers = has_headers and redis.call('HGET', key, 'h') or not has_headers and ''
+  local payload = redis.call('HGET', key, 'p')
+  if headers and payload then return data .. headers .. payload end
+  return nil, 'its field ' .. (headers and 'p' or 'h') .. ' is missing'
+end
