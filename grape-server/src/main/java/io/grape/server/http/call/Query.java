@@ -69,6 +69,12 @@ public final class Query implements Params {
     }
 
     @Override
+    public @Nullable List<String> texts(String name) {
+        String text = text(name);
+        return text == null ? null : List.of(text.split(",", -1));
+    }
+
+    @Override
     public @Nullable Long whole(String name) {
         String text = text(name);
         if (text == null) {

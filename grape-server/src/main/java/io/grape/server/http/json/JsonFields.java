@@ -129,9 +129,8 @@ public final class JsonFields implements Params {
         return Arrays.copyOfRange(source, field.start(), field.end());
     }
 
-    /** The texts of an array, null when it is not there. */
-    @Nullable
-    public List<String> texts(String name) {
+    @Override
+    public @Nullable List<String> texts(String name) {
         return has(name) ? JsonBytes.read(bytes(name), name, json -> texts(json, name)) : null;
     }
 

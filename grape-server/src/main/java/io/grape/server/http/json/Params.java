@@ -4,12 +4,17 @@ import io.grape.core.GrapeException;
 import io.grape.core.Limits;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Values that came by name, in a query or in a JSON object; null = it was not there. One that does not parse is BAD_REQUEST. */
 public interface Params {
     @Nullable
     String text(String name);
+
+    /** Several texts: an array in JSON, with commas between them in a query. */
+    @Nullable
+    List<String> texts(String name);
 
     /** A whole number of at most 18 digits. */
     @Nullable

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.core.JobState;
 import io.grape.core.Lease;
 import io.grape.core.job.Job;
+import io.grape.core.job.JobTags;
 import io.grape.core.job.Payload;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.json.Json;
@@ -89,6 +90,7 @@ public final class JobJson {
             json.writeStringField("reason", job.reason());
             json.writeStringField("failedAt", Rfc3339.text(job.failedAt()));
         }
+        writeTags(json, job.tags());
         json.writeStringField("contentType", job.payload().contentType());
         if (whole) {
             JobHeaders.write(json, job.headers());
@@ -97,6 +99,19 @@ public final class JobJson {
             json.writeBooleanField(HIDDEN, true);
         }
         json.writeEndObject();
+    }
+
+    private static void writeTags(JsonGenerator json, JobTags tags) throws IOException {
+        if (tags.key() != null) {
+            json.writeStringField("key", tags.key());
+        }
+        if (!tags.labels().isEmpty()) {
+            json.writeArrayFieldStart("labels");
+            for (String label : tags.labels()) {
+                json.writeString(label);
+            }
+            json.writeEndArray();
+        }
     }
 
     private static void writePayload(JsonGenerator json, Payload payload) throws IOException {

@@ -4,6 +4,7 @@ import io.grape.core.JobId;
 import io.grape.core.Limits;
 import io.grape.core.job.Due;
 import io.grape.core.job.Headers;
+import io.grape.core.job.JobTags;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.OnDuplicate;
 import io.grape.core.job.Payload;
@@ -12,6 +13,7 @@ import io.grape.server.http.json.JsonFields;
 import io.grape.server.http.json.Params;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +22,9 @@ public final class JobParser {
     static final Bounds ATTEMPTS = new Bounds(0, Limits.MAX_ATTEMPTS);
 
     /** The query parameters of a produce. */
-    static final String[] QUERY = {"delayMs", "dueAt", "ttrMs", "priority", "maxAttempts", "onDuplicate"};
+    static final String[] QUERY = {
+        "delayMs", "dueAt", "ttrMs", "priority", "maxAttempts", "onDuplicate", "key", "labels"
+    };
 
     /** The fields of a job in JSON. */
     public static final Set<String> FIELDS = Set.of(
@@ -34,6 +38,8 @@ public final class JobParser {
             "priority",
             "maxAttempts",
             "onDuplicate",
+            "key",
+            "labels",
             "headers");
 
     private JobParser() {}
@@ -55,12 +61,19 @@ public final class JobParser {
         return new NewJob(
                 id,
                 payload,
+                tags(given),
                 headers,
                 due(given.millis("delayMs"), given.instant("dueAt")),
                 given.millis("ttrMs"),
                 given.whole("priority", Limits.DEFAULT_PRIORITY),
                 attempts == null ? null : (int) given.whole("maxAttempts", ATTEMPTS, attempts),
                 onDuplicate == null ? OnDuplicate.KEEP : OnDuplicate.parse(onDuplicate));
+    }
+
+    private static JobTags tags(Params given) {
+        String key = given.text("key");
+        List<String> labels = given.texts("labels");
+        return key == null && labels == null ? JobTags.NONE : new JobTags(key, labels == null ? List.of() : labels);
     }
 
     private static Due due(@Nullable Duration delay, @Nullable Instant at) {

@@ -21,6 +21,8 @@ interface JobRecords {
     String NO_LIMIT = "0 = no limit";
     String ATTEMPTS = "Deliveries before the job fails, 0 = no limit. Default: the tube's.";
     String NEXT_JOBS = "With next: the jobs that were taken, which may be none.";
+    String KEY = "Whose job it is, such as a customer.";
+    String LABELS = "What it is about; none twice, 256 characters in all.";
     String BATCH = "'maxItems':1000";
     String SELECTED = "'enum':['failed','delayed','ready']";
     String SIGNATURE = "The signature of the reason, as the failures of the tube name it.";
@@ -72,6 +74,8 @@ interface JobRecords {
 
             @Says(ATTEMPTS) Optional<Scalars.MaxAttempts> maxAttempts,
             @Says(also = "'default':'keep'") Optional<OnDuplicate> onDuplicate,
+            @Says(KEY) Optional<Scalars.Key> key,
+            @Says(LABELS) Optional<Scalars.Labels> labels,
             Optional<Headers> headers) {}
 
     record ItemError(ErrorCode code, String detail) {}
@@ -112,6 +116,8 @@ interface JobRecords {
             @Says("null unless retained") @Nullable Instant leaseUntil,
             @Says("Why it failed; there only then.") Optional<String> reason,
             @Says("There only when it has failed.") Optional<Instant> failedAt,
+            @Says(KEY + " There when it has one.") Optional<Scalars.Key> key,
+            @Says(LABELS + " There when there are any.") Optional<Scalars.Labels> labels,
             String contentType,
             @Says("There when there are any.") Optional<Headers> headers,
 

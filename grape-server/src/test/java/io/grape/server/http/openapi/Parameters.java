@@ -58,6 +58,12 @@ final class Parameters {
         query("newPriority", "priority", Scalars.Priority.class, "Default: as it was.", "");
         query("maxAttempts", Scalars.MaxAttempts.class, JobRecords.ATTEMPTS, "");
         query("onDuplicate", OnDuplicate.class, "What becomes of an id that is live.", "'default':'keep'");
+        query("key", Scalars.Key.class, JobRecords.KEY, "");
+        query(
+                "labels",
+                String.class,
+                "What the job is about: up to 8 labels with commas between them, none twice.",
+                "");
         query(
                 "ack",
                 String.class,

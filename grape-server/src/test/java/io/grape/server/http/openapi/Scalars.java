@@ -38,6 +38,10 @@ final class Scalars {
 
     interface Signature {}
 
+    interface Key {}
+
+    interface Labels {}
+
     interface Password {}
 
     interface Base64 {}
@@ -112,6 +116,14 @@ final class Scalars {
                     new JsonObject().put("type", "integer").put("minimum", 0).put("maximum", Limits.MAX_ATTEMPTS)),
             entry(Reason.class, text("maxLength", Limits.MAX_REASON_CHARS)),
             entry(Signature.class, text("maxLength", 200)),
+            entry(Key.class, text("pattern", "^[A-Za-z0-9._:~-]{1," + Limits.MAX_KEY_CHARS + "}$")),
+            entry(
+                    Labels.class,
+                    new JsonObject()
+                            .put("type", "array")
+                            .put("items", text("pattern", "^[a-z0-9._:/-]{1," + Limits.MAX_LABEL_CHARS + "}$"))
+                            .put("maxItems", Limits.MAX_LABELS)
+                            .put("uniqueItems", true)),
             entry(Password.class, text("minLength", 8).put("maxLength", 1000).put("format", "password")),
             entry(Base64.class, text("contentEncoding", "base64")),
             entry(Binary.class, text("format", "binary")));
