@@ -86,6 +86,8 @@ public final class AsyncGrape {
                         job.onDuplicate() == OnDuplicate.KEEP
                                 ? null
                                 : job.onDuplicate().wireName())
+                .with("key", job.key())
+                .with("labels", job.labels().isEmpty() ? null : String.join(",", job.labels()))
                 .with("ack", wire(ack));
         return Call.put("produce", target.toString(), new RequestBody(encoded.payload(), encoded.contentType()))
                 .headers(encoded.headers().entrySet().stream()

@@ -2,6 +2,7 @@ package io.grape.client;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -52,6 +53,16 @@ public final class Job<T> {
     /** The headers of its producer, by name in lower case. */
     public Map<String, String> headers() {
         return wire.headers();
+    }
+
+    /** Whose job it is, such as a customer. */
+    public Optional<String> key() {
+        return Optional.ofNullable(wire.key());
+    }
+
+    /** What it is about, in the order of its producer; unmodifiable. */
+    public List<String> labels() {
+        return wire.labels();
     }
 
     /** 0 to 2^32-1, smaller is more urgent. */

@@ -109,6 +109,7 @@ final class JobReader {
 
     private WireJob object() throws IOException {
         Map<String, String> fields = new HashMap<>();
+        List<String> labels = new ArrayList<>();
         Map<String, String> headers = new TreeMap<>();
         byte[] payload = {};
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
@@ -117,6 +118,7 @@ final class JobReader {
             switch (name) {
                 case "payload" -> payload = raw();
                 case "payloadBase64" -> payload = parser.getBinaryValue();
+                case "labels" -> labels(labels);
                 case "headers" -> headers(headers);
                 default -> {
                     if (value.isScalarValue() && value != JsonToken.VALUE_NULL) {
@@ -126,7 +128,7 @@ final class JobReader {
                 }
             }
         }
-        return WireJob.of(fields, headers, payload);
+        return WireJob.of(fields, labels, headers, payload);
     }
 
     private byte[] raw() throws IOException {
@@ -145,6 +147,12 @@ final class JobReader {
         try (JsonParser whole = FACTORY.createParser(new String(raw(), UTF_8))) {
             whole.nextToken();
             return whole.getText();
+        }
+    }
+
+    private void labels(List<String> labels) throws IOException {
+        while (parser.nextToken() == JsonToken.VALUE_STRING) {
+            labels.add(text());
         }
     }
 

@@ -124,6 +124,10 @@ final class JobWriter {
         if (job.onDuplicate() != OnDuplicate.KEEP) {
             json.writeStringField("onDuplicate", job.onDuplicate().wireName());
         }
+        if (job.key() != null) {
+            json.writeStringField("key", job.key());
+        }
+        labels(job.labels());
         headers(encoded.headers());
         json.writeEndObject();
     }
@@ -135,6 +139,16 @@ final class JobWriter {
             json.writeRawValue(new String(encoded.payload(), UTF_8));
         } else {
             json.writeBinaryField("payloadBase64", encoded.payload());
+        }
+    }
+
+    private void labels(List<String> labels) throws IOException {
+        if (!labels.isEmpty()) {
+            json.writeArrayFieldStart("labels");
+            for (String label : labels) {
+                json.writeString(label);
+            }
+            json.writeEndArray();
         }
     }
 

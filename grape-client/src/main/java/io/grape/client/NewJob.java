@@ -3,6 +3,7 @@ package io.grape.client;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -29,6 +30,8 @@ public final class NewJob<T> {
     private @Nullable Long priority;
     private @Nullable Integer maxAttempts;
     private OnDuplicate onDuplicate = OnDuplicate.KEEP;
+    private @Nullable String key;
+    private List<String> labels = List.of();
     private Map<String, String> headers = Map.of();
 
     private NewJob(T payload, String id) {
@@ -52,6 +55,8 @@ public final class NewJob<T> {
         copy.priority = priority;
         copy.maxAttempts = maxAttempts;
         copy.onDuplicate = onDuplicate;
+        copy.key = key;
+        copy.labels = labels;
         copy.headers = headers;
         change.accept(copy);
         return copy;
@@ -104,6 +109,24 @@ public final class NewJob<T> {
     public NewJob<T> onDuplicate(OnDuplicate value) {
         Objects.requireNonNull(value, "onDuplicate");
         return with(copy -> copy.onDuplicate = value);
+    }
+
+    /**
+     * Whose job it is, such as a customer: 1 to 128 of {@code A-Z a-z 0-9 . _ : ~ -} ({@code docs/http.md#key-and-labels}).
+     * Default: none.
+     */
+    public NewJob<T> key(String value) {
+        Objects.requireNonNull(value, "key: expected one, got null");
+        return with(copy -> copy.key = value);
+    }
+
+    /**
+     * What it is about, instead of the labels it had: up to 8, each 1 to 64 of {@code a-z 0-9 . _ : / -}, 256 characters in
+     * all, none twice.
+     */
+    public NewJob<T> labels(String... values) {
+        List<String> given = List.of(values);
+        return with(copy -> copy.labels = given);
     }
 
     /**
@@ -167,6 +190,16 @@ public final class NewJob<T> {
     /** What to do if the id is live. */
     public OnDuplicate onDuplicate() {
         return onDuplicate;
+    }
+
+    /** Whose job it is, null: nobody's. */
+    public @Nullable String key() {
+        return key;
+    }
+
+    /** Its labels in their order; unmodifiable. */
+    public List<String> labels() {
+        return labels;
     }
 
     /** The headers by name; unmodifiable. */

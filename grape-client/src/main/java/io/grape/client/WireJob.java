@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -24,11 +25,14 @@ record WireJob(
         @Nullable Instant leaseUntil,
         @Nullable String reason,
         String contentType,
+        @Nullable String key,
+        List<String> labels,
         Map<String, String> headers,
         byte[] payload) {
 
     /** Throws if a field is missing. Unknown fields are ignored. */
-    static WireJob of(Map<String, String> fields, Map<String, String> headers, byte[] payload) throws IOException {
+    static WireJob of(Map<String, String> fields, List<String> labels, Map<String, String> headers, byte[] payload)
+            throws IOException {
         return new WireJob(
                 need(fields, "id"),
                 need(fields, "tube"),
@@ -44,6 +48,8 @@ record WireJob(
                 instant(fields.get("leaseUntil")),
                 fields.get("reason"),
                 need(fields, "contentType"),
+                fields.get("key"),
+                Collections.unmodifiableList(labels),
                 Collections.unmodifiableMap(headers),
                 payload);
     }

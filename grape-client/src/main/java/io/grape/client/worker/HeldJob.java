@@ -5,7 +5,9 @@ import io.grape.client.Job;
 import io.grape.client.Lease;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A job from its delivery until its acknowledgement got a response. */
@@ -93,6 +95,16 @@ final class HeldJob<T> implements JobContext {
     @Override
     public Duration ttr() {
         return job.ttr();
+    }
+
+    @Override
+    public Optional<String> key() {
+        return job.key();
+    }
+
+    @Override
+    public List<String> labels() {
+        return job.labels();
     }
 
     @Override

@@ -2,7 +2,9 @@ package io.grape.client.worker;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The rest of a handler's job: its metadata, and whether its lease still holds. Valid while the handler runs;
@@ -35,6 +37,12 @@ public interface JobContext {
 
     /** How long a lease lasts without renewal. */
     Duration ttr();
+
+    /** Whose job it is, such as a customer. */
+    Optional<String> key();
+
+    /** What it is about, in the order of its producer. */
+    List<String> labels();
 
     /** The headers of the producer, by name in lower case, such as {@code traceparent}. */
     Map<String, String> headers();

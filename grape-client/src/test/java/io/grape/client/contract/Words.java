@@ -15,6 +15,7 @@ import io.grape.core.job.Acknowledged;
 import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Headers;
 import io.grape.core.job.Job;
+import io.grape.core.job.JobTags;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
 import io.grape.core.job.Produced;
@@ -61,6 +62,8 @@ final class Words {
         for (Map.Entry<String, String> header : job.headers().values().entrySet()) {
             said = said.header(header.getKey(), header.getValue());
         }
+        said = said.labels(job.tags().labels().toArray(String[]::new));
+        said = job.tags().key() == null ? said : said.key(job.tags().key());
         said = job.due().delay() == null ? said : said.delay(job.due().delay());
         said = job.due().at() == null ? said : said.at(job.due().at());
         said = job.ttr() == null ? said : said.ttr(job.ttr());
@@ -88,6 +91,7 @@ final class Words {
                 said.leaseUntil().orElse(null),
                 said.reason().orElse(null),
                 null,
+                new JobTags(said.key().orElse(null), said.labels()),
                 said.headers().isEmpty() ? Headers.NONE : new Headers(said.headers()),
                 new Payload(said.payload(), said.contentType()));
     }
