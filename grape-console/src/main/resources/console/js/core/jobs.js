@@ -5,6 +5,9 @@ import {field, parse, plain} from './json.js';
 /** What a field of a form takes for an id. */
 export const ID = '[^\\p{Cc}\\p{Cs}]{1,200}';
 
+/** What a field of a form takes for the key of a job. */
+export const KEY = '[A-Za-z0-9._:~\\-]{1,128}';
+
 const WHOLE_ID = new RegExp(`^${ID}$`, 'u');
 
 /** The ids that a typed text may mean: spaces around it may be of the id or not. @returns {string[]} */

@@ -147,6 +147,8 @@ class JobPage extends Page {
       ${fact(t('job.tubeFact'), link(path('tubes', job.tube), job.tube))}
       ${fact(t('job.attempts'), `${job.noe} / ${job.maxAttempts || '∞'}`, t('job.attempts.hint'))}
       ${fact(t('job.priority'), job.priority, t('job.priority.help'))}
+      ${job.key ? fact(t('job.key'), html`<code>${job.key}</code>`, t('job.key.help')) : nothing}
+      ${job.labels ? fact(t('job.labels'), job.labels.map((label) => html`<span class="tag">${label}</span> `), t('job.labels.help')) : nothing}
       ${fact(t('job.created'), time(job.createdAt))}
       ${fact(t('job.due'), time(job.dueAt))}
       ${fact(t('job.ttr'), duration(job.ttrMs), t('tube.settings.ttr.help'))}

@@ -182,6 +182,8 @@ class JobList extends GrapeElement {
       {key: 'attempts', label: t('job.attempts'), kind: 'number', hint: t('job.attempts.hint'), cell: (job) => `${job.noe} / ${job.maxAttempts || '∞'}`},
       {key: 'priority', label: t('job.priority'), kind: 'number', cell: (job) => job.priority},
       ...(this.state === 'failed' ? [{key: 'reason', label: t('job.reason'), kind: 'wide', cell: (job) => html`<span class="clip reason">${job.reason ?? t('job.attemptsSpent')}</span>`}] : []),
+      ...(this.page.jobs.some((job) => job.key) ? [{key: 'key', label: t('job.key'), hint: t('job.key.help'), cell: (job) => html`<code class="clip">${job.key ?? ''}</code>`}] : []),
+      ...(this.page.jobs.some((job) => job.labels) ? [{key: 'labels', label: t('job.labels'), hint: t('job.labels.help'), cell: (job) => (job.labels ?? []).map((label) => html`<span class="tag">${label}</span> `)}] : []),
       {key: 'payload', label: t('job.payload'), kind: 'wide', cell: (job) => html`<code class="clip">${preview(job.payload)}</code>`},
     ];
   }

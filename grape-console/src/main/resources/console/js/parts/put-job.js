@@ -1,6 +1,6 @@
 import {api, at, curl} from '../core/api.js';
 import {t} from '../core/i18n.js';
-import {ID} from '../core/jobs.js';
+import {ID, KEY} from '../core/jobs.js';
 import {parse} from '../core/json.js';
 import {path, router} from '../core/router.js';
 import {ask} from './dialog.js';
@@ -21,6 +21,8 @@ export async function putJob(tube, like = {}) {
       {name: 'contentType', label: t('job.contentType'), value: like.contentType ?? 'application/json', mono: true, required: true},
       {name: 'delay', label: t('field.delaySeconds'), type: 'number', min: 0, value: 10},
       {name: 'priority', label: t('job.priority'), type: 'number', min: 0, max: 4_294_967_295, value: like.priority ?? 1024, help: t('job.priority.help')},
+      {name: 'key', label: t('job.key'), mono: true, pattern: KEY, help: t('job.key.help')},
+      {name: 'labels', label: t('job.labels'), mono: true, help: t('job.put.labels.help')},
     ],
     confirm: t('job.put'),
     run: (values) => api.post(call, {raw: bodyOf(values), contentType: 'application/json'}),
@@ -32,7 +34,7 @@ export async function putJob(tube, like = {}) {
 }
 
 /** As text, so that what was typed is what is stored: no number goes through one of JavaScript. */
-function bodyOf({id, payload, contentType, delay, priority}) {
+function bodyOf({id, payload, contentType, delay, priority, key, labels}) {
   const json = /^application\/(json|.+\+json)\b/.test(contentType);
   if (json) {
     checked(payload);
@@ -43,6 +45,8 @@ function bodyOf({id, payload, contentType, delay, priority}) {
     `"contentType":${JSON.stringify(contentType)}`,
     `"delayMs":${Math.round(Number(delay || 0) * 1000)}`,
     `"priority":${Number(priority || 0)}`,
+    ...(key ? [`"key":${JSON.stringify(key)}`] : []),
+    ...(labels?.trim() ? [`"labels":${JSON.stringify(labels.trim().split(/[\s,]+/))}`] : []),
   ];
   return `{${fields.join(',')}}`;
 }
