@@ -7,7 +7,7 @@
 -- Reply: OK · how many were done · how many were passed over
 -- Failures: TUBE_NOT_FOUND · FORGOTTEN: the tube does not know the mark any more
 
-local tube, none = read_tube('parkedUntil')
+local tube, none = read_tube('parkedUntil', 'limits')
 if not tube then return { none } end
 read_marks()
 
@@ -35,6 +35,7 @@ for at = 9, #ARGV, 1 do admit(ARGV[at]) end
 
 for set, some in pairs(from) do take_out(set, some) end
 if kind == 'delete' and #jobs > 0 then
+  if tube[4] then leave(tube[4], keys) end
   redis.call('UNLINK', unpack(keys))
   redis.call('HINCRBY', TUBE, 'deleted', #jobs)
 elseif #jobs > 0 then

@@ -4,7 +4,7 @@
 -- Reply: OK · now · then for each job: failed, JOB_NOT_FOUND, LEASE_LOST or UNREADABLE
 -- Failures: TUBE_NOT_FOUND
 
-local tube, none = read_tube()
+local tube, none = read_tube('limits')
 if not tube then return { none } end
 
 local reply, buried = { 'OK', NOW }, {}
@@ -24,6 +24,7 @@ for at = 2, #ARGV, 4 do
 end
 
 take_out(RETAIN, buried)
+if tube[3] and #buried > 0 then leave(tube[3], {}) end
 for _, job in ipairs(buried) do write_run(job) end
 fail(buried, now)
 return reply

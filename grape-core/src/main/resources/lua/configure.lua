@@ -1,19 +1,29 @@
 #!lua flags=allow-oom
--- Changes a tube's settings. Their rev grows where one of them gets another value.
--- ARGV 2 the rev that they must have, '' = any · then for each setting: name · value
+-- Changes a tube's settings. Their rev grows where one of them gets another value. Who waits is told of other limits.
+-- ARGV 2 hint channel · 3 tube name · 4 the rev that they must have, '' = any · then for each setting: name · value, '' = none
 -- Reply: OK
 -- Failures: TUBE_NOT_FOUND · STALE · the rev that they have
 
-local tube, none = read_tube('rev')
+local tube, none = read_tube('rev', 'parkedUntil')
 if not tube then return { none } end
 local rev = tonumber(tube[3] or 0)
-if ARGV[2] ~= '' and tonumber(ARGV[2]) ~= rev then return { 'STALE', string.format('%d', rev) } end
+if ARGV[4] ~= '' and tonumber(ARGV[4]) ~= rev then return { 'STALE', string.format('%d', rev) } end
 
-local fields = {}
-for at = 3, #ARGV, 2 do
-  if redis.call('HGET', TUBE, ARGV[at]) ~= ARGV[at + 1] then
-    fields[#fields + 1], fields[#fields + 2] = ARGV[at], ARGV[at + 1]
+local next_rev, gone = string.format('%d', math.max(rev + 1, now)), {}
+local fields = { 'rev', next_rev }
+for at = 5, #ARGV, 2 do
+  local name, value = ARGV[at], ARGV[at + 1]
+  local before = redis.call('HGET', TUBE, name) or ''
+  if before ~= value and name == 'limits' then
+    for _, field in ipairs(fields_with_limits(before, value, next_rev)) do fields[#fields + 1] = field end
+    hint(ARGV[2], ARGV[3], tube[4], now)
+  end
+  if before ~= value and value == '' then
+    gone[#gone + 1] = name
+  elseif before ~= value then
+    fields[#fields + 1], fields[#fields + 2] = name, value
   end
 end
-if #fields > 0 then redis.call('HSET', TUBE, 'rev', string.format('%d', math.max(rev + 1, now)), unpack(fields)) end
+if #fields + #gone > 2 then redis.call('HSET', TUBE, unpack(fields)) end
+if #gone > 0 then redis.call('HDEL', TUBE, unpack(gone)) end
 return { 'OK' }

@@ -11,24 +11,20 @@
 if ARGV[7] ~= '0' and now > tonumber(ARGV[7]) then return { 'LATE', NOW } end
 local most, most_bytes, parking = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
 local reply = { 'OK', NOW, '' }
-local tube, none = read_tube('lease', 'pausedUntil', 'priorities', 'parkedUntil', 'consumed', 'missing')
+local tube, none = read_tube('lease', 'pausedUntil', 'priorities', 'parkedUntil', 'consumed', 'missing', 'limits')
 if not tube then return none == 'LATER_RELEASE' and { none } or reply end
-local last, paused_until, priorities, parked_until, consumed, kept = unpack(tube, 3, 8)
-local function park()
-  if parking > 0 and (tonumber(parked_until) or 0) < now + parking then
-    call('HSET', TUBE, 'parkedUntil', now + 2 * parking)
-  end
-end
+local last, paused_until, priorities, parked_until, consumed, kept, limited = unpack(tube, 3, 9)
 
 if paused_until and tonumber(paused_until) > now then
-  park()
+  park(parked_until, parking)
   if paused_until ~= UNTIL_RESUMED then reply[3] = string.format('%d', tonumber(paused_until) - now) end
   return reply
 end
 
 local function otherwise()
   local other = { end_leases = end_leases, look_for_missing = look_for_missing, due_sets = due_sets,
-    settle_priorities = settle_priorities, met_others = met_others, move_unreadable = move_unreadable }
+    settle_priorities = settle_priorities, met_others = met_others, move_unreadable = move_unreadable, read_limits = read_limits,
+    allowance = allowance, pace_deliveries = pace_deliveries, limited_until = limited_until }
 
   function other.read(id, score)
     local stored, run, ttr, earlier = read_for_handout(JOB .. id)
@@ -50,6 +46,13 @@ local over, ended = leases_over(100), 0
 if over[1] then
   rare = rare or otherwise()
   ended = rare.end_leases(over)
+end
+
+local asked, limits = most, nil
+if limited then
+  rare = rare or otherwise()
+  limits = rare.read_limits(limited)
+  most = math.min(asked, rare.allowance(limits))
 end
 
 local lease = math.max((tonumber(last) or 0) + 1, now * 1024) - 1
@@ -109,20 +112,15 @@ if count > 0 then
   call('HSET', TUBE, 'lease', string.format('%d', lease + count),
     'consumed', string.format('%d', (tonumber(consumed) or 0) + count))
 end
+if limits then rare.pace_deliveries(limits, count) end
 if priorities then rare.settle_priorities(sets, seen) end
 
-if count == most then
+if count == asked then
   if ended > 0 then rare.tell() end
   return rare and rare.move_unreadable(reply) or reply
 end
-park()
-local next_event = (full or too_many) and now or nil
-for _, set in ipairs(priorities and { DELAY, RETAIN, COMING, URGENT } or { DELAY, RETAIN }) do
-  local head = call('ZRANGE', set, 0, 0, 'WITHSCORES')
-  if head[2] and tonumber(head[2]) < LATEST then
-    local at = set == URGENT and now or math.floor(tonumber(head[2]))
-    next_event = math.min(next_event or at, at)
-  end
-end
-if next_event then reply[3] = string.format('%d', math.max(0, next_event - now)) end
+park(parked_until, parking)
+local next_at = next_event(priorities, (too_many or full and count < most) and now or nil)
+if limits and next_at then next_at = math.max(next_at, rare.limited_until(limits) or 0) end
+if next_at then reply[3] = string.format('%d', math.max(0, next_at - now)) end
 return rare and rare.move_unreadable(reply) or reply

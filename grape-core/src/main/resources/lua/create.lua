@@ -1,15 +1,18 @@
 #!lua
 -- Makes a tube, unless it exists, and tells those who wait for it that it does. It takes no jobs until it is told to be registered.
--- ARGV 2 hint channel · 3 tube name · 4 a new token · then for each setting: name · value
+-- ARGV 2 hint channel · 3 tube name · 4 a new token · then for each setting: name · value, '' = none
 -- Reply: OK · 1, or 0 when it exists · the token with which to tell it that it is registered, '' = it knows
 -- Failures: DELETING: the tube is being removed
 
 local tube, none, leaving = read_tube('unregistered')
 if tube then return { 'OK', '0', tube[3] or '' } end
 if leaving or none == 'LATER_RELEASE' then return { leaving or none } end
-local fields = { 'version', LAYOUT, 'rev', NOW, 'lease', 0, 'sampled', 0, 'unregistered', ARGV[4] }
+local fields = { 'version', '1', 'rev', NOW, 'lease', 0, 'sampled', 0, 'unregistered', ARGV[4] }
 for at = 5, #ARGV, 2 do
-  fields[#fields + 1], fields[#fields + 2] = ARGV[at], ARGV[at + 1]
+  local name, value = ARGV[at], ARGV[at + 1]
+  local more = value ~= '' and { name, value } or {}
+  if name == 'limits' and value ~= '' then more = { name, value, unpack(fields_with_limits('', value, NOW)) } end
+  for _, field in ipairs(more) do fields[#fields + 1] = field end
 end
 -- A broker of an earlier release leaves it behind where it removes a tube.
 redis.call('UNLINK', MISSING)

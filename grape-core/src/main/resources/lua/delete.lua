@@ -5,7 +5,7 @@
 -- Reply: OK
 -- Failures: TUBE_NOT_FOUND · JOB_NOT_FOUND · WRONG_STATE · state
 
-local tube, none = read_tube()
+local tube, none = read_tube('limits')
 if not tube then return { none } end
 
 local id, mode = ARGV[2], ARGV[3]
@@ -18,6 +18,7 @@ if mode == 'delete' and state == 'retained' then return { 'WRONG_STATE', state }
 
 take_out(set, { { id = id } })
 forget_if_empty(set, priority)
+if tube[3] then leave(tube[3], { JOB .. id }) end
 redis.call('UNLINK', JOB .. id)
 redis.call('HINCRBY', TUBE, mode == 'discard' and 'discarded' or 'deleted', 1)
 return { 'OK' }

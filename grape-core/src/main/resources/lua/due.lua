@@ -21,6 +21,25 @@ local function due_sets()
   return sets, #names == PRIORITIES
 end
 
+-- Keeps that a consumer waits for so many ms.
+local function park(parked_until, parking)
+  if parking > 0 and (tonumber(parked_until) or 0) < now + parking then
+    redis.call('HSET', TUBE, 'parkedUntil', now + 2 * parking)
+  end
+end
+
+-- The ms at which the first job may be due, or the first lease over; or an earlier one that is known.
+local function next_event(priorities, known)
+  for _, set in ipairs(priorities and { DELAY, RETAIN, COMING, URGENT } or { DELAY, RETAIN }) do
+    local head = redis.call('ZRANGE', set, 0, 0, 'WITHSCORES')
+    if head[2] and tonumber(head[2]) < LATEST then
+      local at = set == URGENT and now or math.floor(tonumber(head[2]))
+      known = math.min(known or at, at)
+    end
+  end
+  return known
+end
+
 -- A priority stays urgent only while its first job is due: looks at the first of these sets, as many as a run has seen.
 local function settle_priorities(sets, seen)
   for i = 1, seen do

@@ -4,14 +4,14 @@
 -- Reply: OK · now · then for each job, or once if all are OK: OK, JOB_NOT_FOUND or LEASE_LOST
 -- Failures: TUBE_NOT_FOUND
 
-local tube, none = read_tube()
+local tube, none = read_tube('limits')
 if not tube then return { none } end
 
 -- Those whose lease stands are retained ones; those whose lease ran out before are so no more.
 local reply, keys, held, finished, standing, rare = { 'OK', NOW }, {}, {}, 0, 0, nil
 
 local function otherwise()
-  local other, elsewhere = {}, {}
+  local other, elsewhere = { leave = leave }, {}
 
   function other.admit(id, key, lease)
     local run = try('HGET', key, 'x')
@@ -63,6 +63,10 @@ local absent = standing > 0 and standing - call('ZREM', RETAIN, unpack(held)) or
 if rare or absent > 0 then
   rare = rare or otherwise()
   rare.take_away(absent)
+end
+if tube[3] then
+  rare = rare or otherwise()
+  rare.leave(tube[3], keys)
 end
 call('UNLINK', unpack(keys))
 call('HINCRBY', TUBE, 'finished', finished)

@@ -6,9 +6,8 @@
 --   JOB_NOT_FOUND, LEASE_LOST or UNREADABLE · due ms or ''
 -- Failures: TUBE_NOT_FOUND
 
-local tube, none = read_tube('parkedUntil')
+local tube, none = read_tube('parkedUntil', 'limits')
 if not tube then return { none } end
-
 local reply, jobs, failed, wake = { 'OK', NOW }, {}, {}, nil
 
 local function place_of(job, delay)
@@ -57,4 +56,5 @@ end
 enqueue()
 if #jobs > 0 then redis.call('HINCRBY', TUBE, 'consumed', -#jobs) end
 if wake then hint(ARGV[2], ARGV[3], tube[3], wake) end
+if tube[4] and #jobs > 0 then leave(tube[4], {}) end
 return reply

@@ -1,6 +1,6 @@
--- Stands before every script of a tube, after the clock; job.lua, content.lua, events.lua, read.lua, delay.lua, unreadable.lua, places.lua,
--- missing.lua, sets.lua, due.lua and rank.lua follow it. A script gets of them what it uses: in front of it, or, what only its
--- function otherwise uses, in there, so that a usual run does not make it.
+-- Stands before every script of a tube, after the clock; job.lua, content.lua, events.lua, read.lua, delay.lua, unreadable.lua,
+-- places.lua, missing.lua, sets.lua, due.lua, rate.lua, limits.lua, caps.lua and rank.lua follow it. A script gets of them what it
+-- uses: in front of it, or, what only its function otherwise uses, in there, so that a usual run does not make it.
 -- KEYS 1 tube: hash · 2 delay: zset · 3 retain: zset · 4 failed: zset · 5 coming: zset · 6 urgent: zset
 -- ARGV 1 what the key of every job of the tube begins with
 
@@ -8,8 +8,8 @@ local call = redis.call
 local TUBE, DELAY, RETAIN, FAILED, COMING, URGENT = unpack(KEYS)
 local JOB = ARGV[1]
 local DEFAULT_PRIORITY = 1024
--- The layout of a tube's keys. Every script refuses a tube of a later one with LATER_RELEASE, and changes nothing.
-local LAYOUT = '1'
+-- The latest layout of a tube's keys that is known. Every script refuses a tube of a later one with LATER_RELEASE, and changes nothing.
+local LAYOUT = '2'
 local UNTIL_RESUMED = '9007199254740991'
 -- Numbers are given to Redis as text: of each that is none it makes 17 digits.
 local NOW, BEFORE_NEXT_MS = string.format('%d', now), string.format('(%d', now + 1)

@@ -5,16 +5,15 @@
 --   4 more = has tags, 6 bytes of that in ms, 6 bytes of ttr ms, 0 = the tube's, 4 bytes of priority, 4 bytes of maximum attempts,
 --   2^32-1 = the tube's, 2^32-2 = the tube's or, where those are the usual ones, endless, content type
 -- Reply: OK · now · then for each job, or once if all were created and are due in the same ms: created, replaced, kept, DUPLICATE or
---   WRONG_STATE · due ms, or retained or failed; or UNREADABLE · why
+--   WRONG_STATE · due ms, or retained or failed; or UNREADABLE · why; or TUBE_FULL · maxJobs or maxBytes
 -- Failures: TUBE_NOT_FOUND · DELETING: the tube is being removed ·
 --   UNREGISTERED · the token with which to tell it that it is in the registry
 
 local OPTIONS, OF_TUBE, ENDLESS_UNLESS_SET = '>BBI6I6I4I4', 4294967295, 4294967294
-local KEEP, REJECT = 0, 2
-local WITH_HEADERS, WITH_TAGS = 2, 4
+local KEEP, REJECT, WITH_HEADERS, WITH_TAGS = 0, 2, 2, 4
 -- Above so many bytes a payload has a field of its own, so that what reads the header does not read it along.
 local PAYLOAD_APART = 1024
-local tube, none, leaving = read_tube('maxAttempts', 'parkedUntil', 'unregistered', 'produced', 'newest', 'mark')
+local tube, none, leaving = read_tube('maxAttempts', 'parkedUntil', 'unregistered', 'produced', 'newest', 'mark', 'limits')
 if not tube then return { leaving or none } end
 if tube[5] then return { 'UNREGISTERED', tube[5] } end
 know_marks(tube[7], tube[8])
@@ -43,10 +42,10 @@ local function plan_of(options, is_apart)
 end
 
 local function otherwise()
-  local other, replaced = {}, {}
+  local other, replaced = { caps = tube[9] and read_caps(tube[9]), cap_against = cap_against, count_in = count_in }, {}
 
   -- What becomes of a job whose id is live, and where that one is.
-  function other.meet(id, plan, data, fields)
+  function other.meet(id, plan, data, fields, size)
     local before, why = read_job(id)
     if why then return 'UNREADABLE', why end
     local set, score, state = locate(id, before.priority)
@@ -54,7 +53,8 @@ local function otherwise()
     if plan.mode == REJECT then return 'DUPLICATE', place end
     if plan.mode == KEEP then return 'kept', place end
     if state == 'retained' then return 'WRONG_STATE', place end
-    replaced[#replaced + 1] = { id = id, set = set, priority = before.priority, data = data, fields = fields }
+    replaced[#replaced + 1] = { id = id, set = set, priority = before.priority, data = data, fields = fields, size = size,
+      was = other.caps and size_of(JOB .. id, other.caps.since) }
     return 'replaced'
   end
 
@@ -66,6 +66,7 @@ local function otherwise()
       call('DEL', key)
       call('HSET', key, 'd', old.data)
       if old.fields then call('HSET', key, unpack(old.fields)) end
+      if old.was then count_in(other.caps, key, old.size, old.was) end
       keep_mark(old.id, now)
     end
     return #replaced
@@ -75,8 +76,9 @@ local function otherwise()
 end
 
 local byte, format, min = string.byte, string.format, math.min
-local options_before, has_headers, has_tags, plan, first_place
-local is_same = true
+local is_same, options_before, has_headers, has_tags, plan, first_place = true, nil, nil, nil, nil, nil
+if tube[9] then rare = otherwise() end
+local caps = rare and rare.caps
 for at = 4, #ARGV, 3 do
   local id, options, content = ARGV[at], ARGV[at + 1], ARGV[at + 2]
   local key, result, place = JOB .. id, 'created', nil
@@ -84,21 +86,25 @@ for at = 4, #ARGV, 3 do
     local kind = byte(options, 2)
     options_before, has_headers, has_tags, plan = options, kind % WITH_TAGS >= WITH_HEADERS, kind >= WITH_TAGS, nil
   end
-  local tags
+  local tags, size = nil, #content
   if has_tags then tags, content = split_tags(content) end
   local is_apart = has_headers or #content > PAYLOAD_APART
   if not plan or plan.is_apart ~= is_apart then plan = plan_of(options, is_apart) end
   local data = is_apart and plan.header or plan.header .. content
   local fields = (is_apart or tags) and fields_of(content, is_apart, has_headers, tags)
-  local answer = pcall('HSETNX', key, 'd', data)
-  if answer == 1 then
+  local cap = caps and rare.cap_against(caps, key, size)
+  local answer = cap or pcall('HSETNX', key, 'd', data)
+  if cap then
+    result, place = 'TUBE_FULL', cap
+  elseif answer == 1 then
     created = created + 1
+    if caps then rare.count_in(caps, key, size) end
     if fields then call('HSET', key, unpack(fields)) end
     if now <= last_mark then keep_mark(id, now) end
   else
     if answer ~= 0 then try('HSETNX', key, 'd', data) end
     rare = rare or otherwise()
-    result, place = rare.meet(id, plan, data, fields)
+    result, place = rare.meet(id, plan, data, fields, size)
   end
   if not place then
     local spot, members = plan.spot, plan.members
@@ -113,6 +119,7 @@ for at = 4, #ARGV, 3 do
   is_same = is_same and result == 'created' and place == first_place
 end
 local changed = created + (rare and rare.replace() or 0)
+if caps and caps.bytes then call('HSET', TUBE, 'bytes', string.format('%d', caps.used)) end
 -- An id that was there and had no hash was that of another job.
 lose(enqueue())
 if changed > 0 then

@@ -5,7 +5,7 @@
 -- Reply: OK · now · then for each job: delayed, ready, failed, JOB_NOT_FOUND, LEASE_LOST or UNREADABLE · due ms or ''
 -- Failures: TUBE_NOT_FOUND
 
-local tube, none = read_tube('parkedUntil')
+local tube, none = read_tube('parkedUntil', 'limits')
 if not tube then return { none } end
 
 local reply, released, spent, wake = { 'OK', NOW }, {}, {}, nil
@@ -40,4 +40,5 @@ enqueue()
 fail(spent, now, SPENT)
 if #released > 0 then redis.call('HINCRBY', TUBE, 'released', #released) end
 if wake then hint(ARGV[2], ARGV[3], tube[3], wake) end
+if tube[4] and #released + #spent > 0 then leave(tube[4], {}) end
 return reply

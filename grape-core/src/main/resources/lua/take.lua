@@ -1,13 +1,13 @@
 #!lua flags=allow-oom
 -- Hands out one job by its id, whether the tube is paused or not: delayed, ready or failed -> retained, under a new lease. What a failed
--- one failed with is kept for its hand-back. A lease of it that has run out is ended first.
+-- one failed with is kept for its hand-back. A lease of it that has run out is ended first. The limits of the tube hold.
 -- ARGV 2 id · 3 ms of the clock after which nobody waits for the reply, 0 = unknown
 -- Reply: OK · now · run · header, headers if any, and payload
 -- Failures: TUBE_NOT_FOUND · JOB_NOT_FOUND · WRONG_STATE · state · UNREADABLE · why ·
---   LATE · now: nothing was done, as nobody waits for the reply any more
+--   LIMITED · busy or paced: the tube delivers nothing now · LATE · now: nothing was done, as nobody waits for the reply any more
 
 if ARGV[3] ~= '0' and now > tonumber(ARGV[3]) then return { 'LATE', NOW } end
-local tube, none = read_tube('lease')
+local tube, none = read_tube('lease', 'limits')
 if not tube then return { none } end
 
 local id = ARGV[2]
@@ -25,6 +25,9 @@ if set == RETAIN then
   set, score, state = locate(id, job.priority)
 end
 
+local limits = tube[4] and read_limits(tube[4])
+if limits and allowance(limits) < 1 then return { 'LIMITED', select(2, limited_until(limits)) } end
+
 local key, lease, has_failed = JOB .. id, math.max((tonumber(tube[3]) or 0) + 1, now * 1024), state == 'failed'
 local due = has_failed and (job.score == -1 and now or math.abs(job.score)) or score
 local run = next_run(job.run, lease, due)
@@ -38,4 +41,5 @@ end
 redis.call('ZADD', RETAIN, string.format('%d', now + job.ttr), id)
 redis.call('HSET', TUBE, 'lease', string.format('%d', lease))
 redis.call('HINCRBY', TUBE, 'consumed', 1)
+if limits then pace_deliveries(limits, 1) end
 return { 'OK', NOW, shown_run(run, job.earlier), data }

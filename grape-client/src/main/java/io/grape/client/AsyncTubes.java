@@ -1,7 +1,5 @@
 package io.grape.client;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.grape.client.transport.Call;
 import io.grape.client.transport.RequestBody;
 import io.grape.client.transport.Transport;
@@ -35,9 +33,8 @@ public final class AsyncTubes {
 
     /** See {@link Tubes#configure}. */
     public CompletableFuture<TubeStatus> configure(String tube, TubeSettings settings) {
-        String json =
-                "{\"ttrMs\":" + Target.millis(settings.ttr()) + ",\"maxAttempts\":" + settings.maxAttempts() + "}";
-        Call call = Call.put("configure", Target.tubes(tube).toString(), RequestBody.json(json.getBytes(UTF_8)));
+        RequestBody body = RequestBody.json(JobWriter.settings(settings));
+        Call call = Call.put("configure", Target.tubes(tube).toString(), body);
         return Futures.ofBody(() -> transport.send(call), ResponseParser::tube);
     }
 

@@ -26,6 +26,8 @@ public enum ErrorCode {
     TOO_BIG,
     /** The caller has used up a limit of its own. */
     QUOTA_EXCEEDED,
+    /** The tube holds as many jobs, or bytes of jobs, as its limits allow: the job was not stored. */
+    TUBE_FULL,
     /** Redis is full, or the broker is overloaded. */
     OVERLOADED,
     /** This broker shuts down, and no other could be reached in time. */

@@ -75,6 +75,36 @@ final class JobWriter {
         }
     }
 
+    /** The body of a change of settings. */
+    static byte[] settings(TubeSettings settings) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (JsonGenerator json = FACTORY.createGenerator(out)) {
+            new JobWriter(json).write(settings);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return out.toByteArray();
+    }
+
+    private void write(TubeSettings settings) throws IOException {
+        json.writeStartObject();
+        number("ttrMs", Target.millis(settings.ttr()));
+        number("maxAttempts", settings.maxAttempts());
+        TubeLimits limits = settings.limits();
+        if (limits != null) {
+            json.writeObjectFieldStart("limits");
+            number("concurrency", limits.concurrency());
+            if (limits.perSecond() != null) {
+                json.writeNumberField("perSecond", limits.perSecond());
+            }
+            number("burst", limits.burst());
+            number("maxJobs", limits.maxJobs());
+            number("maxBytes", limits.maxBytes());
+            json.writeEndObject();
+        }
+        json.writeEndObject();
+    }
+
     private interface Items {
         void write(JobWriter writer) throws IOException;
     }

@@ -128,7 +128,8 @@ final class ResponseParser {
                 need(json, "name", JsonNode::isTextual).asText(),
                 new TubeSettings(
                         Duration.ofMillis(settings.path("ttrMs").asLong()),
-                        settings.path("maxAttempts").asInt()),
+                        settings.path("maxAttempts").asInt(),
+                        limits(settings.path("limits"))),
                 paused.isObject()
                         ? new TubeStatus.Pause(
                                 instant(paused.path("until")),
@@ -138,6 +139,22 @@ final class ResponseParser {
                 totals,
                 oldest.isNumber() ? Duration.ofMillis(oldest.asLong()) : null,
                 instant(json.path("nextDueAt")));
+    }
+
+    private static TubeLimits limits(JsonNode json) {
+        JsonNode concurrency = json.path("concurrency");
+        JsonNode perSecond = json.path("perSecond");
+        JsonNode burst = json.path("burst");
+        return new TubeLimits(
+                concurrency.isNumber() ? concurrency.asInt() : null,
+                perSecond.isNumber() ? perSecond.asDouble() : null,
+                burst.isNumber() ? burst.asInt() : null,
+                whole(json.path("maxJobs")),
+                whole(json.path("maxBytes")));
+    }
+
+    private static @Nullable Long whole(JsonNode json) {
+        return json.isNumber() ? json.asLong() : null;
     }
 
     private static @Nullable Instant instant(JsonNode json) {

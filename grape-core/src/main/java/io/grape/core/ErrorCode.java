@@ -16,6 +16,7 @@ public enum ErrorCode {
     WRONG_STATE(true),
     TOO_BIG(true),
     QUOTA_EXCEEDED(false),
+    TUBE_FULL(false),
     OVERLOADED(false),
     DRAINING(false),
     STORE_UNAVAILABLE(false),

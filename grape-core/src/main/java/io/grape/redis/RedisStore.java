@@ -93,8 +93,9 @@ public final class RedisStore implements AutoCloseable {
         this.keys = new Keys(options.namespace());
         this.runner = new ScriptRunner(client.links(), options.timeout(), listener, assembly);
         this.scripts = new TubeScripts(runner, keys, endOfTurn);
-        this.tubes = new RedisTubes(scripts, runner, keys);
-        this.broker = new RedisBroker(scripts, tubes, new BrokerCapabilities(runner, keys, options.deadAfter()));
+        BrokerCapabilities capabilities = new BrokerCapabilities(runner, keys, options.deadAfter());
+        this.tubes = new RedisTubes(scripts, runner, keys, capabilities);
+        this.broker = new RedisBroker(scripts, tubes, capabilities);
         this.brokers = new RedisBrokerRegistry(runner, keys, options.broker(), options.deadAfter());
         this.numbers = new RedisJobNumbers(scripts, runner, keys);
         this.firstJobs = new RedisFirstJobs(scripts);

@@ -60,6 +60,7 @@ public interface ExplainContract extends ContractSteps {
                         false,
                         null,
                         null,
+                        null,
                         null));
         assertExplained("a", Reason.DELAYED, "it is not due until 2030-01-01T01:00:00Z");
         get(tubes().pause(tube(), null, ""));

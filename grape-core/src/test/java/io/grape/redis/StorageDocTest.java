@@ -28,7 +28,9 @@ import io.grape.core.job.Payload;
 import io.grape.core.migration.AdoptedJob;
 import io.grape.core.tube.Lateness;
 import io.grape.core.tube.TubeCreator;
+import io.grape.core.tube.TubeLimits;
 import io.grape.core.tube.TubeSettings;
+import io.grape.core.tube.TubeSettingsChange;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.Keys;
 import io.grape.redis.script.Script;
@@ -84,7 +86,7 @@ final class StorageDocTest extends StorageDocSteps {
     private void doEverything() {
         timeIs(T0);
         get(store.brokers().heartbeat());
-        get(store.brokers().publish("a broker"));
+        get(store.brokers().publish("{\"reads\":\"layout-2\"}"));
         leaveHalfMade();
         look();
         get(store.tubes().create(TUBE, TubeSettings.DEFAULT));
@@ -93,6 +95,8 @@ final class StorageDocTest extends StorageDocSteps {
         get(store.brokers().announce(TUBE));
         get(store.adoption()
                 .adopt(TUBE, List.of(new AdoptedJob(id("adopted"), T0, HOUR, 3, "buried", new byte[] {1}))));
+        TubeLimits limits = new TubeLimits(1000, 1000.0, 1000, 1000L, 1_000_000L);
+        get(store.tubes().configure(TUBE, new TubeSettingsChange(null, null, limits, null)));
         produce(
                 job("finished"),
                 job("released"),

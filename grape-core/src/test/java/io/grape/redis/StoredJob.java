@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param lease the last one that was given, null after a release, a bury or a replacement
  * @param handedOutScore the score that it was last handed out with
  * @param failure how it had failed, while it is retained because it was taken as a failed one
+ * @param size since when it is counted against a cap of its tube, and how many bytes
  * @param strangeFields fields that no job has
  */
 public record StoredJob(
@@ -42,8 +43,9 @@ public record StoredJob(
         @Nullable Double handedOutScore,
         @Nullable String reason,
         @Nullable String failure,
+        @Nullable String size,
         Set<String> strangeFields) {
-    private static final Set<String> FIELDS = Set.of("a", "d", "e", "f", "h", "k", "m", "p", "r", "t", "x");
+    private static final Set<String> FIELDS = Set.of("a", "d", "e", "f", "h", "k", "m", "p", "r", "t", "x", "z");
 
     static StoredJob read(StoredKey hash) {
         Map<String, byte[]> fields = hash.fields();
@@ -68,6 +70,7 @@ public record StoredJob(
                 execution.dueAt() == null ? null : Math.abs(execution.score()),
                 text(fields, "r"),
                 failure(fields.get("f")),
+                text(fields, "z"),
                 strange);
     }
 

@@ -58,12 +58,12 @@ final class TubeFieldsTest {
         long made = here.tube().rev();
         configure(61, 19);
         Tube before = here.tube();
-        var late = new TubeSettingsChange(Duration.ofSeconds(5), 1, made);
+        var late = new TubeSettingsChange(Duration.ofSeconds(5), 1, null, made);
         assertThat(TestStore.failure(here.store().tubes().configure(TUBE, late)).orElseThrow())
                 .satisfies(failure -> assertThat(failure.code()).isEqualTo(ErrorCode.WRONG_STATE))
                 .hasMessage("the settings of tube orders were changed since: their rev is now " + before.rev());
         assertThat(here.tube()).isEqualTo(before);
-        get(here.store().tubes().configure(TUBE, new TubeSettingsChange(null, 2, before.rev())));
+        get(here.store().tubes().configure(TUBE, new TubeSettingsChange(null, 2, null, before.rev())));
         assertThat(here.tube().settings()).isEqualTo(new TubeSettings(Duration.ofSeconds(61), 2));
     }
 

@@ -107,7 +107,7 @@ final class UpgradeTest {
 
     @Test
     void itsSettingsChange() {
-        get(here.store().tubes().configure(TUBE, new TubeSettingsChange(Duration.ofSeconds(5), null, 0L)));
+        get(here.store().tubes().configure(TUBE, new TubeSettingsChange(Duration.ofSeconds(5), null, null, 0L)));
         assertThat(here.tube().settings()).isEqualTo(new TubeSettings(Duration.ofSeconds(5), 3));
         assertThat(here.tube().rev()).isPositive();
         get(here.store().tubes().delete(TUBE));

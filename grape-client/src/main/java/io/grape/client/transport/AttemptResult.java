@@ -178,7 +178,9 @@ final class AttemptResult {
 
     /** Whether another broker would refuse it as well. */
     boolean isEverywhere() {
-        return failure != null && failure.code().equals(CallException.QUOTA_EXCEEDED);
+        return failure != null
+                && (failure.code().equals(CallException.QUOTA_EXCEEDED)
+                        || failure.code().equals(CallException.TUBE_FULL));
     }
 
     /** The pause that the broker asks for; 0 if it names none. */

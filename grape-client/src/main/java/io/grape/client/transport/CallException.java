@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 public final class CallException extends RuntimeException {
     static final String BAD_REQUEST = "BAD_REQUEST";
     static final String QUOTA_EXCEEDED = "QUOTA_EXCEEDED";
+    static final String TUBE_FULL = "TUBE_FULL";
     static final String OVERLOADED = "OVERLOADED";
     static final String DRAINING = "DRAINING";
     static final String INTERNAL = "INTERNAL";

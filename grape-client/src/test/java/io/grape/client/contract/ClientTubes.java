@@ -47,7 +47,10 @@ final class ClientTubes implements Tubes {
                         ? CompletableFuture.completedFuture(false)
                         : Words.ours(tubes.configure(
                                         name.value(),
-                                        new io.grape.client.TubeSettings(settings.ttr(), settings.maxAttempts())))
+                                        new io.grape.client.TubeSettings(
+                                                settings.ttr(),
+                                                settings.maxAttempts(),
+                                                Words.limits(settings.limits()))))
                                 .thenApply(made -> true));
     }
 
@@ -61,7 +64,8 @@ final class ClientTubes implements Tubes {
     private static io.grape.client.TubeSettings changed(Tube tube, TubeSettingsChange change) {
         return new io.grape.client.TubeSettings(
                 change.ttr() == null ? tube.settings().ttr() : change.ttr(),
-                change.maxAttempts() == null ? tube.settings().maxAttempts() : change.maxAttempts());
+                change.maxAttempts() == null ? tube.settings().maxAttempts() : change.maxAttempts(),
+                change.limits() == null ? null : Words.limits(change.limits()));
     }
 
     @Override

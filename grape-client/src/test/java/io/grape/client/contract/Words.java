@@ -19,6 +19,7 @@ import io.grape.core.job.JobTags;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
 import io.grape.core.job.Produced;
+import io.grape.core.tube.TubeLimits;
 import io.grape.core.tube.TubeSettings;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Says in the client's words what the port says in its own, and back. */
 final class Words {
@@ -96,6 +98,17 @@ final class Words {
                 new Payload(said.payload(), said.contentType()));
     }
 
+    private static TubeLimits limits(io.grape.client.@Nullable TubeLimits said) {
+        return said == null
+                ? TubeLimits.NONE
+                : new TubeLimits(said.concurrency(), said.perSecond(), said.burst(), said.maxJobs(), said.maxBytes());
+    }
+
+    static io.grape.client.TubeLimits limits(TubeLimits limits) {
+        return new io.grape.client.TubeLimits(
+                limits.concurrency(), limits.perSecond(), limits.burst(), limits.maxJobs(), limits.maxBytes());
+    }
+
     static io.grape.client.Acknowledgement ack(Acknowledgement ack) {
         String id = ack.id().value();
         io.grape.client.Lease lease = new io.grape.client.Lease(ack.lease().value());
@@ -135,7 +148,10 @@ final class Words {
         TubeStatus.Pause paused = said.paused();
         return new io.grape.core.tube.Tube(
                 name,
-                new TubeSettings(said.settings().ttr(), said.settings().maxAttempts()),
+                new TubeSettings(
+                        said.settings().ttr(),
+                        said.settings().maxAttempts(),
+                        limits(said.settings().limits())),
                 0,
                 paused == null
                         ? null

@@ -14,6 +14,8 @@ public interface BrokerRegistry {
     String READS = "reads";
     /** Reads ids of any text. */
     String ANY_ID = "any-id";
+    /** The broker knows layout 2 of a tube's keys: limits. */
+    String LAYOUT_2 = "layout-2";
 
     /** Announces that this broker will deliver jobs of the tube. Called before the first delivery. */
     CompletionStage<Void> announce(TubeName tube);

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param spent true if all its deliveries are used: it has failed, or fails at the next look
  * @param ahead null unless it can be delivered
  * @param paused of its tube, null when that delivers
+ * @param limited the limit of its tube that holds it, null when none does
  * @param lastHandOutAt about when its tube last delivered any job, null if never
  */
 public record Explanation(
@@ -32,6 +33,7 @@ public record Explanation(
         boolean spent,
         @Nullable JobsAhead ahead,
         @Nullable Pause paused,
+        @Nullable Limited limited,
         @Nullable Instant lastHandOutAt) {
     /** The reasons why a job is not delivered. */
     public enum Reason {
@@ -43,6 +45,10 @@ public record Explanation(
         READY_BEHIND,
         /** It is ready, and its tube is paused. */
         PAUSED,
+        /** It is ready, and its tube has as many leases as it may. */
+        TUBE_BUSY,
+        /** It is ready, and its tube has delivered as many jobs a second as it may. */
+        TUBE_PACED,
         /** A consumer holds it. */
         RETAINED,
         /** It is ready again, because its lease expired unnoticed. */
@@ -52,6 +58,15 @@ public record Explanation(
         /** All its deliveries are used. */
         ATTEMPTS_SPENT
     }
+
+    /**
+     * A limit that is used up.
+     *
+     * @param held the tube's leases
+     * @param limit its concurrency, null = it is its rate
+     * @param until when it delivers again, or earlier
+     */
+    public record Limited(long held, @Nullable Integer limit, Instant until) {}
 
     public Reason reason() {
         if (spent) {
@@ -69,6 +84,9 @@ public record Explanation(
         if (paused != null) {
             return Reason.PAUSED;
         }
+        if (limited != null) {
+            return limited.limit() == null ? Reason.TUBE_PACED : Reason.TUBE_BUSY;
+        }
         if (leaseUntil != null) {
             return Reason.LEASE_EXPIRED;
         }
@@ -81,6 +99,7 @@ public record Explanation(
             case DELAYED -> "it is not due until " + dueAt + (paused == null ? "" : ", and " + pause());
             case NEXT, READY_BEHIND -> queue();
             case PAUSED -> pause();
+            case TUBE_BUSY, TUBE_PACED -> limit();
             case RETAINED -> "a consumer holds it until " + leaseUntil;
             case LEASE_EXPIRED -> "its lease expired at " + leaseUntil + " and it is ready again; " + queue();
             case BURIED -> "a consumer buried it, and it stays failed until it is kicked, discarded or deleted";
@@ -95,6 +114,17 @@ public record Explanation(
     private String pause() {
         Instant until = paused == null ? null : paused.until();
         return "the tube is paused until " + (until == null ? "it is resumed" : until);
+    }
+
+    private String limit() {
+        if (limited == null) {
+            return "";
+        }
+        String after = " until " + limited.until() + "; then " + queue();
+        return limited.limit() == null
+                ? "the tube has delivered as many jobs as its rate allows" + after
+                : "the tube has " + limited.held() + " leases of at most " + limited.limit() + ", and delivers nothing"
+                        + " before one of them ends, or" + after;
     }
 
     private String queue() {

@@ -4,12 +4,12 @@ import io.grape.core.Limits;
 import java.time.Duration;
 
 /**
- * The defaults for the jobs of a tube.
+ * The defaults for the jobs of a tube, and its limits.
  *
  * @param ttr time to run, 1 s to 2^32-1 s
  * @param maxAttempts deliveries before a job fails, 0 = no limit
  */
-public record TubeSettings(Duration ttr, int maxAttempts) {
+public record TubeSettings(Duration ttr, int maxAttempts, TubeLimits limits) {
     public static final TubeSettings DEFAULT = new TubeSettings(Duration.ofSeconds(60), 20);
     /** The settings of tubes that Grape 1.3 clients create. */
     public static final TubeSettings ENDLESS = new TubeSettings(Duration.ofSeconds(60), 0);
@@ -19,8 +19,13 @@ public record TubeSettings(Duration ttr, int maxAttempts) {
         Limits.checkedAttempts(maxAttempts);
     }
 
+    /** Settings without limits. */
+    public TubeSettings(Duration ttr, int maxAttempts) {
+        this(ttr, maxAttempts, TubeLimits.NONE);
+    }
+
     /** A change to these settings. */
     public TubeSettingsChange asChange() {
-        return new TubeSettingsChange(ttr, maxAttempts);
+        return new TubeSettingsChange(ttr, maxAttempts, limits, null);
     }
 }

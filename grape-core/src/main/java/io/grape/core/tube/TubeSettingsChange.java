@@ -9,11 +9,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param ttr null = as it was
  * @param maxAttempts null = as it was
+ * @param limits null = as they were
  * @param rev the expected revision, or the change fails with WRONG_STATE; null = any
  */
 public record TubeSettingsChange(
         @Nullable Duration ttr,
         @Nullable Integer maxAttempts,
+        @Nullable TubeLimits limits,
         @Nullable Long rev) {
     public TubeSettingsChange {
         if (ttr != null) {
@@ -24,8 +26,8 @@ public record TubeSettingsChange(
         }
     }
 
-    /** A change of any revision. */
+    /** A change of any revision, but for the limits. */
     public TubeSettingsChange(@Nullable Duration ttr, @Nullable Integer maxAttempts) {
-        this(ttr, maxAttempts, null);
+        this(ttr, maxAttempts, null, null);
     }
 }

@@ -1,8 +1,11 @@
 package io.grape.redis.broker;
 
+import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.JobId;
+import io.grape.core.TubeName;
 import io.grape.core.broker.BrokerRegistry;
+import io.grape.core.tube.TubeLimits;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.Keys;
 import io.grape.redis.script.Reply;
@@ -18,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The capabilities of the living brokers. A broker of an earlier release fails whole replies over one id that it does
- * not know. Such ids are refused while a broker of that kind is alive. This is checked at most once a second, and only
- * when it matters.
+ * not know, and does not serve tubes of a later layout. So both are refused while a broker of that kind is alive. This
+ * is checked at most once a second, and only when it matters.
  */
 public final class BrokerCapabilities {
     private static final Script CAPABILITIES = Script.ofRegistry("capabilities");
@@ -30,7 +33,7 @@ public final class BrokerCapabilities {
     private final ScriptRunner runner;
     private final Keys keys;
     private final Duration deadAfter;
-    private @Nullable CompletableFuture<Optional<String>> asked;
+    private @Nullable CompletableFuture<Reply> asked;
     private long askedAt;
 
     public BrokerCapabilities(ScriptRunner runner, Keys keys, Duration deadAfter) {
@@ -45,27 +48,42 @@ public final class BrokerCapabilities {
                 "id", JobId.PLAIN + " while " + older + " is alive, which reads no others", "'" + id + "'");
     }
 
-    /** A living broker that cannot read every id. */
-    public synchronized CompletionStage<Optional<String>> older() {
+    /** Fails with WRONG_STATE if a living broker would not keep the limits that a tube gets. */
+    public CompletionStage<Boolean> checked(TubeName tube, @Nullable TubeLimits limits) {
+        return limits == null || limits.isNone()
+                ? CompletableFuture.completedStage(true)
+                : without(BrokerRegistry.LAYOUT_2)
+                        .thenCompose(older -> older.isEmpty()
+                                ? CompletableFuture.completedStage(true)
+                                : CompletableFuture.failedStage(new GrapeException(
+                                        ErrorCode.WRONG_STATE,
+                                        "tube " + tube + " cannot have limits while " + older.get()
+                                                + " is alive, which does not know them")));
+    }
+
+    /** A living broker that lacks a capability, such as {@link BrokerRegistry#ANY_ID}. */
+    public CompletionStage<Optional<String>> without(String capability) {
+        return ask().thenApply(reply -> olderIn(reply, capability));
+    }
+
+    private synchronized CompletionStage<Reply> ask() {
         long now = System.nanoTime();
-        CompletableFuture<Optional<String>> known = asked;
+        CompletableFuture<Reply> known = asked;
         if (known != null && !known.isCompletedExceptionally() && now - askedAt < HOLDS.toNanos()) {
             return known;
         }
         askedAt = now;
         Args args = new Args().add(deadAfter.toMillis());
-        CompletableFuture<Optional<String>> next = runner.run(
-                        CAPABILITIES, new byte[][] {keys.brokers(), keys.about()}, args)
-                .thenApply(BrokerCapabilities::olderIn)
+        CompletableFuture<Reply> next = runner.run(CAPABILITIES, new byte[][] {keys.brokers(), keys.about()}, args)
                 .toCompletableFuture();
         asked = next;
         return next;
     }
 
-    private static Optional<String> olderIn(Reply reply) {
+    private static Optional<String> olderIn(Reply reply, String capability) {
         for (int at = 1; at + 1 < reply.size(); at += 2) {
             String about = reply.text(at + 1);
-            if (!reads(about)) {
+            if (!reads(about, capability)) {
                 Matcher version = VERSION.matcher(about);
                 String release = version.find() ? version.group(1) : "an earlier one";
                 return Optional.of("broker " + reply.text(at) + " (release " + release + ")");
@@ -74,8 +92,8 @@ public final class BrokerCapabilities {
         return Optional.empty();
     }
 
-    private static boolean reads(String about) {
+    private static boolean reads(String about, String capability) {
         Matcher reads = READS.matcher(about);
-        return reads.find() && (" " + reads.group(1) + " ").contains(" " + BrokerRegistry.ANY_ID + " ");
+        return reads.find() && (" " + reads.group(1) + " ").contains(" " + capability + " ");
     }
 }

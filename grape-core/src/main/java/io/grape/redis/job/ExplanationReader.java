@@ -26,6 +26,10 @@ record ExplanationReader(TubeName tube, Reply reply) {
     private static final int PAUSED_UNTIL = 11;
     private static final int PAUSE_REASON = 12;
     private static final int LAST_LEASE = 13;
+    private static final int LIMITED = 14;
+    private static final int LIMITED_UNTIL = 15;
+    private static final int HELD = 16;
+    private static final int CONCURRENCY = 17;
 
     Explanation of(JobId id) {
         JobState state = JobState.parse(reply.text(STATE));
@@ -44,7 +48,19 @@ record ExplanationReader(TubeName tube, Reply reply) {
                 reply.isEmpty(PAUSED_UNTIL)
                         ? null
                         : TubeReader.pause(reply.number(PAUSED_UNTIL), reply.text(PAUSE_REASON)),
+                limited(state),
                 lastHandOut(new Lease(reply.number(LAST_LEASE))));
+    }
+
+    private Explanation.@Nullable Limited limited(JobState state) {
+        if (state != JobState.READY || reply.isEmpty(LIMITED)) {
+            return null;
+        }
+        boolean isBusy = reply.text(LIMITED).equals("busy");
+        return new Explanation.Limited(
+                reply.number(HELD),
+                isBusy ? (int) reply.number(CONCURRENCY) : null,
+                Instant.ofEpochMilli(reply.number(LIMITED_UNTIL)));
     }
 
     private @Nullable Instant instant(int index) {

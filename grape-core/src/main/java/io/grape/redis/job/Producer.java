@@ -7,6 +7,7 @@ import io.grape.core.GrapeException;
 import io.grape.core.ItemResult;
 import io.grape.core.JobState;
 import io.grape.core.TubeName;
+import io.grape.core.broker.BrokerRegistry;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.OnDuplicate;
 import io.grape.core.job.OnMissingTube;
@@ -112,7 +113,7 @@ final class Producer {
         return job.id().isPlain()
                 ? batcher(lane).submit(lane, job)
                 : capabilities
-                        .older()
+                        .without(BrokerRegistry.ANY_ID)
                         .thenCompose(older -> older.isEmpty()
                                 ? batcher(lane).submit(lane, job)
                                 : CompletableFuture.completedStage(
@@ -235,7 +236,7 @@ final class Producer {
         List<ItemResult<Produced>> outcomes = new ArrayList<>(jobs.size());
         for (int i = 0; i < jobs.size(); i++) {
             ItemResult<Produced> outcome =
-                    outcome(reply.text(2 + step * i), reply.text(3 + step * i), now, jobs.get(i));
+                    outcome(lane.tube(), reply.text(2 + step * i), reply.text(3 + step * i), now, jobs.get(i));
             boolean isMissed = outcome.failure() == null && reply.replicas() < lane.replicas();
             outcomes.add(isMissed ? missed(reply, lane, outcome.get()) : outcome);
         }
@@ -250,10 +251,15 @@ final class Producer {
                         + " replicas to have it, got " + reply.replicas() + "; the same call again confirms it");
     }
 
-    private static ItemResult<Produced> outcome(String result, String place, long now, NewJob job) {
+    private static ItemResult<Produced> outcome(TubeName tube, String result, String place, long now, NewJob job) {
         if (result.equals("UNREADABLE")) {
             return ItemResult.failed(
                     ErrorCode.WRONG_STATE, "job " + job.id() + " is live already and cannot be read: " + place);
+        }
+        if (result.equals("TUBE_FULL")) {
+            return ItemResult.failed(
+                    ErrorCode.TUBE_FULL,
+                    "tube " + tube + " has no room for job " + job.id() + ": its " + place + " is reached");
         }
         boolean waiting = Character.isDigit(place.charAt(0));
         long due = waiting ? Long.parseLong(place) : 0;

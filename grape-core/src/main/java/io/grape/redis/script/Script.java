@@ -30,6 +30,9 @@ public record Script(String name, String flags, String prelude, String body) {
             + resource("missing")
             + resource("sets")
             + resource("due")
+            + resource("rate")
+            + resource("limits")
+            + resource("caps")
             + resource("rank");
 
     /** A script over the keys of one tube. */

@@ -127,6 +127,12 @@ public final class TubeScripts {
             case "WRONG_STATE" ->
                 new GrapeException(
                         ErrorCode.WRONG_STATE, job + " is " + (reply.size() > 1 ? reply.text(1) : "retained"));
+            case "LIMITED" ->
+                new GrapeException(
+                        ErrorCode.WRONG_STATE,
+                        "tube " + tube + " delivers nothing now: its "
+                                + (reply.size() > 1 && reply.text(1).equals("busy") ? "concurrency" : "rate")
+                                + " is used up");
             case "UNREADABLE" ->
                 new GrapeException(
                         ErrorCode.WRONG_STATE,

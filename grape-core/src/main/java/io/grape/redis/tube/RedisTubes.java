@@ -12,6 +12,7 @@ import io.grape.core.tube.TubeCreator;
 import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.TubeSettingsChange;
 import io.grape.core.tube.Tubes;
+import io.grape.redis.broker.BrokerCapabilities;
 import io.grape.redis.connection.StoreFailure;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.BatchSplitter;
@@ -69,13 +70,15 @@ public final class RedisTubes implements Tubes {
     private final ScriptRunner runner;
     private final Keys keys;
     private final Registry registry;
+    private final BrokerCapabilities capabilities;
     private final Set<TubeName> purging = ConcurrentHashMap.newKeySet();
 
-    public RedisTubes(TubeScripts scripts, ScriptRunner runner, Keys keys) {
+    public RedisTubes(TubeScripts scripts, ScriptRunner runner, Keys keys, BrokerCapabilities capabilities) {
         this.scripts = scripts;
         this.runner = runner;
         this.keys = keys;
         this.registry = new Registry(runner, keys);
+        this.capabilities = capabilities;
     }
 
     @Override
@@ -107,7 +110,10 @@ public final class RedisTubes implements Tubes {
 
     @Override
     public CompletionStage<Boolean> create(TubeName name, TubeSettings settings) {
-        return registry.enlist(name).thenCompose(listed -> make(name, settings, () -> registry.enlist(name)));
+        return capabilities
+                .checked(name, settings.limits())
+                .thenCompose(done -> registry.enlist(name))
+                .thenCompose(listed -> make(name, settings, () -> registry.enlist(name)));
     }
 
     /**
@@ -116,7 +122,9 @@ public final class RedisTubes implements Tubes {
      */
     @Override
     public CompletionStage<Boolean> create(TubeName name, TubeSettings settings, TubeCreator creator) {
-        return registry.allow(name, creator)
+        return capabilities
+                .checked(name, settings.limits())
+                .thenCompose(done -> registry.allow(name, creator))
                 .thenCompose(allowed -> make(name, settings, () -> registry.allow(name, creator))
                         .exceptionallyCompose(failure -> notMade(name, failure)));
     }
@@ -164,7 +172,8 @@ public final class RedisTubes implements Tubes {
 
     @Override
     public CompletionStage<Void> configure(TubeName name, TubeSettingsChange change) {
-        return done(CONFIGURE, name, SettingFields.add(scripts.args(name).addOptional(change.rev()), change));
+        Args args = SettingFields.add(scripts.hintingArgs(name).addOptional(change.rev()), change);
+        return capabilities.checked(name, change.limits()).thenCompose(checked -> done(CONFIGURE, name, args));
     }
 
     @Override

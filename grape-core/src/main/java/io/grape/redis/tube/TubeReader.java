@@ -89,7 +89,7 @@ public record TubeReader(
         Stream.of(TubeCounter.values()).forEach(total -> totals.put(total, number(total.wireName())));
         return new Tube(
                 name,
-                SettingFields.read(this::number),
+                SettingFields.read(fields),
                 number("rev"),
                 pause(),
                 counts,

@@ -16,6 +16,7 @@ import io.grape.core.RemovalContract;
 import io.grape.core.TakeContract;
 import io.grape.core.TubeName;
 import io.grape.core.tube.TubeContract;
+import io.grape.core.tube.TubeLimitsContract;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Assumptions;
@@ -45,7 +46,8 @@ public abstract class BrokerContract
                 TagsContract,
                 ListContract,
                 ExplainContract,
-                TubeContract {
+                TubeContract,
+                TubeLimitsContract {
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
     private TubeName tube = nextTube();

@@ -44,7 +44,7 @@ final class ModelAcknowledger {
             return ItemResult.failed(ErrorCode.LEASE_LOST, "");
         }
         if (one instanceof Acknowledgement.Finish) {
-            tube.jobs.remove(job.id);
+            tube.remove(job);
             tube.count(TubeCounter.FINISHED);
             return acknowledged(job, null, null, null);
         }

@@ -86,13 +86,16 @@ final class ModelBroker implements Broker {
     /** Leases that ran out are ended first, a run's worth of them. */
     private void takeRun(ModelTube tube, int most, List<Job> taken) {
         tube.expire(model.now);
-        tube
+        int allowed = Math.min(most, tube.limits.allowance(model.now));
+        List<ModelJob> due = tube
                 .sorted(
                         job -> job.place == JobPlace.WAITING && job.score.due() <= model.now,
                         ModelJob.IN_HAND_OUT_ORDER)
                 .stream()
-                .limit(most)
-                .forEach(job -> taken.add(handOut(tube, job)));
+                .limit(allowed)
+                .toList();
+        due.forEach(job -> taken.add(handOut(tube, job)));
+        tube.limits.delivered(model.now, due.size());
     }
 
     @Override
@@ -106,6 +109,10 @@ final class ModelBroker implements Broker {
             if (job.place == JobPlace.RETAINED) {
                 tube.expire(job, model.now);
             }
+            if (tube.limits.allowance(model.now) < 1) {
+                throw new GrapeException(ErrorCode.WRONG_STATE, "");
+            }
+            tube.limits.delivered(model.now, 1);
             if (job.place != JobPlace.FAILED) {
                 return handOut(tube, job);
             }
@@ -146,7 +153,8 @@ final class ModelBroker implements Broker {
                 .filter(job -> job.place != JobPlace.FAILED)
                 .mapToLong(job -> job.score.due())
                 .min();
-        return next.isPresent() ? Duration.ofMillis(Math.max(0, next.getAsLong() - model.now)) : null;
+        return tube.limits.until(
+                model.now, next.isPresent() ? Duration.ofMillis(Math.max(0, next.getAsLong() - model.now)) : null);
     }
 
     @Override
@@ -240,7 +248,7 @@ final class ModelBroker implements Broker {
     }
 
     private static @Nullable Void remove(ModelTube tube, JobId id, TubeCounter total) {
-        tube.jobs.remove(id);
+        tube.remove(tube.job(id));
         tube.count(total);
         return null;
     }

@@ -51,6 +51,10 @@ final class ModelJob {
     JobPlace place = JobPlace.WAITING;
     Score score;
 
+    /** Since when it is counted, and how many bytes. */
+    @Nullable
+    String size;
+
     record Failure(Score score, String reason) {}
 
     ModelJob(NewJob from, long created, long delay, long ttr, int maxAttempts, Score score) {

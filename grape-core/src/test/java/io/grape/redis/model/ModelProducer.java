@@ -33,10 +33,18 @@ final class ModelProducer {
     /** Places are given by what was there before the whole run. */
     private List<ItemResult<Produced>> produceRun(ModelTube tube, List<NewJob> run) {
         ModelTube.Places places = tube.new Places();
-        return run.stream().map(job -> produceOne(tube, places, job)).toList();
+        ModelLimits.Room room = tube.limits.new Room();
+        List<Runnable> atTheEnd = new ArrayList<>();
+        List<ItemResult<Produced>> outcomes = run.stream()
+                .map(job -> produceOne(tube, places, job, room, atTheEnd))
+                .toList();
+        atTheEnd.forEach(Runnable::run);
+        room.end();
+        return outcomes;
     }
 
-    private ItemResult<Produced> produceOne(ModelTube tube, ModelTube.Places places, NewJob job) {
+    private ItemResult<Produced> produceOne(
+            ModelTube tube, ModelTube.Places places, NewJob job, ModelLimits.Room room, List<Runnable> atTheEnd) {
         ModelJob before = tube.jobs.get(job.id());
         if (before != null) {
             JobState state = before.state(model.now);
@@ -55,10 +63,17 @@ final class ModelProducer {
                     }
                 }
             }
+        } else if (room.isFullFor(job)) {
+            return ItemResult.failed(ErrorCode.TUBE_FULL, "");
         } else {
             tube.count(TubeCounter.PRODUCED);
         }
         ModelJob fresh = fresh(tube, places, job);
+        if (before == null) {
+            room.created(fresh, job);
+        } else {
+            atTheEnd.add(() -> room.replaced(before, fresh, job));
+        }
         tube.jobs.put(job.id(), fresh);
         tube.happened(model.now);
         tube.enqueue(fresh, fresh.score);

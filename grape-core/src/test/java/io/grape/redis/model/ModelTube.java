@@ -6,6 +6,7 @@ import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Limits;
 import io.grape.core.TubeCounter;
+import io.grape.core.tube.TubeLimits;
 import io.grape.core.tube.TubeSettings;
 import io.grape.redis.script.JobPlace;
 import java.util.Comparator;
@@ -28,6 +29,7 @@ final class ModelTube {
 
     final Map<JobId, ModelJob> jobs = new TreeMap<>(Comparator.comparing(JobId::value));
     final Map<TubeCounter, Long> totals = new EnumMap<>(TubeCounter.class);
+    final ModelLimits limits = new ModelLimits(this);
     TubeSettings settings;
     long rev;
     long lastLease;
@@ -49,6 +51,7 @@ final class ModelTube {
     ModelTube(TubeSettings settings, long now) {
         this.settings = settings;
         this.rev = now;
+        limits.changed(TubeLimits.NONE, now);
     }
 
     void count(TubeCounter total) {
@@ -69,6 +72,11 @@ final class ModelTube {
             throw new GrapeException(ErrorCode.JOB_NOT_FOUND, id.value());
         }
         return job;
+    }
+
+    void remove(ModelJob job) {
+        limits.left(job);
+        jobs.remove(job.id);
     }
 
     List<ModelJob> sorted(Predicate<ModelJob> which, Comparator<ModelJob> order) {

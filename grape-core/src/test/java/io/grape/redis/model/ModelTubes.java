@@ -59,10 +59,13 @@ final class ModelTubes implements Tubes {
             TubeSettings old = tube.settings;
             Duration ttr = change.ttr();
             Integer attempts = change.maxAttempts();
-            tube.settings =
-                    new TubeSettings(ttr == null ? old.ttr() : ttr, attempts == null ? old.maxAttempts() : attempts);
+            tube.settings = new TubeSettings(
+                    ttr == null ? old.ttr() : ttr,
+                    attempts == null ? old.maxAttempts() : attempts,
+                    change.limits() == null ? old.limits() : change.limits());
             if (!tube.settings.equals(old)) {
                 tube.rev = Math.max(tube.rev + 1, model.now);
+                tube.limits.changed(old.limits(), tube.rev);
             }
         });
     }

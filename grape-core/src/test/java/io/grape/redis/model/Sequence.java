@@ -8,6 +8,7 @@ import io.grape.core.job.JobTags;
 import io.grape.core.job.OnDuplicate;
 import io.grape.core.job.OnMissingTube;
 import io.grape.core.job.Payload;
+import io.grape.core.tube.TubeLimits;
 import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.TubeSettingsChange;
 import java.time.Duration;
@@ -129,6 +130,7 @@ record Sequence(long start, List<Step> steps) {
             return new TubeSettingsChange(
                     oneIn(3) ? null : settings.ttr(),
                     oneIn(3) ? null : settings.maxAttempts(),
+                    oneIn(2) ? null : settings.limits(),
                     oneIn(5) ? STALE_REV : null);
         }
 
@@ -193,7 +195,18 @@ record Sequence(long start, List<Step> steps) {
         }
 
         private TubeSettings settings() {
-            return new TubeSettings(Duration.ofMillis(any(1000L, 1500L, 60_000L)), any(0, 1, 2, 20));
+            return new TubeSettings(Duration.ofMillis(any(1000L, 1500L, 60_000L)), any(0, 1, 2, 20), limits());
+        }
+
+        private TubeLimits limits() {
+            return oneIn(2)
+                    ? TubeLimits.NONE
+                    : new TubeLimits(
+                            oneIn(2) ? null : Integer.valueOf(any(1, 2, 5)),
+                            oneIn(2) ? null : Double.valueOf(any(1000.0, 3.0)),
+                            null,
+                            oneIn(2) ? null : Long.valueOf(any(2L, 5L)),
+                            oneIn(2) ? null : Long.valueOf(any(20L, 200L)));
         }
 
         private long delay() {

@@ -51,7 +51,7 @@ final class State {
 
     private static Map<String, String> fields(ModelTube tube) {
         Map<String, String> fields = new TreeMap<>();
-        fields.put("version", "1");
+        fields.putAll(tube.limits.fields());
         fields.put("rev", Long.toString(tube.rev));
         fields.put("ttr", Long.toString(tube.settings.ttr().toMillis()));
         fields.put("maxAttempts", Integer.toString(tube.settings.maxAttempts()));
@@ -99,6 +99,7 @@ final class State {
                 job.handedOut == null ? null : job.handedOut.value(),
                 job.reason,
                 failure(job),
+                job.size,
                 Set.of());
     }
 
@@ -115,7 +116,9 @@ final class State {
         state.put("registry", stored.registered() + " " + stored.registryVersion());
         StoredTube tube = stored.tubes().get(Model.TUBE);
         if (tube != null && tube.exists()) {
-            state.put("tube", withoutZeroTotals(new TreeMap<>(tube.fields())));
+            Map<String, String> fields = withoutZeroTotals(new TreeMap<>(tube.fields()));
+            fields.computeIfPresent("pace", (name, value) -> String.valueOf(Double.parseDouble(value)));
+            state.put("tube", fields);
             tube.jobSets().forEach((set, members) -> state.put(set, members));
             tube.jobs().forEach((id, job) -> state.put("job " + new JobId(id), job));
         }

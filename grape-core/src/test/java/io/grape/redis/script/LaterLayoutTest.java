@@ -78,7 +78,7 @@ final class LaterLayoutTest {
     @ParameterizedTest
     @MethodSource("scripts")
     void everyScriptRefusesItAndChangesNothing(String name) {
-        made(2);
+        made(3);
         refused(name);
         redis.commands().hset(tubeKeys()[0], "deleting", "1");
         refused(name);
@@ -98,7 +98,7 @@ final class LaterLayoutTest {
 
     @Test
     void callsSayWhyAndTheSelfCheckPassesItOver() {
-        made(2);
+        made(3);
         there.strike();
         assertThat(there.round()).isEmpty();
         assertThat(TestStore.failure(here.store().tubes().describe(TUBE)).orElseThrow())
@@ -115,7 +115,7 @@ final class LaterLayoutTest {
     void anOperationIsLeftToABrokerThatKnowsTheLayout() {
         Operation begun = get(here.store().operations().begin(deletion()));
         OperationTask task = get(here.store().operationWork().take()).orElseThrow();
-        made(2);
+        made(3);
         assertThat(TestStore.failure(here.store().operationWork().slice(task, 10))
                         .orElseThrow())
                 .hasMessage(SAYS);

@@ -39,6 +39,9 @@ final class ScriptHeaderTest {
             "missing",
             "sets",
             "due",
+            "rate",
+            "limits",
+            "caps",
             "rank");
 
     /** What takes room and may be refused: the rest must run in a full Redis too, so that it drains. */
@@ -161,6 +164,7 @@ final class ScriptHeaderTest {
                         "LATE",
                         "FORGOTTEN",
                         "STALE",
+                        "LIMITED",
                         "UNREGISTERED");
         failures.add(TubeScripts.LATER_RELEASE);
         for (String failure : failures) {

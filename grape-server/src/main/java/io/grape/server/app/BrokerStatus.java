@@ -54,7 +54,7 @@ final class BrokerStatus {
         askedAt = now;
         return new JsonObject()
                 .put("version", Version.TEXT)
-                .put(BrokerRegistry.READS, BrokerRegistry.ANY_ID)
+                .put(BrokerRegistry.READS, BrokerRegistry.ANY_ID + " " + BrokerRegistry.LAYOUT_2)
                 .put("host", host())
                 .put("httpPort", http.httpPort())
                 .put("consolePort", http.consolePort())

@@ -28,7 +28,7 @@ final class Outcomes {
             case UNAUTHENTICATED, FORBIDDEN -> Reply.UNKNOWN_COMMAND;
             case TUBE_NOT_FOUND, JOB_NOT_FOUND, NOT_FOUND, DUPLICATE, LEASE_LOST, WRONG_STATE -> Reply.NOT_FOUND;
             case TOO_BIG -> Reply.JOB_TOO_BIG;
-            case QUOTA_EXCEEDED, OVERLOADED -> Reply.OUT_OF_MEMORY;
+            case QUOTA_EXCEEDED, TUBE_FULL, OVERLOADED -> Reply.OUT_OF_MEMORY;
             case DRAINING -> Reply.DRAINING;
             case STORE_UNAVAILABLE, INTERNAL -> Reply.INTERNAL_ERROR;
         };

@@ -139,6 +139,7 @@ class OpenApiTest {
                         "Acknowledgement",
                         "Login",
                         "NewJob",
+                        "NewLimits",
                         "NewOperation",
                         "NewSettings",
                         "NewToken",

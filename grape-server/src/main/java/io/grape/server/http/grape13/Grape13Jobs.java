@@ -145,6 +145,7 @@ final class Grape13Jobs {
                             NOT_FOUND,
                             TOO_BIG,
                             QUOTA_EXCEEDED,
+                            TUBE_FULL,
                             OVERLOADED,
                             DRAINING,
                             STORE_UNAVAILABLE,

@@ -120,6 +120,36 @@ public final class JsonFields implements Params {
         return fields.containsKey(name);
     }
 
+    /** The fields of an object, none of them unknown or there twice; without fields where it is null, or not there. */
+    public JsonFields object(String name, Set<String> known) {
+        Field field = fields.get(name);
+        if (field == null || field.token() == JsonToken.NULL) {
+            return NONE;
+        }
+        if (field.token() != JsonToken.OBJECT) {
+            throw GrapeException.badValue(name, "an object or null", shown(field));
+        }
+        return JsonBytes.read(bytes(name), name, json -> one(json, known, "an object"));
+    }
+
+    /** A number; null where it is null, or not there. */
+    public @Nullable Double number(String name) {
+        Field field = fields.get(name);
+        if (field == null || field.token() == JsonToken.NULL) {
+            return null;
+        }
+        if (!field.isNumber()) {
+            throw GrapeException.badValue(name, "a number", shown(field));
+        }
+        return Double.valueOf(text(field));
+    }
+
+    /** The same for a whole number. */
+    public @Nullable Long wholeOrNull(String name) {
+        Field field = fields.get(name);
+        return field == null || field.token() == JsonToken.NULL ? null : whole(name);
+    }
+
     /** The bytes of a value as they came. */
     public byte[] bytes(String name) {
         Field field = fields.get(name);

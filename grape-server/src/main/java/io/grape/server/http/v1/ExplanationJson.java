@@ -11,7 +11,7 @@ final class ExplanationJson {
 
     static JsonObject of(Explanation why) {
         JobsAhead ahead = why.ahead();
-        return new JsonObject()
+        JsonObject json = new JsonObject()
                 .put("id", why.id().value())
                 .put("tube", why.tube().value())
                 .put("state", why.state().wireName())
@@ -30,5 +30,10 @@ final class ExplanationJson {
                                 : new JsonObject().put("jobs", ahead.jobs()).put("mayBeMore", ahead.mayBeMore()))
                 .put("paused", TubeJson.of(why.paused()))
                 .put("lastHandOutAt", Rfc3339.text(why.lastHandOutAt()));
+        Explanation.Limited limited = why.limited();
+        if (limited != null) {
+            json.put("held", limited.held()).put("limit", limited.limit()).put("until", Rfc3339.text(limited.until()));
+        }
+        return json;
     }
 }

@@ -35,7 +35,7 @@ public final class TubeEndpoints implements Endpoints {
     private static final String TUBES = "/v1/tubes";
     private static final String TUBE = TUBES + "/{tube}";
     private static final Bounds PAUSE = new Bounds(1, Limits.MAX_DURATION.toMillis());
-    public static final Set<String> SETTINGS = Set.of("ttrMs", "maxAttempts");
+    public static final Set<String> SETTINGS = Set.of("ttrMs", "maxAttempts", "limits");
     private static final String IF_MATCH = "If-Match";
     private static final Pattern TAG = Pattern.compile("(?:W/)?\"[^\"]*\"");
     private static final Pattern OWN_TAG = Pattern.compile("\"[0-9]{1,16}\"");
@@ -129,7 +129,10 @@ public final class TubeEndpoints implements Endpoints {
 
     private static TubeSettings settings(JsonFields given) {
         long attempts = given.whole("maxAttempts", JobParser.ATTEMPTS, TubeSettings.DEFAULT.maxAttempts());
-        return new TubeSettings(given.millis("ttrMs", TubeSettings.DEFAULT.ttr()), (int) attempts);
+        return new TubeSettings(
+                given.millis("ttrMs", TubeSettings.DEFAULT.ttr()),
+                (int) attempts,
+                TubeLimitsJson.read(given, "limits"));
     }
 
     private static TubeSettingsChange change(JsonFields given, @Nullable String known) {
@@ -137,6 +140,7 @@ public final class TubeEndpoints implements Endpoints {
         return new TubeSettingsChange(
                 given.has("ttrMs") ? wanted.ttr() : null,
                 given.has("maxAttempts") ? wanted.maxAttempts() : null,
+                given.has("limits") ? wanted.limits() : null,
                 known == null || known.equals("*") ? null : rev(known));
     }
 

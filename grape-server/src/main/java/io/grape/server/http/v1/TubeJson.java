@@ -6,6 +6,8 @@ import io.grape.core.TubeName;
 import io.grape.core.tube.Pause;
 import io.grape.core.tube.Series;
 import io.grape.core.tube.Tube;
+import io.grape.core.tube.TubeLimits;
+import io.grape.core.tube.TubeSettings;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.json.Json;
 import io.grape.server.http.json.Rfc3339;
@@ -28,16 +30,19 @@ public final class TubeJson {
     public static JsonObject of(Tube tube) {
         return new JsonObject()
                 .put("name", tube.name().value())
-                .put(
-                        "settings",
-                        new JsonObject()
-                                .put("ttrMs", tube.settings().ttr().toMillis())
-                                .put("maxAttempts", tube.settings().maxAttempts()))
+                .put("settings", of(tube.settings()))
                 .put("paused", of(tube.paused()))
                 .put("counts", numbers(JobState.values(), JobState::wireName, tube::count))
                 .put("totals", numbers(TubeCounter.values(), TubeCounter::wireName, tube::total))
                 .put("oldestReadyMs", Json.millis(tube.oldestReady()))
                 .put("nextDueAt", Rfc3339.text(tube.nextDueAt()));
+    }
+
+    private static JsonObject of(TubeSettings settings) {
+        JsonObject json =
+                new JsonObject().put("ttrMs", settings.ttr().toMillis()).put("maxAttempts", settings.maxAttempts());
+        TubeLimits limits = settings.limits();
+        return limits.isNone() ? json : json.put("limits", TubeLimitsJson.of(limits));
     }
 
     /** With what happened in its last hour, null = without. */

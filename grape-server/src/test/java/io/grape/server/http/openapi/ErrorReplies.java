@@ -39,7 +39,8 @@ final class ErrorReplies {
         VERSION_1.put(415, new String[] {"Compressed", "there is a Content-Encoding other than identity"});
         VERSION_1.put(429, new String[] {
             "Throttled",
-            "too many failed logins, or connections, calls, waits, streams, scrapes or open operations of one caller"
+            "too many failed logins, or connections, calls, waits, streams, scrapes or open operations of one caller;"
+                    + " or the tube is full"
         });
         VERSION_1.put(431, new String[] {"LongHeaders", "the headers are too long"});
         VERSION_1.put(500, new String[] {"Internal", "a fault of the broker; its log tells more under the requestId"});

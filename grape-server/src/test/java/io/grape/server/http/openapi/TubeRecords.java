@@ -14,15 +14,63 @@ import org.jspecify.annotations.Nullable;
 
 /** What requests and responses about tubes hold, and those of the console. */
 interface TubeRecords {
+    String MILLION = "'minimum':1,'maximum':1000000";
+
     record Settings(
-            Scalars.TtrMs ttrMs, @Says(JobRecords.NO_LIMIT) Scalars.MaxAttempts maxAttempts) {}
+            Scalars.TtrMs ttrMs,
+            @Says(JobRecords.NO_LIMIT) Scalars.MaxAttempts maxAttempts,
+            @Says("There when there are any.") Optional<TubeLimits> limits) {}
+
+    @Says("How much the tube delivers and holds. What is absent has no limit.")
+    record TubeLimits(
+            @Says(value = "Leases at the same time.", also = MILLION)
+            Optional<Integer> concurrency,
+
+            @Says(value = "Deliveries a second.", also = "'minimum':0.00001,'maximum':1000000")
+            Optional<Double> perSecond,
+
+            @Says(
+                    value = "Deliveries at the same moment after a rest, with perSecond.",
+                    also = MILLION + ",'default':1")
+            Optional<Integer> burst,
+
+            @Says(value = "Live jobs of every state.", also = "'minimum':1,'maximum':1000000000000000")
+            Optional<Long> maxJobs,
+
+            @Says(
+                    value = "Bytes of live jobs: payloads, headers, keys and labels.",
+                    also = "'minimum':1,'maximum':1000000000000000")
+            Optional<Long> maxBytes) {}
+
+    @Says("How much the tube delivers and holds. null or absent = no limit.")
+    record NewLimits(
+            @Says(value = "Leases at the same time.", also = MILLION)
+            Optional<@Nullable Integer> concurrency,
+
+            @Says(value = "Deliveries a second.", also = "'minimum':0.00001,'maximum':1000000")
+            Optional<@Nullable Double> perSecond,
+
+            @Says(
+                    value = "Deliveries at the same moment after a rest, with perSecond.",
+                    also = MILLION + ",'default':1")
+            Optional<@Nullable Integer> burst,
+
+            @Says(value = "Live jobs of every state.", also = "'minimum':1,'maximum':1000000000000000")
+            Optional<@Nullable Long> maxJobs,
+
+            @Says(
+                    value = "Bytes of live jobs: payloads, headers, keys and labels.",
+                    also = "'minimum':1,'maximum':1000000000000000")
+            Optional<@Nullable Long> maxBytes) {}
 
     @Says("Settings to change. Those that are absent stay as they are.")
     record NewSettings(
             @Says("Default of a new tube: 60000.") Optional<Scalars.TtrMs> ttrMs,
 
             @Says("0 = no limit. Default of a new tube: 20.")
-            Optional<Scalars.MaxAttempts> maxAttempts) {}
+            Optional<Scalars.MaxAttempts> maxAttempts,
+
+            @Says("Replaced as a whole; null = none.") Optional<@Nullable NewLimits> limits) {}
 
     record Pause(@Says("null = until resumed") @Nullable Instant until, String reason) {}
 
@@ -94,7 +142,15 @@ interface TubeRecords {
             @Says("null while the tube delivers") @Nullable Pause paused,
 
             @Says("When the tube last delivered any job.") @Nullable
-            Instant lastHandOutAt) {}
+            Instant lastHandOutAt,
+
+            @Says("When the reason is TUBE_BUSY or TUBE_PACED: leases of the tube.")
+            Optional<Scalars.Count> held,
+
+            @Says("Its concurrency; null when it is the rate.")
+            Optional<@Nullable Integer> limit,
+
+            @Says("When it delivers again, or earlier.") Optional<Instant> until) {}
 
     @Says("Jobs that are delivered before it.")
     record Ahead(

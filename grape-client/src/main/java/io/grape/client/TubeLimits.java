@@ -1,0 +1,43 @@
+package io.grape.client;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How much a tube delivers and holds: {@code TubeLimits.NONE.concurrency(5).rate(10, 20)}. Immutable; null = no limit.
+ * Source: {@code docs/http.md#limits-of-a-tube}.
+ *
+ * @param concurrency leases at the same time, 1 to 1,000,000
+ * @param perSecond deliveries a second, 0.00001 to 1,000,000
+ * @param burst deliveries at the same moment after a rest, 1 to 1,000,000; null = 1
+ * @param maxJobs live jobs of every state; another produce fails with {@link ErrorCode#TUBE_FULL}
+ * @param maxBytes bytes of live jobs: payloads, headers, keys and labels; the same
+ */
+public record TubeLimits(
+        @Nullable Integer concurrency,
+        @Nullable Double perSecond,
+        @Nullable Integer burst,
+        @Nullable Long maxJobs,
+        @Nullable Long maxBytes) {
+    /** No limits. */
+    public static final TubeLimits NONE = new TubeLimits(null, null, null, null, null);
+
+    /** The same with at most so many leases at the same time. */
+    public TubeLimits concurrency(int value) {
+        return new TubeLimits(value, perSecond, burst, maxJobs, maxBytes);
+    }
+
+    /** The same with at most so many deliveries a second, and so many at the same moment after a rest. */
+    public TubeLimits rate(double deliveriesPerSecond, int mostAtOnce) {
+        return new TubeLimits(concurrency, deliveriesPerSecond, mostAtOnce, maxJobs, maxBytes);
+    }
+
+    /** The same with at most so many live jobs. */
+    public TubeLimits maxJobs(long value) {
+        return new TubeLimits(concurrency, perSecond, burst, value, maxBytes);
+    }
+
+    /** The same with at most so many bytes of live jobs. */
+    public TubeLimits maxBytes(long value) {
+        return new TubeLimits(concurrency, perSecond, burst, maxJobs, value);
+    }
+}
