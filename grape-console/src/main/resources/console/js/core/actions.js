@@ -127,12 +127,19 @@ export function resume(tube) {
   return done(() => api.post(`${at('tubes', tube)}/resume`), t('tube.resumed', {tube}));
 }
 
+const LIMITS = [{name: 'concurrency', step: 1}, {name: 'perSecond', step: 0.00001}, {name: 'burst', step: 1}, {name: 'maxJobs', step: 1}, {name: 'maxBytes', step: 1}];
+
 const settingsFields = (settings) => [
   {name: 'ttr', label: t('tube.settings.ttr'), type: 'number', min: 1, value: settings.ttrMs / SECOND, required: true, help: t('tube.settings.ttr.help')},
   {name: 'maxAttempts', label: t('tube.settings.attempts'), type: 'number', min: 0, value: settings.maxAttempts, required: true, help: t('tube.settings.attempts.help')},
+  ...LIMITS.map(({name, step}) => ({name, label: t(`tube.limits.${name}`), type: 'number', min: step, step, value: settings.limits?.[name] ?? '', help: t(`tube.limits.${name}.help`)})),
 ];
 
-const settingsBody = (values) => ({ttrMs: Math.round(Number(values.ttr) * SECOND), maxAttempts: Number(values.maxAttempts)});
+const settingsBody = (values) => ({
+  ttrMs: Math.round(Number(values.ttr) * SECOND),
+  maxAttempts: Number(values.maxAttempts),
+  limits: Object.fromEntries(LIMITS.filter(({name}) => values[name] !== '' && (name !== 'burst' || values.perSecond !== '')).map(({name}) => [name, Number(values[name])])),
+});
 
 /** Makes a tube, and goes there. */
 export async function create() {

@@ -114,7 +114,7 @@ class JobPage extends Page {
     }
     const key = `why.${why.reason}`;
     return html`<section class="panel why" data-testid="why"><h2>${t('why.title')}</h2>
-      <p>${has(key) ? t(key, {n: why.ahead?.jobs ?? 0, attempts: why.maxAttempts, duration: duration(Math.max(0, Date.parse(why.dueAt) - clock.now()))}) : why.detail}</p>
+      <p>${has(key) ? t(key, {n: why.ahead?.jobs ?? 0, attempts: why.maxAttempts, held: why.held, limit: why.limit, duration: duration(Math.max(0, Date.parse(why.dueAt) - clock.now()))}) : why.detail}</p>
       ${why.paused?.reason ? html`<p class="muted">${why.paused.reason}</p>` : nothing}</section>`;
   }
 

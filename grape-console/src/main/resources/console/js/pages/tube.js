@@ -137,6 +137,7 @@ class Tube extends Page {
       ${figure(t('tube.late95'), lateness(activity?.lateness?.p95Ms), {hint: activity?.lateness ? t('lateness.samples', {n: activity.lateness.samples}) : t('lateness.hint')})}
       ${figure(t('tube.finished'), count(totals.finished))}
       ${figure(t('tube.settings.short'), t('tube.settings.value', {ttr: duration(settings.ttrMs), attempts: settings.maxAttempts || '∞'}))}
+      ${Object.entries(settings.limits ?? {}).map(([name, value]) => figure(t(`tube.limits.${name}`), count(value), {hint: t(`tube.limits.${name}.help`)}))}
     </section>`;
   }
 
