@@ -199,12 +199,13 @@ record Sequence(long start, List<Step> steps) {
         }
 
         private TubeLimits limits() {
+            Double rate = oneIn(2) ? null : Double.valueOf(any(1000.0, 3.0));
             return oneIn(2)
                     ? TubeLimits.NONE
                     : new TubeLimits(
                             oneIn(2) ? null : Integer.valueOf(any(1, 2, 5)),
-                            oneIn(2) ? null : Double.valueOf(any(1000.0, 3.0)),
-                            null,
+                            rate,
+                            rate == null || oneIn(2) ? null : Integer.valueOf(3),
                             oneIn(2) ? null : Long.valueOf(any(2L, 5L)),
                             oneIn(2) ? null : Long.valueOf(any(20L, 200L)));
         }
