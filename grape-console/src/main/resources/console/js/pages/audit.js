@@ -104,10 +104,17 @@ function pairsOf(text) {
     return [...text.matchAll(/(\w+)=(?:\[([^\]]*)\]|(\S*))/g)].map(([, name, list, value]) => [name, list ?? value]);
   }
   try {
-    return text.startsWith('{') ? Object.entries(JSON.parse(text)) : [];
+    return text.startsWith('{') ? flat(JSON.parse(text)) : [];
   } catch {
     return [];
   }
+}
+
+/** The fields of an object, those of the objects in it with their paths. */
+function flat(object, path = '') {
+  return Object.entries(object).flatMap(([name, value]) => (value && typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length
+    ? flat(value, `${path}${name}.`)
+    : [[path + name, value]]));
 }
 
 function said(name, value) {

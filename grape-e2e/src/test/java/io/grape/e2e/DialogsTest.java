@@ -30,6 +30,7 @@ class DialogsTest {
     enum Question {
         PAUSE("/tubes/order-timeout"),
         PUT_JOB("/tubes/order-timeout"),
+        SETTINGS("/tubes/order-timeout"),
         REDRIVE("/failed/billing-retry"),
         DELETE_ALL("/failed/billing-retry"),
         DELETE_TUBE("/tubes/mails"),
@@ -46,6 +47,7 @@ class DialogsTest {
             switch (this) {
                 case PAUSE -> button(page, "Pause").click();
                 case PUT_JOB -> button(page, "Put job").click();
+                case SETTINGS -> choose(page, "Settings…");
                 case REDRIVE -> dryRun(page, "^Redrive all");
                 case DELETE_ALL -> dryRun(page, "^Delete all");
                 case DELETE_TUBE -> choose(page, "Delete the tube");

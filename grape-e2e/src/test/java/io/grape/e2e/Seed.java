@@ -19,10 +19,12 @@ final class Seed {
         put(console, "order-timeout", jobs("order", 120, "\"delayMs\":%d", 45_000));
         put(console, "mails", jobs("mail", 12, "\"delayMs\":0,\"priority\":%d", 7));
         put(console, "billing-retry", jobs("bill", 30, "\"maxAttempts\":5,\"priority\":%d", 1));
+        String limits = "{\"limits\":{\"concurrency\":5,\"perSecond\":2.5,\"burst\":10,\"maxJobs\":100000}}";
+        console.call("PUT", "/v1/tubes/order-timeout", limits).is(200);
         console.call("POST", "/v1/tubes/mails/pause?forMs=3600000&reason=the%20relay%20is%20down", "")
                 .is(200);
         fail(console);
-        console.call("PUT", "/v1/tubes/images/jobs/raw?delayMs=60000", "\u0000\u0001GIF89a")
+        console.call("PUT", "/v1/tubes/images/jobs/raw?delayMs=60000&key=acme&labels=eu,trial", "\u0000\u0001GIF89a")
                 .is(201);
     }
 
