@@ -3,14 +3,14 @@
 -- ARGV 2 id
 -- Reply: OK · state · due ms or '' · deadline of its lease or '' · priority · executions · maximum attempts · reason or '' ·
 --   1 when its attempts are spent and that is why, else '' · how many ready jobs go before it, '' = it will not be delivered ·
---   1 when there may be more, else '' · paused until ms or '' · reason of the pause · last lease of the tube · as shown_limits
+--   1 when there may be more, else '' · paused until ms or '' · reason of the pause · last lease of the tube ·
+--   key or '' · as shown_limits
 -- Failures: TUBE_NOT_FOUND · JOB_NOT_FOUND · UNREADABLE · why
 
 local PRIORITIES, LEASES = 1000, 100
 local tube, none = read_tube('pausedUntil', 'pauseReason', 'lease', 'priorities', 'limits')
 if not tube then return { none } end
-local id = ARGV[2]
-local job, why = read_job(id)
+local id, job, why = ARGV[2], read_job(ARGV[2])
 if why then return { 'UNREADABLE', why } end
 if not job then return { 'JOB_NOT_FOUND' } end
 local set, score, state = locate(id, job.priority)
@@ -57,4 +57,4 @@ local function text(value) return value and string.format('%d', math.floor(value
 local paused_until = tube[3] and tonumber(tube[3]) > now and tube[3] or ''
 return { 'OK', state, text(due), text(deadline), text(job.priority), text(job.noe), text(job.max_attempts), reason or '',
   spent and '1' or '', state == 'ready' and not spent and text(ahead) or '', more and '1' or '', paused_until, tube[4] or '', tube[5],
-  shown_limits(tube[7]) }
+  job.key or '', shown_limits(tube[7]) }

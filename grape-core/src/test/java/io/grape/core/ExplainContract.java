@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grape.core.job.Due;
 import io.grape.core.job.Explanation;
 import io.grape.core.job.Explanation.Reason;
+import io.grape.core.job.JobTags;
 import io.grape.core.job.JobsAhead;
 import io.grape.core.job.NewJob;
 import io.grape.core.tube.Pause;
@@ -61,6 +62,7 @@ public interface ExplainContract extends ContractSteps {
                         null,
                         null,
                         null,
+                        null,
                         null));
         assertExplained("a", Reason.DELAYED, "it is not due until 2030-01-01T01:00:00Z");
         get(tubes().pause(tube(), null, ""));
@@ -68,6 +70,18 @@ public interface ExplainContract extends ContractSteps {
                 "a",
                 Reason.DELAYED,
                 "it is not due until 2030-01-01T01:00:00Z, and the tube is paused until it is resumed");
+    }
+
+    @Test
+    default void aKeyInATubeWithoutKeysIsSaidToHaveNoEffect() {
+        timeIs(T0);
+        produce(job("a").tags(new JobTags("acme", List.of())));
+        assertThat(explain("a").key()).isEqualTo("acme");
+        assertExplained(
+                "a",
+                Reason.NEXT,
+                "nothing goes before it: the next consume gets it, and the tube has never delivered a job; its key 'acme'"
+                        + " has no effect, as the tube has no keys");
     }
 
     @Test

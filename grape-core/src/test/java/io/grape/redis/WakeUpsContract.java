@@ -7,8 +7,11 @@ import static io.grape.core.ContractSteps.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.JobState;
+import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Job;
+import io.grape.core.tube.TubeLimits;
 import io.grape.core.tube.TubeSettings;
+import io.grape.core.tube.TubeSettingsChange;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -116,6 +119,42 @@ interface WakeUpsContract extends StoreContract {
         get(tubes().resume(tube()));
         assertThat(next(heard)).isZero();
         assertThat(heard).isEmpty();
+    }
+
+    /** What ends a lease without making a job ready. */
+    enum Ending {
+        FINISH,
+        BURY,
+        RELEASE_LATER,
+        HAND_BACK_LATER,
+        DELETE,
+        OTHER_LIMITS
+    }
+
+    @ParameterizedTest
+    @EnumSource(Ending.class)
+    default void whoWaitsForALimitHearsOfALeaseThatEnds(Ending ending) {
+        timeIs(T0);
+        create(new TubeSettings(Duration.ofSeconds(60), 20, new TubeLimits(1, null, null, null, null)));
+        produceAll(job("held"), job("waits"));
+        Job held = consume(2).get(0);
+        BlockingQueue<Duration> heard = listen();
+        park();
+        assertThat(heard).isEmpty();
+        switch (ending) {
+            case FINISH -> finish(held);
+            case BURY -> bury(held, "broken");
+            case RELEASE_LATER -> release(held, HOUR);
+            case HAND_BACK_LATER ->
+                get(broker().acknowledge(
+                                tube(), List.of(new Acknowledgement.HandBack(held.id(), held.requireLease(), HOUR))));
+            case DELETE -> get(broker().delete(tube(), held.id(), true));
+            case OTHER_LIMITS ->
+                get(tubes().configure(tube(), new TubeSettingsChange(null, null, TubeLimits.NONE, null)));
+        }
+        Duration hint = next(heard);
+        assertThat(hint.isZero() ? hint : next(heard)).isZero();
+        assertThat(consume(1)).hasSize(1);
     }
 
     private void acknowledgeAfterHandOut() {

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param spent true if all its deliveries are used: it has failed, or fails at the next look
  * @param ahead null unless it can be delivered
  * @param paused of its tube, null when that delivers
+ * @param key of the job, null when it has none
  * @param limited the limit of its tube that holds it, null when none does
  * @param lastHandOutAt about when its tube last delivered any job, null if never
  */
@@ -33,6 +34,7 @@ public record Explanation(
         boolean spent,
         @Nullable JobsAhead ahead,
         @Nullable Pause paused,
+        @Nullable String key,
         @Nullable Limited limited,
         @Nullable Instant lastHandOutAt) {
     /** The reasons why a job is not delivered. */
@@ -95,6 +97,10 @@ public record Explanation(
 
     /** The reason in one sentence. */
     public String detail() {
+        return key == null ? fact() : fact() + "; its key '" + key + "' has no effect, as the tube has no keys";
+    }
+
+    private String fact() {
         return switch (reason()) {
             case DELAYED -> "it is not due until " + dueAt + (paused == null ? "" : ", and " + pause());
             case NEXT, READY_BEHIND -> queue();

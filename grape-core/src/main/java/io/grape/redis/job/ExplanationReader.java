@@ -26,10 +26,11 @@ record ExplanationReader(TubeName tube, Reply reply) {
     private static final int PAUSED_UNTIL = 11;
     private static final int PAUSE_REASON = 12;
     private static final int LAST_LEASE = 13;
-    private static final int LIMITED = 14;
-    private static final int LIMITED_UNTIL = 15;
-    private static final int HELD = 16;
-    private static final int CONCURRENCY = 17;
+    private static final int KEY = 14;
+    private static final int LIMITED = 15;
+    private static final int LIMITED_UNTIL = 16;
+    private static final int HELD = 17;
+    private static final int CONCURRENCY = 18;
 
     Explanation of(JobId id) {
         JobState state = JobState.parse(reply.text(STATE));
@@ -48,6 +49,7 @@ record ExplanationReader(TubeName tube, Reply reply) {
                 reply.isEmpty(PAUSED_UNTIL)
                         ? null
                         : TubeReader.pause(reply.number(PAUSED_UNTIL), reply.text(PAUSE_REASON)),
+                reply.isEmpty(KEY) ? null : reply.text(KEY),
                 limited(state),
                 lastHandOut(new Lease(reply.number(LAST_LEASE))));
     }

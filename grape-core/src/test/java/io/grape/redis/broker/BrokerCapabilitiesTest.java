@@ -10,9 +10,13 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.ItemResult;
 import io.grape.core.JobId;
+import io.grape.core.TubeName;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
 import io.grape.core.job.Produced;
+import io.grape.core.tube.TubeLimits;
+import io.grape.core.tube.TubeSettings;
+import io.grape.core.tube.TubeSettingsChange;
 import io.grape.redis.RawRedis;
 import io.grape.redis.TestRedis;
 import io.grape.redis.TestStore;
@@ -20,14 +24,17 @@ import io.grape.redis.script.StoreListener;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Ids that a broker of an earlier release cannot read are not taken while one is alive. */
+/** Ids and limits that a broker of an earlier release does not know are not taken while one is alive. */
 final class BrokerCapabilitiesTest {
     private static final JobId WIDE = new JobId("订单/1");
     private static final String READS_ALL = "{\"version\":\"2.1.0\",\"reads\":\"any-id\",\"host\":\"b\"}";
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
 
     private final String namespace = TestRedis.newNamespace();
     private final String brokers = "{" + namespace + ":tubes}:brokers";
@@ -112,6 +119,27 @@ final class BrokerCapabilitiesTest {
         assertThat(isTaken()).isTrue();
         beats("old");
         assertThat(store.consume(1)).extracting(job -> job.id()).containsExactly(WIDE);
+    }
+
+    private Optional<GrapeException> refusalOf(TubeLimits limits) {
+        return failure(store.store().tubes().configure(TUBE, new TubeSettingsChange(null, null, limits, null)));
+    }
+
+    @Test
+    void limitsAreSetOnceEveryBrokerKnowsThem() {
+        produce(new JobId("plain"));
+        TubeLimits limits = new TubeLimits(1, null, null, null, null);
+        beats("old");
+        says("old", READS_ALL);
+        String refused =
+                "tube orders cannot have limits while broker old (release 2.1.0) is alive, which does not know them";
+        assertThat(refusalOf(limits).orElseThrow()).hasMessage(refused);
+        assertThat(failure(store.store().tubes().create(new TubeName("new"), new TubeSettings(SECOND, 1, limits)))
+                        .map(GrapeException::code))
+                .contains(ErrorCode.WRONG_STATE);
+        assertThat(refusalOf(TubeLimits.NONE)).isEmpty();
+        says("old", "{\"reads\":\"any-id layout-2\"}");
+        await().atMost(Duration.ofMinutes(1)).until(() -> refusalOf(limits).isEmpty());
     }
 
     @Test

@@ -30,6 +30,9 @@ final class ExplanationJson {
                                 : new JsonObject().put("jobs", ahead.jobs()).put("mayBeMore", ahead.mayBeMore()))
                 .put("paused", TubeJson.of(why.paused()))
                 .put("lastHandOutAt", Rfc3339.text(why.lastHandOutAt()));
+        if (why.key() != null) {
+            json.put("key", why.key());
+        }
         Explanation.Limited limited = why.limited();
         if (limited != null) {
             json.put("held", limited.held()).put("limit", limited.limit()).put("until", Rfc3339.text(limited.until()));

@@ -144,6 +144,9 @@ interface TubeRecords {
             @Says("When the tube last delivered any job.") @Nullable
             Instant lastHandOutAt,
 
+            @Says(JobRecords.KEY + " There when it has one.")
+            Optional<Scalars.Key> key,
+
             @Says("When the reason is TUBE_BUSY or TUBE_PACED: leases of the tube.")
             Optional<Scalars.Count> held,
 
