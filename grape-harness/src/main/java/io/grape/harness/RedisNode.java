@@ -10,6 +10,7 @@ import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.resource.ClientResources;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URLEncoder;
@@ -26,11 +27,20 @@ public final class RedisNode implements AutoCloseable {
     private static final int BUS_OFFSET = 10_000;
     private static final String PASSWORD = "--requirepass";
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
-    private static final RedisClient CLIENT = RedisClient.create();
+    /** Its threads are no store's, which tests count. */
+    private static final RedisClient CLIENT = RedisClient.create(ClientResources.builder()
+            .threadFactoryProvider(pool -> run -> daemon("harness-" + pool, run))
+            .build());
 
     private final int port;
     private final String login;
     private final RedisProcess process;
+
+    private static Thread daemon(String name, Runnable run) {
+        Thread thread = new Thread(run, name);
+        thread.setDaemon(true);
+        return thread;
+    }
 
     private RedisNode(int port, String login, RedisProcess process) {
         this.port = port;
