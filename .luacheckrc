@@ -23,7 +23,7 @@ local events = {
 local job = {
   "JSON", "NOTHING", "VERSION", "RUN", "USUAL_TTR", "USUAL_ATTEMPTS", "RUN_BYTES", "CHANGES_BYTES", "read_header", "read_run",
   "pack_header", "try", "places_of", "pack_run", "read_for_handout", "next_run", "is_last_lease", "NO_LEASE", "header_bytes", "ttr_in", "ran_out", "read_job", "whole", "change",
-  "fields_of", "split_tags", "with_tags", "with_payload", "shown_run", "begin_anew", "FAILURE", "failure_before",
+  "fields_of", "split_tags", "with_tags", "with_payload", "has_tags", "shown_run", "begin_anew", "FAILURE", "failure_before",
 }
 
 for _, names in ipairs({ clock, job, events, prelude }) do

@@ -24,6 +24,13 @@ local function split_tags(content)
   return tags, content:sub(at)
 end
 
+-- Whether a job has a key and a label, '' = any. What cannot be read has none.
+local function has_tags(job, key_name, label)
+  if key_name == '' and label == '' then return true end
+  if not job or key_name ~= '' and job.key ~= key_name then return false end
+  return label == '' or (job.labels or ''):find(',' .. label .. ',', 1, true) ~= nil
+end
+
 -- What a reply has in front of the header of a job that has a key or labels: a byte that no header begins with, and both.
 local function with_tags(data, key_name, labels)
   if not (key_name or labels) then return data end

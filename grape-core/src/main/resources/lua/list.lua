@@ -1,19 +1,19 @@
 #!lua flags=no-writes
--- Looks at a page of the jobs in one state: of those in some sets, one after the other and each in order, from a place in the first one on.
--- What is missing is passed over.
+-- Looks at a page of the jobs in one state: of some sets, one after the other, from a place in the first on. Passes over what is missing.
 -- ARGV 2 delayed, ready, retained or failed · 3 priorities whose sets to look at, separated by spaces, of the delayed and ready ones; one
---   of any for the others · 4 score and 5 id to begin behind in the first, '' = at its start · 6 most members to look at ·
---   7 most payload bytes after the first job · 8 least score, '' = any · 9 score that all are below, '' = any
+--   of any for the others · 4 score and 5 id to begin behind in the first, '' = at its start · 6 most jobs ·
+--   7 most payload bytes after the first job · 8 least score, '' = any · 9 score that all are below, '' = any · 10 key and 11 label,
+--   '' = any; with one of them up to 100 members are looked at
 -- Reply: OK · priority · score · id of the last that was looked at, when these sets hold more, else '' · 1, when other priorities may
 --   have sets for this state · then for each job: id · score · run as it is shown, or '' · reason or '' · header, headers if any, and
---   payload
---   One that cannot be read has nothing but a reason that says why.
+--   payload. One that cannot be read has nothing but a reason that says why.
 -- Failures: TUBE_NOT_FOUND
 
 local tube, none = read_tube('priorities')
 if not tube then return { none } end
 
-local state, from_score, behind, left, most_bytes = ARGV[2], ARGV[4], ARGV[5], tonumber(ARGV[6]), tonumber(ARGV[7])
+local state, from_score, behind, room, most_bytes = ARGV[2], ARGV[4], ARGV[5], tonumber(ARGV[6]), tonumber(ARGV[7])
+local left = ARGV[10] == '' and ARGV[11] == '' and room or 100
 local place = place_of_state(state)
 local is_later, is_due = state ~= place.due, state ~= place.later
 local least = math.max(is_later and now + 1 or -math.huge, tonumber(ARGV[8]) or -math.huge)
@@ -21,7 +21,6 @@ local beyond = math.min(is_due and now + 1 or math.huge, tonumber(ARGV[9]) or ma
 local from = least == -math.huge and '-inf' or string.format('%.17g', least)
 local to = beyond == math.huge and '+inf' or string.format('(%.17g', beyond)
 local reply, bytes, is_full = { 'OK', '', '', '', place.by_priority and tube[3] or '' }, 0, false
-
 -- One more than fits tells that there is more.
 local function members_of_set(set)
   if from_score == '' then return redis.call('ZRANGEBYSCORE', set, from, to, 'WITHSCORES', 'LIMIT', 0, left + 1) end
@@ -40,14 +39,15 @@ local function add_from(set, priority)
   for i = 1, #found, 2 do
     if tonumber(found[i + 1]) >= beyond then return end
     local data, job, why = nil, read_job(found[i])
-    if job then data, why = whole(job) end
-    if why then job, data = { id = found[i] }, NOTHING end
-    is_full = left == 0 or (data and bytes > 0 and bytes + #data > most_bytes)
+    local is_wanted = has_tags(job, ARGV[10], ARGV[11])
+    if job and is_wanted then data, why = whole(job) end
+    if why and is_wanted then job, data = { id = found[i] }, NOTHING end
+    is_full = left == 0 or room == 0 or (data and bytes > 0 and bytes + #data > most_bytes)
     if is_full then return end
     left = left - 1
     reply[2], reply[3], reply[4] = priority, found[i + 1], found[i]
     if data then
-      bytes = bytes + #data
+      bytes, room = bytes + #data, room - 1
       add(job, data, found[i + 1], why)
     end
   end

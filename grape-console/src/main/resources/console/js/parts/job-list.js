@@ -38,7 +38,7 @@ class JobList extends GrapeElement {
   }
 
   willUpdate() {
-    const wanted = JSON.stringify([this.tube, this.state, this.#cursor]);
+    const wanted = JSON.stringify([this.tube, this.state, this.#cursor, this.#tags]);
     if (wanted !== this.#loadedFor) {
       this.#loadedFor = wanted;
       this.chosen = new Set();
@@ -51,12 +51,17 @@ class JobList extends GrapeElement {
     return this.query?.get('cursor') ?? '';
   }
 
+  /** What the jobs that are listed have: a key, a label, both or neither. */
+  get #tags() {
+    return Object.fromEntries(['key', 'label'].map((name) => [name, this.query?.get(name)]).filter(([, value]) => value));
+  }
+
   get #call() {
     return `${at('tubes', this.tube)}/jobs`;
   }
 
   get #parameters() {
-    return {state: this.state, limit: PAGE, cursor: this.#cursor};
+    return {state: this.state, limit: PAGE, cursor: this.#cursor, ...this.#tags};
   }
 
   async reload() {
@@ -76,6 +81,7 @@ class JobList extends GrapeElement {
   render() {
     return html`<div class="filters">
         <form @submit=${this.#find} role="search"><input name="id" type="search" class="mono" aria-label=${t('jobs.find')} placeholder=${t('jobs.find')} spellcheck="false"></form>
+        ${Object.entries(this.#tags).map(([name, value]) => html`<button title=${t('jobs.all')} @click=${() => this.#show(name, '')}>${t(`job.${name}`)} <code>${value}</code> ✕</button>`)}
         ${this.#elsewhere()}
         <span class="grow"></span>
         ${this.#changed()}
@@ -83,6 +89,14 @@ class JobList extends GrapeElement {
       </div>
       ${this.chosen.size ? this.#chosenBar() : nothing}
       ${this.problem ? problemPanel(this.problem, () => this.reload()) : this.page ? this.#jobs() : skeleton(6)}`;
+  }
+
+  #show(name, value) {
+    router.setQuery({[name]: value, cursor: '', state: this.state}, {replace: false});
+  }
+
+  #tagged(name, value, text) {
+    return html`<button class="quiet" title=${t('jobs.only', {what: t(`job.${name}`), value})} @click=${() => this.#show(name, value)}>${text}</button>`;
   }
 
   /** The page that shows the same jobs in another way. */
@@ -156,6 +170,9 @@ class JobList extends GrapeElement {
 
   #jobs() {
     const {jobs, next} = this.page;
+    if (!jobs.length && Object.keys(this.#tags).length) {
+      return html`<p class="muted">${t('jobs.noneTagged')}</p>${this.#next(next)}`;
+    }
     if (!jobs.length) {
       return empty(t(`jobs.none.${this.state}`), t(`jobs.none.${this.state}.text`), this.state === 'ready' || this.state === 'delayed'
         ? command(`curl -X PUT '${new URL(`v1/tubes/${encodeURIComponent(this.tube)}/jobs/my-job?delayMs=10000`, document.baseURI)}' -H 'Content-Type: application/json' -d '{"hello":"world"}'`)
@@ -164,9 +181,13 @@ class JobList extends GrapeElement {
     const choosing = this.state !== 'retained' && (session.may('jobs.kick') || session.may('jobs.delete'));
     return html`<grape-table data-testid="jobs" .label=${t('jobs.label', {state: t(`state.${this.state}`)})} .columns=${this.#columns()} .rows=${jobs}
         .rowPath=${(job) => path('tubes', this.tube, 'jobs', job.id)} .chosen=${choosing ? this.chosen : null} @choose=${(event) => { this.chosen = event.detail; }}></grape-table>
-      <div class="pager"><span class="muted">${t('jobs.shown', {n: jobs.length, total: this.total})}</span>
+      <div class="pager">${Object.keys(this.#tags).length ? nothing : html`<span class="muted">${t('jobs.shown', {n: jobs.length, total: this.total})}</span>`}
         ${this.#cursor ? html`<button @click=${() => router.setQuery({cursor: ''}, {replace: false})}>${t('pager.first')}</button>` : nothing}
-        ${next ? html`<button @click=${() => router.setQuery({cursor: next, state: this.state}, {replace: false})}>${t('pager.next')}</button>` : nothing}</div>`;
+        ${this.#next(next)}</div>`;
+  }
+
+  #next(cursor) {
+    return cursor ? html`<button @click=${() => router.setQuery({cursor, state: this.state}, {replace: false})}>${t('pager.next')}</button>` : nothing;
   }
 
   #columns() {
@@ -182,8 +203,8 @@ class JobList extends GrapeElement {
       {key: 'attempts', label: t('job.attempts'), kind: 'number', hint: t('job.attempts.hint'), cell: (job) => `${job.noe} / ${job.maxAttempts || '∞'}`},
       {key: 'priority', label: t('job.priority'), kind: 'number', cell: (job) => job.priority},
       ...(this.state === 'failed' ? [{key: 'reason', label: t('job.reason'), kind: 'wide', cell: (job) => html`<span class="clip reason">${job.reason ?? t('job.attemptsSpent')}</span>`}] : []),
-      ...(this.page.jobs.some((job) => job.key) ? [{key: 'key', label: t('job.key'), hint: t('job.key.help'), cell: (job) => html`<code class="clip">${job.key ?? ''}</code>`}] : []),
-      ...(this.page.jobs.some((job) => job.labels) ? [{key: 'labels', label: t('job.labels'), hint: t('job.labels.help'), cell: (job) => (job.labels ?? []).map((label) => html`<span class="tag">${label}</span> `)}] : []),
+      ...(this.page.jobs.some((job) => job.key) ? [{key: 'key', label: t('job.key'), hint: t('job.key.help'), cell: (job) => (job.key ? this.#tagged('key', job.key, html`<code>${job.key}</code>`) : '')}] : []),
+      ...(this.page.jobs.some((job) => job.labels) ? [{key: 'labels', label: t('job.labels'), hint: t('job.labels.help'), cell: (job) => (job.labels ?? []).map((label) => this.#tagged('label', label, html`<span class="tag">${label}</span>`))}] : []),
       {key: 'payload', label: t('job.payload'), kind: 'wide', cell: (job) => html`<code class="clip">${preview(job.payload)}</code>`},
     ];
   }

@@ -52,6 +52,23 @@ class MouseTest {
     }
 
     @Test
+    void jobsAreListedByTheKeyThatIsClicked() {
+        SEEDED.console()
+                .call("PUT", "/v1/tubes/images/jobs/of-nobody?delayMs=3600000", "{}")
+                .is(201);
+        Page page = at("/tubes/images");
+        assertThat(page.getByText("of-nobody")).isVisible();
+        page.getByText("acme").click();
+        assertThat(page).hasURL(Pattern.compile("[?&]key=acme"));
+        assertThat(page.getByText("of-nobody")).hasCount(0);
+        assertThat(page.getByText("raw", new Page.GetByTextOptions().setExact(true)))
+                .isVisible();
+        page.getByTitle("Show all jobs again").click();
+        assertThat(page.getByText("of-nobody")).isVisible();
+        SEEDED.console().call("DELETE", "/v1/tubes/images/jobs/of-nobody", "").is(204);
+    }
+
+    @Test
     void aJobIsDeletedAtOnceWhenThePageIsLeft() {
         SEEDED.console().call("PUT", "/v1/tubes/images/jobs/left", "{}").is(201);
         Page page = at("/tubes/images/jobs/left");

@@ -86,6 +86,8 @@ class PagesTest {
         "/tubes/order-timeout, order-3",
         "/tubes/billing-retry?state=failed, no answer from billing",
         "/tubes/billing-retry/jobs/bill-3, order 8803 is closed",
+        "/tubes/images, trial",
+        "/tubes/images/jobs/raw, trial",
         "/search?q=timeout, order-timeout",
         "/schedule, Due in this range",
         "/failed, billing-retry",

@@ -24,7 +24,7 @@ final class Seed {
         console.call("POST", "/v1/tubes/mails/pause?forMs=3600000&reason=the%20relay%20is%20down", "")
                 .is(200);
         fail(console);
-        console.call("PUT", "/v1/tubes/images/jobs/raw?delayMs=60000&key=acme&labels=eu,trial", "\u0000\u0001GIF89a")
+        console.call("PUT", "/v1/tubes/images/jobs/raw?delayMs=3600000&key=acme&labels=eu,trial", "\u0000\u0001GIF89a")
                 .is(201);
     }
 

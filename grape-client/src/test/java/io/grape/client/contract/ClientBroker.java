@@ -21,6 +21,7 @@ import io.grape.core.job.NewJob;
 import io.grape.core.job.OnMissingTube;
 import io.grape.core.job.ProduceOptions;
 import io.grape.core.job.Produced;
+import io.grape.core.job.TagFilter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -183,6 +184,7 @@ final class ClientBroker implements Broker {
 
     @Override
     public CompletionStage<JobPage> list(TubeName tube, JobQuery query) {
+        Assumptions.assumeTrue(query.tags().equals(TagFilter.ANY), "the client lists jobs by their state alone");
         return Words.ours(grape.list(
                         Words.tube(tube),
                         io.grape.client.JobState.valueOf(query.state().name()),

@@ -12,13 +12,15 @@ import org.jspecify.annotations.Nullable;
  * @param cursor the cursor of the page before; null = from the start
  * @param due only delayed or ready jobs that are due in this window
  * @param reason only failed jobs whose reason has this {@linkplain FailureSignature signature}; null = any
+ * @param tags only jobs with these
  */
 public record JobQuery(
         JobState state,
         int limit,
         @Nullable String cursor,
         DueWindow due,
-        @Nullable String reason) {
+        @Nullable String reason,
+        TagFilter tags) {
     public JobQuery {
         Limits.checked("limit", limit, 1, Limits.MAX_BATCH);
         due.checkFor(state);
@@ -26,7 +28,7 @@ public record JobQuery(
     }
 
     public JobQuery(JobState state, int limit, @Nullable String cursor) {
-        this(state, limit, cursor, DueWindow.ANY, null);
+        this(state, limit, cursor, DueWindow.ANY, null, TagFilter.ANY);
     }
 
     /** Whether a job of that state and window failed for the requested reason. */

@@ -93,7 +93,9 @@ final class Lister {
                     .add(Math.min(BatchSplitter.MAX_JOBS, query.limit() - jobs.size()))
                     .add(bytesLeft)
                     .addOptional(query.due().from())
-                    .addOptional(query.due().to());
+                    .addOptional(query.due().to())
+                    .addOptional(query.tags().key())
+                    .addOptional(query.tags().label());
             long last = further.isEmpty() ? place.priority() : further.get(further.size() - 1);
             return scripts.runOrFail(LIST, tube, args).thenCompose(reply -> read(reply, place, last));
         }

@@ -56,6 +56,11 @@ public final class Args {
         return value == null ? none() : add(value);
     }
 
+    /** A text, or the empty string. */
+    public Args addOptional(@Nullable String value) {
+        return value == null ? none() : add(value);
+    }
+
     /** The ms of an instant, or the empty string. */
     public Args addOptional(@Nullable Instant value) {
         return value == null ? none() : add(value.toEpochMilli());

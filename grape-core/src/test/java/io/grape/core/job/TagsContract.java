@@ -13,6 +13,7 @@ import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Limits;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -88,6 +89,39 @@ interface TagsContract extends ContractSteps {
         assertThat(peek("a").tags()).isEqualTo(KEY_ONLY);
         produce(job("a").onDuplicate(OnDuplicate.REPLACE));
         assertThat(consume().tags()).isEqualTo(JobTags.NONE);
+    }
+
+    private List<String> listed(int limit, TagFilter tags) {
+        List<String> ids = new ArrayList<>();
+        String cursor = null;
+        do {
+            JobPage page =
+                    get(broker().list(tube(), new JobQuery(JobState.READY, limit, cursor, DueWindow.ANY, null, tags)));
+            assertThat(page.jobs()).hasSizeLessThanOrEqualTo(limit);
+            page.jobs().forEach(job -> ids.add(job.id().value()));
+            cursor = page.next();
+        } while (cursor != null);
+        return ids;
+    }
+
+    @Test
+    default void jobsAreListedByTheirKeyAndByOneLabel() {
+        List<NewJob> plain = jobs(300);
+        produceAll(IntStream.range(0, 300)
+                        .mapToObj(i -> plain.get(i)
+                                .priority(i % 2 == 0 ? 1024 : 7)
+                                .tags(new JobTags(
+                                        i % 10 == 0 ? "ann" : "bob", i % 50 == 0 ? List.of("eu", "x") : List.of("e"))))
+                        .toList())
+                .forEach(ItemResult::get);
+        for (int limit : new int[] {1, 7, 1000}) {
+            assertThat(listed(limit, new TagFilter("ann", null))).hasSize(30);
+            assertThat(listed(limit, new TagFilter("ann", "eu")))
+                    .containsExactlyInAnyOrder("job-0", "job-50", "job-100", "job-150", "job-200", "job-250");
+            assertThat(listed(limit, new TagFilter(null, "e"))).hasSize(294);
+            assertThat(listed(limit, new TagFilter("ann", "none"))).isEmpty();
+            assertThat(listed(limit, TagFilter.ANY)).hasSize(300);
+        }
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.grape.core.job.Job;
 import io.grape.core.job.JobPage;
 import io.grape.core.job.JobQuery;
 import io.grape.core.job.Payload;
+import io.grape.core.job.TagFilter;
 import io.grape.server.access.Right;
 import io.grape.server.http.call.Audit;
 import io.grape.server.http.call.Endpoint;
@@ -44,7 +45,7 @@ public final class JobEndpoints implements Endpoints {
                 Endpoint.get(JOB + "/payload", Right.JOBS_PAYLOAD, this::payload),
                 Endpoint.get(JOB + "/explain", Right.JOBS_READ, this::explain),
                 Endpoint.get(JOBS, Right.JOBS_READ, this::list)
-                        .query("state", "limit", "cursor", "dueFrom", "dueTo", "reason"),
+                        .query("state", "limit", "cursor", "dueFrom", "dueTo", "reason", "key", "label"),
                 Endpoint.delete(JOB, Right.JOBS_DELETE, this::delete)
                         .query("force")
                         .further(Right.JOBS_FORCE, "force")
@@ -105,7 +106,8 @@ public final class JobEndpoints implements Endpoints {
                 (int) query.whole("limit", Bounds.BATCH, DEFAULT_LIMIT),
                 query.text("cursor"),
                 new DueWindow(query.instant("dueFrom"), query.instant("dueTo")),
-                query.text("reason"));
+                query.text("reason"),
+                new TagFilter(query.text("key"), query.text("label")));
         TubeName tube = request.tube();
         return request.awaitJobs(wanted.limit(), () -> broker.list(tube, wanted), JobPage::jobs)
                 .compose(page -> JobJson.make(

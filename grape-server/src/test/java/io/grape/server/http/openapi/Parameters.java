@@ -59,6 +59,7 @@ final class Parameters {
         query("maxAttempts", Scalars.MaxAttempts.class, JobRecords.ATTEMPTS, "");
         query("onDuplicate", OnDuplicate.class, "What becomes of an id that is live.", "'default':'keep'");
         query("key", Scalars.Key.class, JobRecords.KEY, "");
+        query("label", String.class, "One of its labels.", "'pattern':'^[a-z0-9._:/-]{1,64}$'");
         query(
                 "labels",
                 String.class,

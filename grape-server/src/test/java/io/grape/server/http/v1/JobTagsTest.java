@@ -6,6 +6,8 @@ import io.grape.redis.InvariantsExtension;
 import io.grape.redis.TestRedis;
 import io.grape.server.ServerExtension;
 import io.grape.server.http.Wire;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,6 +51,24 @@ class JobTagsTest {
         post("\"labels\":[]").is(201);
         assertThat(wire.get("/v1/tubes/t/jobs/a").json().fieldNames()).doesNotContain("key", "labels");
         assertThat(wire.post("/v1/tubes/t/consume").first("jobs").fieldNames()).doesNotContain("key", "labels");
+    }
+
+    @Test
+    void jobsAreListedByKeyAndLabel() {
+        wire.put("/v1/tubes/t/jobs/a?key=acme&labels=eu,trial", "x").is(201);
+        wire.put("/v1/tubes/t/jobs/b?key=acme", "x").is(201);
+        wire.put("/v1/tubes/t/jobs/c", "x").is(201);
+        assertThat(ids("key=acme")).containsExactly("a", "b");
+        assertThat(ids("label=trial")).containsExactly("a");
+        assertThat(ids("key=other&label=eu")).isEmpty();
+        wire.get("/v1/tubes/t/jobs?state=ready&key=").isBadRequest("key: expected 1 to 128 of A-Z a-z 0-9");
+        wire.get("/v1/tubes/t/jobs?state=ready&label=EU").isBadRequest("labels: expected 1 to 64 of a-z 0-9");
+    }
+
+    private List<String> ids(String filter) {
+        return wire.get("/v1/tubes/t/jobs?state=ready&" + filter).is(200).json().getJsonArray("jobs").stream()
+                .map(job -> ((JsonObject) job).getString("id"))
+                .toList();
     }
 
     @Test
