@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Writes what the calls for many take. */
+/** Writes the bodies of requests. */
 final class JobWriter {
     private static final JsonFactory FACTORY = new JsonFactory();
 

@@ -34,7 +34,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -58,11 +57,8 @@ public final class RedisTubes implements Tubes {
     private static final Script DESCRIBE = Script.ofTube("describe");
     private static final Script PAUSE = Script.ofTube("pause");
     private static final Script EXPIRE = Script.ofTube("expire");
-    private static final Script PURGE = Script.ofTube("purge");
-    private static final Script REGISTER = Script.ofTube("register");
     private static final byte[] MADE = "ttr".getBytes(UTF_8);
     private static final byte[] DELETING = "deleting".getBytes(UTF_8);
-    private static final String GO_ON = "continue";
     private static final String LAST_PAGE = "0";
     private static final ScanArgs PAGE = ScanArgs.Builder.limit(1000);
 
@@ -71,7 +67,7 @@ public final class RedisTubes implements Tubes {
     private final Keys keys;
     private final Registry registry;
     private final BrokerCapabilities capabilities;
-    private final Set<TubeName> purging = ConcurrentHashMap.newKeySet();
+    private final TubePurge purge;
 
     public RedisTubes(TubeScripts scripts, ScriptRunner runner, Keys keys, BrokerCapabilities capabilities) {
         this.scripts = scripts;
@@ -79,6 +75,7 @@ public final class RedisTubes implements Tubes {
         this.keys = keys;
         this.registry = new Registry(runner, keys);
         this.capabilities = capabilities;
+        this.purge = new TubePurge(scripts, registry);
     }
 
     @Override
@@ -134,7 +131,7 @@ public final class RedisTubes implements Tubes {
         return scripts.run(CREATE, name, args)
                 .thenCompose(reply -> {
                     if (reply.code().equals("DELETING")) {
-                        purgeOn(name);
+                        purge.goOn(name);
                     }
                     return scripts.checked(reply, name);
                 })
@@ -148,7 +145,7 @@ public final class RedisTubes implements Tubes {
                 ? ours.code()
                 : ErrorCode.INTERNAL) {
             case STORE_UNAVAILABLE -> CompletableFuture.completedStage(false);
-            case QUOTA_EXCEEDED -> purge(name, "begin if empty");
+            case QUOTA_EXCEEDED -> purge.run(name, TubePurge.IF_EMPTY);
             default -> registry.giveUp(name);
         };
         return undone.handle((done, ignored) -> failure).thenCompose(CompletableFuture::failedStage);
@@ -161,13 +158,7 @@ public final class RedisTubes implements Tubes {
 
     private CompletionStage<Boolean> register(TubeName name, String token, Supplier<CompletionStage<?>> adding) {
         CompletionStage<?> listed = adding.get();
-        return token.isEmpty() ? listed.thenApply(added -> true) : listed.thenCompose(added -> tell(name, token));
-    }
-
-    private CompletionStage<Boolean> tell(TubeName name, String token) {
-        return scripts.run(REGISTER, name, scripts.args(name).add(token))
-                .thenCompose(reply ->
-                        reply.code().equals("OK") ? CompletableFuture.completedStage(true) : purge(name, GO_ON));
+        return token.isEmpty() ? listed.thenApply(added -> true) : listed.thenCompose(added -> purge.tell(name, token));
     }
 
     @Override
@@ -196,46 +187,12 @@ public final class RedisTubes implements Tubes {
     /** Any broker that meets a marked tube continues its removal. */
     @Override
     public CompletionStage<Void> delete(TubeName name) {
-        return purge(name, "begin").thenAccept(gone -> {});
+        return purge.run(name, TubePurge.BEGIN).thenAccept(gone -> {});
     }
 
     @Override
     public CompletionStage<Boolean> deleteIfEmpty(TubeName name) {
-        return purge(name, "begin if empty");
-    }
-
-    /** True if it is gone, or was created again; false if it is not to be removed. */
-    private CompletionStage<Boolean> purge(TubeName name, String step) {
-        return slice(name, step).thenCompose(reply -> switch (reply.text(1)) {
-            case "more" -> purge(name, GO_ON);
-            case "empty" -> takeOut(name);
-            case "alive" -> relist(name);
-            case "in use" -> CompletableFuture.completedStage(false);
-            default -> step.equals(GO_ON) ? takeOut(name) : CompletableFuture.completedStage(true);
-        });
-    }
-
-    private CompletionStage<Reply> slice(TubeName name, String step) {
-        return scripts.run(PURGE, name, scripts.args(name).add(step).add(BatchSplitter.MAX_JOBS))
-                .thenCompose(reply -> reply.code().equals("TUBE_NOT_FOUND")
-                        ? registry.giveUp(name).thenCompose(gone -> scripts.checked(reply, name))
-                        : scripts.checked(reply, name));
-    }
-
-    /** First gets the token, then looks at the tube, then removes the name. */
-    private CompletionStage<Boolean> takeOut(TubeName name) {
-        return registry.condemn(name)
-                .thenCompose(token -> slice(name, GO_ON).thenCompose(reply -> switch (reply.text(1)) {
-                    case "empty", "gone" -> registry.strike(name, token).thenCompose(struck -> purge(name, "remove"));
-                    case "alive" -> relist(name);
-                    default -> purge(name, GO_ON);
-                }));
-    }
-
-    /** Another broker had removed it, and it was created again; or its name was deleted from the registry. */
-    private CompletionStage<Boolean> relist(TubeName name) {
-        return registry.relist(name)
-                .thenCompose(added -> added ? tell(name, "") : CompletableFuture.completedStage(true));
+        return purge.run(name, TubePurge.IF_EMPTY);
     }
 
     /** Registers missing names, and returns them. Completes interrupted removals, and skips what cannot be read. */
@@ -251,20 +208,13 @@ public final class RedisTubes implements Tubes {
     }
 
     private CompletionStage<Boolean> put(TubeName name, List<TubeName> put) {
-        return purge(name, GO_ON)
+        return purge.run(name, TubePurge.GO_ON)
                 .thenCompose(done -> exists(name))
                 .thenApply(isThere -> isThere && put.add(name))
                 .exceptionallyCompose(failure -> StoreFailure.unwrapped(failure) instanceof GrapeException ours
                                 && ours.code() == ErrorCode.WRONG_STATE
                         ? CompletableFuture.completedStage(false)
                         : CompletableFuture.failedStage(failure));
-    }
-
-    /** Continues a removal that another broker may have left half-done. One at a time, and no caller waits. */
-    private void purgeOn(TubeName name) {
-        if (purging.add(name)) {
-            purge(name, GO_ON).whenComplete((gone, failure) -> purging.remove(name));
-        }
     }
 
     @Override
@@ -291,7 +241,7 @@ public final class RedisTubes implements Tubes {
         return scripts.run(EXPIRE, name, args).thenCompose(reply -> switch (reply.code()) {
             case "TUBE_NOT_FOUND" -> CompletableFuture.completedStage(new ExpiryPass(0, null));
             case "DELETING" -> {
-                purgeOn(name);
+                purge.goOn(name);
                 yield CompletableFuture.completedStage(new ExpiryPass(0, null));
             }
             default -> scripts.checked(reply, name).thenApply(ended -> migration(name, ended));
