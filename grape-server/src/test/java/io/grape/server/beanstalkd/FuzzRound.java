@@ -258,7 +258,7 @@ final class FuzzRound implements AutoCloseable {
 
     private void closed(FuzzPair pair) {
         if (!pair.theirs.isClosed() || !pair.ours.isClosed()) {
-            throw new AssertionError(pair.name + " is still open");
+            throw new AssertionError(pair.name + " is still open, after" + log);
         }
         close(pair);
     }

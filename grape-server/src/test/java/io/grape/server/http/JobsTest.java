@@ -217,7 +217,7 @@ class JobsTest {
         wire.get(path + "?state=ready&reason=x").isBadRequest("reason: expected it with state failed, got ready");
         wire.get(path + "?state=failed&reason=" + "x".repeat(201)).isBadRequest("reason: expected the signature of a");
         wire.get(path + "?state=ready&page=2")
-                .isBadRequest("query: expected only cursor, dueFrom, dueTo, limit, reason, state");
+                .isBadRequest("query: expected only cursor, dueFrom, dueTo, key, label, limit, reason");
         wire.get("/v1/tubes/u/jobs?state=ready").isProblem(404, "TUBE_NOT_FOUND", "tube u");
     }
 
