@@ -73,7 +73,11 @@ final class FuzzRound implements AutoCloseable {
         return respond(pair, commands);
     }
 
+    /** Of no commands nothing is sent: an empty line would be one. */
     private void write(FuzzPair pair, List<String> commands) {
+        if (commands.isEmpty()) {
+            return;
+        }
         commands.forEach(command -> log.add(pair.name + " " + command));
         String all = String.join("\r\n", commands) + "\r\n";
         pair.theirs.send(jobs.forTheirs(all));
