@@ -74,6 +74,11 @@ class ClientContractTest extends BrokerContract {
     }
 
     @Override
+    public void nextTellsWhenTheLimitsAllowMore() {
+        abort(NO_NEXT);
+    }
+
+    @Override
     public void aPauseEndsByItself() {
         abort(NO_NEXT);
     }

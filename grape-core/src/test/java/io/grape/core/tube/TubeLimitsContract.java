@@ -14,7 +14,6 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.ItemResult;
 import io.grape.core.JobState;
-import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.Due;
 import io.grape.core.job.Explanation;
 import io.grape.core.job.Headers;
@@ -100,10 +99,8 @@ public interface TubeLimitsContract extends ContractSteps {
         limit(1, null, null, null, null);
         produceAll(job("a").ttr(Duration.ofSeconds(2)), job("b"));
         consume(1);
-        timeIs(T0.plusMillis(1500));
-        ConsumeResult none = handout(1);
-        assertThat(none.jobs()).isEmpty();
-        assertThat(none.next()).isEqualTo(Duration.ofMillis(500));
+        timeIs(T0.plusMillis(1999));
+        assertThat(consume(1)).isEmpty();
         timeIs(T0.plusSeconds(2));
         assertThat(consume(2)).hasSize(1);
     }
@@ -126,11 +123,8 @@ public interface TubeLimitsContract extends ContractSteps {
         timeIs(T0);
         limit(null, 2.0, 3, null, null);
         produceAll(jobs(9)).forEach(ItemResult::get);
-        ConsumeResult burst = handout(9);
-        assertThat(burst.jobs()).hasSize(3);
-        assertThat(burst.next()).isEqualTo(Duration.ofMillis(500));
+        assertThat(consume(9)).hasSize(3);
         timeIs(T0.plusMillis(499));
-        assertThat(handout(9).next()).isEqualTo(Duration.ofMillis(1));
         assertThat(consume(9)).isEmpty();
         timeIs(T0.plusMillis(500));
         assertThat(consume(9)).hasSize(1);
@@ -147,9 +141,21 @@ public interface TubeLimitsContract extends ContractSteps {
         jobs(3).forEach(job -> produce(job.due(Due.at(T0.minusSeconds(7200)))));
         assertThat(consume(3)).hasSize(1);
         timeIs(T0.minusSeconds(3600));
-        assertThat(handout(3).next()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(consume(3)).isEmpty();
         timeIs(T0.minusSeconds(3599));
         assertThat(consume(3)).hasSize(1);
+    }
+
+    @Test
+    default void nextTellsWhenTheLimitsAllowMore() {
+        timeIs(T0);
+        limit(1, null, null, null, null);
+        produceAll(job("a").ttr(Duration.ofSeconds(2)), job("b"), job("c"));
+        assertThat(handout(3).next()).isEqualTo(Duration.ofSeconds(2));
+        limit(null, 2.0, 1, null, null);
+        assertThat(handout(3).next()).isEqualTo(Duration.ofMillis(500));
+        timeIs(T0.plusMillis(499));
+        assertThat(handout(3).next()).isEqualTo(Duration.ofMillis(1));
     }
 
     @Test
