@@ -7,7 +7,6 @@
 -- Failures: TUBE_NOT_FOUND · DELETING: the tube is being removed ·
 --   UNREGISTERED · the token with which to tell it that it is in the registry
 
-local PAYLOAD_APART = 1024
 local ADOPTED = TUBE:sub(1, -5) .. 'adopted'
 local tube, none, leaving = read_tube('maxAttempts', 'parkedUntil', 'unregistered')
 if not tube then return { leaving or none } end
@@ -31,7 +30,7 @@ local function adopt(id, at, ttr, noe, reason, payload)
   if is_apart then redis.call('HSET', key, 'p', payload) end
   if noe > 0 then redis.call('HSET', key, 'a', string.format('%d', noe)) end
   if waits then
-    queue(id, DEFAULT_PRIORITY, score_for(DELAY, at), at)
+    queue({ id = id, priority = DEFAULT_PRIORITY }, score_for(DELAY, at), at)
     wake = math.min(wake or at, at)
   else
     redis.call('HSET', key, 'r', reason)
@@ -43,7 +42,7 @@ end
 for at = 4, #ARGV, 6 do
   adopt(ARGV[at], tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3]), ARGV[at + 4], ARGV[at + 5])
 end
-enqueue()
+enqueue(keyed and lanes().resize)
 if #failed > 0 then redis.call('ZADD', FAILED, unpack(failed)) end
 if created > 0 then
   keep_newest()

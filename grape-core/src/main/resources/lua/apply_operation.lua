@@ -1,10 +1,10 @@
 #!lua flags=allow-oom
--- Kicks or deletes jobs for an operation: those that are in the state it is about, and to which nothing has happened since
--- it was given its mark.
--- ARGV 2 hint channel · 3 tube name · 4 kick or delete · 5 failed, delayed or ready · 6 mark of the operation ·
+-- Kicks, deletes or moves jobs for an operation: those that are in the state it is about and have its key and label, and to which nothing
+-- has happened since it was given its mark. What is moved is in its new tube already.
+-- ARGV 2 hint channel · 3 tube name · 4 kick, delete or move · 5 failed, delayed or ready · 6 mark of the operation ·
 --   7 1 = the tube knows the mark, 0 = an earlier release began it ·
---   8 delay ms of a kick · then for each job, no id twice: id
--- Reply: OK · how many were done · how many were passed over
+--   8 delay ms of a kick · 9 key and 10 label of the jobs, '' = any · then for each job, no id twice: id
+-- Reply: OK · how many were done · how many were passed over · then of a move for each of those that is live: id · created ms
 -- Failures: TUBE_NOT_FOUND · FORGOTTEN: the tube does not know the mark any more
 
 local tube, none = read_tube('parkedUntil', 'limits')
@@ -14,38 +14,47 @@ read_marks()
 local kind, state, mark, delay = ARGV[4], ARGV[5], tonumber(ARGV[6]), tonumber(ARGV[8])
 if ARGV[7] == '1' and last_mark < mark then return { 'FORGOTTEN' } end
 local due = now + delay
-local jobs, keys, from, left = {}, {}, {}, {}
+local jobs, keys, from, passed_over = {}, {}, {}, {}
 
 local function admit(id)
-  local job = read_job(id)
-  if not job or not is_as_at(job, mark) then return end
-  local set, _, found = locate(id, job.priority)
-  if found ~= state or set == RETAIN then return end
+  local job, set = picked(id, state, mark, ARGV[9], ARGV[10])
+  if not job then
+    passed_over[#passed_over + 1] = id
+    return
+  end
   jobs[#jobs + 1], keys[#keys + 1] = job, JOB .. id
-  from[set], left[set] = from[set] or {}, job.priority
+  from[set] = from[set] or {}
   table.insert(from[set], job)
-  if kind == 'delete' then return end
+  if kind ~= 'kick' then return end
   record_event(job, KICKED, now, delay)
   begin_anew(job)
-  queue(id, job.priority, score_for(delay_set(job.priority), due), due)
+  queue(job, place_again(job, due), due)
+  if delay > 0 then rests_for(job, delay) end
   change(job, delay, job.priority)
 end
 
-for at = 9, #ARGV, 1 do admit(ARGV[at]) end
+for at = 11, #ARGV, 1 do admit(ARGV[at]) end
 
 for set, some in pairs(from) do take_out(set, some) end
-if kind == 'delete' and #jobs > 0 then
+if kind ~= 'kick' and #jobs > 0 then
   if tube[4] then leave(tube[4], keys) end
   redis.call('UNLINK', unpack(keys))
-  redis.call('HINCRBY', TUBE, 'deleted', #jobs)
+  redis.call('HINCRBY', TUBE, kind == 'move' and 'moved' or 'deleted', #jobs)
 elseif #jobs > 0 then
   for _, job in ipairs(jobs) do
     write_run(job)
     if state == 'failed' then redis.call('HDEL', JOB .. job.id, 'r') end
   end
-  enqueue()
+  enqueue(keyed and lanes().resize)
   redis.call('HINCRBY', TUBE, 'kicked', #jobs)
   hint(ARGV[2], ARGV[3], tube[3], due)
 end
-for set, priority in pairs(left) do forget_if_empty(set, priority) end
-return { 'OK', tostring(#jobs), tostring(#ARGV - 8 - #jobs) }
+for set in pairs(from) do forget_if_empty(set) end
+local reply = { 'OK', tostring(#jobs), tostring(#passed_over) }
+for _, id in ipairs(kind == 'move' and passed_over or {}) do
+  local job = read_job(id)
+  if job then
+    reply[#reply + 1], reply[#reply + 2] = id, string.format('%d', created_at(job.data))
+  end
+end
+return reply

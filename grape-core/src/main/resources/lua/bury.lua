@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 -- Buries jobs: retained -> failed.
 -- ARGV 2.. for each job, no id twice: id · lease as 7 bytes, '' = whoever holds it · reason · priority, '' = as it was
--- Reply: OK · now · then for each job: failed, JOB_NOT_FOUND, LEASE_LOST or UNREADABLE
+-- Reply: OK · now · then for each job: failed, JOB_NOT_FOUND, LEASE_LOST, UNREADABLE or ORDERED: its priority cannot be changed
 -- Failures: TUBE_NOT_FOUND
 
 local tube, none = read_tube('limits')
@@ -12,6 +12,7 @@ local reply, buried = { 'OK', NOW }, {}
 local function admit(id, lease, reason, new_priority)
   local job, wrong = read_leased(id, lease)
   if not job then return wrong end
+  if new_priority ~= '' and keyed and keyed ~= 'off' and job.key and sharing().ordered then return 'ORDERED' end
   record_event(job, BURIED, now, #reason, reason)
   job.lease, job.reason = 0, reason
   change(job, job.delay, tonumber(new_priority) or job.priority)

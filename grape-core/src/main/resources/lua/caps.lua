@@ -1,14 +1,24 @@
 -- How much a tube holds. Stands before every script of a tube, after how much it delivers.
 
+-- The totals of produced jobs, then of those that are live no more.
+local BALANCE = { 'produced', 'finished', 'deleted', 'discarded', 'dropped', 'expiredUnstarted', 'moved', 'lost', 'missing' }
+local function live_of(totals, from)
+  local live = tonumber(totals[from] or 0)
+  for i = from + 1, #totals do live = live - tonumber(totals[i] or 0) end
+  return live
+end
+
+local function live_jobs()
+  return live_of(redis.call('HMGET', TUBE, unpack(BALANCE)), 1)
+end
+
 -- What is counted against the caps of a tube; nil when it has none. Field bytes of the tube is the sum of field z of its jobs: since when
 -- it is counted, and how many. It begins anew when the tube is empty.
 local function read_caps(text)
   local caps = read_limits(text)
   if not (caps.jobs or caps.bytes) then return nil end
-  local found = redis.call('HMGET', TUBE, 'sized', 'bytes', 'produced', 'finished', 'deleted', 'discarded', 'dropped',
-    'expiredUnstarted', 'moved', 'lost', 'missing')
-  caps.since, caps.live = found[1], tonumber(found[3] or 0)
-  for i = 4, #found do caps.live = caps.live - tonumber(found[i] or 0) end
+  local found = redis.call('HMGET', TUBE, 'sized', 'bytes', unpack(BALANCE))
+  caps.since, caps.live = found[1], live_of(found, 3)
   caps.used = caps.live > 0 and tonumber(found[2] or 0) or 0
   return caps
 end
@@ -34,12 +44,21 @@ local function count_in(caps, key, size, before)
   redis.call('HSET', key, 'z', caps.since .. ' ' .. string.format('%d', size))
 end
 
--- The fields of a tube that change with its limits, and their values: its layout, and from when on bytes are counted.
+-- The fields of a tube that change with its limits, and their values: from when on bytes are counted.
 local function fields_with_limits(before, after, since)
-  local fields = { 'version', after == '' and '1' or '2' }
   local had, has = before ~= '' and read_limits(before).bytes, after ~= '' and read_limits(after).bytes
-  if has and not had then for _, value in ipairs({ 'sized', since, 'bytes', '0' }) do fields[#fields + 1] = value end end
-  return fields
+  return has and not had and { 'sized', since, 'bytes', '0' } or {}
+end
+
+-- Whether the cap of its key leaves no room for a new job, by its tags. One for which there is room is counted.
+local counted = {}
+local function key_cap(tags, key)
+  local key_name = tags[1] == 'k' and tags[2]
+  local most = key_name and sharing().limits_of(key_name).jobs
+  if not most or redis.call('EXISTS', key) == 1 then return nil end
+  local count = counted[key_name] or lanes().count(key_name)
+  if count >= most then return 'key' end
+  counted[key_name] = count + 1
 end
 
 -- Counts jobs out that go, by their keys, and tells those who wait for the tube that fewer are held.
@@ -50,8 +69,5 @@ local function leave(text, keys)
     for _, key in ipairs(keys) do bytes = bytes + size_of(key, since) end
     if bytes > 0 then redis.call('HINCRBY', TUBE, 'bytes', -bytes) end
   end
-  if limits.concurrency then
-    local namespace, name = TUBE:match('^(.*):{(.*)}:tube$')
-    hint(namespace .. ':hints', name, redis.call('HGET', TUBE, 'parkedUntil'), now)
-  end
+  if limits.concurrency then tell_waiting() end
 end

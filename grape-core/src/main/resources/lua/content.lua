@@ -1,8 +1,8 @@
 -- What a job holds, as calls bring it and replies show it: tags, headers, payload. Stands before every script of a tube, after what is
 -- stored with a job.
 
--- The key and the labels, each behind its length.
-local TAGS = '>Bc0I2c0'
+-- The key and the labels, each behind its length. A produce has the weight of the key as well.
+local TAGS, NEW_TAGS = '>Bc0I2c0', '>Bc0I2c0Bc0'
 
 -- What has fields of its own, by field: a large payload, and with headers every one, and the tags.
 local function fields_of(content, is_apart, has_headers, tags)
@@ -15,13 +15,14 @@ local function fields_of(content, is_apart, has_headers, tags)
   return fields
 end
 
--- The tags, by field, and what comes behind them.
+-- The tags of a new job, by field, and the weight of its key, what comes behind them, and how large all is without the weight.
 local function split_tags(content)
-  local key_name, labels, at = struct.unpack(TAGS, content)
+  local key_name, labels, weight, at = struct.unpack(NEW_TAGS, content)
   local tags = {}
   if key_name ~= '' then tags[1], tags[2] = 'k', key_name end
   if labels ~= '' then tags[#tags + 1], tags[#tags + 2] = 't', labels end
-  return tags, content:sub(at)
+  if weight ~= '' then tags.weight = weight end
+  return tags, content:sub(at), #content - 1 - #weight
 end
 
 -- Whether a job has a key and a label, '' = any. What cannot be read has none.
@@ -36,6 +37,12 @@ local function with_tags(data, key_name, labels)
   if not (key_name or labels) then return data end
   key_name, labels = key_name or '', labels or ''
   return '\0' .. struct.pack(TAGS, #key_name, key_name, #labels, labels) .. data
+end
+
+-- What a reply has in front of it where a consumer handed the job over: a byte that no header begins with, and field c behind its length.
+local function with_checkpoint(data, checkpoint)
+  if not checkpoint then return data end
+  return '\2' .. struct.pack('>I4', #checkpoint) .. checkpoint .. data
 end
 
 -- Header, headers and payload of what can be read; or nil and why they are not there.

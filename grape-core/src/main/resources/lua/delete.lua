@@ -12,12 +12,12 @@ local id, mode = ARGV[2], ARGV[3]
 local job, why = read_job(id)
 if not job and not why then return { 'JOB_NOT_FOUND' } end
 local priority = job and job.priority or search(id)
-local set, _, state = locate(id, priority)
+local set, _, state = locate(id, priority, job and job.key)
 if mode == 'discard' and state ~= 'failed' then return { 'WRONG_STATE', state } end
 if mode == 'delete' and state == 'retained' then return { 'WRONG_STATE', state } end
 
-take_out(set, { { id = id } })
-forget_if_empty(set, priority)
+take_out(set, { job or { id = id } })
+forget_if_empty(set)
 if tube[3] then leave(tube[3], { JOB .. id }) end
 redis.call('UNLINK', JOB .. id)
 redis.call('HINCRBY', TUBE, mode == 'discard' and 'discarded' or 'deleted', 1)

@@ -1,6 +1,6 @@
 #!lua flags=no-writes
--- Looks at a tube: its fields, and its counts. Of the priorities with sets of their own, a run counts up to 1000.
--- ARGV 2 how many of those priorities to pass over; above 0 only priorities are counted
+-- Looks at a tube: its fields, and its counts. Of the priorities and lanes, a run counts up to 1000.
+-- ARGV 2 how many of those to pass over; above 0 only they are counted
 -- Reply: OK · now · how many to pass over next, '' = all are counted · score of the job that is ready for longest or '' · score of the
 --   next delayed job or '' · next deadline or '' · how many that are due are more urgent than usual · then for each place that is not
 --   apart how many jobs there are due, and how many later · then the tube's fields and their values
@@ -16,13 +16,14 @@ local oldest, due, later, following, urgent_ones = nil, {}, {}, {}, 0
 for _, place in ipairs(places()) do due[place], later[place] = 0, 0 end
 
 local function count(place, set)
-  due[place] = due[place] + redis.call('ZCARD', set)
-  if place.due == place.later then return end
+  local size = redis.call('ZCARD', set)
+  due[place] = due[place] + size
+  if size == 0 or place.due == place.later then return end
   local not_due = redis.call('ZCOUNT', set, after, '+inf')
   due[place], later[place] = due[place] - not_due, later[place] + not_due
-  local head = redis.call('ZRANGE', set, 0, 0, 'WITHSCORES')[2]
-  if head and tonumber(head) < now + 1 then oldest = math.min(oldest or tonumber(head), tonumber(head)) end
-  local next_one = redis.call('ZRANGEBYSCORE', set, after, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)[2]
+  local head = not_due < size and redis.call('ZRANGE', set, 0, 0, 'WITHSCORES')[2]
+  if head then oldest = math.min(oldest or tonumber(head), tonumber(head)) end
+  local next_one = not_due > 0 and redis.call('ZRANGEBYSCORE', set, after, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)[2]
   if next_one then following[place.later] = math.min(following[place.later] or tonumber(next_one), tonumber(next_one)) end
 end
 
@@ -30,23 +31,18 @@ local waiting = place_of_state('ready')
 local function count_priority(name)
   local before = due[waiting]
   count(waiting, DELAY .. ':' .. name)
-  if is_priority(name) and tonumber(name) < DEFAULT_PRIORITY then urgent_ones = urgent_ones + due[waiting] - before end
+  if (tonumber(name:match('^%d+')) or DEFAULT_PRIORITY) < DEFAULT_PRIORITY then urgent_ones = urgent_ones + due[waiting] - before end
 end
 
-for _, place in ipairs(skip == 0 and places() or {}) do count(place, place.set) end
+for _, place in ipairs(skip == 0 and places() or {}) do
+  for _, set in ipairs(all_sets_of(place)) do count(place, set) end
+end
 
 local next_skip = ''
 if tube[3] then
-  local urgent = redis.call('ZCARD', URGENT)
-  for _, name in ipairs(redis.call('ZRANGE', URGENT, skip, skip + PRIORITIES - 1)) do count_priority(name) end
-  local at = math.max(0, skip - urgent)
-  local room = math.min(PRIORITIES, skip + PRIORITIES - urgent)
-  if room > 0 then
-    for _, name in ipairs(redis.call('ZRANGE', COMING, at, at + room - 1)) do
-      if not redis.call('ZSCORE', URGENT, name) then count_priority(name) end
-    end
-  end
-  if skip + PRIORITIES < urgent + redis.call('ZCARD', COMING) then next_skip = tostring(skip + PRIORITIES) end
+  local names, more = lanes_from(skip, PRIORITIES)
+  for _, name in ipairs(names) do count_priority(name) end
+  if more then next_skip = tostring(skip + PRIORITIES) end
 end
 
 local function text(score)

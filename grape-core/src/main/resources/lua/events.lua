@@ -1,11 +1,19 @@
 -- What happened to a job, but for its deliveries. Stands before every script of a tube, after what is stored with a job.
 
 -- Field e of a job: how many older events were dropped, then the events, the oldest first, each behind its length in a byte. An
--- event: what, ms, then of the execution that it ended, 0 = none, number, lease and due ms, then delay ms, of a bury how many bytes
--- its reason had, and the reason.
+-- event: what, ms, then of the execution that it ended, or is about, 0 = none, number, lease and due ms, then delay ms, or where it has
+-- a reason, how many bytes that had, and the reason.
 local EVENT, MAX_EVENTS, MAX_REASON_BYTES = '>BI6I4I7I6I6', 32, 200
 -- The last one comes beside the first two: the job failed with it, because its attempts were spent.
 local RELEASED, EXPIRED, BURIED, KICKED, HANDED_BACK, AND_FAILED = 1, 2, 3, 4, 5, 128
+-- These ended no execution: a gate held it, was lifted, or buried it. The reason of the first two is the gate.
+local GATE_HELD, GATE_LIFTED, GATE_BURIED = 6, 7, 8
+-- The consumer that has it was asked to stop. Its execution goes on.
+local CANCELLED = 9
+-- The consumer that had it handed it over to the next.
+local HANDED_OVER = 10
+-- It was moved here. The reason is the tube that it comes from.
+local MOVED = 12
 
 -- The beginning of a text, not cut within a character of UTF-8.
 local function shortened(text)
@@ -21,22 +29,23 @@ local function record_event(job, what, at, delay, reason)
   -- None yet, or not written by us.
   if from ~= #before + 1 then before, count = struct.pack('>I4', 0), 0 end
   if count >= MAX_EVENTS then before = struct.pack('>I4', struct.unpack('>I4', before) + 1) .. before:sub(6 + before:byte(5)) end
-  local ended = what ~= KICKED
+  local ended = what ~= KICKED and what ~= MOVED and (what < GATE_HELD or what > GATE_BURIED)
   local event = struct.pack(EVENT, what, at, job.noe, ended and job.lease or 0, ended and math.floor(math.abs(job.score)) or 0, delay)
     .. shortened(reason or '')
   job.events, job.news_at = before .. string.char(#event) .. event, at
 end
 
--- When something last happened to a job, 0 = never.
+-- When something last happened to a job, 0 = never; and what.
 local function last_event(job)
   local events, last, from = job.events or '', nil, 5
   while from <= #events do last, from = from, from + 1 + events:byte(from) end
-  return last and #events >= last + 7 and struct.unpack('>I6', events, last + 2) or 0
+  if not last or #events < last + 7 then return 0 end
+  return struct.unpack('>I6', events, last + 2), events:byte(last + 1)
 end
 
 -- Whether nothing has happened to a job since an operation was given its mark, its produce included.
 local function is_as_at(job, mark)
-  return (tonumber(job.mark or 0) or 0) < mark and struct.unpack('>I6', job.data, 3) <= mark and last_event(job) <= mark
+  return (tonumber(job.mark or 0) or 0) < mark and created_at(job.data) <= mark and last_event(job) <= mark
 end
 
 -- Gives a job the last mark where the ms of what happens to it now would not tell that it happened afterwards.
@@ -46,7 +55,7 @@ local function keep_mark(id, at)
 end
 
 local function write_run(job)
-  if job.failure then redis.call('HDEL', JOB .. job.id, 'f') end
+  if job.failure or job.cancel or job.progress then redis.call('HDEL', JOB .. job.id, 'f', 'i', 'g') end
   if job.is_anew and job.earlier > 0 then redis.call('HSET', JOB .. job.id, 'a', string.format('%d', job.earlier)) end
   if not job.news_at then return redis.call('HSET', JOB .. job.id, 'x', pack_run(job)) end
   keep_newest()

@@ -4,7 +4,8 @@
 -- Reply: OK · state · due ms or '' · deadline of its lease or '' · priority · executions · maximum attempts · reason or '' ·
 --   1 when its attempts are spent and that is why, else '' · how many ready jobs go before it, '' = it will not be delivered ·
 --   1 when there may be more, else '' · paused until ms or '' · reason of the pause · last lease of the tube ·
---   key or '' · as shown_limits
+--   key or '' · 1 = the tube has keys, else '' · as shown_key · as shown_gate · as shown_limits · as shown_cancel ·
+--   as shown_progress
 -- Failures: TUBE_NOT_FOUND · JOB_NOT_FOUND · UNREADABLE · why
 
 local PRIORITIES, LEASES = 1000, 100
@@ -13,13 +14,19 @@ if not tube then return { none } end
 local id, job, why = ARGV[2], read_job(ARGV[2])
 if why then return { 'UNREADABLE', why } end
 if not job then return { 'JOB_NOT_FOUND' } end
-local set, score, state = locate(id, job.priority)
+local set, score, state = locate(id, job.priority, job.key)
 local reason = redis.call('HGET', JOB .. id, 'r')
 local due, deadline = job.score ~= -1 and math.abs(job.score), set == RETAIN and score
-if state == 'delayed' or state == 'ready' then due = score end
+if state ~= 'retained' and state ~= 'failed' then due = score end
 local spent = is_spent(job) and (state == 'ready' and deadline or state == 'failed' and reason == SPENT)
 local ahead, more = 0, false
 local function count(priority, last) ahead = ahead + redis.call('ZCOUNT', delay_set(priority), '-inf', last) end
+-- Of lanes it is known that they have jobs, not which of those go before.
+local function count_turn(priority, is_shared)
+  local turn = part(string.format('turn:%d', priority))
+  local own = is_shared and redis.call('ZMSCORE', turn, '\0', job.key or '')
+  if own then more = more or redis.call('ZCARD', turn) > (own[1] and 1 or 0) + (own[2] and 1 or 0) end
+end
 local function count_more_urgent()
   if job.priority > DEFAULT_PRIORITY then count(DEFAULT_PRIORITY, BEFORE_NEXT_MS) end
   if not tube[6] then return end
@@ -29,10 +36,16 @@ local function count_more_urgent()
   local counted = {}
   for _, names in ipairs({ urgent, coming }) do
     for _, name in ipairs(names) do
-      if is_priority(name) and tonumber(name) < job.priority and not counted[name] then count(tonumber(name), BEFORE_NEXT_MS) end
+      if is_priority(name) and tonumber(name) < job.priority and not counted[name] then
+        count(tonumber(name), BEFORE_NEXT_MS)
+        count_turn(tonumber(name), keyed)
+      end
+      local priority = not is_priority(name) and tonumber(name:match('^%d+'))
+      if priority and set ~= DELAY .. ':' .. name then more = more or priority <= job.priority end
       counted[name] = true
     end
   end
+  count_turn(job.priority, keyed and keyed ~= 'off')
 end
 
 -- A consume first puts their jobs where their deadlines belong, behind those that are due in the same ms.
@@ -54,7 +67,12 @@ if state == 'ready' and not spent then
   count_run_out()
 end
 local function text(value) return value and string.format('%d', math.floor(value)) or '' end
+local key_why, key_until, key_held, key_limit, key_since, key_stuck, key_lanes = shown_key(job)
+local gate_name, gate_mode, gate_until, gate_since, gate_by, gate_reason = shown_gate(job, state)
+local limited, limited_to, held, concurrency = shown_limits(tube[7])
 local paused_until = tube[3] and tonumber(tube[3]) > now and tube[3] or ''
 return { 'OK', state, text(due), text(deadline), text(job.priority), text(job.noe), text(job.max_attempts), reason or '',
   spent and '1' or '', state == 'ready' and not spent and text(ahead) or '', more and '1' or '', paused_until, tube[4] or '', tube[5],
-  job.key or '', shown_limits(tube[7]) }
+  job.key or '', keyed and keyed ~= 'off' and '1' or '', key_why, key_until, key_held, key_limit, key_since, key_stuck, key_lanes,
+  gate_name, gate_mode, gate_until, gate_since, gate_by, gate_reason, limited, limited_to, held, concurrency,
+  state == 'retained' and shown_cancel(job) or '', state == 'retained' and shown_progress(job) or '' }

@@ -8,7 +8,7 @@ local tube, none = read_tube('limits')
 if not tube then return { none } end
 
 -- Those whose lease stands are retained ones; those whose lease ran out before are so no more.
-local reply, keys, held, finished, standing, rare = { 'OK', NOW }, {}, {}, 0, 0, nil
+local reply, keys, held, key_names, finished, standing, rare = { 'OK', NOW }, {}, {}, {}, 0, 0, nil
 
 local function otherwise()
   local other, elsewhere = { leave = leave }, {}
@@ -34,10 +34,23 @@ local function otherwise()
     if absent > 0 then absent = absent - call('ZREM', FAILED, unpack(held)) end
     if absent > 0 then lose(forget_missing(held) - absent) end
     for _, job in ipairs(elsewhere) do
-      local set = locate(job.id, job.priority)
+      local set = locate(job.id, job.priority, job.key)
       take_out(set, { job })
-      forget_if_empty(set, job.priority)
+      forget_if_empty(set)
     end
+  end
+
+  -- In a tube with keys: what was held is no more, and where keys share time, it is known how much each took.
+  function other.let_go()
+    local jobs, in_time = {}, sharing().in_time
+    for i = 1, standing do
+      local key_name = key_names[i]
+      if key_name == nil then key_name = try('HGET', JOB .. held[i], 'k') end
+      local job = in_time and read_job(held[i]) or { id = held[i], key = key_name or nil }
+      jobs[i] = job
+      if in_time and job then charge(job) end
+    end
+    lanes().left(RETAIN, jobs)
   end
 
   return other
@@ -47,11 +60,17 @@ local sub, byte = string.sub, string.byte
 for at = 2, #ARGV, 2 do
   local id, lease = ARGV[at], ARGV[at + 1]
   local key = JOB .. id
-  local run = pcall('HGET', key, 'x')
+  local run, key_name
+  if keyed then
+    local fields = pcall('HMGET', key, 'x', 'k')
+    run, key_name = fields[1], fields[2]
+  else
+    run = pcall('HGET', key, 'x')
+  end
   local is_held = type(run) == 'string' and sub(run, 5, 11) == lease and lease ~= NO_LEASE and (byte(run, 12) or 0) < 128
   if is_held then
     finished, standing = finished + 1, standing + 1
-    keys[finished], held[standing] = key, id
+    keys[finished], held[standing], key_names[standing] = key, id, key_name
   else
     rare = rare or otherwise()
   end
@@ -64,9 +83,10 @@ if rare or absent > 0 then
   rare = rare or otherwise()
   rare.take_away(absent)
 end
-if tube[3] then
+if tube[3] or keyed then
   rare = rare or otherwise()
-  rare.leave(tube[3], keys)
+  if keyed then rare.let_go() end
+  if tube[3] then rare.leave(tube[3], keys) end
 end
 call('UNLINK', unpack(keys))
 call('HINCRBY', TUBE, 'finished', finished)

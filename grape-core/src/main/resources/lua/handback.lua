@@ -11,7 +11,8 @@ if not tube then return { none } end
 local reply, jobs, failed, wake = { 'OK', NOW }, {}, {}, nil
 
 local function place_of(job, delay)
-  local set, due = delay_set(job.priority), math.floor(job.score)
+  local set, due = delay_set(job.priority, job.key), math.floor(job.score)
+  if delay > 0 and rests_for(job, delay) then delay = 0 end
   if delay > 0 then return score_for(set, now + delay), now + delay end
   -- Another may be put into the same ms by this run.
   if due > now then occupy(set, job.score, due) end
@@ -20,7 +21,7 @@ end
 
 local function requeue(job, delay)
   local place, due = place_of(job, delay)
-  queue(job.id, job.priority, place, due)
+  queue(job, place, due)
   if delay > 0 then change(job, delay, job.priority) end
   job.score, wake = -1, math.min(wake or due, due)
   return due > now and 'delayed' or 'ready', string.format('%d', due)
@@ -53,7 +54,7 @@ for _, one in ipairs(failed) do
   redis.call('ZADD', FAILED, score, id)
   redis.call('HSET', JOB .. id, 'r', reason)
 end
-enqueue()
+enqueue(keyed and lanes().resize)
 if #jobs > 0 then redis.call('HINCRBY', TUBE, 'consumed', -#jobs) end
 if wake then hint(ARGV[2], ARGV[3], tube[3], wake) end
 if tube[4] and #jobs > 0 then leave(tube[4], {}) end

@@ -12,8 +12,8 @@ local id = ARGV[2]
 local job, why = read_job(id)
 if why then return { 'UNREADABLE', why } end
 if not job then return { 'JOB_NOT_FOUND' } end
-local _, score, state = locate(id, job.priority)
-local created = struct.unpack('>I6', job.data, 3)
+local _, score, state = locate(id, job.priority, job.key)
+local created = created_at(job.data)
 local delay = read_header({ delay = 0 }, job.data).delay
 return { 'OK', state, string.format('%.17g', score), string.format('%d', created), string.format('%d', delay), job.run or '',
   job.events or '', SPENT }

@@ -3,6 +3,9 @@
 -- The content type application/json, short.
 local JSON = '\1'
 
+-- Above so many bytes a payload has a field of its own, so that what reads the header does not read it along.
+local PAYLOAD_APART = 1024
+
 -- Field d of a job, written once: version, flags, created ms, then what the flags name, in their order, then the payload.
 -- Flags: 1 delay · 2 ttr · 4 priority · 8 maximum attempts · 16 JSON · 32 content type · 64 the payload has a field of its own ·
 --   128 and so have the headers
@@ -21,6 +24,10 @@ local function pack_header(delay, ttr, priority, max_attempts, content_type, is_
   if is_apart then flags = flags + 64 end
   if has_headers then flags = flags + 128 end
   return struct.pack('>BBI6', VERSION, flags, now) .. rest
+end
+
+local function created_at(data)
+  return (struct.unpack('>I6', data, 3))
 end
 
 -- Stands for what cannot be read: no payload, and made in 1970.

@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 -- Kicks one job: failed -> delayed or ready, delayed -> delayed or ready; its attempts begin anew.
 -- ARGV 2 hint channel · 3 tube name · 4 id · 5 delay ms · 6 any, or failed: a failed one only
--- Reply: OK · 1, or 0 when the job is ready already
+-- Reply: OK · 1, or 0 when the job is ready already, or held by a gate
 -- Failures: TUBE_NOT_FOUND · JOB_NOT_FOUND · WRONG_STATE · state, or UNREADABLE · why
 
 local tube, none = read_tube('parkedUntil')
@@ -11,19 +11,20 @@ local id, delay, mode = ARGV[4], tonumber(ARGV[5]), ARGV[6]
 local job, why = read_job(id)
 if why then return { 'UNREADABLE', why } end
 if not job then return { 'JOB_NOT_FOUND' } end
-local set, _, state = locate(id, job.priority)
+local set, _, state = locate(id, job.priority, job.key)
 if state == 'retained' or (mode == 'failed' and state ~= 'failed') then return { 'WRONG_STATE', state } end
-if state == 'ready' then return { 'OK', '0' } end
+if state == 'ready' or state == 'gated' then return { 'OK', '0' } end
 
 local due = now + delay
 record_event(job, KICKED, now, delay)
 begin_anew(job)
-queue(id, job.priority, score_for(delay_set(job.priority), due), due)
+queue(job, place_again(job, due), due)
+if delay > 0 then rests_for(job, delay) end
 change(job, delay, job.priority)
 take_out(set, { job })
 write_run(job)
 redis.call('HDEL', JOB .. id, 'r')
-enqueue()
+enqueue(keyed and lanes().resize)
 redis.call('HINCRBY', TUBE, 'kicked', 1)
 hint(ARGV[2], ARGV[3], tube[3], due)
 return { 'OK', '1' }

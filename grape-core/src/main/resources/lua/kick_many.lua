@@ -8,7 +8,6 @@
 local tube, none = read_tube('parkedUntil', 'priorities')
 if not tube then return { none } end
 
-local PRIORITIES = 1000
 local most, kind, priorities = tonumber(ARGV[4]), ARGV[5], tube[4]
 if kind == '' then kind = redis.call('EXISTS', FAILED) == 1 and 'failed' or 'delayed' end
 
@@ -24,46 +23,30 @@ local function take(set, least)
     else
       record_event(job, KICKED, now, 0)
       begin_anew(job)
-      queue(job.id, job.priority, score_for(delay_set(job.priority), now), now)
+      queue(job, place_again(job, now), now)
       jobs[#jobs + 1] = job
     end
   end
   if #ids > 0 then taken[#taken + 1] = { set, ids } end
 end
 
--- The priorities that may have delayed jobs, from the most urgent. One can be in both indexes; those whose next job is delayed
--- come first into the bounded number that is looked at.
-local function delayed_priorities()
-  local found, seen = { DEFAULT_PRIORITY }, {}
-  if not priorities then return found end
-  for _, names in ipairs({
-    redis.call('ZRANGEBYSCORE', COMING, now + 1, '+inf', 'LIMIT', 0, PRIORITIES),
-    redis.call('ZRANGEBYSCORE', COMING, '-inf', BEFORE_NEXT_MS, 'LIMIT', 0, PRIORITIES),
-    redis.call('ZRANGE', URGENT, 0, PRIORITIES - 1),
-  }) do
-    for _, name in ipairs(names) do
-      if not seen[name] and is_priority(name) then found[#found + 1] = tonumber(name) end
-      seen[name] = true
-    end
-  end
-  table.sort(found)
-  return found
-end
-
 if kind == 'failed' then
   take(FAILED, '-inf')
 else
-  for _, priority in ipairs(delayed_priorities()) do
-    if #jobs < most and met_others() < 100 then take(delay_set(priority), now + 1) end
+  for _, name in ipairs(priorities and waiting_lanes(1000) or { '' }) do
+    if #jobs < most and met_others() < 100 then take(name == '' and DELAY or DELAY .. ':' .. name, now + 1) end
   end
 end
 
-for _, from in ipairs(taken) do redis.call('ZREM', from[1], unpack(from[2])) end
+for _, from in ipairs(taken) do
+  redis.call('ZREM', from[1], unpack(from[2]))
+  if keyed then lanes().left(from[1], jobs) end
+end
 for _, job in ipairs(jobs) do
   write_run(job)
   if kind == 'failed' then redis.call('HDEL', JOB .. job.id, 'r') end
 end
-enqueue()
+enqueue(keyed and lanes().resize)
 if #jobs > 0 then
   redis.call('HINCRBY', TUBE, 'kicked', #jobs)
   hint(ARGV[2], ARGV[3], tube[3], now)

@@ -1,4 +1,4 @@
--- How much a tube delivers. Stands before every script of a tube, after its rate.
+-- How much a tube delivers. Stands before every script of a tube, after the due sets.
 
 -- Field limits of a tube: concurrency, deliveries a second, burst, jobs, bytes; - = no limit.
 local function read_limits(text)
@@ -10,6 +10,26 @@ end
 
 local function held_now()
   return redis.call('ZCOUNT', RETAIN, '(' .. NOW, '+inf')
+end
+
+-- Field pace of a tube is the ms at which its next delivery would be on time.
+local function keep_pace(limits)
+  limits.stored = limits.pace
+  redis.call('HSET', TUBE, 'pace', string.format('%.17g', limits.pace))
+end
+
+local function paced_allowance(limits)
+  limits.stored = limits.stored or tonumber(redis.call('HGET', TUBE, 'pace') or 0) or 0
+  local at, most = paced(limits, limits.pace or limits.stored)
+  limits.pace = at
+  return most
+end
+
+-- Notes deliveries that were made.
+local function pace_deliveries(limits, count)
+  if not limits.each or count == 0 then return end
+  limits.pace = limits.pace + count * limits.each
+  keep_pace(limits)
 end
 
 -- How many deliveries are allowed now.
@@ -32,8 +52,8 @@ local function limited_until(limits)
     at, which = math.floor(time_of(first[2] or now)), 'busy'
   end
   if limits.each and paced_allowance(limits) < 1 then
-    local paced = math.max(now + 1, math.ceil(limits.pace - (limits.burst - 1) * limits.each))
-    if paced > (at or 0) then at, which = paced, 'paced' end
+    local after = paced_until(limits, limits.pace)
+    if after > (at or 0) then at, which = after, 'paced' end
   end
   return at, which
 end
@@ -44,4 +64,20 @@ local function shown_limits(text)
   local limits = read_limits(text)
   local at, which = limited_until(limits)
   return which or '', at and string.format('%d', at) or '', string.format('%d', held_now()), tostring(limits.concurrency or '')
+end
+
+-- What holds the key of a job, paused, stuck, rests, busy or paced, '' = nothing or a gate, or it has no effect · until which ms or '' ·
+-- how many leases it has · its concurrency or '' · since which ms or '' · the failed job that it waits for or '' · how many lanes of its
+-- priority have their turn before it
+local function shown_key(job)
+  if not (keyed and job.key) then return '', '', '', '', '', '', '' end
+  local limits, _, why, at = sharing().limits_of(job.key), sharing().allowance(job.key)
+  local held = redis.call('ZCOUNT', part('held:' .. job.key), '(' .. NOW, '+inf')
+  local stuck = why == 'stuck' and redis.call('HGET', part('stuck'), job.key) or ''
+  local since = why == 'paused' and limits.since or stuck ~= '' and redis.call('ZSCORE', FAILED, stuck)
+  local turn = part('turn:' .. string.format('%d', job.priority))
+  local before = redis.call('ZRANK', turn, job.key) or redis.call('ZCARD', turn)
+  if redis.call('ZSCORE', turn, '\0') then before = before - 1 end
+  return why and why ~= 'gated' and why or '', at and string.format('%d', at) or '', string.format('%d', held),
+    tostring(limits.concurrency or ''), since and string.format('%d', math.floor(since)) or '', stuck, tostring(math.max(0, before))
 end

@@ -1,12 +1,13 @@
 #!lua flags=no-writes
 -- Looks at a page of the jobs in one state: of some sets, one after the other, from a place in the first on. Passes over what is missing.
--- ARGV 2 delayed, ready, retained or failed · 3 priorities whose sets to look at, separated by spaces, of the delayed and ready ones; one
---   of any for the others · 4 score and 5 id to begin behind in the first, '' = at its start · 6 most jobs ·
+-- ARGV 2 state · 3 priorities and lanes whose sets to look at, separated by spaces, of the delayed and ready ones; 1024:name of gates, of
+--   the gated ones; one of any for the others · 4 score and 5 id to begin behind in the first, '' = at its start · 6 most jobs ·
 --   7 most payload bytes after the first job · 8 least score, '' = any · 9 score that all are below, '' = any · 10 key and 11 label,
 --   '' = any; with one of them up to 100 members are looked at
--- Reply: OK · priority · score · id of the last that was looked at, when these sets hold more, else '' · 1, when other priorities may
---   have sets for this state · then for each job: id · score · run as it is shown, or '' · reason or '' · header, headers if any, and
---   payload. One that cannot be read has nothing but a reason that says why.
+-- Reply: OK · priority or lane · score · id of the last that was looked at, when these sets hold more, else '' · 1, or more, when
+--   other priorities or gates may have sets for this state · then for each job: id · score · run as it is shown, or '' · reason or '' ·
+--   header, headers if any, and payload · where its consumer is asked to stop, since when in ms, and the reason, else '' ·
+--   as shown_progress. One that cannot be read has nothing but a reason that says why.
 -- Failures: TUBE_NOT_FOUND
 
 local tube, none = read_tube('priorities')
@@ -20,7 +21,7 @@ local least = math.max(is_later and now + 1 or -math.huge, tonumber(ARGV[8]) or 
 local beyond = math.min(is_due and now + 1 or math.huge, tonumber(ARGV[9]) or math.huge)
 local from = least == -math.huge and '-inf' or string.format('%.17g', least)
 local to = beyond == math.huge and '+inf' or string.format('(%.17g', beyond)
-local reply, bytes, is_full = { 'OK', '', '', '', place.by_priority and tube[3] or '' }, 0, false
+local reply, bytes, is_full = { 'OK', '', '', '', place.by_priority and tube[3] or place.by_gate and gates or '' }, 0, false
 -- One more than fits tells that there is more.
 local function members_of_set(set)
   if from_score == '' then return redis.call('ZRANGEBYSCORE', set, from, to, 'WITHSCORES', 'LIMIT', 0, left + 1) end
@@ -30,11 +31,14 @@ local function members_of_set(set)
 end
 
 local function add(job, data, score, why)
-  local reason = why or redis.call('HGET', JOB .. job.id, 'r') or ''
-  for _, value in ipairs({ job.id, score, shown_run(job.run, job.earlier or 0), reason, data }) do reply[#reply + 1] = value end
+  local reason, checkpoint = why, nil
+  if not why then reason, checkpoint = unpack(redis.call('HMGET', JOB .. job.id, 'r', 'c')) end
+  local is_held = state == 'retained'
+  for _, value in ipairs({ job.id, score, shown_run(job.run, job.earlier or 0), reason or '', with_checkpoint(data, checkpoint),
+    is_held and shown_cancel(job) or '', is_held and shown_progress(job) or '' }) do reply[#reply + 1] = value end
 end
 
-local function add_from(set, priority)
+local function add_from(set, lane)
   local found = members_of_set(set)
   for i = 1, #found, 2 do
     if tonumber(found[i + 1]) >= beyond then return end
@@ -45,7 +49,7 @@ local function add_from(set, priority)
     is_full = left == 0 or room == 0 or (data and bytes > 0 and bytes + #data > most_bytes)
     if is_full then return end
     left = left - 1
-    reply[2], reply[3], reply[4] = priority, found[i + 1], found[i]
+    reply[2], reply[3], reply[4] = lane, found[i + 1], found[i]
     if data then
       bytes, room = bytes + #data, room - 1
       add(job, data, found[i + 1], why)
@@ -53,8 +57,8 @@ local function add_from(set, priority)
   end
 end
 
-for priority in ARGV[3]:gmatch('%d+') do
-  if not is_full then add_from(set_of(place, tonumber(priority)), priority) end
+for lane in ARGV[3]:gmatch('%S+') do
+  if not is_full then add_from(set_in_place(place, lane), lane) end
 end
 if not is_full then reply[2], reply[3], reply[4] = '', '', '' end
 return reply

@@ -3,7 +3,8 @@
 local function put_back(job, score)
   local place = home_of(job)
   if place.by_priority then
-    queue(job.id, job.priority, score, math.floor(time_of(score)))
+    redis.call('HDEL', JOB .. job.id, 'y')
+    queue(job, score, math.floor(time_of(score)))
   else
     redis.call('ZADD', place.set, score, job.id)
   end
@@ -32,7 +33,7 @@ local function give_back(found)
     end
   end
   forget_missing(ids)
-  enqueue()
+  enqueue(keyed and lanes().resize)
   return back, others
 end
 

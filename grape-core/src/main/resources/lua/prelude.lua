@@ -1,6 +1,7 @@
--- Stands before every script of a tube, after the clock; job.lua, content.lua, events.lua, read.lua, delay.lua, unreadable.lua,
--- places.lua, missing.lua, sets.lua, due.lua, rate.lua, limits.lua, caps.lua and rank.lua follow it. A script gets of them what it
--- uses: in front of it, or, what only its function otherwise uses, in there, so that a usual run does not make it.
+-- Stands before every script of a tube, after the clock. The parts follow it: job, work, content, events, read, rate, gates, sharing,
+-- emptied, holding, lanes, delay, unreadable, places, missing, sets, retry, leases, rank, turns, charges, switch, weights, due, limits,
+-- caps, lift, gating, picked and serve. A script gets of them what it uses: in front of it, or, what only its function otherwise uses, in
+-- there, so that a usual run does not make it.
 -- KEYS 1 tube: hash · 2 delay: zset · 3 retain: zset · 4 failed: zset · 5 coming: zset · 6 urgent: zset
 -- ARGV 1 what the key of every job of the tube begins with
 
@@ -9,16 +10,21 @@ local TUBE, DELAY, RETAIN, FAILED, COMING, URGENT = unpack(KEYS)
 local JOB = ARGV[1]
 local DEFAULT_PRIORITY = 1024
 -- The latest layout of a tube's keys that is known. Every script refuses a tube of a later one with LATER_RELEASE, and changes nothing.
-local LAYOUT = '2'
+local LAYOUT = '3'
 local UNTIL_RESUMED = '9007199254740991'
 -- Numbers are given to Redis as text: of each that is none it makes 17 digits.
 local NOW, BEFORE_NEXT_MS = string.format('%d', now), string.format('(%d', now + 1)
 
+-- How the tube's keys share it, as sharing.lua reads it; off = they do no more, and their lanes are being emptied; nil = they never did.
+local keyed
+-- How many gates it has; nil = none.
+local gates
 -- The tube's own fields, ttr and deleting first, then those named; or nil and why there is none. Nothing sees a tube that is
 -- being removed; who has to know gets DELETING as well.
 local function read_tube(...)
-  local fields = call('HMGET', TUBE, 'version', 'ttr', 'deleting', ...)
+  local fields = call('HMGET', TUBE, 'version', 'keys', 'gates', 'ttr', 'deleting', ...)
   local version = table.remove(fields, 1)
+  keyed, gates = table.remove(fields, 1), table.remove(fields, 1)
   if version and version ~= LAYOUT and (tonumber(version) or 0) > tonumber(LAYOUT) then return nil, 'LATER_RELEASE' end
   if fields[2] then return nil, 'TUBE_NOT_FOUND', 'DELETING' end
   if not fields[1] then return nil, 'TUBE_NOT_FOUND' end
@@ -53,4 +59,25 @@ local function hint(channel, tube_name, parked_until, due)
   if parked_until and tonumber(parked_until) > now then
     redis.call('PUBLISH', channel, string.format('%d %s', math.max(0, due - now), tube_name))
   end
+end
+
+-- The key of a part of the tube.
+local function part(name)
+  return TUBE:sub(1, -5) .. name
+end
+
+-- How many gates it has from now on.
+local function know_gates(count)
+  gates = count > 0 and string.format('%d', count) or nil
+end
+
+-- The layout of a tube by what it uses.
+local function layout_of(limits, of_keys)
+  return (of_keys or gates) and '3' or limits and '2' or '1'
+end
+
+-- Tells those who wait for the tube that there may be a job for them now.
+local function tell_waiting()
+  local namespace, name = TUBE:match('^(.*):{(.*)}:tube$')
+  hint(namespace .. ':hints', name, redis.call('HGET', TUBE, 'parkedUntil'), now)
 end

@@ -1,30 +1,23 @@
 #!lua
 -- Produces jobs: none -> delayed or ready. A full Redis refuses it as a whole.
--- ARGV 2 hint channel · 3 tube name · then for each job, no id twice: id · options · tags and headers, if it has any, and payload
+-- ARGV 2 hint channel · 3 tube name · then for each job, no id twice: id · options · tags and weight, headers, if any, and payload
 -- Options: 1 byte of what to do with a live id, 0 keep, 1 replace, 2 reject, 1 byte, 1 = due, 0 = delay, 2 more = has headers,
 --   4 more = has tags, 6 bytes of that in ms, 6 bytes of ttr ms, 0 = the tube's, 4 bytes of priority, 4 bytes of maximum attempts,
 --   2^32-1 = the tube's, 2^32-2 = the tube's or, where those are the usual ones, endless, content type
 -- Reply: OK · now · then for each job, or once if all were created and are due in the same ms: created, replaced, kept, DUPLICATE or
---   WRONG_STATE · due ms, or retained or failed; or UNREADABLE · why; or TUBE_FULL · maxJobs or maxBytes
+--   WRONG_STATE · due ms, or retained or failed; or UNREADABLE · why; or TUBE_FULL · maxJobs or maxBytes, or key: that of its key;
+--   or GATED · gate, and until ms where it has an end
 -- Failures: TUBE_NOT_FOUND · DELETING: the tube is being removed ·
 --   UNREGISTERED · the token with which to tell it that it is in the registry
 
 local OPTIONS, OF_TUBE, ENDLESS_UNLESS_SET = '>BBI6I6I4I4', 4294967295, 4294967294
 local KEEP, REJECT, WITH_HEADERS, WITH_TAGS = 0, 2, 2, 4
--- Above so many bytes a payload has a field of its own, so that what reads the header does not read it along.
-local PAYLOAD_APART = 1024
 local tube, none, leaving = read_tube('maxAttempts', 'parkedUntil', 'unregistered', 'produced', 'newest', 'mark', 'limits')
 if not tube then return { leaving or none } end
 if tube[5] then return { 'UNREGISTERED', tube[5] } end
 know_marks(tube[7], tube[8])
 
 local reply, created, wake, rare = { 'OK', NOW }, 0, nil, nil
-
-local function attempts_of(max_attempts)
-  local of_tube = tonumber(tube[3])
-  if max_attempts == ENDLESS_UNLESS_SET then return of_tube == USUAL_ATTEMPTS and 0 or of_tube end
-  return max_attempts == OF_TUBE and of_tube or max_attempts
-end
 
 -- What jobs of the same options have in common: most of a run's, as a rule.
 local plans = { [true] = {}, [false] = {} }
@@ -34,26 +27,30 @@ local function plan_of(options, is_apart)
   local mode, kind, time, ttr, priority, max_attempts, at = struct.unpack(OPTIONS, options)
   local due = kind % 2 == 1 and time or now + time
   wake = math.min(wake or due, due)
-  local plan = { mode = mode, spot = score_spot(delay_set(priority), due), members = members_of(priority, due),
+  local set, of_tube = delay_set(priority), tonumber(tube[3])
+  if max_attempts == ENDLESS_UNLESS_SET then max_attempts = of_tube == USUAL_ATTEMPTS and 0 or of_tube end
+  if max_attempts == OF_TUBE then max_attempts = of_tube end
+  local plan = { mode = mode, priority = priority, due = due, spot = score_spot(set, due), members = members_of(set, due),
     header = pack_header(math.max(0, due - now), ttr > 0 and ttr or tonumber(tube[1]), priority,
-      attempts_of(max_attempts), options:sub(at), is_apart, kind % WITH_TAGS >= WITH_HEADERS), is_apart = is_apart }
+      max_attempts, options:sub(at), is_apart, kind % WITH_TAGS >= WITH_HEADERS), is_apart = is_apart }
   plans[is_apart][options] = plan
   return plan
 end
 
 local function otherwise()
-  local other, replaced = { caps = tube[9] and read_caps(tube[9]), cap_against = cap_against, count_in = count_in }, {}
+  local replaced, other = {}, { caps = tube[9] and read_caps(tube[9]), cap_against = cap_against, count_in = count_in, key_cap = key_cap,
+    resize = keyed and lanes().resize, spot_in_lane = spot_in_lane, gate_against = gate_against, write_weights = write_weights }
 
   -- What becomes of a job whose id is live, and where that one is.
   function other.meet(id, plan, data, fields, size)
     local before, why = read_job(id)
     if why then return 'UNREADABLE', why end
-    local set, score, state = locate(id, before.priority)
+    local set, score, state = locate(id, before.priority, before.key)
     local place = (state == 'delayed' or state == 'ready') and string.format('%d', math.floor(score)) or state
     if plan.mode == REJECT then return 'DUPLICATE', place end
     if plan.mode == KEEP then return 'kept', place end
     if state == 'retained' then return 'WRONG_STATE', place end
-    replaced[#replaced + 1] = { id = id, set = set, priority = before.priority, data = data, fields = fields, size = size,
+    replaced[#replaced + 1] = { id = id, set = set, key = before.key, data = data, fields = fields, size = size,
       was = other.caps and size_of(JOB .. id, other.caps.since) }
     return 'replaced'
   end
@@ -62,7 +59,7 @@ local function otherwise()
     for _, old in ipairs(replaced) do
       local key = JOB .. old.id
       take_out(old.set, { old })
-      forget_if_empty(old.set, old.priority)
+      forget_if_empty(old.set)
       call('DEL', key)
       call('HSET', key, 'd', old.data)
       if old.fields then call('HSET', key, unpack(old.fields)) end
@@ -77,7 +74,7 @@ end
 
 local byte, format, min = string.byte, string.format, math.min
 local is_same, options_before, has_headers, has_tags, plan, first_place = true, nil, nil, nil, nil, nil
-if tube[9] then rare = otherwise() end
+if tube[9] or keyed or gates then rare = otherwise() end
 local caps = rare and rare.caps
 for at = 4, #ARGV, 3 do
   local id, options, content = ARGV[at], ARGV[at + 1], ARGV[at + 2]
@@ -87,15 +84,16 @@ for at = 4, #ARGV, 3 do
     options_before, has_headers, has_tags, plan = options, kind % WITH_TAGS >= WITH_HEADERS, kind >= WITH_TAGS, nil
   end
   local tags, size = nil, #content
-  if has_tags then tags, content = split_tags(content) end
+  if has_tags then tags, content, size = split_tags(content) end
   local is_apart = has_headers or #content > PAYLOAD_APART
   if not plan or plan.is_apart ~= is_apart then plan = plan_of(options, is_apart) end
   local data = is_apart and plan.header or plan.header .. content
   local fields = (is_apart or tags) and fields_of(content, is_apart, has_headers, tags)
-  local cap = caps and rare.cap_against(caps, key, size)
-  local answer = cap or pcall('HSETNX', key, 'd', data)
-  if cap then
-    result, place = 'TUBE_FULL', cap
+  local gate = gates and rare.gate_against(tags, key)
+  local cap = not gate and (caps and rare.cap_against(caps, key, size) or keyed and tags and rare.key_cap(tags, key))
+  local answer = gate or cap or pcall('HSETNX', key, 'd', data)
+  if gate or cap then
+    result, place = gate and 'GATED' or 'TUBE_FULL', gate or cap
   elseif answer == 1 then
     created = created + 1
     if caps then rare.count_in(caps, key, size) end
@@ -108,6 +106,7 @@ for at = 4, #ARGV, 3 do
   end
   if not place then
     local spot, members = plan.spot, plan.members
+    if keyed and tags then spot, members = rare.spot_in_lane(plan, tags) end
     local taken, count = spot.taken, members.count
     place, spot.taken, members.count = spot.text, taken + 1, count + 2
     members[count + 1] = taken == 0 and place or format(spot.fraction, min(taken, spot.last) * spot.digits)
@@ -115,13 +114,13 @@ for at = 4, #ARGV, 3 do
   end
   local last = #reply
   reply[last + 1], reply[last + 2] = result, place
-  first_place = first_place or place
-  is_same = is_same and result == 'created' and place == first_place
+  first_place, is_same = first_place or place, is_same and result == 'created' and place == (first_place or place)
 end
 local changed = created + (rare and rare.replace() or 0)
 if caps and caps.bytes then call('HSET', TUBE, 'bytes', string.format('%d', caps.used)) end
 -- An id that was there and had no hash was that of another job.
-lose(enqueue())
+lose(enqueue(keyed and rare.resize))
+if keyed then rare.write_weights() end
 if changed > 0 then
   call('HSET', TUBE, 'newest', format('%d', math.max(newest, now)), 'produced', format('%d', (tonumber(tube[6]) or 0) + created))
   hint(ARGV[2], ARGV[3], tube[4], wake)

@@ -21,10 +21,12 @@ if tube and not begins then return { 'OK', 'alive' } end
 
 local sets = {}
 for _, some in ipairs({ places(), places('apart') }) do
-  for _, place in ipairs(some) do sets[#sets + 1] = place.set end
+  for _, place in ipairs(some) do
+    for _, set in ipairs(all_sets_of(place)) do sets[#sets + 1] = set end
+  end
 end
 if tube then
-  if step == 'begin if empty' and redis.call('EXISTS', URGENT, COMING, unpack(sets)) > 0 then return { 'OK', 'in use' } end
+  if step == 'begin if empty' and redis.call('EXISTS', URGENT, COMING, part('lanes'), unpack(sets)) > 0 then return { 'OK', 'in use' } end
   redis.call('HSET', TUBE, 'deleting', 1)
 end
 
@@ -48,12 +50,28 @@ for _, index in ipairs({ URGENT, COMING }) do
     if left > 0 then
       empty(DELAY .. ':' .. name)
       if left > 0 then redis.call('ZREM', index, name) end
+      redis.call('UNLINK', part('turn:' .. name), part('owed:' .. name))
       left = left - 1
     end
   end
 end
+for _, name in ipairs(try('ZRANGE', part('lanes'), 0, most - 1) or {}) do
+  if left > 0 then
+    local priority, key_name = parts_of_lane(name)
+    empty(DELAY .. ':' .. name)
+    if left > 0 then redis.call('ZREM', part('lanes'), name) end
+    redis.call('UNLINK', part('held:' .. key_name), part('prios:' .. key_name), part('turn:' .. priority), part('owed:' .. priority))
+    left = left - 1
+  end
+end
+for _, key_name in ipairs(left > 0 and try('ZRANGE', part('holders'), 0, left - 1) or {}) do
+  redis.call('ZREM', part('holders'), key_name)
+  redis.call('UNLINK', part('held:' .. key_name))
+  left = left - 1
+end
 if left <= 0 then return { 'OK', 'more' } end
 if step ~= 'remove' then return { 'OK', 'empty' } end
 -- What was taken over may be the ids of millions of jobs.
-redis.call('UNLINK', TUBE, URGENT, COMING, TUBE:sub(1, -5) .. 'samples', TUBE:sub(1, -5) .. 'adopted')
+redis.call('UNLINK', TUBE, URGENT, COMING, part('gates'), part('samples'), part('adopted'), part('lanes'), part('holders'))
+forget_sharing()
 return { 'OK', 'gone' }

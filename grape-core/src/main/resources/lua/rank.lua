@@ -2,8 +2,10 @@
 
 -- Redis orders members of one score by their bytes; Lua's < follows the locale.
 local function is_behind(id, behind)
+  local byte = string.byte
   for i = 1, math.min(#id, #behind) do
-    if id:byte(i) ~= behind:byte(i) then return id:byte(i) > behind:byte(i) end
+    local one, other = byte(id, i), byte(behind, i)
+    if one ~= other then return one > other end
   end
   return #id > #behind
 end

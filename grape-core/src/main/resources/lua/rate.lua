@@ -1,22 +1,13 @@
--- How fast a tube delivers. Stands before every script of a tube, after the due sets.
+-- How fast jobs are delivered. Stands before every script of a tube, after what reads jobs.
 
--- How many deliveries the rate allows now. Field pace of a tube is the ms at which its next delivery would be on time, if one came after
--- the other (GCRA). It is no further ahead than a whole burst.
-local function paced_allowance(limits)
-  local each, burst = limits.each, limits.burst
-  limits.stored = limits.stored or tonumber(redis.call('HGET', TUBE, 'pace') or 0) or 0
-  limits.pace = math.max(now, math.min(limits.pace or limits.stored, now + burst * each))
-  return math.max(0, math.floor((now - limits.pace) / each + burst))
+-- By a rate (GCRA): the ms at which the next delivery would be on time, if one came after the other, no further ahead than a whole
+-- burst; and how many deliveries are allowed now.
+local function paced(limits, stored)
+  local at = math.max(now, math.min(stored, now + limits.burst * limits.each))
+  return at, math.max(0, math.floor((now - at) / limits.each + limits.burst))
 end
 
-local function keep_pace(limits)
-  limits.stored = limits.pace
-  redis.call('HSET', TUBE, 'pace', string.format('%.17g', limits.pace))
-end
-
--- Notes deliveries that were made.
-local function pace_deliveries(limits, count)
-  if not limits.each or count == 0 then return end
-  limits.pace = limits.pace + count * limits.each
-  keep_pace(limits)
+-- The ms from which on the rate allows one more, where it allows none now.
+local function paced_until(limits, at)
+  return math.max(now + 1, math.ceil(at - (limits.burst - 1) * limits.each))
 end

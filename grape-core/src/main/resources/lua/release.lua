@@ -1,18 +1,28 @@
 #!lua flags=allow-oom
 -- Releases jobs: retained -> delayed or ready; -> failed when the attempts are spent.
 -- ARGV 2 hint channel · 3 tube name · then for each job, no id twice: id · lease as 7 bytes, '' = whoever holds it ·
---   delay ms · priority, '' = as it was
--- Reply: OK · now · then for each job: delayed, ready, failed, JOB_NOT_FOUND, LEASE_LOST or UNREADABLE · due ms or ''
+--   delay ms, '' = as the tube's retry says, else none · priority, '' = as it was · ms that its key rests, '' = it does not;
+--   else the execution is uncounted
+-- Reply: OK · now · then for each job: delayed, ready, failed, JOB_NOT_FOUND, LEASE_LOST, UNREADABLE, ORDERED: its priority cannot be
+--   changed, or KEYLESS: there is no key that could rest · due ms or ''
 -- Failures: TUBE_NOT_FOUND
 
-local tube, none = read_tube('parkedUntil', 'limits')
+local tube, none = read_tube('parkedUntil', 'limits', 'retry')
 if not tube then return { none } end
 
 local reply, released, spent, wake = { 'OK', NOW }, {}, {}, nil
 
-local function admit(id, lease, delay, new_priority)
+local function admit(id, lease, asked, new_priority, rest)
   local job, wrong = read_leased(id, lease)
   if not job then return wrong, '' end
+  local is_keyed = keyed and keyed ~= 'off' and job.key
+  if rest ~= '' and not is_keyed then return 'KEYLESS', '' end
+  if new_priority ~= '' and is_keyed and sharing().ordered then return 'ORDERED', '' end
+  if rest ~= '' then
+    sharing().rest(job.key, now + tonumber(rest))
+    job.noe = job.noe - 1
+  end
+  local delay = tonumber(asked) or (rest ~= '' or is_spent(job)) and 0 or retry_delay(tube[5], job)
   record_event(job, is_spent(job) and RELEASED + AND_FAILED or RELEASED, now, delay)
   job.lease = 0
   change(job, delay, tonumber(new_priority) or job.priority)
@@ -20,23 +30,25 @@ local function admit(id, lease, delay, new_priority)
     spent[#spent + 1] = job
     return 'failed', ''
   end
-  local due = now + delay
-  queue(id, job.priority, score_for(delay_set(job.priority), due), due)
+  if delay > 0 and rests_for(job, delay) then delay = 0 end
+  local place = place_again(job, now + delay)
+  local due = math.floor(tonumber(place))
+  queue(job, place, due)
   released[#released + 1] = job
   wake = math.min(wake or due, due)
-  return delay > 0 and 'delayed' or 'ready', string.format('%d', due)
+  return due > now and 'delayed' or 'ready', string.format('%d', due)
 end
 
-for at = 4, #ARGV, 4 do
+for at = 4, #ARGV, 5 do
   local count = #reply
-  reply[count + 1], reply[count + 2] = admit(ARGV[at], ARGV[at + 1], tonumber(ARGV[at + 2]), ARGV[at + 3])
+  reply[count + 1], reply[count + 2] = admit(ARGV[at], ARGV[at + 1], ARGV[at + 2], ARGV[at + 3], ARGV[at + 4])
 end
 
 for _, jobs in ipairs({ released, spent }) do
   take_out(RETAIN, jobs)
   for _, job in ipairs(jobs) do write_run(job) end
 end
-enqueue()
+enqueue(keyed and lanes().resize)
 fail(spent, now, SPENT)
 if #released > 0 then redis.call('HINCRBY', TUBE, 'released', #released) end
 if wake then hint(ARGV[2], ARGV[3], tube[3], wake) end

@@ -2,40 +2,41 @@
 -- Looks at jobs whose ids a scan found, and puts right what does not fit together: so that each is in exactly one set, and each
 -- member of a set is a job. What cannot be read is put among the failed ones. What a later
 -- release stored, or is of a tube that is being removed, is left alone.
--- ARGV 2 hint channel · 3 tube name · 4 priority in whose set the ids were found, '' = elsewhere ·
+-- ARGV 2 hint channel · 3 tube name · 4 priority or lane in whose set the ids were found, or gated:name, '' = elsewhere ·
 --   5 1 = no other node has keys of the slot: what is missing is lost · then for each job, no id twice: id
--- Reply: OK · lost · recovered · doubled · misplaced · unlisted · unreadable · first id that was wrong or '' · how many are missing and
---   were left where they are
+-- Reply: OK · lost · recovered · doubled · misplaced · unlisted · stalled · unreadable · first id that was wrong or '' ·
+--   how many are missing and were left where they are
 -- Failures: TUBE_NOT_FOUND · how many of the jobs are there nevertheless · DELETING: the tube is being removed
 
 local tube, none, leaving = read_tube('parkedUntil', 'priorities', 'missing')
 if leaving or none == 'LATER_RELEASE' then return { leaving or none } end
 
-local found_in, found_set = tonumber(ARGV[4]), nil
-if found_in then found_set = delay_set(found_in) end
-local faults, first, there, wake = { lost = 0, recovered = 0, doubled = 0, misplaced = 0, unlisted = 0, unreadable = 0 }, '', 0, nil
-local taken, mended, placed, left, turned_up, gone, absent = {}, {}, {}, {}, {}, {}, 0
+local found_in = ARGV[4]
+local is_gated = found_in:find('^gated:')
+local found_set = is_gated and part(found_in) or found_in ~= '' and set_of_lane(found_in) or nil
+local faults = { lost = 0, recovered = 0, doubled = 0, misplaced = 0, unlisted = 0, stalled = 0, unreadable = 0 }
+local first, there, wake = '', 0, nil
+local taken, mended, placed, turned_up, gone, absent = {}, {}, {}, {}, {}, 0
 
 local function note(fault, id)
   faults[fault] = faults[fault] + 1
   if first == '' then first = id end
 end
 
-local function take_from(scores, id, priority, right)
+local function take_from(scores, job, right)
   for set in pairs(scores) do
     if set ~= right then
       taken[set] = taken[set] or {}
-      table.insert(taken[set], { id = id })
-      left[set] = set == found_set and found_in or priority
+      table.insert(taken[set], job)
     end
   end
 end
 
 local function put(job, set, time)
-  if set ~= delay_set(job.priority) then
+  if set ~= delay_set(job.priority, job.key) then
     placed[#placed + 1] = { set, job.id }
   else
-    queue(job.id, job.priority, score_for(set, time), time)
+    queue(job, score_for(set, time), time)
     wake = math.min(wake or time, time)
   end
 end
@@ -54,7 +55,7 @@ local function repair(job, own, scores, count, is_held)
   if is_stale then job.score = -job.score end
   job.right, job.is_stale = right, is_stale
   mended[#mended + 1] = job
-  take_from(scores, job.id, job.priority, right)
+  take_from(scores, job, right)
   if not scores[right] then put(job, right, time) end
 end
 
@@ -62,7 +63,8 @@ local function look_at(id)
   local job, why, is_later = read_job(id)
   if is_later then return end
   local priority = job and job.priority or why and search(id) or DEFAULT_PRIORITY
-  local scores, count, never = places_of(id, priority, found_set)
+  local key_name, one = job and job.key, job or { id = id }
+  local scores, count, never = places_of(id, priority, key_name, found_set)
   local is_held, kept = next(never) ~= nil, tube[5] and redis.call('ZSCORE', MISSING, id)
   local is_placed = count > 0 or is_held
   if not job and not why and ARGV[5] ~= '1' then
@@ -73,15 +75,16 @@ local function look_at(id)
   if kept then table.insert(job and turned_up or gone, id) end
   if kept and job then table.insert(turned_up, kept) end
   if kept and job and not is_placed then return end
-  take_from(never, id, priority)
-  if job then return repair(job, delay_set(priority), scores, count, is_held) end
+  take_from(never, one)
+  local own, other = unpack(delay_sets(priority, key_name))
+  if job then return repair(job, not scores[own] and other and scores[other] and other or own, scores, count, is_held) end
   if why and not (count == 1 and scores[FAILED]) then
     note('unreadable', id)
     if not scores[FAILED] then placed[#placed + 1] = { FAILED, id } end
-    take_from(scores, id, priority, FAILED)
+    take_from(scores, one, FAILED)
   elseif not why and is_placed then
     note('lost', id)
-    take_from(scores, id, priority)
+    take_from(scores, one)
   end
 end
 
@@ -94,31 +97,27 @@ if not tube then return { 'TUBE_NOT_FOUND', tostring(there) } end
 for set, jobs in pairs(taken) do take_out(set, jobs) end
 for _, job in ipairs(mended) do
   if job.is_stale then write_run(job) end
-  for _, place in ipairs(places()) do
-    if place.field and place.set ~= job.right then redis.call('HDEL', JOB .. job.id, place.field) end
-  end
+  forget_fields_of_others(job.id, job.right)
 end
-enqueue()
+enqueue(keyed and lanes().resize)
 give_back(turned_up)
 forget_missing(gone)
 for _, one in ipairs(placed) do redis.call('ZADD', one[1], NOW, one[2]) end
-for set, priority in pairs(left) do forget_if_empty(set, priority) end
+for set in pairs(taken) do forget_if_empty(set) end
 
--- Jobs of a priority that is in neither index would never be delivered.
+-- Jobs of a priority or lane that is in no index would never be delivered.
 local function list(set, name)
   local head = redis.call('ZRANGE', set, 0, 0, 'WITHSCORES')
-  local coming = redis.call('ZSCORE', COMING, name)
-  local is_listed = redis.call('ZSCORE', URGENT, name) or (coming and head[2] and tonumber(coming) <= tonumber(head[2]))
-  if not head[2] or (is_listed and tube[4]) then return end
-  note('unlisted', head[1])
+  if not head[2] or (is_listed(name, head[2]) and tube[4]) then return end
+  note(parts_of_lane(name) and 'stalled' or 'unlisted', head[1])
   redis.call('ZADD', COMING, 'LT', head[2], name)
   redis.call('HSET', TUBE, 'priorities', 1)
   wake = math.min(wake or now, math.floor(tonumber(head[2])))
 end
-if found_in and found_in ~= DEFAULT_PRIORITY then list(found_set, string.format('%d', found_in)) end
+if found_set and found_set ~= DELAY and not is_gated and (keyed or tonumber(found_in)) then list(found_set, found_in) end
 
 local reply = { 'OK' }
-for _, fault in ipairs({ 'lost', 'recovered', 'doubled', 'misplaced', 'unlisted', 'unreadable' }) do
+for _, fault in ipairs({ 'lost', 'recovered', 'doubled', 'misplaced', 'unlisted', 'stalled', 'unreadable' }) do
   local count = faults[fault]
   if count > 0 then redis.call('HINCRBY', TUBE, fault, count) end
   reply[#reply + 1] = tostring(count)

@@ -41,13 +41,9 @@ end
 local next_skip = ''
 if tube[3] then
   local most = math.max(1, math.floor(COUNTS / (steps + 3)))
-  local urgent = redis.call('ZCARD', URGENT)
-  for _, name in ipairs(redis.call('ZRANGE', URGENT, skip, skip + most - 1)) do count_set(DELAY .. ':' .. name) end
-  local at, room = math.max(0, skip - urgent), math.min(most, skip + most - urgent)
-  for _, name in ipairs(room > 0 and redis.call('ZRANGE', COMING, at, at + room - 1) or {}) do
-    if not redis.call('ZSCORE', URGENT, name) then count_set(DELAY .. ':' .. name) end
-  end
-  if skip + most < urgent + redis.call('ZCARD', COMING) then next_skip = tostring(skip + most) end
+  local names, more = lanes_from(skip, most)
+  for _, name in ipairs(names) do count_set(DELAY .. ':' .. name) end
+  if more then next_skip = tostring(skip + most) end
 end
 
 local reply = { 'OK', next_skip, tostring(overdue), tostring(later) }

@@ -2,6 +2,14 @@
 
 local SPENT = 'attempts are spent'
 
+-- Where a job that was delivered waits again, from a ms on. Where keys keep their order, it keeps its place; one that is kicked is due then
+-- at the latest.
+local function place_again(job, due)
+  local place = job.score ~= -1 and keyed and job.key and sharing().ordered and math.abs(job.score)
+  if place and not (job.is_anew and place >= due + 1) then return string.format('%.17g', place) end
+  return score_for(delay_set(job.priority, job.key), due)
+end
+
 -- Takes jobs out of one set, that of the missing ones too.
 local function take_out(set, jobs)
   local ids = {}
@@ -10,7 +18,15 @@ local function take_out(set, jobs)
     forget_missing(ids)
   elseif #ids > 0 then
     redis.call('ZREM', set, unpack(ids))
+    if keyed then lanes().left(set, jobs) end
   end
+end
+
+-- Where keys keep their order, the delay of a job is one of its key, as none may overtake it: whether that is so.
+local function rests_for(job, delay)
+  local is_ordered = keyed and job.key and sharing().ordered
+  if is_ordered then sharing().rest(job.key, now + delay) end
+  return is_ordered
 end
 
 -- Puts jobs among the failed ones.
@@ -24,25 +40,29 @@ local function fail(jobs, at, reason)
   end
   redis.call('ZADD', FAILED, unpack(members))
   redis.call('HINCRBY', TUBE, 'buried', #jobs)
+  if keyed then held_leases().stick(jobs) end
 end
 
 -- Forgets a priority whose last job has left its set.
-local function forget_if_empty(set, priority)
-  if priority ~= DEFAULT_PRIORITY and set == delay_set(priority) and redis.call('EXISTS', set) == 0 then
-    for _, index in ipairs({ COMING, URGENT }) do redis.call('ZREM', index, string.format('%d', priority)) end
+local function forget_if_empty(set)
+  local name = set:sub(1, #DELAY + 1) == DELAY .. ':' and set:sub(#DELAY + 2)
+  if name and is_priority(name) and redis.call('EXISTS', set) == 0 then
+    redis.call('ZREM', COMING, name)
+    if not (keyed and redis.call('EXISTS', part('turn:' .. name)) == 1) then redis.call('ZREM', URGENT, name) end
   end
 end
 
 -- Where a live job is: its set, its score there, and its state. One that was missing and has turned up is among the missing ones, in
 -- the state that it had.
-local function locate(id, priority)
+local function locate(id, priority, key_name)
   for _, place in ipairs(places()) do
-    local set = set_of(place, priority)
-    local score = redis.call('ZSCORE', set, id)
-    if score then return set, time_of(score), state_in(place, tonumber(score)) end
+    for _, set in ipairs(sets_of(place, id, priority, key_name)) do
+      local score = redis.call('ZSCORE', set, id)
+      if score then return set, time_of(score), state_in(place, tonumber(score)) end
+    end
   end
   local kept = redis.call('ZSCORE', MISSING, id)
-  if not kept then return delay_set(priority), now, 'ready' end
+  if not kept then return delay_set(priority, key_name), now, 'ready' end
   local job = read_job(id)
   return MISSING, time_of(kept), state_in(job and home_of(job) or place_of_state('ready'), tonumber(kept))
 end
@@ -52,67 +72,13 @@ end
 local function right_set(job, own, scores, is_leased, found_set)
   if is_leased and scores[RETAIN] then return RETAIN end
   if scores[own] then return own end
+  local gated = set_of_gate(job.id)
+  if gated and scores[gated] then return gated end
   local elsewhere = found_set and scores[found_set] or scores[DELAY]
   if elsewhere then return own, math.floor(elsewhere) end
   for _, place in ipairs(places()) do
-    local is_other = place.set ~= RETAIN and not place.by_priority
+    local is_other = place.set ~= RETAIN and not (place.by_priority or place.by_gate)
     if is_other and (scores[place.set] or has_field(job, place)) then return place.set, now end
   end
-  return own, job.run and now or struct.unpack('>I6', job.data, 3) + job.delay
-end
-
--- Reads a job whose current lease this is and still runs: the job, or nil and what is wrong.
-local function read_leased(id, lease)
-  local job, why = read_job(id)
-  if not job then return nil, why and 'UNREADABLE' or 'JOB_NOT_FOUND' end
-  if not is_last_lease(job.run, lease) then return nil, 'LEASE_LOST' end
-  local deadline = redis.call('ZSCORE', RETAIN, id)
-  if not deadline or tonumber(deadline) <= now then return nil, 'LEASE_LOST' end
-  return job
-end
-
-local function is_spent(job)
-  return job.max_attempts > 0 and job.noe >= job.max_attempts
-end
-
--- Ends leases that have run out, of ids and their deadlines in turn; returns how many. The jobs are due again
--- since their deadlines, so that the order does not depend on when somebody looked.
-local function end_leases(found)
-  local ids, ended, spent, others = {}, {}, {}, 0
-  for i = 1, #found, 2 do
-    ids[#ids + 1] = found[i]
-    local job, why = read_job(found[i])
-    if not job then
-      if why then mark_unreadable(found[i], why) else miss(found[i], found[i + 1]) end
-    elseif (job.lease == 0 or ran_out(job.run)) and is_in(job, RETAIN) then
-      -- The lease was that of another job of this id, which is gone.
-      others = others + 1
-    else
-      record_event(job, is_spent(job) and EXPIRED + AND_FAILED or EXPIRED, time_of(found[i + 1]), 0)
-      job.due, job.score = time_of(found[i + 1]), -job.score
-      ended[#ended + 1] = job
-      if is_spent(job) then
-        spent[#spent + 1] = job
-      else
-        queue(job.id, job.priority, score_for(delay_set(job.priority), job.due), job.due)
-      end
-    end
-  end
-  redis.call('ZREM', RETAIN, unpack(ids))
-  for _, job in ipairs(ended) do write_run(job) end
-  enqueue()
-  fail(spent, nil, SPENT)
-  redis.call('HINCRBY', TUBE, 'expired', #ended)
-  lose(others)
-  return #ids
-end
-
--- Up to limit leases that have run out: ids and deadlines in turn.
-local function leases_over(limit)
-  return redis.call('ZRANGEBYSCORE', RETAIN, '-inf', NOW, 'WITHSCORES', 'LIMIT', 0, limit)
-end
-
-local function expire(limit)
-  local found = leases_over(limit)
-  return #found > 0 and end_leases(found) or 0
+  return own, job.run and now or created_at(job.data) + job.delay
 end

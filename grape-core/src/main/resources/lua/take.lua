@@ -1,10 +1,12 @@
 #!lua flags=allow-oom
 -- Hands out one job by its id, whether the tube is paused or not: delayed, ready or failed -> retained, under a new lease. What a failed
--- one failed with is kept for its hand-back. A lease of it that has run out is ended first. The limits of the tube hold.
+-- one failed with is kept for its hand-back. A lease of it that has run out is ended first. The limits of the tube hold,
+-- and its gates by key and label.
 -- ARGV 2 id · 3 ms of the clock after which nobody waits for the reply, 0 = unknown
 -- Reply: OK · now · run · header, headers if any, and payload
--- Failures: TUBE_NOT_FOUND · JOB_NOT_FOUND · WRONG_STATE · state · UNREADABLE · why ·
---   LIMITED · busy or paced: the tube delivers nothing now · LATE · now: nothing was done, as nobody waits for the reply any more
+-- Failures: TUBE_NOT_FOUND · JOB_NOT_FOUND · WRONG_STATE · state · UNREADABLE · why · GATED · gate · until ms or '' · now ·
+--   LIMITED · tube or key: it delivers nothing now · busy or paced, or of a key paused, stuck or rests ·
+--   LATE · now: nothing was done, as nobody waits for the reply any more
 
 if ARGV[3] ~= '0' and now > tonumber(ARGV[3]) then return { 'LATE', NOW } end
 local tube, none = read_tube('lease', 'limits')
@@ -16,30 +18,42 @@ local data
 if job then data, why = whole(job) end
 if why then return { 'UNREADABLE', why } end
 if not job then return { 'JOB_NOT_FOUND' } end
-local set, score, state = locate(id, job.priority)
+local set, score, state = locate(id, job.priority, job.key)
 if state == 'retained' then return { 'WRONG_STATE', state } end
+local gate = gates and (gate_of_held(job, state) or gate_of(job.key, job.labels, function(one) return one.kind ~= 'all' end))
+if gate then return { 'GATED', gate.name, gate.to and string.format('%d', gate.to) or '', NOW } end
 
 if set == RETAIN then
   end_leases({ id, string.format('%d', score) })
   job = read_job(id)
-  set, score, state = locate(id, job.priority)
+  set, score, state = locate(id, job.priority, job.key)
 end
 
+local of_key = keyed and job.key and sharing()
+if of_key then
+  local most, held_by = of_key.allowance(job.key)
+  if most < 1 then return { 'LIMITED', 'key', held_by } end
+end
 local limits = tube[4] and read_limits(tube[4])
-if limits and allowance(limits) < 1 then return { 'LIMITED', select(2, limited_until(limits)) } end
+if limits and allowance(limits) < 1 then return { 'LIMITED', 'tube', select(2, limited_until(limits)) } end
 
 local key, lease, has_failed = JOB .. id, math.max((tonumber(tube[3]) or 0) + 1, now * 1024), state == 'failed'
 local due = has_failed and (job.score == -1 and now or math.abs(job.score)) or score
 local run = next_run(job.run, lease, due)
 take_out(set, { job })
-forget_if_empty(set, job.priority)
+forget_if_empty(set)
 redis.call('HSET', key, 'x', run)
 if has_failed then
   redis.call('HSET', key, 'f', struct.pack(FAILURE, lease, score) .. (redis.call('HGET', key, 'r') or ''))
   redis.call('HDEL', key, 'r')
 end
-redis.call('ZADD', RETAIN, string.format('%d', now + job.ttr), id)
+local deadline = string.format('%d', now + job.ttr)
+redis.call('ZADD', RETAIN, deadline, id)
+if of_key then
+  held_leases().hold({ { job.key, { deadline, id } } })
+  of_key.pace(job.key, 1)
+end
 redis.call('HSET', TUBE, 'lease', string.format('%d', lease))
 redis.call('HINCRBY', TUBE, 'consumed', 1)
 if limits then pace_deliveries(limits, 1) end
-return { 'OK', NOW, shown_run(run, job.earlier), data }
+return { 'OK', NOW, shown_run(run, job.earlier), with_checkpoint(data, redis.call('HGET', key, 'c')) }

@@ -22,6 +22,16 @@ local function mark_unreadable(id, why) unreadable[#unreadable + 1] = { id, why 
 -- Scores and ids that were met in a set and have no hash. Once they are taken out of that set they are kept, in case it turns up.
 local MISSING, missing = TUBE:sub(1, -5) .. 'missing', {}
 local function miss(id, score) missing[#missing + 1], missing[#missing + 2] = score, id end
+
+-- As read_for_handout. One that cannot be read, or is not there, is set aside.
+local function read_or_set_aside(id, score)
+  local stored, run, ttr, earlier = read_for_handout(JOB .. id)
+  if not stored then
+    if run then mark_unreadable(id, run) else miss(id, score) end
+  end
+  return stored, run, ttr, earlier
+end
+
 local function met_others() return #unreadable + #missing / 2 end
 
 -- Tells both behind a reply, each in place of a job: id, nothing, why.

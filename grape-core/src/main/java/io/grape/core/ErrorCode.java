@@ -15,6 +15,7 @@ public enum ErrorCode {
     LEASE_LOST(true),
     WRONG_STATE(true),
     TOO_BIG(true),
+    GATED(false),
     QUOTA_EXCEEDED(false),
     TUBE_FULL(false),
     OVERLOADED(false),

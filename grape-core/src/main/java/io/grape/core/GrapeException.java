@@ -2,6 +2,8 @@ package io.grape.core;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,14 +14,32 @@ public final class GrapeException extends RuntimeException {
     private static final int MAX_SHOWN = 80;
 
     private final ErrorCode code;
+    private final @Nullable Duration retryAfter;
 
     public GrapeException(ErrorCode code, String detail) {
         this(code, detail, null);
     }
 
     public GrapeException(ErrorCode code, String detail, @Nullable Throwable cause) {
+        this(code, detail, cause, null);
+    }
+
+    private GrapeException(ErrorCode code, String detail, @Nullable Throwable cause, @Nullable Duration retryAfter) {
         super(detail, cause, false, !code.isCallersFault());
         this.code = code;
+        this.retryAfter = retryAfter;
+    }
+
+    /**
+     * A gate refuses a job, or holds it.
+     *
+     * @param now by Redis's clock
+     * @param until when it is lifted by itself, null = when someone lifts it
+     */
+    public static GrapeException gated(String detail, Instant now, @Nullable Instant until) {
+        String end = until == null ? "until it is lifted" : "until " + until;
+        return new GrapeException(
+                ErrorCode.GATED, detail + ' ' + end, null, until == null ? null : Duration.between(now, until));
     }
 
     /** A bad value: {@code ttrMs: expected 1000 or more, got 12}. */
@@ -46,6 +66,11 @@ public final class GrapeException extends RuntimeException {
 
     public ErrorCode code() {
         return code;
+    }
+
+    /** How long from now the same call may succeed, null if that is not known. */
+    public @Nullable Duration retryAfter() {
+        return retryAfter;
     }
 
     /** What was wrong, what was expected, what came. */

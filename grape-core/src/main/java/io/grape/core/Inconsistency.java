@@ -15,6 +15,8 @@ public enum Inconsistency implements WireName {
     MISPLACED,
     /** A priority that no consume would find; it is listed. */
     UNLISTED,
+    /** A lane of a key that would never have its turn; it is looked at again. */
+    STALLED,
     /** A job that cannot be read, or whose key has another type; it is failed, and nothing is written into it. */
     UNREADABLE
 }

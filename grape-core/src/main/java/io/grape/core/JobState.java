@@ -8,10 +8,12 @@ public enum JobState implements WireName {
     READY,
     /** Delivered under a lease. */
     RETAINED,
-    /** Buried by a consumer, or its attempts are spent. */
-    FAILED;
+    /** Buried by a consumer or a gate, or its attempts are spent. */
+    FAILED,
+    /** Was due, and is held back by a gate that matches its label. */
+    GATED;
 
     public static JobState parse(String wireName) {
-        return WireName.parse("state", "delayed, ready, retained or failed", values(), wireName);
+        return WireName.parse("state", "delayed, ready, retained, failed or gated", values(), wireName);
     }
 }

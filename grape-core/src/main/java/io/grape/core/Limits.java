@@ -23,6 +23,14 @@ public final class Limits {
     public static final Duration MAX_WAIT = Duration.ofSeconds(60);
     public static final int MAX_TUBES_PER_CONSUME = 100;
     public static final int MAX_REASON_CHARS = 1000;
+    /** The maximum length of the reason of a cancel. */
+    public static final int MAX_CANCEL_REASON_CHARS = 200;
+
+    /** The maximum length of the note of a progress. */
+    public static final int MAX_NOTE_CHARS = 256;
+    /** The maximum size of a checkpoint. */
+    public static final int MAX_CHECKPOINT_BYTES = 64 * 1024;
+
     public static final int MAX_CONTENT_TYPE_CHARS = 200;
     /** The maximum number of headers of one job. */
     public static final int MAX_HEADERS = 16;
@@ -87,6 +95,20 @@ public final class Limits {
     public static long checked(String name, long value, long least, long most) {
         if (value < least || value > most) {
             throw GrapeException.badValue(name, "a whole number from " + least + " to " + most, value);
+        }
+        return value;
+    }
+
+    public static String checkedCancelReason(String value) {
+        if (value.codePointCount(0, value.length()) > MAX_CANCEL_REASON_CHARS) {
+            throw GrapeException.badValue("reason", "at most " + MAX_CANCEL_REASON_CHARS + " characters", value);
+        }
+        return value;
+    }
+
+    public static String checkedNote(String value) {
+        if (value.codePointCount(0, value.length()) > MAX_NOTE_CHARS) {
+            throw GrapeException.badValue("note", "at most " + MAX_NOTE_CHARS + " characters", value);
         }
         return value;
     }

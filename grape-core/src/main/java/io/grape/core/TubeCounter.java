@@ -14,9 +14,11 @@ public enum TubeCounter {
     EXPIRED("expired", false),
     DELETED("deleted", true),
     DISCARDED("discarded", true),
-    /** Ended by a gate. This release reads it and the next two, but does not write them yet. */
+    /** Dropped by a gate. */
     DROPPED("dropped", true),
-    /** Too old when its turn came, and never run. */
+    /**
+     * Too old when its turn came, and never run. This release reads it and the next one, but does not write them yet.
+     */
     EXPIRED_UNSTARTED("expiredUnstarted", true),
     /** Moved to another tube. */
     MOVED("moved", true);

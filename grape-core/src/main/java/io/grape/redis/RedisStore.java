@@ -7,12 +7,15 @@ import io.grape.core.access.Accounts;
 import io.grape.core.access.AuditLog;
 import io.grape.core.broker.BrokerRegistry;
 import io.grape.core.broker.RepairPass;
+import io.grape.core.gate.Gates;
 import io.grape.core.job.Broker;
 import io.grape.core.job.FirstJobs;
 import io.grape.core.job.JobHistories;
 import io.grape.core.job.JobLookup;
 import io.grape.core.job.JobNumbers;
 import io.grape.core.job.WakeUps;
+import io.grape.core.key.JobKeys;
+import io.grape.core.key.LargestKeys;
 import io.grape.core.migration.Adoption;
 import io.grape.core.operation.OperationQueue;
 import io.grape.core.operation.Operations;
@@ -43,6 +46,9 @@ import io.grape.redis.script.ScriptRunner;
 import io.grape.redis.script.ScriptText;
 import io.grape.redis.script.StoreListener;
 import io.grape.redis.script.TubeScripts;
+import io.grape.redis.tube.RedisGates;
+import io.grape.redis.tube.RedisJobKeys;
+import io.grape.redis.tube.RedisLargestKeys;
 import io.grape.redis.tube.RedisSamples;
 import io.grape.redis.tube.RedisSchedule;
 import io.grape.redis.tube.RedisTubes;
@@ -65,11 +71,14 @@ public final class RedisStore implements AutoCloseable {
     private final Keys keys;
     private final TubeScripts scripts;
     private final RedisTubes tubes;
+    private final JobKeys jobKeys;
+    private final Gates gates;
     private final Broker broker;
     private final BrokerRegistry brokers;
     private final JobNumbers numbers;
     private final FirstJobs firstJobs;
     private final JobHistories histories;
+    private final Operations operations;
     private final OperationQueue operationWork;
     private final WakeUps wakeUps;
     private final RepairPass repairs;
@@ -95,11 +104,15 @@ public final class RedisStore implements AutoCloseable {
         this.scripts = new TubeScripts(runner, keys, endOfTurn);
         BrokerCapabilities capabilities = new BrokerCapabilities(runner, keys, options.deadAfter());
         this.tubes = new RedisTubes(scripts, runner, keys, capabilities);
+        this.jobKeys = new RedisJobKeys(scripts);
+        this.gates = new RedisGates(scripts, tubes, capabilities);
         this.broker = new RedisBroker(scripts, tubes, capabilities);
         this.brokers = new RedisBrokerRegistry(runner, keys, options.broker(), options.deadAfter());
         this.numbers = new RedisJobNumbers(scripts, runner, keys);
         this.firstJobs = new RedisFirstJobs(scripts);
         this.histories = new RedisJobHistories(scripts);
+        OperationPreview matching = new OperationPreview(scripts, tubes, broker);
+        this.operations = new RedisOperations(runner, keys, matching, capabilities);
         this.operationWork = new RedisOperationQueue(runner, scripts, keys, options.broker(), options.deadAfter());
         this.wakeUps = new RedisWakeUps(client.links().pubSub(), keys.hints(), options.timeout());
         this.repairs = new RedisRepair(client.links(), runner, tubes, keys, options.broker(), options.deadAfter());
@@ -151,6 +164,19 @@ public final class RedisStore implements AutoCloseable {
         return tubes;
     }
 
+    public JobKeys jobKeys() {
+        return jobKeys;
+    }
+
+    public Gates gates() {
+        return gates;
+    }
+
+    /** The keys of tubes that have the most jobs. */
+    public LargestKeys largestKeys() {
+        return new RedisLargestKeys(scripts);
+    }
+
     public BrokerRegistry brokers() {
         return brokers;
     }
@@ -180,7 +206,7 @@ public final class RedisStore implements AutoCloseable {
     }
 
     public Operations operations() {
-        return new RedisOperations(runner, keys, new OperationPreview(scripts, tubes, broker));
+        return operations;
     }
 
     public OperationQueue operationWork() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.grape.core.job.Acknowledged;
 import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Broker;
+import io.grape.core.job.Checkpoint;
 import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.Due;
 import io.grape.core.job.Job;
@@ -215,6 +216,7 @@ public interface ContractSteps {
             case BURY -> new Acknowledgement.Bury(id, lease, "no reason", null);
             case TOUCH -> new Acknowledgement.Touch(id, lease);
             case HANDBACK -> new Acknowledgement.HandBack(id, lease, Duration.ZERO);
+            case HANDOVER -> new Acknowledgement.HandOver(id, lease, new Checkpoint(Payload.binary(new byte[] {1})));
             default -> throw new IllegalArgumentException("not an acknowledgement: " + verb);
         };
     }
@@ -243,6 +245,7 @@ public interface ContractSteps {
             case READY -> produce(job);
             case RETAINED -> handOut(job);
             case FAILED -> bury(handOut(job), "made to fail");
+            case GATED -> throw new IllegalArgumentException("no verb of a job holds it at a gate");
         }
         return peek(id);
     }

@@ -34,7 +34,7 @@ public interface DuplicateContract extends ContractSteps {
     }
 
     @ParameterizedTest
-    @EnumSource(JobState.class)
+    @EnumSource(value = JobState.class, mode = EnumSource.Mode.EXCLUDE, names = "GATED")
     default void keepChangesNothingAndSaysSo(JobState state) {
         Job live = make("a", state);
         Look before = look("a");
@@ -45,7 +45,7 @@ public interface DuplicateContract extends ContractSteps {
     }
 
     @ParameterizedTest
-    @EnumSource(JobState.class)
+    @EnumSource(value = JobState.class, mode = EnumSource.Mode.EXCLUDE, names = "GATED")
     default void rejectFailsAndChangesNothing(JobState state) {
         make("a", state);
         Look before = look("a");

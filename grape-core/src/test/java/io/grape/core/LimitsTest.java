@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grape.core.job.Acknowledgement;
+import io.grape.core.job.Checkpoint;
 import io.grape.core.job.Due;
 import io.grape.core.job.Headers;
 import io.grape.core.job.JobQuery;
@@ -66,6 +67,14 @@ final class LimitsTest {
         return new Acknowledgement.Bury(ID, LEASE, "r".repeat(reasonChars), priority);
     }
 
+    private static Acknowledgement note(int chars) {
+        return new Acknowledgement.Touch(ID, LEASE, 1, "n".repeat(chars));
+    }
+
+    private static Checkpoint checkpoint(int bytes) {
+        return new Checkpoint(Payload.binary(new byte[bytes]));
+    }
+
     static Stream<Bound> bounds() {
         return Stream.of(sizes(), headers(), tags(), numbers(), times(), names())
                 .flatMap(all -> all);
@@ -87,6 +96,22 @@ final class LimitsTest {
                         "a content type",
                         () -> new Payload(new byte[0], "x".repeat(type)),
                         () -> new Payload(new byte[0], "x".repeat(type + 1))),
+                new Bound(
+                        "MAX_CANCEL_REASON_CHARS",
+                        "a cancel",
+                        () -> Limits.checkedCancelReason("r".repeat(Limits.MAX_CANCEL_REASON_CHARS)),
+                        () -> Limits.checkedCancelReason("r".repeat(Limits.MAX_CANCEL_REASON_CHARS + 1))),
+                new Bound(
+                        "MAX_NOTE_CHARS",
+                        "a touch",
+                        () -> note(Limits.MAX_NOTE_CHARS),
+                        () -> note(Limits.MAX_NOTE_CHARS + 1)),
+                new Bound(
+                        "MAX_CHECKPOINT_BYTES",
+                        "a checkpoint",
+                        ErrorCode.TOO_BIG,
+                        () -> checkpoint(Limits.MAX_CHECKPOINT_BYTES),
+                        () -> checkpoint(Limits.MAX_CHECKPOINT_BYTES + 1)),
                 new Bound("MAX_REASON_CHARS", "a bury", () -> bury(reason, 0), () -> bury(reason + 1, 0)),
                 new Bound(
                         "MAX_REASON_CHARS",

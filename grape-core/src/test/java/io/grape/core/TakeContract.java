@@ -42,7 +42,9 @@ public interface TakeContract extends ContractSteps {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = Mode.EXCLUDE, names = "RETAINED")
+    @EnumSource(
+            mode = Mode.EXCLUDE,
+            names = {"RETAINED", "GATED"})
     default void aJobIsTakenFromAnyStateButRetained(JobState from) {
         timeIs(T0);
         Job before = make("a", from);
@@ -63,7 +65,9 @@ public interface TakeContract extends ContractSteps {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = Mode.EXCLUDE, names = "RETAINED")
+    @EnumSource(
+            mode = Mode.EXCLUDE,
+            names = {"RETAINED", "GATED"})
     default void whatWasTakenIsAcknowledgedLikeAnyDelivery(JobState from) {
         for (String id : List.of("finished", "released", "buried", "touched")) {
             make(id, from);
@@ -97,7 +101,9 @@ public interface TakeContract extends ContractSteps {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = Mode.EXCLUDE, names = "RETAINED")
+    @EnumSource(
+            mode = Mode.EXCLUDE,
+            names = {"RETAINED", "GATED"})
     default void aPauseDoesNotRefuseIt(JobState from) {
         make("a", from);
         get(tubes().pause(tube(), HOUR, "maintenance"));
@@ -163,7 +169,9 @@ public interface TakeContract extends ContractSteps {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = Mode.EXCLUDE, names = "RETAINED")
+    @EnumSource(
+            mode = Mode.EXCLUDE,
+            names = {"RETAINED", "GATED"})
     default void aJobWhoseLeaseRunsOutIsReady(JobState from) {
         timeIs(T0);
         Duration ttr = make("a", from).ttr();
@@ -223,7 +231,9 @@ public interface TakeContract extends ContractSteps {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = Mode.EXCLUDE, names = "RETAINED")
+    @EnumSource(
+            mode = Mode.EXCLUDE,
+            names = {"RETAINED", "GATED"})
     default void aHandBackLeavesItWhereItWas(JobState from) {
         timeIs(T0);
         make("a", from);

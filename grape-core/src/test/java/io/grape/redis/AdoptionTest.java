@@ -79,7 +79,7 @@ final class AdoptionTest {
     }
 
     @ParameterizedTest
-    @EnumSource(JobState.class)
+    @EnumSource(value = JobState.class, mode = EnumSource.Mode.EXCLUDE, names = "GATED")
     void anIdThatIsLiveStaysAsItIs(JobState from) {
         RepairTest.produce(there, RepairTest.job(ID.value()));
         if (from != JobState.READY) {

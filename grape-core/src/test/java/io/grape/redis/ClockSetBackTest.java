@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.grape.core.JobState;
 import io.grape.core.job.DueWindow;
+import io.grape.core.job.TagFilter;
 import io.grape.core.operation.OperationKind;
 import io.grape.core.operation.OperationRequest;
 import io.grape.core.operation.OperationTask;
@@ -64,9 +65,11 @@ final class ClockSetBackTest {
                         JobState.FAILED,
                         null,
                         DueWindow.ANY,
+                        TagFilter.ANY,
                         null,
                         null,
                         Duration.ZERO,
+                        null,
                         null,
                         null)));
         String id = get(dead.operationWork().take()).map(OperationTask::id).orElseThrow();

@@ -14,6 +14,7 @@ import io.grape.core.job.DueWindow;
 import io.grape.core.job.Job;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.OnDuplicate;
+import io.grape.core.job.TagFilter;
 import io.grape.core.operation.ChangeMark;
 import io.grape.core.operation.OperationKind;
 import io.grape.core.operation.OperationRequest;
@@ -28,8 +29,8 @@ import org.junit.jupiter.api.Test;
 interface ClockStepContract extends StoreContract {
     private OperationTask begin(OperationKind kind, JobState from) {
         Duration delay = kind == OperationKind.KICK ? Duration.ofMinutes(1) : Duration.ZERO;
-        OperationRequest request =
-                new OperationRequest(kind, tube(), from, null, DueWindow.ANY, null, null, delay, null, null);
+        OperationRequest request = new OperationRequest(
+                kind, tube(), from, null, DueWindow.ANY, TagFilter.ANY, null, null, delay, null, null, null);
         get(store().operations().begin(request));
         return get(store().operationWork().take()).orElseThrow();
     }
@@ -57,7 +58,7 @@ interface ClockStepContract extends StoreContract {
 
     @Test
     default void anOperationLeavesAloneWhatIsProducedAfterTheClockWasSetBack() {
-        for (OperationKind kind : OperationKind.values()) {
+        for (OperationKind kind : List.of(OperationKind.KICK, OperationKind.DELETE)) {
             timeIs(T0);
             String name = kind.wireName();
             produceAll(delayed(name + 1, HOUR), delayed(name + 2, HOUR), delayed(name + 3, HOUR));

@@ -20,6 +20,7 @@ import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Broker;
 import io.grape.core.job.DueWindow;
 import io.grape.core.job.Job;
+import io.grape.core.job.TagFilter;
 import io.grape.core.operation.OperationKind;
 import io.grape.core.operation.OperationQueue;
 import io.grape.core.operation.OperationRequest;
@@ -163,7 +164,8 @@ final class FullRedisTest {
     }
 
     private static OperationRequest request(OperationKind kind, JobState from) {
-        return new OperationRequest(kind, TUBE, from, null, DueWindow.ANY, null, null, Duration.ZERO, null, "ann");
+        return new OperationRequest(
+                kind, TUBE, from, null, DueWindow.ANY, TagFilter.ANY, null, null, Duration.ZERO, null, null, "ann");
     }
 
     private static long run(Operations operations, OperationQueue queue, OperationKind kind, JobState from) {

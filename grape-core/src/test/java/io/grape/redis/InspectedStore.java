@@ -3,7 +3,9 @@ package io.grape.redis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.grape.core.TubeName;
+import io.grape.core.gate.Gates;
 import io.grape.core.job.Broker;
+import io.grape.core.key.JobKeys;
 import io.grape.core.tube.Tubes;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.util.concurrent.CompletionStage;
@@ -32,6 +34,14 @@ public final class InspectedStore {
 
     public Tubes tubes() {
         return store.tubes();
+    }
+
+    public JobKeys keys() {
+        return store.jobKeys();
+    }
+
+    public Gates gates() {
+        return store.gates();
     }
 
     /** Sets the clock of one tube to a ms since 1970. */

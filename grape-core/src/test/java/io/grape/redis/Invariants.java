@@ -49,6 +49,8 @@ public final class Invariants {
             checkLeases(tube, ofTube);
             checkTotals(tube, ofTube);
             checkPriorities(tube, ofTube);
+            checkGates(tube, ofTube);
+            KeyInvariants.check(tube, ofTube);
             ofTube.forEach(text -> broken.add("tube " + name + ": " + text));
         });
         return broken;
@@ -83,7 +85,7 @@ public final class Invariants {
             if (sets.size() != 1) {
                 broken.add("job " + id + " is in " + sets + " instead of one set");
             } else {
-                checkPlace(id, job, sets.get(0), broken);
+                checkPlace(tube, id, job, sets.get(0), broken);
             }
         });
         tube.jobSets()
@@ -92,9 +94,11 @@ public final class Invariants {
                         .forEach(id -> broken.add(set + " holds " + id + ", which is no job")));
     }
 
-    private static void checkPlace(String id, StoredJob job, String set, List<String> broken) {
+    private static void checkPlace(StoredTube tube, String id, StoredJob job, String set, List<String> broken) {
         JobPlace place = JobPlace.of(set).orElseThrow();
-        if (!set.equals(StoredTube.set(place, job.priority()))) {
+        if (!place.isByGate()
+                && !set.equals(StoredTube.set(place, job.priority()))
+                && !set.equals(StoredTube.set(place, job.priority(), job.tags().key()))) {
             broken.add("job " + id + " of priority " + job.priority() + " is in " + set);
         }
         switch (place) {
@@ -108,7 +112,17 @@ public final class Invariants {
                     broken.add("failed job " + id + " has no reason");
                 }
             }
-            case WAITING -> {}
+            case GATED -> {
+                if (!set.equals("gated:" + job.gate())
+                        || !tube.hashes().getOrDefault("gates", Map.of()).containsKey(job.gate())) {
+                    broken.add("job " + id + " of gate " + job.gate() + " is in " + set);
+                }
+            }
+            case WAITING -> {
+                if (job.gate() != null) {
+                    broken.add("job " + id + " waits, and says that gate " + job.gate() + " holds it");
+                }
+            }
             case MISSING -> broken.add("job " + id + " is missing and live");
         }
     }
@@ -150,12 +164,19 @@ public final class Invariants {
         }
     }
 
+    private static void checkGates(StoredTube tube, List<String> broken) {
+        int gates = tube.hashes().getOrDefault("gates", Map.of()).size();
+        if (tube.number("gates") != gates && !tube.fields().containsKey("deleting")) {
+            broken.add("says that it has " + tube.number("gates") + " gates, and has " + gates);
+        }
+    }
+
     /** Every priority with jobs is urgent, or coming no later than its first job is due. */
     private static void checkPriorities(StoredTube tube, List<String> broken) {
         Map<String, Double> coming = tube.set("coming");
         Map<String, Double> urgent = tube.set("urgent");
         tube.jobSets().forEach((set, members) -> {
-            if (set.startsWith("delay:")) {
+            if (set.startsWith("delay:") && !KeyInvariants.isLane(set)) {
                 String name = set.substring("delay:".length());
                 double first = members.values().iterator().next();
                 double known = coming.getOrDefault(name, Double.POSITIVE_INFINITY);

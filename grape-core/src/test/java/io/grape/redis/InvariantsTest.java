@@ -112,7 +112,7 @@ class InvariantsTest {
                         "is coming at 1.0E14",
                         to -> to.redis.zadd(to.key("coming"), 1e14, "7")),
                 new Damage("urgent with another score", "with score", to -> to.redis.zadd(to.key("urgent"), 3, "7")),
-                new Damage("strange field", "fields that no job has", to -> to.redis.hset(to.key("j:failed"), "y", "")),
+                new Damage("strange field", "fields that no job has", to -> to.redis.hset(to.key("j:failed"), "q", "")),
                 new Damage("strange key of a tube", "not one of a tube's", to -> to.redis.set(to.key("stray"), "")),
                 new Damage("strange key", "nobody knows", to -> to.redis.set(to.namespace + ":stray", "")),
                 new Damage("ttl", "has a TTL", to -> to.redis.expire(to.key("j:failed"), 1000)),

@@ -133,6 +133,27 @@ class JobHistoryTest extends StorageDocSteps {
     }
 
     @Test
+    void aCancelIsToldAfterItsDelivery() {
+        later(Duration.ZERO);
+        produce(job("a").ttr(SECOND.multipliedBy(5)));
+        Lease first = consume();
+        later(SECOND);
+        get(broker.cancel(TUBE, id("a"), "stop"));
+        assertThat(last()).isEqualTo(JobEvent.cancelled(now, "stop", 4));
+        later(SECOND.multipliedBy(5));
+        get(store.tubes().expireLeases(TUBE));
+        assertThat(whats())
+                .containsExactly(
+                        JobEventType.PRODUCED,
+                        JobEventType.CONSUMED,
+                        JobEventType.CANCELLED,
+                        JobEventType.EXPIRED,
+                        JobEventType.BURIED);
+        assertThat(history().events().get(1).lease()).isEqualTo(first);
+        assertThat(last().reason()).isEqualTo("stop");
+    }
+
+    @Test
     void theOldestAreDroppedAndCountedAndAReplacementBeginsAnew() {
         later(Duration.ZERO);
         produce(job("a").maxAttempts(0));

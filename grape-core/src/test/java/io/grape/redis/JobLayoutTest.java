@@ -27,6 +27,7 @@ final class JobLayoutTest extends StorageDocSteps {
                 id("a"),
                 new Payload("pay".getBytes(UTF_8), "text/plain"),
                 JobTags.NONE,
+                null,
                 Headers.NONE,
                 Due.after(HOUR),
                 Duration.ofSeconds(90),

@@ -13,11 +13,15 @@ import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Lease;
 import io.grape.core.Limits;
+import io.grape.core.gate.GateMatch;
+import io.grape.core.gate.GateMode;
+import io.grape.core.gate.GateRequest;
 import io.grape.core.job.Acknowledgement.Bury;
 import io.grape.core.job.Broker;
 import io.grape.core.job.Due;
 import io.grape.core.job.Job;
 import io.grape.core.job.JobQuery;
+import io.grape.core.job.JobTags;
 import io.grape.core.tube.Tube;
 import io.grape.redis.script.JobPlace;
 import io.grape.redis.script.Keys;
@@ -39,6 +43,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class JobPlaceTest {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final long URGENT = 7;
+    private static final String GATE = "wall";
     private static final String ROWS = """
             local reply = { 'OK' }
             for _, some in ipairs({ places(), places('apart') }) do
@@ -113,10 +118,11 @@ final class JobPlaceTest {
     /** Two jobs get where they are as they do in life. */
     private void fill(JobPlace place, long priority) {
         Due due = place == JobPlace.WAITING ? Due.after(HOUR) : Due.NOW;
+        JobTags tags = new JobTags(null, List.of("held"));
         produce(
                 there,
-                job("a").priority(priority).due(due),
-                job("b").priority(priority).due(due));
+                job("a").priority(priority).due(due).tags(tags),
+                job("b").priority(priority).due(due).tags(tags));
         switch (place) {
             case WAITING -> {}
             case RETAINED -> there.here.consume(2);
@@ -125,14 +131,24 @@ final class JobPlaceTest {
                         .consume(2)
                         .forEach(job ->
                                 get(broker().acknowledge(TUBE, new Bury(job.id(), Lease.CURRENT, "broken", null))));
+            case GATED -> {
+                get(there.here
+                        .store()
+                        .gates()
+                        .put(TUBE, GATE, new GateRequest(GateMatch.label("held"), GateMode.HOLD, null, "", "")));
+                assertThat(there.here.consume(2)).isEmpty();
+            }
             case MISSING -> {
                 there.hide("a", "b");
                 assertThat(there.here.consume(2)).isEmpty();
                 there.show("a", "b");
             }
         }
-        assertThat(get(there.redis().zcard(there.key(StoredTube.set(place, priority)))))
-                .isEqualTo(2);
+        assertThat(get(there.redis().zcard(there.key(set(place, priority))))).isEqualTo(2);
+    }
+
+    private static String set(JobPlace place, long priority) {
+        return place.isByGate() ? "gated:" + GATE : StoredTube.set(place, priority);
     }
 
     private Broker broker() {
@@ -154,7 +170,7 @@ final class JobPlaceTest {
         for (boolean isDue : List.of(false, true)) {
             JobState state = place.state(isDue);
             double score = isDue ? 1 : Instant.now().plus(HOUR).toEpochMilli();
-            List.of("a", "b").forEach(id -> there.add(StoredTube.set(place, priority), score, id));
+            List.of("a", "b").forEach(id -> there.add(set(place, priority), score, id));
             assertSeen(state);
             Tube tube = there.here.tube();
             tube.counts()

@@ -23,9 +23,23 @@ public record Mutant(String name, String script, String find, String replacement
 
     /** Those of {@code mutants.txt}, whose head says how they are written. */
     public static List<Mutant> all() {
-        try (InputStream in = Mutant.class.getResourceAsStream("/mutants.txt")) {
+        return read("/mutants.txt");
+    }
+
+    /** The same of what keys do, in {@code mutants-of-keys.txt}. */
+    static List<Mutant> ofKeys() {
+        return read("/mutants-of-keys.txt");
+    }
+
+    /** The same of what gates do, in {@code mutants-of-gates.txt}. */
+    static List<Mutant> ofGates() {
+        return read("/mutants-of-gates.txt");
+    }
+
+    private static List<Mutant> read(String file) {
+        try (InputStream in = Mutant.class.getResourceAsStream(file)) {
             if (in == null) {
-                throw new IllegalStateException("no mutants.txt on the class path");
+                throw new IllegalStateException("no " + file + " on the class path");
             }
             String text = new String(in.readAllBytes(), UTF_8);
             return Stream.of(text.split("\n\n+"))
@@ -48,7 +62,7 @@ public record Mutant(String name, String script, String find, String replacement
                 .map(line -> line.substring(mark.length()))
                 .toList();
         if (marked.isEmpty()) {
-            throw new IllegalStateException("mutants.txt: expected a line '" + mark + "…' in\n" + lines);
+            throw new IllegalStateException("expected a line '" + mark + "…' in\n" + lines);
         }
         return String.join("\n", marked);
     }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grape.core.ErrorCode;
 import io.grape.core.JobState;
 import io.grape.core.job.DueWindow;
+import io.grape.core.job.TagFilter;
 import io.grape.core.operation.Operation;
 import io.grape.core.operation.OperationKind;
 import io.grape.core.operation.OperationRequest;
@@ -52,7 +53,18 @@ class OperationRetentionTest {
 
     private static OperationRequest request(@Nullable String by) {
         return new OperationRequest(
-                OperationKind.KICK, TUBE, JobState.DELAYED, null, DueWindow.ANY, null, null, Duration.ZERO, null, by);
+                OperationKind.KICK,
+                TUBE,
+                JobState.DELAYED,
+                null,
+                DueWindow.ANY,
+                TagFilter.ANY,
+                null,
+                null,
+                Duration.ZERO,
+                null,
+                null,
+                by);
     }
 
     private CompletionStage<Operation> begin() {

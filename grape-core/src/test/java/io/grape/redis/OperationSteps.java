@@ -11,6 +11,7 @@ import io.grape.core.job.DueWindow;
 import io.grape.core.job.Job;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
+import io.grape.core.job.TagFilter;
 import io.grape.core.operation.Operation;
 import io.grape.core.operation.OperationKind;
 import io.grape.core.operation.OperationRequest;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 
 /** A store in which operations are begun and done by hand, slice by slice. */
 abstract class OperationSteps {
-    private final String namespace = TestRedis.newNamespace();
+    final String namespace = TestRedis.newNamespace();
     final TestStore here = TestStore.open(TestRedis.uri(), namespace, Duration.ofSeconds(10), StoreListener.NONE);
     final RedisStore store = here.store();
     final Operations operations = store.operations();
@@ -65,7 +66,18 @@ abstract class OperationSteps {
             @Nullable Long limit,
             @Nullable Long stopAfter) {
         return new OperationRequest(
-                kind, TestStore.TUBE, from, reason, DueWindow.ANY, limit, null, Duration.ZERO, stopAfter, "tester");
+                kind,
+                TestStore.TUBE,
+                from,
+                reason,
+                DueWindow.ANY,
+                TagFilter.ANY,
+                limit,
+                null,
+                Duration.ZERO,
+                null,
+                stopAfter,
+                "tester");
     }
 
     OperationTask take() {

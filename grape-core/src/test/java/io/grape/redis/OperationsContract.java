@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.grape.core.JobState;
 import io.grape.core.job.DueWindow;
+import io.grape.core.job.TagFilter;
 import io.grape.core.operation.Operation;
 import io.grape.core.operation.OperationKind;
 import io.grape.core.operation.OperationQueue;
@@ -84,9 +85,11 @@ interface OperationsContract extends StoreContract {
                 JobState.DELAYED,
                 null,
                 DueWindow.ANY,
+                TagFilter.ANY,
                 limit,
                 null,
                 Duration.ZERO,
+                null,
                 null,
                 null);
     }

@@ -9,6 +9,7 @@ import io.grape.core.JobState;
 import io.grape.core.job.DueWindow;
 import io.grape.core.job.FailureGroup;
 import io.grape.core.job.FailureGroups;
+import io.grape.core.job.TagFilter;
 import io.grape.core.operation.Operation;
 import io.grape.core.operation.OperationKind;
 import io.grape.core.operation.OperationRequest;
@@ -89,9 +90,11 @@ class OperationsTest extends OperationSteps {
                 JobState.DELAYED,
                 null,
                 DueWindow.ANY,
+                TagFilter.ANY,
                 null,
                 null,
                 HOUR.multipliedBy(2),
+                null,
                 null,
                 null);
         Operation done = run(later);
@@ -118,9 +121,11 @@ class OperationsTest extends OperationSteps {
                 JobState.DELAYED,
                 null,
                 window,
+                TagFilter.ANY,
                 8L,
                 null,
                 Duration.ZERO,
+                null,
                 null,
                 null);
         assertThat(get(operations.preview(wanted)).matching()).isEqualTo(10);

@@ -13,6 +13,7 @@ import io.grape.core.job.JobPage;
 import io.grape.core.job.JobQuery;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
+import io.grape.core.job.TagFilter;
 import io.grape.core.operation.Operation;
 import io.grape.core.operation.OperationKind;
 import io.grape.core.operation.OperationRequest;
@@ -82,7 +83,18 @@ final class PriorityCostTest {
         String id = get(store.store()
                         .operations()
                         .begin(new OperationRequest(
-                                kind, TUBE, from, null, DueWindow.ANY, null, null, Duration.ZERO, null, null)))
+                                kind,
+                                TUBE,
+                                from,
+                                null,
+                                DueWindow.ANY,
+                                TagFilter.ANY,
+                                null,
+                                null,
+                                Duration.ZERO,
+                                null,
+                                null,
+                                null)))
                 .id();
         OperationTask task = get(store.store().operationWork().take()).orElseThrow();
         while (task.end() == null) {

@@ -5,18 +5,30 @@ import static io.grape.core.ContractSteps.id;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.grape.core.JobState;
+import io.grape.core.Lease;
 import io.grape.core.TubeName;
+import io.grape.core.gate.GateMatch;
+import io.grape.core.gate.GateMode;
+import io.grape.core.gate.GateRequest;
 import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Broker;
 import io.grape.core.job.Due;
 import io.grape.core.job.DueWindow;
+import io.grape.core.job.JobTags;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
+import io.grape.core.job.TagFilter;
+import io.grape.core.key.KeyOrder;
+import io.grape.core.key.KeyOverride;
+import io.grape.core.key.KeySettings;
+import io.grape.core.key.OnFailure;
 import io.grape.core.operation.OperationKind;
 import io.grape.core.operation.OperationQueue;
 import io.grape.core.operation.OperationRequest;
 import io.grape.core.operation.OperationState;
 import io.grape.core.operation.OperationTask;
+import io.grape.core.tube.TubeSettings;
+import io.grape.core.tube.TubeSettingsChange;
 import io.grape.redis.connection.RedisClientHandle;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.Keys;
@@ -88,16 +100,109 @@ abstract class StorageDocSteps {
     /** One operation that has ended, and one that goes on. */
     void operate() {
         DueWindow window = new DueWindow(T0, T0.plus(HOUR));
-        get(store.operations().begin(request(JobState.DELAYED, null, window)));
+        get(store.operations().begin(request(JobState.DELAYED, null, window, TagFilter.ANY)));
         OperationQueue work = store.operationWork();
         OperationTask taken = get(work.take()).orElseThrow();
         get(work.save(get(work.slice(taken, 1)).ended(OperationState.STOPPED, "enough")));
-        get(store.operations().begin(request(JobState.FAILED, "broken", DueWindow.ANY)));
+        get(store.operations().begin(request(JobState.FAILED, "broken", DueWindow.ANY, new TagFilter("a", "eu"))));
         produce(job("marked").due(Due.after(HOUR)));
+        moveHere();
     }
 
-    private static OperationRequest request(JobState from, @Nullable String reason, DueWindow window) {
-        return new OperationRequest(OperationKind.KICK, TUBE, from, reason, window, 5L, 100L, HOUR, 5L, "somebody");
+    /** One that moves a job here, and goes on. */
+    private void moveHere() {
+        TubeName other = new TubeName("other");
+        get(store.tubes().create(other, TubeSettings.DEFAULT));
+        get(broker.produce(other, List.of(job("moved").due(Due.after(HOUR)))));
+        OperationRequest move = new OperationRequest(
+                OperationKind.MOVE,
+                other,
+                JobState.DELAYED,
+                null,
+                DueWindow.ANY,
+                TagFilter.ANY,
+                null,
+                null,
+                Duration.ZERO,
+                TUBE,
+                null,
+                null);
+        get(store.operations().begin(move));
+        OperationQueue work = store.operationWork();
+        OperationTask task = get(work.take()).orElseThrow();
+        while (!task.request().equals(move)) {
+            task = get(work.take()).orElseThrow();
+        }
+        get(work.slice(task, 1));
+        get(store.tubes().delete(other));
+    }
+
+    private static OperationRequest request(JobState from, @Nullable String reason, DueWindow window, TagFilter tags) {
+        return new OperationRequest(
+                OperationKind.KICK, TUBE, from, reason, window, tags, 5L, 100L, HOUR, null, 5L, "somebody");
+    }
+
+    private static NewJob keyed(String id, String key) {
+        return job(id).tags(new JobTags(key, List.of()));
+    }
+
+    private void share(KeySettings settings, Runnable look) {
+        get(store.tubes().configure(TUBE, TubeSettingsChange.of(settings)));
+        look.run();
+    }
+
+    /** What only a tube with keys has; it ends without them. */
+    void shareByKeys(Runnable look) {
+        share(KeySteps.FAIR, look);
+        share(new KeySettings(KeyOrder.TIME, null, 1000.0, 10, true, OnFailure.BLOCK, null), look);
+        produce(
+                keyed("quick", "a"),
+                keyed("slow", "b"),
+                keyed("stuck", "c"),
+                keyed("rests", "d").priority(6));
+        get(store.jobKeys().put(TUBE, "a", new KeyOverride(2.0, null, null, null, null, false)));
+        get(broker.consume(TUBE, 3, Duration.ZERO));
+        timeIs(T0.plusMillis(10));
+        produce(keyed("quick-too", "a"), keyed("waits", "e").weight(5));
+        look.run();
+        acknowledge(new Acknowledgement.Finish(id("quick"), Lease.CURRENT));
+        timeIs(T0.plusSeconds(1));
+        get(broker.consume(TUBE, 1, Duration.ZERO));
+        acknowledge(new Acknowledgement.Finish(id("slow"), Lease.CURRENT));
+        acknowledge(new Acknowledgement.Release(id("rests"), Lease.CURRENT, Duration.ZERO, null, HOUR));
+        look.run();
+        get(broker.consume(TUBE, 2, Duration.ZERO));
+        acknowledge(new Acknowledgement.Bury(id("stuck"), Lease.CURRENT, "broken", null));
+        timeIs(T0.minusSeconds(2));
+        get(broker.consume(TUBE, 1, Duration.ZERO));
+        look.run();
+        for (String id : List.of("stuck", "rests", "quick-too", "waits")) {
+            get(broker.delete(TUBE, id(id), true));
+        }
+        timeIs(T0);
+        share(KeySettings.OFF, look);
+    }
+
+    /** What only a tube with gates has. */
+    void holdAtAGate(Runnable look) {
+        GateRequest held = new GateRequest(GateMatch.label("held"), GateMode.HOLD, null, "", "");
+        get(store.gates().put(TUBE, "g", held));
+        produce(job("gated").tags(new JobTags(null, List.of("held"))));
+        get(broker.consume(TUBE, 1, Duration.ZERO));
+        look.run();
+        get(store.gates().put(TUBE, "h", new GateRequest(GateMatch.label("held"), GateMode.DROP, null, "", "")));
+        get(store.gates().lift(TUBE, "g"));
+        get(broker.consume(TUBE, 1, Duration.ZERO));
+        look.run();
+        get(store.gates().lift(TUBE, "h"));
+    }
+
+    /** A lane that never gets its turn. */
+    void stallALane() {
+        get(store.tubes().configure(TUBE, TubeSettingsChange.of(KeySteps.FAIR)));
+        produce(keyed("stalled", "z"));
+        byte[] coming = (namespace + ":{" + TUBE + "}:coming").getBytes(UTF_8);
+        get(redis.zrem(coming, "1024:z".getBytes(UTF_8)));
     }
 
     byte[] key(String job) {
@@ -127,6 +232,10 @@ abstract class StorageDocSteps {
                 .replace("{" + namespace, "{<ns>")
                 .replace("{" + TUBE + "}", "{<T>}")
                 .replaceFirst(":delay:[0-9]+$", ":delay:<P>")
+                .replaceFirst(":delay:[0-9]+:.+$", ":delay:<P>:<K>")
+                .replaceFirst(":(turn|owed):.+$", ":$1:<P>")
+                .replaceFirst(":(held|prios):.+$", ":$1:<K>")
+                .replaceFirst(":gated:.+$", ":gated:<G>")
                 .replaceFirst(":j:.+$", ":j:<id>")
                 .replaceFirst(":broker:.+$", ":broker:<broker>")
                 .replaceFirst(":session:.+$", ":session:<sha256>")

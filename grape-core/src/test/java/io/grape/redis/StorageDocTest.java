@@ -20,6 +20,7 @@ import io.grape.core.access.LoginAttempt;
 import io.grape.core.access.LoginLimit;
 import io.grape.core.access.SessionLifetime;
 import io.grape.core.job.Acknowledgement;
+import io.grape.core.job.Checkpoint;
 import io.grape.core.job.Due;
 import io.grape.core.job.Headers;
 import io.grape.core.job.JobTags;
@@ -27,6 +28,7 @@ import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
 import io.grape.core.migration.AdoptedJob;
 import io.grape.core.tube.Lateness;
+import io.grape.core.tube.RetrySettings;
 import io.grape.core.tube.TubeCreator;
 import io.grape.core.tube.TubeLimits;
 import io.grape.core.tube.TubeSettings;
@@ -73,7 +75,7 @@ final class StorageDocTest extends StorageDocSteps {
             (ENDING.contains(pattern) ? endingLives : lives).add(get(redis.pttl(raw)));
             if (type.equals("hash")
                     && !pattern.startsWith("{<ns>:access}")
-                    && !key.matches("\\{.*(:samples}:.*|:about|:leaving)")) {
+                    && !key.matches("\\{.*(:samples}:.*|:about|:leaving)|.*}:(keys|stuck|gates|weights)")) {
                 get(redis.hkeys(raw))
                         .forEach(field -> fieldsSeen
                                 .computeIfAbsent(pattern, name -> new TreeSet<>())
@@ -86,17 +88,21 @@ final class StorageDocTest extends StorageDocSteps {
     private void doEverything() {
         timeIs(T0);
         get(store.brokers().heartbeat());
-        get(store.brokers().publish("{\"reads\":\"layout-2\"}"));
+        get(store.brokers().publish("{\"reads\":\"layout-2 layout-3 operation-tags operation-move\"}"));
         leaveHalfMade();
         look();
         get(store.tubes().create(TUBE, TubeSettings.DEFAULT));
         get(store.numbers().next(TUBE));
         get(store.tubes().configure(TUBE, TubeSettings.ENDLESS.asChange()));
         get(store.brokers().announce(TUBE));
+        shareByKeys(this::look);
+        holdAtAGate(this::look);
         get(store.adoption()
                 .adopt(TUBE, List.of(new AdoptedJob(id("adopted"), T0, HOUR, 3, "buried", new byte[] {1}))));
         TubeLimits limits = new TubeLimits(1000, 1000.0, 1000, 1000L, 1_000_000L);
         get(store.tubes().configure(TUBE, new TubeSettingsChange(null, null, limits, null)));
+        RetrySettings retry = new RetrySettings(Duration.ofMillis(1), Duration.ofMillis(1), 1, 0);
+        get(store.tubes().configure(TUBE, TubeSettingsChange.of(retry)));
         produce(
                 job("finished"),
                 job("released"),
@@ -122,7 +128,11 @@ final class StorageDocTest extends StorageDocSteps {
         acknowledge(new Acknowledgement.Release(id("released"), Lease.CURRENT, HOUR, null));
         acknowledge(new Acknowledgement.Bury(id("buried"), Lease.CURRENT, "broken", null));
         acknowledge(new Acknowledgement.Bury(id("discarded"), Lease.CURRENT, "", null));
-        acknowledge(new Acknowledgement.Touch(id("kept"), Lease.CURRENT));
+        Checkpoint checkpoint = new Checkpoint(Payload.binary(new byte[] {1}));
+        acknowledge(new Acknowledgement.HandOver(id("kept"), Lease.CURRENT, checkpoint));
+        get(broker.take(TUBE, id("kept")));
+        acknowledge(new Acknowledgement.Touch(id("kept"), Lease.CURRENT, 50, "half"));
+        get(broker.cancel(TUBE, id("kept"), "enough"));
         get(broker.discard(TUBE, id("discarded")));
         get(broker.delete(TUBE, id("deleted"), true));
         look();
@@ -159,6 +169,7 @@ final class StorageDocTest extends StorageDocSteps {
         get(redis.zrem(set("coming"), "8".getBytes(UTF_8)));
         get(redis.zadd(set("failed"), 1, "missing".getBytes(UTF_8)));
         get(broker.kick(TUBE, 1));
+        stallALane();
         look();
         get(store.repairs().claim());
         int slices = 0;
@@ -243,6 +254,7 @@ final class StorageDocTest extends StorageDocSteps {
                         "{<ns>:operations}:all",
                         "{<ns>:operations}:live",
                         "{<ns>:operations}:ended",
+                        "{<ns>:operations}:op:<O>",
                         "{<ns>:operations}:op:<O>",
                         "{<ns>:operations}:op:<O>");
     }

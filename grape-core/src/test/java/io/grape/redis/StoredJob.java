@@ -9,6 +9,7 @@ import io.grape.redis.job.ExecutionRecord;
 import io.grape.redis.job.JobHeader;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,6 +26,10 @@ import org.jspecify.annotations.Nullable;
  * @param handedOutScore the score that it was last handed out with
  * @param failure how it had failed, while it is retained because it was taken as a failed one
  * @param size since when it is counted against a cap of its tube, and how many bytes
+ * @param gate the gate that holds it by its label
+ * @param cancel since when and why its consumer is asked to stop, and under which lease
+ * @param progress how far its consumer said it is, and under which lease
+ * @param checkpoint what a consumer handed over with it
  * @param strangeFields fields that no job has
  */
 public record StoredJob(
@@ -44,8 +49,13 @@ public record StoredJob(
         @Nullable String reason,
         @Nullable String failure,
         @Nullable String size,
+        @Nullable String gate,
+        @Nullable String cancel,
+        @Nullable String progress,
+        @Nullable String checkpoint,
         Set<String> strangeFields) {
-    private static final Set<String> FIELDS = Set.of("a", "d", "e", "f", "h", "k", "m", "p", "r", "t", "x", "z");
+    private static final Set<String> FIELDS =
+            Set.of("a", "c", "d", "e", "f", "g", "h", "i", "k", "m", "o", "p", "r", "t", "x", "y", "z");
 
     static StoredJob read(StoredKey hash) {
         Map<String, byte[]> fields = hash.fields();
@@ -71,6 +81,10 @@ public record StoredJob(
                 text(fields, "r"),
                 failure(fields.get("f")),
                 text(fields, "z"),
+                text(fields, "y"),
+                cancel(fields.get("i")),
+                progress(fields.get("g")),
+                checkpoint(fields.get("c")),
                 strange);
     }
 
@@ -83,9 +97,59 @@ public record StoredJob(
             return null;
         }
         ByteBuffer in = ByteBuffer.wrap(stored);
-        long lease = in.getShort() & 0xffffL;
-        lease = (lease << 40) | ((in.get() & 0xffL) << 32) | (in.getInt() & 0xffff_ffffL);
-        return failure(lease, in.getDouble(), UTF_8.decode(in).toString());
+        return failure(lease(in), in.getDouble(), UTF_8.decode(in).toString());
+    }
+
+    private static long lease(ByteBuffer in) {
+        long first = in.getShort() & 0xffffL;
+        return (first << 40) | ((in.get() & 0xffL) << 32) | (in.getInt() & 0xffff_ffffL);
+    }
+
+    public static String progress(long lease, long at, @Nullable Integer percent, String note) {
+        return at + " under " + lease + ": " + percent + " " + note;
+    }
+
+    private static @Nullable String progress(byte @Nullable [] stored) {
+        if (stored == null) {
+            return null;
+        }
+        ByteBuffer in = ByteBuffer.wrap(stored);
+        long lease = lease(in);
+        long at = sixBytes(in);
+        int percent = Byte.toUnsignedInt(in.get());
+        return progress(
+                lease, at, percent == 255 ? null : percent, UTF_8.decode(in).toString());
+    }
+
+    public static String checkpoint(String contentType, byte[] bytes) {
+        return contentType + " " + new String(bytes, ISO_8859_1);
+    }
+
+    private static @Nullable String checkpoint(byte @Nullable [] stored) {
+        if (stored == null) {
+            return null;
+        }
+        int type = Byte.toUnsignedInt(stored[0]);
+        byte[] bytes = Arrays.copyOfRange(stored, 1 + type, stored.length);
+        return checkpoint(new String(stored, 1, type, ISO_8859_1), bytes);
+    }
+
+    private static long sixBytes(ByteBuffer in) {
+        return ((in.getShort() & 0xffffL) << 32) | (in.getInt() & 0xffff_ffffL);
+    }
+
+    public static String cancel(long lease, long at, String reason) {
+        return at + " under " + lease + ": " + reason;
+    }
+
+    private static @Nullable String cancel(byte @Nullable [] stored) {
+        if (stored == null) {
+            return null;
+        }
+        ByteBuffer in = ByteBuffer.wrap(stored);
+        long lease = lease(in);
+        long at = sixBytes(in);
+        return cancel(lease, at, UTF_8.decode(in).toString());
     }
 
     private static JobTags tags(Map<String, byte[]> fields) {

@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One tube, as it lies in Redis.
@@ -16,22 +19,29 @@ import java.util.TreeMap;
  * @param fields of the tube's own hash
  * @param sets members and scores by the end of the key: {@code delay}, {@code delay:7}, {@code retain} …
  * @param jobs by id
+ * @param hashes fields and values by the end of the key: {@code keys}, {@code stuck}, {@code gates}, {@code weights}
  * @param strangeKeys what is not a key of a tube, or has a TTL or a type that it should not have
  */
 public record StoredTube(
         Map<String, String> fields,
         Map<String, Map<String, Double>> sets,
         Map<String, StoredJob> jobs,
+        Map<String, Map<String, String>> hashes,
         List<String> strangeKeys) {
     /** What happened lately, which alone goes by itself. */
     private static final String SAMPLES = "samples";
     /** Which jobs were taken over from another store. */
     private static final String ADOPTED = "adopted";
 
-    private static final Set<String> INDEXES = Set.of("coming", "urgent");
+    private static final Set<String> INDEXES = Set.of("coming", "urgent", "lanes", "holders", "rest", "pace");
+    /** What a tube has for each of its keys and priorities. */
+    private static final Pattern OF_KEYS = Pattern.compile("(turn|owed|held):.*");
+
+    private static final Pattern PRIORITIES_OF_KEYS = Pattern.compile("prios:.*");
+    private static final Set<String> HASHES = Set.of("keys", "stuck", "gates", "weights");
 
     static StoredTube empty() {
-        return new StoredTube(new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new ArrayList<>());
+        return new StoredTube(new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new ArrayList<>());
     }
 
     void add(String end, StoredKey key) {
@@ -39,8 +49,16 @@ public record StoredTube(
             key.fields().forEach((field, value) -> fields.put(field, new String(value, UTF_8)));
         } else if (end.startsWith("j:")) {
             jobs.put(end.substring(2), StoredJob.read(key));
-        } else if (INDEXES.contains(end) || JobPlace.of(end).isPresent()) {
+        } else if (INDEXES.contains(end)
+                || OF_KEYS.matcher(end).matches()
+                || JobPlace.of(end).isPresent()) {
             sets.put(end, key.scores());
+        } else if (HASHES.contains(end)) {
+            Map<String, String> hash = new TreeMap<>();
+            key.fields().forEach((field, value) -> hash.put(field, new String(value, UTF_8)));
+            hashes.put(end, hash);
+        } else if (PRIORITIES_OF_KEYS.matcher(end).matches()) {
+            hashes.put(end, key.texts().stream().collect(Collectors.toMap(text -> text, text -> "")));
         } else if (!end.equals("tube:clock") && !end.equals(SAMPLES) && !end.equals(ADOPTED)) {
             strangeKeys.add(key.name());
         }
@@ -74,5 +92,10 @@ public record StoredTube(
     /** The end of the key of the set that a job of a priority has in a place. */
     public static String set(JobPlace place, long priority) {
         return place.isByPriority() && priority != Limits.DEFAULT_PRIORITY ? place.set() + ":" + priority : place.set();
+    }
+
+    /** The same of a job with a key, in a tube whose keys are on. */
+    public static String set(JobPlace place, long priority, @Nullable String key) {
+        return place.isByPriority() && key != null ? place.set() + ":" + priority + ":" + key : set(place, priority);
     }
 }

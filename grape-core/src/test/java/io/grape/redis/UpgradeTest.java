@@ -72,8 +72,17 @@ final class UpgradeTest {
         assertThat(tube.rev()).isZero();
         assertThat(tube.counts())
                 .as("the lease has run out since")
-                .isEqualTo(
-                        Map.of(JobState.DELAYED, 3L, JobState.READY, 4L, JobState.RETAINED, 0L, JobState.FAILED, 1L));
+                .isEqualTo(Map.of(
+                        JobState.DELAYED,
+                        3L,
+                        JobState.READY,
+                        4L,
+                        JobState.RETAINED,
+                        0L,
+                        JobState.FAILED,
+                        1L,
+                        JobState.GATED,
+                        0L));
         assertThat(tube.totals())
                 .containsAllEntriesOf(Map.of(
                         TubeCounter.PRODUCED, 10L,

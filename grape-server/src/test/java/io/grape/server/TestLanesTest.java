@@ -105,9 +105,15 @@ class TestLanesTest {
         Path programs = Files.createDirectories(root.resolve("target/lint/node_modules/.bin"));
         Files.writeString(programs.resolve("eslint"), "#!/bin/sh\n");
         Files.writeString(programs.resolve("redocly"), "#!/bin/sh\necho a fault; exit 1\n");
-        assertThat(told("chmod +x $root/target/lint/node_modules/.bin/*; say() { echo \"$*\"; };"
-                        + " need_linters() { true; }; check_with_npm || echo failed"))
-                .isEqualTo("a fault\nRedocly found faults in openapi.json\nfailed\n");
+        assertThat(told("chmod +x $root/target/lint/node_modules/.bin/*;"
+                        + " say() { echo \"$*\"; }; need_linters() { true; }; faults=() seed=7;"
+                        + " count_tests() { echo 5 0 0 0; }; check_with_npm; tell_end || echo failed"))
+                .startsWith("a fault\nRedocly found faults in openapi.json\n")
+                .endsWith("""
+                        FAILED: Redocly found faults in openapi.json
+                        5 passed, 0 failed, 0 skipped, 0 flaky, -Dgrape.seed=7
+                        failed
+                        """);
     }
 
     @Test

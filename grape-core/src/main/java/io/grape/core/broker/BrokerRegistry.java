@@ -16,6 +16,12 @@ public interface BrokerRegistry {
     String ANY_ID = "any-id";
     /** The broker knows layout 2 of a tube's keys: limits. */
     String LAYOUT_2 = "layout-2";
+    /** The broker knows layout 3 of a tube's keys: keys and gates. */
+    String LAYOUT_3 = "layout-3";
+    /** The broker knows operations that select by key or label. */
+    String OPERATION_TAGS = "operation-tags";
+    /** The broker knows operations that move jobs. */
+    String OPERATION_MOVE = "operation-move";
 
     /** Announces that this broker will deliver jobs of the tube. Called before the first delivery. */
     CompletionStage<Void> announce(TubeName tube);

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param state null if the job is finished and gone
  * @param dueAt after a release or a hand-back, else null
  * @param leaseUntil after a touch, else null
+ * @param cancelled after a touch, if the consumer is asked to stop; else null
  * @param at Redis's time of the acknowledgement
  */
 public record Acknowledged(
@@ -18,4 +19,11 @@ public record Acknowledged(
         @Nullable JobState state,
         @Nullable Instant dueAt,
         @Nullable Instant leaseUntil,
-        Instant at) {}
+        @Nullable Cancellation cancelled,
+        Instant at) {
+    /** That of a job whose consumer goes on. */
+    public Acknowledged(
+            JobId id, @Nullable JobState state, @Nullable Instant dueAt, @Nullable Instant leaseUntil, Instant at) {
+        this(id, state, dueAt, leaseUntil, null, at);
+    }
+}

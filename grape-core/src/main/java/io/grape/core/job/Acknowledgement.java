@@ -30,15 +30,31 @@ public sealed interface Acknowledgement {
     /**
      * Puts the job back after a delay; it fails if its attempts are spent.
      *
+     * @param delay null = as the retry of the tube says; at once if the tube has none, or if the key rests
      * @param priority null = as it was
+     * @param restKey for so long no job of its key is delivered, and this execution does not count; null = it does not
+     *     rest. Refused with WRONG_STATE unless the job has a key and its tube has keys
      */
     record Release(
-            JobId id, Lease lease, Duration delay, @Nullable Long priority) implements Acknowledgement {
+            JobId id,
+            Lease lease,
+            @Nullable Duration delay,
+            @Nullable Long priority,
+            @Nullable Duration restKey) implements Acknowledgement {
         public Release {
-            Limits.checkedDelay("delayMs", delay);
+            if (delay != null) {
+                Limits.checkedDelay("delayMs", delay);
+            }
             if (priority != null) {
                 Limits.checkedPriority(priority);
             }
+            if (restKey != null) {
+                Limits.checked("restKeyMs", restKey.toMillis(), 1, Limits.MAX_DURATION.toMillis());
+            }
+        }
+
+        public Release(JobId id, Lease lease, @Nullable Duration delay, @Nullable Long priority) {
+            this(id, lease, delay, priority, null);
         }
 
         @Override
@@ -67,8 +83,30 @@ public sealed interface Acknowledgement {
         }
     }
 
-    /** A heartbeat: the lease lasts another ttr from now. */
-    record Touch(JobId id, Lease lease) implements Acknowledgement {
+    /**
+     * A heartbeat: the lease lasts another ttr from now.
+     *
+     * @param progress how far the work is, 0 to 100; null = it is not said
+     * @param note about the progress, null = none. Without either, the progress stays as it was
+     */
+    record Touch(
+            JobId id,
+            Lease lease,
+            @Nullable Integer progress,
+            @Nullable String note) implements Acknowledgement {
+        public Touch {
+            if (progress != null) {
+                Limits.checked("progress", progress, 0, 100);
+            }
+            if (note != null) {
+                Limits.checkedNote(note);
+            }
+        }
+
+        public Touch(JobId id, Lease lease) {
+            this(id, lease, null, null);
+        }
+
         @Override
         public Verb verb() {
             return Verb.TOUCH;
@@ -88,6 +126,17 @@ public sealed interface Acknowledgement {
         @Override
         public Verb verb() {
             return Verb.HANDBACK;
+        }
+    }
+
+    /**
+     * Leaves the job to the next consumer, with a checkpoint. It is ready at once; this execution does not count. The
+     * checkpoint is kept until the job is finished, or handed over again.
+     */
+    record HandOver(JobId id, Lease lease, Checkpoint checkpoint) implements Acknowledgement {
+        @Override
+        public Verb verb() {
+            return Verb.HANDOVER;
         }
     }
 }

@@ -109,6 +109,14 @@ public interface Broker {
      */
     CompletionStage<Integer> kick(TubeName tube, int max);
 
+    /**
+     * Asks the consumer of a retained job to stop. Its touches say so from now on. Its finish, release or bury end the job
+     * as usual; if its lease runs out, the job fails with the reason. A second call changes nothing and returns the first.
+     * Fails with BAD_REQUEST for a reason of more than 200 characters, JOB_NOT_FOUND, TUBE_NOT_FOUND, or WRONG_STATE
+     * unless the job is retained.
+     */
+    CompletionStage<Acknowledged> cancel(TubeName tube, JobId id, String reason);
+
     /** Removes a job. Fails with JOB_NOT_FOUND, TUBE_NOT_FOUND, or WRONG_STATE for a retained one unless {@code force} is set. */
     CompletionStage<Void> delete(TubeName tube, JobId id, boolean force);
 

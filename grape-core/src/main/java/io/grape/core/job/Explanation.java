@@ -18,8 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param ahead null unless it can be delivered
  * @param paused of its tube, null when that delivers
  * @param key of the job, null when it has none
+ * @param gate that acts on it, null when none does
  * @param limited the limit of its tube that holds it, null when none does
  * @param lastHandOutAt about when its tube last delivered any job, null if never
+ * @param work what is known of the work on it while it is retained
  */
 public record Explanation(
         JobId id,
@@ -34,33 +36,11 @@ public record Explanation(
         boolean spent,
         @Nullable JobsAhead ahead,
         @Nullable Pause paused,
-        @Nullable String key,
+        @Nullable KeyFacts key,
+        @Nullable GateFacts gate,
         @Nullable Limited limited,
-        @Nullable Instant lastHandOutAt) {
-    /** The reasons why a job is not delivered. */
-    public enum Reason {
-        /** It is not due. */
-        DELAYED,
-        /** It is ready, and next. */
-        NEXT,
-        /** It is ready, and others come first. */
-        READY_BEHIND,
-        /** It is ready, and its tube is paused. */
-        PAUSED,
-        /** It is ready, and its tube has as many leases as it may. */
-        TUBE_BUSY,
-        /** It is ready, and its tube has delivered as many jobs a second as it may. */
-        TUBE_PACED,
-        /** A consumer holds it. */
-        RETAINED,
-        /** It is ready again, because its lease expired unnoticed. */
-        LEASE_EXPIRED,
-        /** A consumer buried it. */
-        BURIED,
-        /** All its deliveries are used. */
-        ATTEMPTS_SPENT
-    }
-
+        @Nullable Instant lastHandOutAt,
+        JobWork work) {
     /**
      * A limit that is used up.
      *
@@ -70,34 +50,46 @@ public record Explanation(
      */
     public record Limited(long held, @Nullable Integer limit, Instant until) {}
 
-    public Reason reason() {
+    public ExplanationReason reason() {
         if (spent) {
-            return Reason.ATTEMPTS_SPENT;
+            return ExplanationReason.ATTEMPTS_SPENT;
         }
         return switch (state) {
-            case DELAYED -> Reason.DELAYED;
+            case DELAYED -> ExplanationReason.DELAYED;
             case READY -> reasonOfReady();
-            case RETAINED -> Reason.RETAINED;
-            case FAILED -> Reason.BURIED;
+            case RETAINED -> ExplanationReason.RETAINED;
+            case FAILED -> ExplanationReason.BURIED;
+            case GATED -> ExplanationReason.GATED;
         };
     }
 
-    private Reason reasonOfReady() {
+    private ExplanationReason reasonOfReady() {
         if (paused != null) {
-            return Reason.PAUSED;
+            return ExplanationReason.PAUSED;
+        }
+        if (gate != null) {
+            return ExplanationReason.GATED;
         }
         if (limited != null) {
-            return limited.limit() == null ? Reason.TUBE_PACED : Reason.TUBE_BUSY;
+            return limited.limit() == null ? ExplanationReason.TUBE_PACED : ExplanationReason.TUBE_BUSY;
+        }
+        if (key != null && key.reason() != null) {
+            return key.reason();
         }
         if (leaseUntil != null) {
-            return Reason.LEASE_EXPIRED;
+            return ExplanationReason.LEASE_EXPIRED;
         }
-        return ahead != null && ahead.isNone() ? Reason.NEXT : Reason.READY_BEHIND;
+        if (key != null && key.isInUse() && key.lanes() > 0) {
+            return ExplanationReason.KEY_TURN;
+        }
+        return ahead != null && ahead.isNone() ? ExplanationReason.NEXT : ExplanationReason.READY_BEHIND;
     }
 
     /** The reason in one sentence. */
     public String detail() {
-        return key == null ? fact() : fact() + "; its key '" + key + "' has no effect, as the tube has no keys";
+        return key == null || key.isInUse()
+                ? fact()
+                : fact() + "; its key '" + key.name() + "' has no effect, as the tube has no keys";
     }
 
     private String fact() {
@@ -105,8 +97,12 @@ public record Explanation(
             case DELAYED -> "it is not due until " + dueAt + (paused == null ? "" : ", and " + pause());
             case NEXT, READY_BEHIND -> queue();
             case PAUSED -> pause();
+            case GATED -> gate == null ? "a gate that is lifted now held it" : gate.inWords();
             case TUBE_BUSY, TUBE_PACED -> limit();
-            case RETAINED -> "a consumer holds it until " + leaseUntil;
+            case KEY_TURN, KEY_BUSY, KEY_PACED, KEY_RESTS, KEY_PAUSED, KEY_STUCK ->
+                (key == null ? "" : key.inWords()) + "; then " + queue();
+            case RETAINED ->
+                "a consumer holds it until " + leaseUntil + (work.cancelled() == null ? "" : ", and is asked to stop");
             case LEASE_EXPIRED -> "its lease expired at " + leaseUntil + " and it is ready again; " + queue();
             case BURIED -> "a consumer buried it, and it stays failed until it is kicked, discarded or deleted";
             case ATTEMPTS_SPENT ->

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param leaseUntil null unless retained
  * @param reason why it failed, null unless failed
  * @param failedAt null unless failed
+ * @param work as a peek shows it
  */
 public record Job(
         JobId id,
@@ -40,15 +41,65 @@ public record Job(
         @Nullable Instant failedAt,
         JobTags tags,
         Headers headers,
-        Payload payload) {
+        Payload payload,
+        JobWork work) {
     private static final Payload NO_PAYLOAD = Payload.binary(new byte[0]);
     /** The approximate size of the rest of a job, in memory and in a response. */
     private static final int AROUND = 600;
 
+    /** A job of whose work nothing is known. */
+    public Job(
+            JobId id,
+            TubeName tube,
+            JobState state,
+            long priority,
+            int noe,
+            int earlier,
+            int maxAttempts,
+            Duration delay,
+            Duration ttr,
+            Instant createdAt,
+            @Nullable Instant dueAt,
+            @Nullable Lease lease,
+            @Nullable Instant leaseUntil,
+            @Nullable String reason,
+            @Nullable Instant failedAt,
+            JobTags tags,
+            Headers headers,
+            Payload payload) {
+        this(
+                id,
+                tube,
+                state,
+                priority,
+                noe,
+                earlier,
+                maxAttempts,
+                delay,
+                ttr,
+                createdAt,
+                dueAt,
+                lease,
+                leaseUntil,
+                reason,
+                failedAt,
+                tags,
+                headers,
+                payload,
+                JobWork.NONE);
+    }
+
     /** The approximate size in bytes. */
     public int size() {
         int texts = id.value().length() + (reason == null ? 0 : reason.length());
-        return AROUND + 2 * texts + tags.size() + headers.bytes() + payload.bytes().length;
+        return AROUND + 2 * texts + tags.size() + headers.bytes() + contentBytes();
+    }
+
+    /** The size of its payload and its checkpoint in bytes. */
+    public int contentBytes() {
+        Checkpoint checkpoint = work.checkpoint();
+        int handedOver = checkpoint == null ? 0 : checkpoint.payload().bytes().length;
+        return payload.bytes().length + handedOver;
     }
 
     /** How many bytes several of them take, about. */

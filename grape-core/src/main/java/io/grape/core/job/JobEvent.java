@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * One event of a job.
  *
  * @param at of a delivery: the approximate time
- * @param reason of a bury: its beginning
+ * @param reason of a bury or a cancel: its beginning; of a gate: its name; of a move: the tube it came from
  * @param reasonBytes the size of the whole reason in UTF-8, if only its beginning is kept
- * @param delay the requested delay of a produce, release, kick or hand-back
+ * @param delay of a produce, release, kick or hand-back; of an expired lease in a tube with a retry
  * @param lease of a delivery
  * @param noe of a delivery: its number since the produce or kick
  * @param lateness from the due time to the delivery
@@ -47,6 +47,22 @@ public record JobEvent(
     public static JobEvent ended(JobEventType what, Instant at, Lease lease) {
         Duration ran = notNegative(Instant.ofEpochMilli(lease.grantedAtMillis()), at);
         return new JobEvent(what, at, null, null, null, null, null, null, ran);
+    }
+
+    /**
+     * What happened to a job outside of its deliveries: a gate acted on it, or it was moved.
+     *
+     * @param reason the gate, the reason of its bury, or the tube that it came from
+     * @param bytes the size of the whole reason
+     */
+    public static JobEvent apart(JobEventType what, Instant at, String reason, long bytes) {
+        return new JobEvent(what, at, reason, null, null, null, null, null, null).cutFrom(bytes);
+    }
+
+    /** Its consumer was asked to stop. */
+    public static JobEvent cancelled(Instant at, String reason, long bytes) {
+        String said = reason.isEmpty() ? null : reason;
+        return new JobEvent(JobEventType.CANCELLED, at, said, null, null, null, null, null, null).cutFrom(bytes);
     }
 
     public static JobEvent kicked(Instant at, Duration delay) {

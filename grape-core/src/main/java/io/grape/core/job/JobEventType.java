@@ -8,9 +8,19 @@ public enum JobEventType {
     /** Its lease expired. */
     EXPIRED("expired"),
     BURIED("buried"),
+    /** Its consumer was asked to stop. */
+    CANCELLED("cancelled"),
     KICKED("kicked"),
     /** Its consumer never got it, or gave it back. */
-    HANDED_BACK("handedBack");
+    HANDED_BACK("handedBack"),
+    /** Its consumer left it, with a checkpoint, to the next one. */
+    HANDED_OVER("handedOver"),
+    /** A gate held it back by its label. */
+    GATED("gated"),
+    /** The gate that held it was lifted. */
+    UNGATED("ungated"),
+    /** An operation moved it here from another tube. */
+    MOVED("moved");
 
     private final String wireName;
 

@@ -21,12 +21,27 @@ public record JobTags(@Nullable String key, List<String> labels) {
     private static final String LABELS = "labels";
 
     public JobTags {
-        if (key != null && !Alphabet.KEY.spells(key, Limits.MAX_KEY_CHARS)) {
-            throw GrapeException.badValue(
-                    "key", "1 to " + Limits.MAX_KEY_CHARS + " of A-Z a-z 0-9 . _ : ~ -", "'" + key + "'");
-        }
+        checkKey(key);
         labels = List.copyOf(labels);
         check(labels);
+    }
+
+    static void checkKey(@Nullable String key) {
+        if (key != null) {
+            Alphabet.KEY.checked("key", key, Limits.MAX_KEY_CHARS);
+        }
+    }
+
+    /**
+     * Checks one label.
+     *
+     * @param where the end of the message, after the expected characters
+     */
+    static void checkLabel(String field, String label, String where) {
+        if (!Alphabet.LABEL.spells(label, Limits.MAX_LABEL_CHARS)) {
+            throw GrapeException.badValue(
+                    field, Alphabet.LABEL.expected(Limits.MAX_LABEL_CHARS) + where, "'" + label + "'");
+        }
     }
 
     private static void check(List<String> labels) {
@@ -36,10 +51,7 @@ public record JobTags(@Nullable String key, List<String> labels) {
         Set<String> seen = new HashSet<>();
         int chars = 0;
         for (String label : labels) {
-            if (!Alphabet.LABEL.spells(label, Limits.MAX_LABEL_CHARS)) {
-                throw GrapeException.badValue(
-                        LABELS, "1 to " + Limits.MAX_LABEL_CHARS + " of a-z 0-9 . _ : / - in each", "'" + label + "'");
-            }
+            checkLabel(LABELS, label, " in each");
             if (!seen.add(label)) {
                 throw GrapeException.badValue(LABELS, "each once", "'" + label + "' twice");
             }

@@ -11,9 +11,12 @@ public record JobsAhead(long jobs, boolean mayBeMore) {
     }
 
     String inWords() {
-        return isNone()
-                ? "nothing goes before it: the next consume gets it"
-                : (mayBeMore ? "at least " : "")
-                        + (jobs == 1 ? "1 ready job goes before it" : jobs + " ready jobs go before it");
+        if (jobs == 0) {
+            return mayBeMore
+                    ? "jobs of other keys or priorities may go before it"
+                    : "nothing goes before it: the next consume gets it";
+        }
+        return (mayBeMore ? "at least " : "")
+                + (jobs == 1 ? "1 ready job goes before it" : jobs + " ready jobs go before it");
     }
 }

@@ -3,12 +3,14 @@ package io.grape.core.job;
 import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.Limits;
+import io.grape.core.key.KeyOverride;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A job to produce.
  *
+ * @param weight the share of its key beside other keys, as of {@link KeyOverride}; null = as it was; only with a key
  * @param ttr time to run, 1 s to 2^32-1 s; null = the tube's
  * @param priority 0 (most urgent) to 2^32-1
  * @param maxAttempts deliveries before it fails, 0 = no limit; null = the tube's; {@link #ENDLESS_UNLESS_SET} = no limit,
@@ -18,6 +20,7 @@ public record NewJob(
         JobId id,
         Payload payload,
         JobTags tags,
+        @Nullable Double weight,
         Headers headers,
         Due due,
         @Nullable Duration ttr,
@@ -28,6 +31,12 @@ public record NewJob(
 
     public NewJob {
         checkNoPathStep("id", id.value());
+        if (weight != null) {
+            KeyOverride.checkWeight(weight);
+            if (tags.key() == null) {
+                throw GrapeException.badValue("weight", "it with key", "it alone");
+            }
+        }
         if (ttr != null) {
             Limits.checkedTtr("ttrMs", ttr);
         }
@@ -54,6 +63,7 @@ public record NewJob(
                 id,
                 payload,
                 JobTags.NONE,
+                null,
                 Headers.NONE,
                 Due.NOW,
                 null,
@@ -63,30 +73,34 @@ public record NewJob(
     }
 
     public NewJob tags(JobTags newTags) {
-        return new NewJob(id, payload, newTags, headers, due, ttr, priority, maxAttempts, onDuplicate);
+        return new NewJob(id, payload, newTags, weight, headers, due, ttr, priority, maxAttempts, onDuplicate);
+    }
+
+    public NewJob weight(double newWeight) {
+        return new NewJob(id, payload, tags, newWeight, headers, due, ttr, priority, maxAttempts, onDuplicate);
     }
 
     public NewJob headers(Headers newHeaders) {
-        return new NewJob(id, payload, tags, newHeaders, due, ttr, priority, maxAttempts, onDuplicate);
+        return new NewJob(id, payload, tags, weight, newHeaders, due, ttr, priority, maxAttempts, onDuplicate);
     }
 
     public NewJob due(Due newDue) {
-        return new NewJob(id, payload, tags, headers, newDue, ttr, priority, maxAttempts, onDuplicate);
+        return new NewJob(id, payload, tags, weight, headers, newDue, ttr, priority, maxAttempts, onDuplicate);
     }
 
     public NewJob ttr(Duration newTtr) {
-        return new NewJob(id, payload, tags, headers, due, newTtr, priority, maxAttempts, onDuplicate);
+        return new NewJob(id, payload, tags, weight, headers, due, newTtr, priority, maxAttempts, onDuplicate);
     }
 
     public NewJob priority(long newPriority) {
-        return new NewJob(id, payload, tags, headers, due, ttr, newPriority, maxAttempts, onDuplicate);
+        return new NewJob(id, payload, tags, weight, headers, due, ttr, newPriority, maxAttempts, onDuplicate);
     }
 
     public NewJob maxAttempts(int attempts) {
-        return new NewJob(id, payload, tags, headers, due, ttr, priority, attempts, onDuplicate);
+        return new NewJob(id, payload, tags, weight, headers, due, ttr, priority, attempts, onDuplicate);
     }
 
     public NewJob onDuplicate(OnDuplicate choice) {
-        return new NewJob(id, payload, tags, headers, due, ttr, priority, maxAttempts, choice);
+        return new NewJob(id, payload, tags, weight, headers, due, ttr, priority, maxAttempts, choice);
     }
 }

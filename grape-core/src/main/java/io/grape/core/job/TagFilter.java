@@ -1,6 +1,5 @@
 package io.grape.core.job;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,10 +12,14 @@ public record TagFilter(@Nullable String key, @Nullable String label) {
     public static final TagFilter ANY = new TagFilter(null, null);
 
     public TagFilter {
-        checked(key, label);
+        JobTags.checkKey(key);
+        if (label != null) {
+            JobTags.checkLabel("label", label, "");
+        }
     }
 
-    private static JobTags checked(@Nullable String key, @Nullable String label) {
-        return new JobTags(key, label == null ? List.of() : List.of(label));
+    /** True if it means every job. */
+    public boolean isAny() {
+        return key == null && label == null;
     }
 }

@@ -5,9 +5,11 @@ import io.grape.core.WireName;
 /** The action on each job. */
 public enum OperationKind implements WireName {
     KICK,
-    DELETE;
+    DELETE,
+    /** To another tube: made there, then removed here. */
+    MOVE;
 
     public static OperationKind parse(String wireName) {
-        return WireName.parse("kind", "kick or delete", values(), wireName);
+        return WireName.parse("kind", "kick, delete or move", values(), wireName);
     }
 }

@@ -6,7 +6,9 @@ import io.grape.core.Limits;
 import io.grape.core.TubeName;
 import io.grape.core.job.DueWindow;
 import io.grape.core.job.FailureSignature;
+import io.grape.core.job.TagFilter;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,9 +17,11 @@ import org.jspecify.annotations.Nullable;
  * @param from the state of the jobs: failed, delayed or ready
  * @param reason only failed jobs whose reason has this {@linkplain FailureSignature signature}; null = any
  * @param due only delayed or ready jobs that are due in this window
+ * @param tags only jobs with these
  * @param limit most jobs, null = all
  * @param perSecond most jobs a second, null = as many as do not disturb other calls
  * @param delay of a kick
+ * @param to the tube that a move brings the jobs to; null otherwise
  * @param stopAfterFailures it stops after so many failures in the tube since its start; null = never
  * @param createdBy who requested it, null = unknown
  */
@@ -27,27 +31,47 @@ public record OperationRequest(
         JobState from,
         @Nullable String reason,
         DueWindow due,
+        TagFilter tags,
         @Nullable Long limit,
         @Nullable Long perSecond,
         Duration delay,
+        @Nullable TubeName to,
         @Nullable Long stopAfterFailures,
         @Nullable String createdBy) {
     public static final long MAX_JOBS = 1_000_000_000;
     public static final long MAX_PER_SECOND = 1_000_000;
 
     public OperationRequest {
-        if (from == JobState.RETAINED) {
-            throw GrapeException.badValue("state", "failed, delayed or ready", "'retained'");
+        if (from == JobState.RETAINED || from == JobState.GATED) {
+            throw GrapeException.badValue("state", "failed, delayed or ready", "'" + from.wireName() + "'");
         }
-        if (kind == OperationKind.DELETE && !delay.isZero()) {
+        if (kind != OperationKind.KICK && !delay.isZero()) {
             throw GrapeException.badValue("delayMs", "it with kind kick", kind.wireName());
         }
+        checkTarget(kind, tube, to);
         FailureSignature.check(reason, from);
         due.checkFor(from);
         Limits.checkedDelay("delayMs", delay);
         check("limit", limit, MAX_JOBS);
         check("perSecond", perSecond, MAX_PER_SECOND);
         check("stopAfterFailures", stopAfterFailures, MAX_JOBS);
+    }
+
+    private static void checkTarget(OperationKind kind, TubeName tube, @Nullable TubeName to) {
+        if (kind == OperationKind.MOVE && to == null) {
+            throw GrapeException.badValue("to", "the tube that the jobs move to", "none");
+        }
+        if (kind != OperationKind.MOVE && to != null) {
+            throw GrapeException.badValue("to", "it with kind move", kind.wireName());
+        }
+        if (tube.equals(to)) {
+            throw GrapeException.badValue("to", "another tube", "'" + to + "'");
+        }
+    }
+
+    /** The tube that a move brings the jobs to. */
+    public TubeName target() {
+        return Objects.requireNonNull(to, "to");
     }
 
     private static void check(String name, @Nullable Long value, long most) {

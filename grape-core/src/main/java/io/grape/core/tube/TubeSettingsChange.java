@@ -1,6 +1,7 @@
 package io.grape.core.tube;
 
 import io.grape.core.Limits;
+import io.grape.core.key.KeySettings;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -10,12 +11,16 @@ import org.jspecify.annotations.Nullable;
  * @param ttr null = as it was
  * @param maxAttempts null = as it was
  * @param limits null = as they were
+ * @param keys null = as they were
+ * @param retry null = as it was
  * @param rev the expected revision, or the change fails with WRONG_STATE; null = any
  */
 public record TubeSettingsChange(
         @Nullable Duration ttr,
         @Nullable Integer maxAttempts,
         @Nullable TubeLimits limits,
+        @Nullable KeySettings keys,
+        @Nullable RetrySettings retry,
         @Nullable Long rev) {
     public TubeSettingsChange {
         if (ttr != null) {
@@ -26,8 +31,24 @@ public record TubeSettingsChange(
         }
     }
 
-    /** A change of any revision, but for the limits. */
+    /** A change of any revision, but for limits and keys. */
     public TubeSettingsChange(@Nullable Duration ttr, @Nullable Integer maxAttempts) {
         this(ttr, maxAttempts, null, null);
+    }
+
+    /** A change that leaves keys and retry as they were. */
+    public TubeSettingsChange(
+            @Nullable Duration ttr, @Nullable Integer maxAttempts, @Nullable TubeLimits limits, @Nullable Long rev) {
+        this(ttr, maxAttempts, limits, null, null, rev);
+    }
+
+    /** A change of any revision that concerns the keys alone. */
+    public static TubeSettingsChange of(KeySettings keys) {
+        return new TubeSettingsChange(null, null, null, keys, null, null);
+    }
+
+    /** A change of any revision that concerns the delay of retries alone. */
+    public static TubeSettingsChange of(RetrySettings retry) {
+        return new TubeSettingsChange(null, null, null, null, retry, null);
     }
 }

@@ -5,7 +5,11 @@ import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.TubeName;
 import io.grape.core.broker.BrokerRegistry;
+import io.grape.core.key.KeySettings;
+import io.grape.core.operation.OperationKind;
+import io.grape.core.operation.OperationRequest;
 import io.grape.core.tube.TubeLimits;
+import io.grape.core.tube.TubeSettingsChange;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.Keys;
 import io.grape.redis.script.Reply;
@@ -21,8 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The capabilities of the living brokers. A broker of an earlier release fails whole replies over one id that it does
- * not know, and does not serve tubes of a later layout. So both are refused while a broker of that kind is alive. This
- * is checked at most once a second, and only when it matters.
+ * not know, and does not serve tubes of a later layout. It would also run an operation without its key and label, and knows no moves. So
+ * all these are refused while a broker of that kind is alive. This is checked at most once a second, and only when it
+ * matters.
  */
 public final class BrokerCapabilities {
     private static final Script CAPABILITIES = Script.ofRegistry("capabilities");
@@ -48,17 +53,40 @@ public final class BrokerCapabilities {
                 "id", JobId.PLAIN + " while " + older + " is alive, which reads no others", "'" + id + "'");
     }
 
-    /** Fails with WRONG_STATE if a living broker would not keep the limits that a tube gets. */
-    public CompletionStage<Boolean> checked(TubeName tube, @Nullable TubeLimits limits) {
+    /** Fails with WRONG_STATE if a living broker would not keep the limits or the keys that a tube gets. */
+    public CompletionStage<Boolean> checked(TubeName tube, TubeSettingsChange change) {
+        TubeLimits limits = change.limits();
+        KeySettings ofKeys = change.keys();
+        if (ofKeys != null && !ofKeys.isOff()) {
+            return checked(BrokerRegistry.LAYOUT_3, "tube " + tube + " cannot have keys");
+        }
         return limits == null || limits.isNone()
                 ? CompletableFuture.completedStage(true)
-                : without(BrokerRegistry.LAYOUT_2)
-                        .thenCompose(older -> older.isEmpty()
-                                ? CompletableFuture.completedStage(true)
-                                : CompletableFuture.failedStage(new GrapeException(
-                                        ErrorCode.WRONG_STATE,
-                                        "tube " + tube + " cannot have limits while " + older.get()
-                                                + " is alive, which does not know them")));
+                : checked(BrokerRegistry.LAYOUT_2, "tube " + tube + " cannot have limits");
+    }
+
+    /** Fails with WRONG_STATE if a living broker would not keep the gates of a tube. */
+    public CompletionStage<Boolean> checkedForGates(TubeName tube) {
+        return checked(BrokerRegistry.LAYOUT_3, "tube " + tube + " cannot have gates");
+    }
+
+    /** Fails with WRONG_STATE if a living broker does not know what an operation does, or how it selects. */
+    public CompletionStage<Boolean> checked(OperationRequest request) {
+        if (request.kind() == OperationKind.MOVE) {
+            return checked(BrokerRegistry.OPERATION_MOVE, "there can be no operations of kind move");
+        }
+        return request.tags().isAny()
+                ? CompletableFuture.completedStage(true)
+                : checked(BrokerRegistry.OPERATION_TAGS, "an operation cannot have a key or a label");
+    }
+
+    private CompletionStage<Boolean> checked(String capability, String refusal) {
+        return without(capability)
+                .thenCompose(older -> older.isEmpty()
+                        ? CompletableFuture.completedStage(true)
+                        : CompletableFuture.failedStage(new GrapeException(
+                                ErrorCode.WRONG_STATE,
+                                refusal + " while " + older.get() + " is alive, which does not know them")));
     }
 
     /** A living broker that lacks a capability, such as {@link BrokerRegistry#ANY_ID}. */

@@ -1,5 +1,7 @@
 package io.grape.redis.job;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.grape.core.ErrorCode;
 import io.grape.core.ItemResult;
 import io.grape.core.JobId;
@@ -15,25 +17,32 @@ import io.grape.redis.script.BatchSplitter;
 import io.grape.redis.script.Reply;
 import io.grape.redis.script.Script;
 import io.grape.redis.script.TubeScripts;
+import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Runs the scripts finish, release, bury, touch and handback. Each runs once for all its jobs in a slice. */
+/** Runs the scripts finish, release, bury, touch, handback and handover. Each runs once for all its jobs in a slice. */
 final class AckVerbs {
     private static final Script FINISH = Script.ofTube("finish");
     private static final Script RELEASE = Script.ofTube("release");
     static final Script BURY = Script.ofTube("bury");
     private static final Script TOUCH = Script.ofTube("touch");
     private static final Script HANDBACK = Script.ofTube("handback");
+    private static final Script HANDOVER = Script.ofTube("handover");
+    private static final Set<Verb> HINTING = EnumSet.of(Verb.RELEASE, Verb.HANDBACK, Verb.HANDOVER);
+    private static final int NO_PERCENT = 255;
 
     private final TubeScripts scripts;
 
@@ -51,7 +60,7 @@ final class AckVerbs {
 
         @Override
         public Predicate<Acknowledgement> gatherer() {
-            return BatchSplitter.gatherer(Acknowledgement::id, one -> 0);
+            return BatchSplitter.gatherer(Acknowledgement::id, AckVerbs::bytes);
         }
 
         @Override
@@ -84,13 +93,14 @@ final class AckVerbs {
 
     private CompletionStage<List<ItemResult<Acknowledged>>> run(
             Lane lane, List<Acknowledgement> all, Deadline deadline) {
-        boolean mayHint = lane.verb() == Verb.RELEASE || lane.verb() == Verb.HANDBACK;
+        boolean mayHint = HINTING.contains(lane.verb());
+        boolean isPair = mayHint || lane.verb() == Verb.TOUCH;
         Args args = mayHint ? scripts.hintingArgs(lane.tube()) : scripts.args(lane.tube());
         all.forEach(one -> add(args, one));
         return scripts.runner()
                 .run(script(lane.verb()), scripts.keys(lane.tube()), args, deadline)
                 .thenCompose(reply -> scripts.checked(reply, lane.tube()))
-                .thenApply(reply -> outcomes(reply, all, mayHint ? 2 : 1));
+                .thenApply(reply -> outcomes(reply, all, isPair ? 2 : 1));
     }
 
     private static Script script(Verb verb) {
@@ -100,6 +110,7 @@ final class AckVerbs {
             case BURY -> BURY;
             case TOUCH -> TOUCH;
             case HANDBACK -> HANDBACK;
+            case HANDOVER -> HANDOVER;
             default -> throw new IllegalStateException("not an acknowledgement: " + verb);
         };
     }
@@ -118,14 +129,40 @@ final class AckVerbs {
     private static void add(Args args, Acknowledgement one) {
         args.add(one.id().value()).add(one.lease());
         if (one instanceof Acknowledgement.Release release) {
-            args.add(release.delay().toMillis());
+            Duration delay = release.delay();
+            args.addOptional(delay == null ? null : delay.toMillis());
             args.addOptional(release.priority());
+            Duration rest = release.restKey();
+            args.addOptional(rest == null ? null : rest.toMillis());
         } else if (one instanceof Acknowledgement.Bury bury) {
             args.add(bury.reason());
             args.addOptional(bury.priority());
         } else if (one instanceof Acknowledgement.HandBack back) {
             args.add(back.delay().toMillis());
+        } else if (one instanceof Acknowledgement.Touch touch) {
+            args.add(progress(touch));
+        } else if (one instanceof Acknowledgement.HandOver over) {
+            args.add(WorkReader.stored(over.checkpoint()));
         }
+    }
+
+    /** Percent in a byte, and the note; nothing where neither is said. */
+    private static byte[] progress(Acknowledgement.Touch touch) {
+        Integer percent = touch.progress();
+        if (percent == null && touch.note() == null) {
+            return new byte[0];
+        }
+        byte[] note = (touch.note() == null ? "" : touch.note()).getBytes(UTF_8);
+        return ByteBuffer.allocate(1 + note.length)
+                .put((byte) (percent == null ? NO_PERCENT : percent))
+                .put(note)
+                .array();
+    }
+
+    private static int bytes(Acknowledgement one) {
+        return one instanceof Acknowledgement.HandOver over
+                ? over.checkpoint().payload().bytes().length
+                : 0;
     }
 
     private static ItemResult<Acknowledged> outcome(Reply reply, int index, Acknowledgement one, Instant at) {
@@ -137,6 +174,12 @@ final class AckVerbs {
             case "LEASE_LOST" ->
                 ItemResult.failed(
                         ErrorCode.LEASE_LOST, "lease " + one.lease() + " is not the current one of job " + id);
+            case "ORDERED" ->
+                ItemResult.failed(
+                        ErrorCode.BAD_REQUEST, "priority: expected none, as the tube keeps the order of its keys");
+            case "KEYLESS" ->
+                ItemResult.failed(
+                        ErrorCode.WRONG_STATE, "job " + id + " has no key that could rest, or its tube has no keys");
             case "OK" -> ItemResult.of(new Acknowledged(id, null, null, null, at));
             case "failed" -> ItemResult.of(new Acknowledged(id, JobState.FAILED, null, null, at));
             case "delayed", "ready" -> {
@@ -145,7 +188,8 @@ final class AckVerbs {
             }
             default -> {
                 Instant leaseUntil = Instant.ofEpochMilli(reply.number(index));
-                yield ItemResult.of(new Acknowledged(id, JobState.RETAINED, null, leaseUntil, at));
+                yield ItemResult.of(new Acknowledged(
+                        id, JobState.RETAINED, null, leaseUntil, WorkReader.cancelled(reply, index + 1), at));
             }
         };
     }

@@ -4,11 +4,17 @@ import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Lease;
 import io.grape.core.TubeName;
+import io.grape.core.gate.GateMode;
 import io.grape.core.job.Explanation;
+import io.grape.core.job.ExplanationReason;
+import io.grape.core.job.GateFacts;
+import io.grape.core.job.JobWork;
 import io.grape.core.job.JobsAhead;
+import io.grape.core.job.KeyFacts;
 import io.grape.redis.script.Reply;
 import io.grape.redis.tube.TubeReader;
 import java.time.Instant;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the reply of explain. */
@@ -27,10 +33,21 @@ record ExplanationReader(TubeName tube, Reply reply) {
     private static final int PAUSE_REASON = 12;
     private static final int LAST_LEASE = 13;
     private static final int KEY = 14;
-    private static final int LIMITED = 15;
-    private static final int LIMITED_UNTIL = 16;
-    private static final int HELD = 17;
-    private static final int CONCURRENCY = 18;
+    private static final int HAS_KEYS = 15;
+    private static final int KEY_REASON = 16;
+    private static final int KEY_UNTIL = 17;
+    private static final int KEY_HELD = 18;
+    private static final int KEY_LIMIT = 19;
+    private static final int KEY_SINCE = 20;
+    private static final int STUCK_BEHIND = 21;
+    private static final int LANES = 22;
+    private static final int GATE = 23;
+    private static final int LIMITED = 29;
+    private static final int LIMITED_UNTIL = 30;
+    private static final int HELD = 31;
+    private static final int CONCURRENCY = 32;
+    private static final int CANCEL = 33;
+    private static final int PROGRESS = 34;
 
     Explanation of(JobId id) {
         JobState state = JobState.parse(reply.text(STATE));
@@ -49,9 +66,43 @@ record ExplanationReader(TubeName tube, Reply reply) {
                 reply.isEmpty(PAUSED_UNTIL)
                         ? null
                         : TubeReader.pause(reply.number(PAUSED_UNTIL), reply.text(PAUSE_REASON)),
-                reply.isEmpty(KEY) ? null : reply.text(KEY),
+                key(state),
+                gate(),
                 limited(state),
-                lastHandOut(new Lease(reply.number(LAST_LEASE))));
+                lastHandOut(new Lease(reply.number(LAST_LEASE))),
+                new JobWork(WorkReader.cancelled(reply, CANCEL), WorkReader.progress(reply, PROGRESS), null));
+    }
+
+    private @Nullable KeyFacts key(JobState state) {
+        if (reply.isEmpty(KEY)) {
+            return null;
+        }
+        boolean isHeldBack = state == JobState.READY && !reply.isEmpty(KEY_REASON);
+        return new KeyFacts(
+                reply.text(KEY),
+                !reply.isEmpty(HAS_KEYS),
+                isHeldBack
+                        ? ExplanationReason.valueOf(
+                                "KEY_" + reply.text(KEY_REASON).toUpperCase(Locale.ROOT))
+                        : null,
+                isHeldBack ? instant(KEY_UNTIL) : null,
+                reply.isEmpty(KEY_HELD) ? 0 : reply.number(KEY_HELD),
+                reply.isEmpty(KEY_LIMIT) ? null : (int) reply.number(KEY_LIMIT),
+                isHeldBack ? instant(KEY_SINCE) : null,
+                isHeldBack && !reply.isEmpty(STUCK_BEHIND) ? reply.text(STUCK_BEHIND) : null,
+                reply.isEmpty(LANES) ? 0 : reply.number(LANES));
+    }
+
+    private @Nullable GateFacts gate() {
+        return reply.isEmpty(GATE)
+                ? null
+                : new GateFacts(
+                        reply.text(GATE),
+                        GateMode.parse(reply.text(GATE + 1)),
+                        instant(GATE + 2),
+                        Instant.ofEpochMilli(reply.number(GATE + 3)),
+                        reply.text(GATE + 4),
+                        reply.text(GATE + 5));
     }
 
     private Explanation.@Nullable Limited limited(JobState state) {

@@ -12,7 +12,9 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,14 @@ final class JobEvents {
     private static final int EVENT_BYTES = 30;
     /** The job failed with this event, because its attempts were spent. */
     private static final int AND_FAILED = 128;
+
+    /** A gate buried it, outside of any execution. */
+    private static final int GATE_BURIED = 8;
+
+    private static final Set<JobEventType> APART =
+            EnumSet.of(JobEventType.GATED, JobEventType.UNGATED, JobEventType.MOVED);
+    /** Its consumer was asked to stop; the execution went on. */
+    private static final int CANCELLED = 9;
 
     private final List<JobEvent> events = new ArrayList<>();
     private final String spent;
@@ -70,12 +80,30 @@ final class JobEvents {
         JobEventType what = what(kind % AND_FAILED);
         if (what == JobEventType.KICKED) {
             events.add(JobEvent.kicked(at, Duration.ofMillis(delayOrBytes)));
+        } else if (what != null && (kind == GATE_BURIED || APART.contains(what))) {
+            events.add(JobEvent.apart(what, at, reason, delayOrBytes));
+        } else if (kind == CANCELLED) {
+            addDelivery(lease, noe, due);
+            events.add(JobEvent.cancelled(at, reason, delayOrBytes));
         } else if (what != null) {
-            events.add(JobEvent.consumed(lease, noe, due));
-            events.add(end(JobEvent.ended(what, at, lease), delayOrBytes, reason));
+            addDelivery(lease, noe, due);
+            // One that failed with a reason has how long that is in place of a delay.
+            events.add(end(
+                    JobEvent.ended(what, at, lease),
+                    kind >= AND_FAILED && !reason.isEmpty() ? 0 : delayOrBytes,
+                    reason));
         }
         if (kind >= AND_FAILED) {
-            events.add(JobEvent.ended(JobEventType.BURIED, at, lease).with(spent));
+            JobEvent buried = JobEvent.ended(JobEventType.BURIED, at, lease);
+            events.add(
+                    reason.isEmpty() ? buried.with(spent) : buried.with(reason).cutFrom(delayOrBytes));
+        }
+    }
+
+    /** An execution may have several events. */
+    private void addDelivery(Lease lease, int noe, Instant due) {
+        if (events.stream().noneMatch(event -> lease.equals(event.lease()))) {
+            events.add(JobEvent.consumed(lease, noe, due));
         }
     }
 
@@ -83,7 +111,7 @@ final class JobEvents {
         Duration delay = Duration.ofMillis(delayOrBytes);
         return switch (end.what()) {
             case RELEASED -> end.with(delay);
-            case HANDED_BACK -> delay.isZero() ? end : end.with(delay);
+            case HANDED_BACK, EXPIRED -> delay.isZero() ? end : end.with(delay);
             case BURIED -> end.with(reason).cutFrom(delayOrBytes);
             default -> end;
         };
@@ -96,6 +124,12 @@ final class JobEvents {
             case 3 -> JobEventType.BURIED;
             case 4 -> JobEventType.KICKED;
             case 5 -> JobEventType.HANDED_BACK;
+            case 6 -> JobEventType.GATED;
+            case 7 -> JobEventType.UNGATED;
+            case GATE_BURIED -> JobEventType.BURIED;
+            case 12 -> JobEventType.MOVED;
+            case CANCELLED -> JobEventType.CANCELLED;
+            case 10 -> JobEventType.HANDED_OVER;
             default -> null;
         };
     }
@@ -106,7 +140,7 @@ final class JobEvents {
         boolean isOpen = execution.lease() != 0 && execution.score() >= 0 && due != null;
         if (isOpen && due != null) {
             Lease lease = new Lease(execution.lease());
-            events.add(JobEvent.consumed(lease, execution.noe(), due));
+            addDelivery(lease, execution.noe(), due);
             if (state == JobState.READY) {
                 events.add(JobEvent.ended(JobEventType.EXPIRED, score, lease));
             }

@@ -4,10 +4,12 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.job.Checkpoint;
 import io.grape.core.job.Headers;
 import io.grape.core.job.JobTags;
 import io.grape.core.job.Payload;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the header that {@code job.lua} packs before a payload, all big-endian. It has version, flags, created ms in 6
@@ -21,7 +23,8 @@ public record JobHeader(
         int maxAttempts,
         JobTags tags,
         Headers headers,
-        Payload payload) {
+        Payload payload,
+        @Nullable Checkpoint checkpoint) {
     private static final int VERSION = 1;
     private static final int WITH_DELAY = 1;
     private static final int WITH_TTR = 2;
@@ -37,9 +40,10 @@ public record JobHeader(
     /** Not printable, so it is no real content type. */
     private static final String JSON_SHORT = "\u0001";
 
-    /** Reads the job's tags if there are any, the header, the job's headers if there are any, and the payload. */
+    /** Reads the job's checkpoint and tags if there are any, the header, the job's headers if there are any, and the payload. */
     public static JobHeader read(byte[] stored) {
         ByteBuffer in = ByteBuffer.wrap(stored);
+        Checkpoint checkpoint = WorkReader.checkpoint(in);
         JobTags tags = TagFields.read(in);
         byte version = in.get();
         if (version != VERSION) {
@@ -55,7 +59,7 @@ public record JobHeader(
         String contentType = contentType(in, flags);
         Headers headers = has(flags, WITH_HEADERS) ? HeaderLines.read(in) : Headers.NONE;
         Payload payload = new Payload(bytes(in, in.remaining()), contentType);
-        return new JobHeader(created, delay, ttr, priority, attempts, tags, headers, payload);
+        return new JobHeader(created, delay, ttr, priority, attempts, tags, headers, payload, checkpoint);
     }
 
     private static boolean has(int flags, int flag) {

@@ -5,6 +5,7 @@ import io.grape.core.JobState;
 import io.grape.core.Lease;
 import io.grape.core.TubeName;
 import io.grape.core.job.Job;
+import io.grape.core.job.JobWork;
 import io.grape.redis.script.Reply;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,13 +16,22 @@ record JobReader(TubeName tube, Reply reply) {
     /** The values per job in a reply of consume: id, run, header and payload. */
     static final int HANDED_OUT = 3;
     /** The values per job in a reply of list. */
-    static final int LISTED = 5;
+    static final int LISTED = 7;
 
     Job handedOut(JobId id, int at, Instant handOut) {
         JobHeader header = JobHeader.read(reply.bytes(at + 2));
         ExecutionRecord execution = ExecutionRecord.read(reply.bytes(at + 1));
         Instant deadline = handOut.plusMillis(header.ttrMillis());
-        return job(id, JobState.RETAINED, header, execution, execution.dueAt(), deadline, null, null);
+        return job(
+                id,
+                JobState.RETAINED,
+                header,
+                execution,
+                execution.dueAt(),
+                deadline,
+                null,
+                null,
+                JobWork.of(header.checkpoint()));
     }
 
     Job peeked(JobId id) {
@@ -32,20 +42,23 @@ record JobReader(TubeName tube, Reply reply) {
         return looked(id, state, at + 1);
     }
 
-    /** Score, run, reason, header and payload. */
+    /** Score, run, reason, header and payload, the wish that its consumer stops, and its progress. */
     private Job looked(JobId id, JobState state, int at) {
         Instant score = Instant.ofEpochMilli(reply.millis(at));
         ExecutionRecord execution = ExecutionRecord.read(reply.bytes(at + 1));
-        boolean waiting = state == JobState.DELAYED || state == JobState.READY;
+        boolean waiting = state != JobState.RETAINED && state != JobState.FAILED;
+        JobHeader header = JobHeader.read(reply.bytes(at + 3));
         return job(
                 id,
                 state,
-                JobHeader.read(reply.bytes(at + 3)),
+                header,
                 execution,
                 waiting ? score : execution.dueAt(),
                 state == JobState.RETAINED ? score : null,
                 state == JobState.FAILED ? reply.text(at + 2) : null,
-                state == JobState.FAILED ? score : null);
+                state == JobState.FAILED ? score : null,
+                new JobWork(
+                        WorkReader.cancelled(reply, at + 4), WorkReader.progress(reply, at + 5), header.checkpoint()));
     }
 
     private Job job(
@@ -56,7 +69,8 @@ record JobReader(TubeName tube, Reply reply) {
             @Nullable Instant dueAt,
             @Nullable Instant leaseUntil,
             @Nullable String reason,
-            @Nullable Instant failedAt) {
+            @Nullable Instant failedAt,
+            JobWork work) {
         return new Job(
                 id,
                 tube,
@@ -75,6 +89,7 @@ record JobReader(TubeName tube, Reply reply) {
                 failedAt,
                 header.tags(),
                 header.headers(),
-                header.payload());
+                header.payload(),
+                work);
     }
 }

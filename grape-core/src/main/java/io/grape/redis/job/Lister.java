@@ -1,6 +1,7 @@
 package io.grape.redis.job;
 
 import io.grape.core.JobId;
+import io.grape.core.JobState;
 import io.grape.core.Limits;
 import io.grape.core.TubeName;
 import io.grape.core.job.ConsumeResult;
@@ -9,11 +10,14 @@ import io.grape.core.job.JobPage;
 import io.grape.core.job.JobQuery;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.BatchSplitter;
+import io.grape.redis.script.Lane;
+import io.grape.redis.script.LaneQuery;
+import io.grape.redis.script.LaneWindow;
 import io.grape.redis.script.MemberId;
-import io.grape.redis.script.PriorityWindow;
 import io.grape.redis.script.Reply;
 import io.grape.redis.script.Script;
 import io.grape.redis.script.TubeScripts;
+import io.grape.redis.tube.GateReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,10 +31,8 @@ final class Lister {
     private static final int FIRST_JOB = 5;
     /** The maximum number of script runs for one page. */
     private static final int MAX_RUNS = 50;
-    /** The number of priority sets that one run looks at; each costs a command. */
+    /** The number of lanes that one run looks at; each costs a command. */
     private static final int SETS_A_RUN = 100;
-    /** Below every priority. */
-    private static final long BEFORE_ALL = -1;
 
     private final TubeScripts scripts;
 
@@ -49,7 +51,7 @@ final class Lister {
         private final TubeName tube;
         private final JobQuery query;
         private final List<Job> jobs = new ArrayList<>();
-        private @Nullable CompletionStage<PriorityWindow> priorities;
+        private @Nullable CompletionStage<LaneWindow> lanes;
         private int bytesLeft = ConsumeResult.MAX_BYTES;
         private int runs;
 
@@ -68,26 +70,39 @@ final class Lister {
                             : collect(next.get()));
         }
 
-        /** The next priorities after a position, for one run. The default priority comes first. */
-        private CompletionStage<List<Long>> further(ListCursor place) {
-            return place.priority() == Limits.DEFAULT_PRIORITY
+        /** The next lanes after a position, for one run. The default lane comes first. */
+        private CompletionStage<List<Lane>> further(ListCursor place) {
+            return place.lane().equals(Lane.DEFAULT)
                     ? CompletableFuture.completedStage(List.of())
-                    : above(place.priority(), SETS_A_RUN);
+                    : above(place.lane(), SETS_A_RUN);
         }
 
-        private CompletionStage<List<Long>> above(long priority, int most) {
-            CompletionStage<PriorityWindow> known = priorities;
+        private CompletionStage<List<Lane>> above(Lane lane, int most) {
+            CompletionStage<LaneWindow> known = lanes;
             if (known == null) {
-                known = scripts.prioritiesAbove(tube, priority, MAX_RUNS * (SETS_A_RUN + 1) + 1);
-                priorities = known;
+                LaneQuery wanted = new LaneQuery(
+                        lane, MAX_RUNS * (SETS_A_RUN + 1) + 1, query.tags().key());
+                known = query.state() == JobState.GATED ? gates() : scripts.lanes(tube, wanted);
+                lanes = known;
             }
-            return known.thenApply(window -> window.above(priority, most));
+            return known.thenApply(window -> window.above(lane, most));
         }
 
-        private CompletionStage<Optional<ListCursor>> run(ListCursor place, List<Long> further) {
+        /** The sets of the gates, as lanes. */
+        private CompletionStage<LaneWindow> gates() {
+            return scripts.gates(tube)
+                    .thenApply(reply -> new LaneWindow(
+                            GateReader.names(reply).stream()
+                                    .map(name -> new Lane(Limits.DEFAULT_PRIORITY, name))
+                                    .sorted()
+                                    .toList(),
+                            false));
+        }
+
+        private CompletionStage<Optional<ListCursor>> run(ListCursor place, List<Lane> further) {
             Args args = scripts.args(tube)
                     .add(query.state().wireName())
-                    .add(place.priorities(further))
+                    .add(place.lanes(further))
                     .add(place.score())
                     .add(place.id())
                     .add(Math.min(BatchSplitter.MAX_JOBS, query.limit() - jobs.size()))
@@ -96,8 +111,7 @@ final class Lister {
                     .addOptional(query.due().to())
                     .addOptional(query.tags().key())
                     .addOptional(query.tags().label());
-            long last = further.isEmpty() ? place.priority() : further.get(further.size() - 1);
-            return scripts.runOrFail(LIST, tube, args).thenCompose(reply -> read(reply, place, last));
+            return scripts.runOrFail(LIST, tube, args).thenCompose(reply -> read(reply, place, place.last(further)));
         }
 
         private boolean isFull() {
@@ -105,18 +119,18 @@ final class Lister {
         }
 
         /** Adds the jobs of a reply, and returns the next position. */
-        private CompletionStage<Optional<ListCursor>> read(Reply reply, ListCursor place, long lastPriority) {
+        private CompletionStage<Optional<ListCursor>> read(Reply reply, ListCursor place, Lane last) {
             JobReader reader = new JobReader(tube, reply);
             for (int at = FIRST_JOB; at < reply.size(); at += JobReader.LISTED) {
                 add(MemberId.read(reply.bytes(at)), reader, at);
             }
             if (!reply.isEmpty(1)) {
-                ListCursor behind = place.startOf(reply.number(1)).behind(reply.text(2), reply.bytes(3));
+                ListCursor behind = place.startOf(Lane.parse(reply.text(1))).behind(reply.text(2), reply.bytes(3));
                 return CompletableFuture.completedStage(Optional.of(behind));
             }
             return reply.isEmpty(4)
                     ? CompletableFuture.completedStage(Optional.empty())
-                    : above(lastPriority == Limits.DEFAULT_PRIORITY ? BEFORE_ALL : lastPriority, 1)
+                    : above(last.position(), 1)
                             .thenApply(above -> above.stream().findFirst().map(place::startOf));
         }
 

@@ -187,7 +187,7 @@ final class Producer {
     private static byte[] content(NewJob job) {
         byte[] payload = job.payload().bytes();
         byte[] rest = job.headers().isEmpty() ? payload : HeaderLines.before(job.headers(), payload);
-        return job.tags().isEmpty() ? rest : TagFields.before(job.tags(), rest);
+        return job.tags().isEmpty() ? rest : TagFields.before(job.tags(), job.weight(), rest);
     }
 
     /** As script arguments: see its header. */
@@ -256,10 +256,20 @@ final class Producer {
             return ItemResult.failed(
                     ErrorCode.WRONG_STATE, "job " + job.id() + " is live already and cannot be read: " + place);
         }
+        if (result.equals("GATED")) {
+            String[] gate = place.split(" ", -1);
+            return ItemResult.failed(GrapeException.gated(
+                    "gate " + gate[0] + " of tube " + tube + " refuses new jobs such as " + job.id(),
+                    Instant.ofEpochMilli(now),
+                    gate.length == 1 ? null : Instant.ofEpochMilli(Long.parseLong(gate[1]))));
+        }
         if (result.equals("TUBE_FULL")) {
             return ItemResult.failed(
                     ErrorCode.TUBE_FULL,
-                    "tube " + tube + " has no room for job " + job.id() + ": its " + place + " is reached");
+                    place.equals("key")
+                            ? "key '" + job.tags().key() + "' of tube " + tube + " has no room for job " + job.id()
+                                    + ": its maxJobs is reached"
+                            : "tube " + tube + " has no room for job " + job.id() + ": its " + place + " is reached");
         }
         boolean waiting = Character.isDigit(place.charAt(0));
         long due = waiting ? Long.parseLong(place) : 0;

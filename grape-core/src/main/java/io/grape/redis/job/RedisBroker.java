@@ -2,6 +2,7 @@ package io.grape.redis.job;
 
 import io.grape.core.ItemResult;
 import io.grape.core.JobId;
+import io.grape.core.JobState;
 import io.grape.core.Limits;
 import io.grape.core.TubeName;
 import io.grape.core.job.Acknowledged;
@@ -27,6 +28,7 @@ import io.grape.redis.script.TubeScripts;
 import io.grape.redis.script.UnreadableJobLog;
 import io.grape.redis.tube.RedisTubes;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -37,6 +39,7 @@ public final class RedisBroker implements Broker {
     private static final int MIGRATIONS_BEFORE_A_LIST = 50;
     private static final Script KICK = Script.ofTube("kick");
     private static final Script KICK_MANY = Script.ofTube("kick_many");
+    private static final Script CANCEL = Script.ofTube("cancel");
     private static final Script DELETE = Script.ofTube("delete");
     private static final Script PEEK = Script.ofTube("peek");
     private static final Script EXPLAIN = Script.ofTube("explain");
@@ -140,6 +143,24 @@ public final class RedisBroker implements Broker {
                     ? CompletableFuture.completedStage(kicked + count)
                     : kickMore(tube, left - count, reply.text(1), kicked + count);
         });
+    }
+
+    @Override
+    public CompletionStage<Acknowledged> cancel(TubeName tube, JobId id, String reason) {
+        return Stages.call(() -> {
+            Args args = scripts.args(tube).add(id.value()).add(Limits.checkedCancelReason(reason));
+            return scripts.runOrFail(CANCEL, tube, id, args).thenApply(reply -> cancelled(id, reply));
+        });
+    }
+
+    private static Acknowledged cancelled(JobId id, Reply reply) {
+        return new Acknowledged(
+                id,
+                JobState.RETAINED,
+                null,
+                Instant.ofEpochMilli(reply.number(2)),
+                WorkReader.cancelled(reply, 3),
+                Instant.ofEpochMilli(reply.number(1)));
     }
 
     @Override

@@ -5,27 +5,32 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import io.grape.core.job.JobTags;
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A job's tags as scripts take and return them: the length of the key in a byte, the key, the length of the labels in 2
- * bytes, and the labels with a comma around each: {@code ,a,b,}. In replies a zero byte comes before them.
+ * A job's tags as scripts take and return them: the length of the key in a byte, the key, the length of the labels in
+ * 2 bytes, and the labels with a comma around each: {@code ,a,b,}. In a produce the weight of the key follows, as
+ * text after its length in a byte. In replies a zero byte comes before them.
  */
 final class TagFields {
     private static final byte MARK = 0;
-    private static final int LENGTHS = 3;
+    private static final int LENGTHS = 4;
     private static final char COMMA = ',';
 
     private TagFields() {}
 
-    /** The tags, followed by something else. */
-    static byte[] before(JobTags tags, byte[] rest) {
+    /** The tags and the weight of a job to produce, followed by something else. */
+    static byte[] before(JobTags tags, @Nullable Double weight, byte[] rest) {
         byte[] key = (tags.key() == null ? "" : tags.key()).getBytes(ISO_8859_1);
         byte[] labels = labels(tags.labels());
-        return ByteBuffer.allocate(LENGTHS + key.length + labels.length + rest.length)
+        byte[] share = (weight == null ? "" : weight.toString()).getBytes(ISO_8859_1);
+        return ByteBuffer.allocate(LENGTHS + key.length + labels.length + share.length + rest.length)
                 .put((byte) key.length)
                 .put(key)
                 .putShort((short) labels.length)
                 .put(labels)
+                .put((byte) share.length)
+                .put(share)
                 .put(rest)
                 .array();
     }

@@ -17,8 +17,8 @@ import io.grape.redis.job.FailureScan;
 import io.grape.redis.job.ListCursor;
 import io.grape.redis.operation.OperationScan.Since;
 import io.grape.redis.operation.OperationScan.Way;
-import io.grape.redis.script.MemberId;
-import io.grape.redis.script.PriorityWindow;
+import io.grape.redis.script.Lane;
+import io.grape.redis.script.LaneQuery;
 import io.grape.redis.script.Script;
 import io.grape.redis.script.TubeScripts;
 import java.time.Instant;
@@ -34,10 +34,8 @@ import org.jspecify.annotations.Nullable;
 /** Counts the jobs of an operation, and shows some. */
 public final class OperationPreview {
     private static final Script MARK = Script.ofTube("mark");
-    /** The priorities whose jobs are counted. */
-    private static final int MAX_PRIORITIES = 50_000;
-    /** Each job costs a command. */
-    private static final int PRIORITIES_A_RUN = 500;
+    /** The lanes whose jobs are counted. */
+    static final int MAX_LANES = 50_000;
 
     private final TubeScripts scripts;
     private final Tubes tubes;
@@ -50,23 +48,11 @@ public final class OperationPreview {
     }
 
     /**
-     * The counts.
-     *
-     * @param some ids of those that match
-     */
-    record Count(long matching, boolean isExact, List<JobId> some) {
-        Count plus(OperationScan more) {
-            addTo(some, more);
-            return new Count(matching + more.matching(), isExact, some);
-        }
-    }
-
-    /**
      * The state at the start of an operation.
      *
      * @param buried how many jobs of the tube were ever buried, by then
      */
-    record Start(Since since, long buried, Count count) {}
+    record Start(Since since, long buried, OperationCount count) {}
 
     CompletionStage<Preview> preview(OperationRequest request) {
         return tubes.expireLeases(request.tube())
@@ -88,14 +74,16 @@ public final class OperationPreview {
                 });
     }
 
-    private CompletionStage<Count> count(OperationRequest request, @Nullable Since since) {
-        ListCursor start = ListCursor.startOf(request.from());
-        Way way = new Way(start, List.of(), Operations.MAX_SHOWN, true);
+    private CompletionStage<OperationCount> count(OperationRequest request, @Nullable Since since) {
+        if (!request.tags().isAny()) {
+            return new TaggedCount(scripts, request, since).count();
+        }
+        Way way = new Way(ListCursor.startOf(request.from()), List.of(), Operations.MAX_SHOWN, true);
         return OperationScan.run(scripts, request, way, since)
                 .thenCompose(first -> request.reason() == null ? sum(request, first, since) : ofReason(request));
     }
 
-    private CompletionStage<Count> ofReason(OperationRequest request) {
+    private CompletionStage<OperationCount> ofReason(OperationRequest request) {
         List<JobId> some = new ArrayList<>();
         LongAdder matching = new LongAdder();
         return FailureScan.newest(scripts, request.tube(), one -> {
@@ -106,34 +94,18 @@ public final class OperationPreview {
                         }
                     }
                 })
-                .thenApply(found -> new Count(matching.sum(), found.isAll(), some));
+                .thenApply(found -> new OperationCount(matching.sum(), found.isAll(), some));
     }
 
-    private CompletionStage<Count> sum(OperationRequest request, OperationScan first, @Nullable Since since) {
-        Count counted = new Count(0, true, new ArrayList<>()).plus(first);
-        if (!first.hasPriorities()) {
+    private CompletionStage<OperationCount> sum(OperationRequest request, OperationScan first, @Nullable Since since) {
+        OperationCount counted = OperationCount.NONE.plus(first.matching(), OperationCount.idsOf(first.jobs()));
+        if (!first.hasLanes()) {
             return CompletableFuture.completedStage(counted);
         }
-        return scripts.prioritiesAbove(request.tube(), -1, MAX_PRIORITIES)
-                .thenCompose(window -> add(request, since, window, -1, counted)
-                        .thenApply(sum -> new Count(sum.matching(), !window.more(), sum.some())));
-    }
-
-    private static void addTo(List<JobId> some, OperationScan found) {
-        found.jobs().forEach(job -> MemberId.read(job.at().id()).ifPresent(some::add));
-    }
-
-    private CompletionStage<Count> add(
-            OperationRequest request, @Nullable Since since, PriorityWindow window, long after, Count sum) {
-        List<Long> next = window.above(after, PRIORITIES_A_RUN);
-        if (next.isEmpty()) {
-            return CompletableFuture.completedStage(sum);
-        }
-        ListCursor start = ListCursor.startOf(request.from()).startOf(next.get(0));
-        int wanted = Math.max(0, Operations.MAX_SHOWN - sum.some().size());
-        Way way = new Way(start, next.subList(1, next.size()), wanted, true);
-        return OperationScan.run(scripts, request, way, since)
-                .thenCompose(found -> add(request, since, window, next.get(next.size() - 1), sum.plus(found)));
+        return scripts.lanes(request.tube(), new LaneQuery(Lane.BEFORE_ALL, MAX_LANES, null))
+                .thenCompose(window -> new LaneCount(scripts, request, since)
+                        .of(window.found(), counted)
+                        .thenApply(sum -> sum.exact(!window.more())));
     }
 
     /** Leaves out jobs that are gone, that cannot be read, or that follow long ones. */

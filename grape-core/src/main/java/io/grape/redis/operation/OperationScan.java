@@ -5,6 +5,7 @@ import io.grape.core.operation.OperationRequest;
 import io.grape.core.operation.OperationTask;
 import io.grape.redis.job.ListCursor;
 import io.grape.redis.script.Args;
+import io.grape.redis.script.Lane;
 import io.grape.redis.script.Reply;
 import io.grape.redis.script.Script;
 import io.grape.redis.script.TubeScripts;
@@ -18,14 +19,15 @@ import org.jspecify.annotations.Nullable;
  * The result of a search for an operation's jobs in some sets of a tube.
  *
  * @param buried how many jobs of the tube were ever buried
- * @param matching how many members are in the state and the window, even if they changed, where they were counted
- * @param hasPriorities whether other priorities may have sets for this state
+ * @param matching how many members are in the state and the window, whatever their tags and even if they changed,
+ *     where they were counted
+ * @param hasLanes whether other lanes may have sets for this state
  * @param behind where the search ended, null at the end of the last set
  */
 record OperationScan(
         long buried,
         long matching,
-        boolean hasPriorities,
+        boolean hasLanes,
         @Nullable ListCursor behind,
         List<Found> jobs) {
     private static final Script SCAN = Script.ofTube("scan");
@@ -47,11 +49,11 @@ record OperationScan(
      * The parameters of a search.
      *
      * @param from where it begins
-     * @param further the priorities whose sets it continues with
+     * @param further the lanes whose sets it continues with
      * @param most members to look at
      * @param counts whether it counts the members of all these sets
      */
-    record Way(ListCursor from, List<Long> further, int most, boolean counts) {}
+    record Way(ListCursor from, List<Lane> further, int most, boolean counts) {}
 
     /**
      * Searches some sets.
@@ -63,7 +65,7 @@ record OperationScan(
         ChangeMark mark = since == null ? null : since.mark();
         Args args = scripts.args(request.tube())
                 .add(request.from().wireName())
-                .add(way.from().priorities(way.further()))
+                .add(way.from().lanes(way.further()))
                 .add(way.from().score())
                 .add(way.from().id())
                 .add(way.most())
@@ -72,19 +74,21 @@ record OperationScan(
                 .addOptional(since == null ? null : since.at())
                 .addOptional(mark == null ? null : mark.value())
                 .add(mark != null && mark.isKept() ? 1 : 0)
-                .add(way.counts() ? 1 : 0);
+                .add(way.counts() ? 1 : 0)
+                .addOptional(request.tags().key())
+                .addOptional(request.tags().label());
         return scripts.runOrFail(SCAN, request.tube(), args).thenApply(reply -> read(reply, way.from()));
     }
 
     private static OperationScan read(Reply reply, ListCursor from) {
         List<Found> jobs = new ArrayList<>();
         for (int at = FIRST_JOB; at < reply.size(); at += VALUES) {
-            ListCursor place = from.startOf(reply.number(at + 1)).behind(reply.text(at + 2), reply.bytes(at));
+            ListCursor place = from.startOf(Lane.parse(reply.text(at + 1))).behind(reply.text(at + 2), reply.bytes(at));
             jobs.add(new Found(place, reply.text(at + 3)));
         }
         ListCursor behind = reply.isEmpty(BEHIND)
                 ? null
-                : from.startOf(reply.number(BEHIND)).behind(reply.text(BEHIND + 1), reply.bytes(BEHIND + 2));
+                : from.startOf(Lane.parse(reply.text(BEHIND))).behind(reply.text(BEHIND + 1), reply.bytes(BEHIND + 2));
         return new OperationScan(reply.number(2), reply.number(3), !reply.isEmpty(4), behind, jobs);
     }
 }

@@ -2,9 +2,9 @@ package io.grape.redis.operation;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
-import io.grape.core.Limits;
 import io.grape.core.job.FailureSignature;
 import io.grape.core.operation.OperationEnd;
+import io.grape.core.operation.OperationKind;
 import io.grape.core.operation.OperationQueue;
 import io.grape.core.operation.OperationRequest;
 import io.grape.core.operation.OperationState;
@@ -14,6 +14,7 @@ import io.grape.redis.job.ListCursor;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.BatchSplitter;
 import io.grape.redis.script.Keys;
+import io.grape.redis.script.Lane;
 import io.grape.redis.script.Script;
 import io.grape.redis.script.ScriptRunner;
 import io.grape.redis.script.Stages;
@@ -33,21 +34,20 @@ import org.jspecify.annotations.Nullable;
 public final class RedisOperationQueue implements OperationQueue {
     private static final Script TAKE = Script.ofOperations("take");
     private static final Script SAVE = Script.ofOperations("save");
-    private static final Script APPLY = Script.ofTube("apply_operation");
     private static final Duration KEPT = Duration.ofDays(7);
     private static final int MAX_KEPT = 1000;
     private static final int FIRST_FIELD = 2;
     /** If few jobs may match, one run looks at more. */
     private static final int CHECKED = 500;
-
-    /** The number of priority sets that one run looks at; each costs a command. */
+    /** The same for jobs whose tags it reads, too. */
+    private static final int CHECKED_FOR_TAGS = 200;
+    /** The number of lanes that one run looks at; each costs a command. */
     private static final int SETS_A_RUN = 100;
-    /** Below every priority. */
-    private static final long BEFORE_ALL = -1;
 
     private final ScriptRunner runner;
     private final TubeScripts scripts;
-    private final OperationPriorities priorities;
+    private final OperationLanes lanes;
+    private final JobMover mover;
     private final Keys keys;
     private final String self;
     private final Duration deadAfter;
@@ -55,7 +55,8 @@ public final class RedisOperationQueue implements OperationQueue {
     public RedisOperationQueue(ScriptRunner runner, TubeScripts scripts, Keys keys, String self, Duration deadAfter) {
         this.runner = runner;
         this.scripts = scripts;
-        this.priorities = new OperationPriorities(scripts);
+        this.lanes = new OperationLanes(scripts);
+        this.mover = new JobMover(scripts);
         this.keys = keys;
         this.self = self;
         this.deadAfter = deadAfter;
@@ -109,9 +110,8 @@ public final class RedisOperationQueue implements OperationQueue {
         }
         ListCursor place = ListCursor.parse(task.position(), request.from());
         int wanted = (int) Math.min(Math.min(most, BatchSplitter.MAX_JOBS), request.left(task.done()));
-        int lookedAt = request.reason() == null ? wanted : CHECKED;
         return further(task, place)
-                .thenApply(further -> new OperationScan.Way(place, further, lookedAt, false))
+                .thenApply(further -> new OperationScan.Way(place, further, lookedAt(request, wanted), false))
                 .thenCompose(way -> OperationScan.run(scripts, request, way, OperationScan.Since.of(task))
                         .thenCompose(found -> act(
                                 task.failures(Math.max(0, found.buried() - task.buriedBefore())),
@@ -121,25 +121,31 @@ public final class RedisOperationQueue implements OperationQueue {
                 .thenApply(this::forgetIfEnded);
     }
 
+    private static int lookedAt(OperationRequest request, int wanted) {
+        if (!request.tags().isAny()) {
+            return CHECKED_FOR_TAGS;
+        }
+        return request.reason() == null ? wanted : CHECKED;
+    }
+
     /** A read, and its result. */
     private record Looked(OperationScan.Way way, OperationScan found) {
-        /** The last priority that it had to look at. */
-        long lastPriority() {
-            List<Long> further = way.further();
-            return further.isEmpty() ? way.from().priority() : further.get(further.size() - 1);
+        /** The last lane that it had to look at. */
+        Lane lastLane() {
+            return way.from().last(way.further());
         }
     }
 
-    /** The next priorities after a position, for one run. The default priority comes first. */
-    private CompletionStage<List<Long>> further(OperationTask task, ListCursor place) {
-        return place.priority() == Limits.DEFAULT_PRIORITY
+    /** The next lanes after a position, for one run. The default lane comes first. */
+    private CompletionStage<List<Lane>> further(OperationTask task, ListCursor place) {
+        return place.lane().equals(Lane.DEFAULT)
                 ? CompletableFuture.completedStage(List.of())
-                : priorities.above(task, place.priority(), SETS_A_RUN);
+                : lanes.above(task, place.lane(), SETS_A_RUN);
     }
 
     private OperationTask forgetIfEnded(OperationTask task) {
         if (task.end() != null) {
-            priorities.forget(task);
+            lanes.forget(task);
         }
         return task;
     }
@@ -170,33 +176,29 @@ public final class RedisOperationQueue implements OperationQueue {
                 .filter(job -> matches(task.request().reason(), job))
                 .limit(wanted)
                 .toList();
-        ListCursor last = matching.size() == wanted
-                ? matching.get(wanted - 1).at()
-                : looked.found().behind();
-        return operate(task, matching).thenCompose(acted -> goOn(task, acted, last, looked));
+        return operate(task, matching).thenCompose(acted -> {
+            boolean isCut = acted.looked() < matching.size() || acted.looked() == wanted;
+            ListCursor last = isCut
+                    ? matching.get(acted.looked() - 1).at()
+                    : looked.found().behind();
+            return goOn(task, acted, last, looked);
+        });
     }
 
     private static boolean matches(@Nullable String signature, OperationScan.Found job) {
         return signature == null || FailureSignature.of(job.reason()).equals(signature);
     }
 
-    /** How many jobs were done, and how many skipped. */
-    private record Acted(long done, long skipped) {}
-
-    private CompletionStage<Acted> operate(OperationTask task, List<OperationScan.Found> jobs) {
+    private CompletionStage<ActedJobs> operate(OperationTask task, List<OperationScan.Found> jobs) {
         if (jobs.isEmpty()) {
-            return CompletableFuture.completedStage(new Acted(0, 0));
+            return CompletableFuture.completedStage(ActedJobs.NONE);
         }
-        OperationRequest request = task.request();
-        Args args = scripts.hintingArgs(request.tube())
-                .add(request.kind().wireName())
-                .add(request.from().wireName())
-                .add(task.mark().value())
-                .add(task.mark().isKept() ? 1 : 0)
-                .add(request.delay().toMillis());
-        jobs.forEach(job -> args.add(job.at().id()));
-        return scripts.runOrFail(APPLY, request.tube(), args)
-                .thenApply(reply -> new Acted(reply.number(1), reply.number(2)));
+        if (task.request().kind() == OperationKind.MOVE) {
+            return mover.move(task, jobs);
+        }
+        return AppliedJobs.run(
+                        scripts, task, jobs.stream().map(job -> job.at().id()).toList())
+                .thenApply(reply -> new ActedJobs(reply.number(1), reply.number(2), jobs.size()));
     }
 
     /**
@@ -205,24 +207,22 @@ public final class RedisOperationQueue implements OperationQueue {
      * @param last null at the end of the sets that were looked at
      */
     private CompletionStage<OperationTask> goOn(
-            OperationTask task, Acted acted, @Nullable ListCursor last, Looked looked) {
-        OperationTask next = task.after(acted.done, acted.skipped, last == null ? task.position() : last.cursor());
+            OperationTask task, ActedJobs acted, @Nullable ListCursor last, Looked looked) {
+        OperationTask next = task.after(acted.done(), acted.skipped(), last == null ? task.position() : last.cursor());
         if (task.request().left(next.done()) == 0) {
             return CompletableFuture.completedStage(atItsLimit(next));
         }
         if (last != null) {
             return CompletableFuture.completedStage(next);
         }
-        if (!looked.found().hasPriorities()) {
+        if (!looked.found().hasLanes()) {
             return CompletableFuture.completedStage(next.through());
         }
-        long done = looked.lastPriority();
-        return priorities
-                .above(task, done == Limits.DEFAULT_PRIORITY ? BEFORE_ALL : done, 1)
+        return lanes.above(task, looked.lastLane().position(), 1)
                 .thenApply(above -> above.stream()
                         .findFirst()
-                        .map(priority -> next.after(
-                                0, 0, looked.way().from().startOf(priority).cursor()))
+                        .map(lane -> next.after(
+                                0, 0, looked.way().from().startOf(lane).cursor()))
                         .orElseGet(next::through));
     }
 

@@ -11,6 +11,7 @@ import io.grape.core.operation.OperationState;
 import io.grape.core.operation.OperationTask;
 import io.grape.core.operation.Operations;
 import io.grape.core.operation.Preview;
+import io.grape.redis.broker.BrokerCapabilities;
 import io.grape.redis.job.ListCursor;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.Keys;
@@ -34,11 +35,13 @@ public final class RedisOperations implements Operations {
     private final ScriptRunner runner;
     private final Keys keys;
     private final OperationPreview matching;
+    private final BrokerCapabilities capabilities;
 
-    public RedisOperations(ScriptRunner runner, Keys keys, OperationPreview matching) {
+    public RedisOperations(ScriptRunner runner, Keys keys, OperationPreview matching, BrokerCapabilities capabilities) {
         this.runner = runner;
         this.keys = keys;
         this.matching = matching;
+        this.capabilities = capabilities;
     }
 
     @Override
@@ -51,7 +54,9 @@ public final class RedisOperations implements Operations {
     public CompletionStage<Operation> begin(OperationRequest request, int mostOfOne) {
         String by = request.createdBy() == null ? "" : request.createdBy();
         String id = JobId.random().value();
-        return matching.start(request)
+        return capabilities
+                .checked(request)
+                .thenCompose(known -> matching.start(request))
                 .thenCompose(begun -> {
                     Args args = StoredOperation.add(
                             args(id).add(MAX_OPEN).add(mostOfOne).add(by), request);

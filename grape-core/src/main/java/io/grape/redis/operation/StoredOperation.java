@@ -3,6 +3,7 @@ package io.grape.redis.operation;
 import io.grape.core.JobState;
 import io.grape.core.TubeName;
 import io.grape.core.job.DueWindow;
+import io.grape.core.job.TagFilter;
 import io.grape.core.operation.ChangeMark;
 import io.grape.core.operation.Operation;
 import io.grape.core.operation.OperationKind;
@@ -20,6 +21,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The hash of one operation. Source: {@code docs/storage.md}. */
 record StoredOperation(String id, Map<String, String> fields) {
+    /**
+     * Stands before the position of an operation that selects by key or label. A broker that does not know these fields
+     * does not know such a position either, and leaves the operation to others.
+     */
+    private static final String TAGGED = "tagged:";
+
     /** Reads the fields and values from a position in a reply. */
     static StoredOperation read(String id, Reply reply, int from, int to) {
         Map<String, String> fields = new LinkedHashMap<>();
@@ -38,6 +45,9 @@ record StoredOperation(String id, Map<String, String> fields) {
         addOptional(args, "reason", request.reason());
         addOptional(args, "dueFrom", millis(request.due().from()));
         addOptional(args, "dueTo", millis(request.due().to()));
+        addOptional(args, "key", request.tags().key());
+        addOptional(args, "label", request.tags().label());
+        addOptional(args, "to", request.to());
         addOptional(args, "limit", request.limit());
         addOptional(args, "perSecond", request.perSecond());
         addOptional(args, "stopAfterFailures", request.stopAfterFailures());
@@ -58,7 +68,7 @@ record StoredOperation(String id, Map<String, String> fields) {
     /** The fields of its progress. */
     static Args add(Args args, OperationTask task) {
         return args.add("position")
-                .add(task.position())
+                .add((task.request().tags().isAny() ? "" : TAGGED) + task.position())
                 .add("matching")
                 .add(task.matching())
                 .add("done")
@@ -76,27 +86,35 @@ record StoredOperation(String id, Map<String, String> fields) {
                 JobState.parse(text("from")),
                 fields.get("reason"),
                 new DueWindow(instant("dueFrom"), instant("dueTo")),
+                new TagFilter(fields.get("key"), fields.get("label")),
                 optional("limit"),
                 optional("perSecond"),
                 Duration.ofMillis(number("delayMs")),
+                fields.containsKey("to") ? new TubeName(text("to")) : null,
                 optional("stopAfterFailures"),
                 fields.get("createdBy"));
     }
 
     OperationTask toWork() {
+        OperationRequest request = request();
         return new OperationTask(
                 id,
                 number("turn"),
-                request(),
+                request,
                 Instant.ofEpochMilli(number("begun")),
                 mark(),
                 number("buried"),
-                text("position"),
+                position(request),
                 number("matching"),
                 number("done"),
                 number("skipped"),
                 number("failures"),
                 null);
+    }
+
+    private String position(OperationRequest request) {
+        String stored = text("position");
+        return !request.tags().isAny() && stored.startsWith(TAGGED) ? stored.substring(TAGGED.length()) : stored;
     }
 
     private ChangeMark mark() {

@@ -64,9 +64,9 @@ final class KeyWalker {
         CompletionStage<RepairSlice> run(Deque<Look> waiting);
     }
 
-    /** Ids that were found on a node, in the set of a priority or elsewhere; empty at first. */
+    /** Ids that were found on a node, in the set of a priority, lane or gate; or elsewhere, empty. */
     private record Source(
-            CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> node, TubeName tube, String priority) {}
+            CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> node, TubeName tube, String set) {}
 
     private record TubeKey(TubeName tube, String end) {}
 
@@ -88,10 +88,10 @@ final class KeyWalker {
                     jobs.computeIfAbsent(of.tube, tube -> new LinkedHashSet<>()).add(of.end.substring(JOB.length()));
                 } else if (of.end.equals(TUBE)) {
                     made.add(of.tube);
-                } else if (JobPlace.of(of.end).isPresent()) {
-                    int colon = of.end.indexOf(':');
-                    String priority = colon < 0 ? "" : of.end.substring(colon + 1);
-                    looks.add(walk(new Source(node, of.tube, priority), key, ScanCursor.INITIAL));
+                } else {
+                    JobPlace.of(of.end)
+                            .map(place -> new Source(node, of.tube, setIn(place, of.end)))
+                            .ifPresent(source -> looks.add(walk(source, key, ScanCursor.INITIAL)));
                 }
             });
         }
@@ -100,6 +100,15 @@ final class KeyWalker {
         }
         jobs.forEach((tube, ids) -> looks.addAll(looksAt(new Source(node, tube, ""), ids)));
         return looks;
+    }
+
+    /** Which set of a place that is, as repair takes it. */
+    private static String setIn(JobPlace place, String end) {
+        if (place.isByGate()) {
+            return end;
+        }
+        int colon = end.indexOf(':');
+        return colon < 0 ? "" : end.substring(colon + 1);
     }
 
     /** Registers tubes that are not in the registry, and reports each. */
@@ -183,7 +192,7 @@ final class KeyWalker {
                 .add(ofTube.jobPrefix())
                 .add(keys.hints())
                 .add(source.tube.value())
-                .add(source.priority)
+                .add(source.set)
                 .add(isWhole ? 1 : 0);
         ids.forEach(id -> args.add(id.getBytes(ISO_8859_1)));
         return runner.run(REPAIR, source.node, ofTube.keys(), args);

@@ -14,6 +14,8 @@ public enum JobPlace {
     /** Delivered, by the end of the lease. */
     RETAINED("retain", JobState.READY, JobState.RETAINED),
     FAILED("failed", JobState.FAILED, JobState.FAILED),
+    /** Held back by a gate that matches a label. Each gate has a set of its own. */
+    GATED("gated", JobState.GATED, JobState.GATED),
     /** Delayed and ready. Each priority except the default has a set of its own. */
     WAITING("delay", JobState.READY, JobState.DELAYED),
     /** Found in a set without a hash. A member is no live job: the tube counts it in a field with the set's name. */
@@ -37,11 +39,20 @@ public enum JobPlace {
         return LIVE;
     }
 
-    /** The place whose set has this key, by the end of the key: {@code delay:7}. */
+    /**
+     * The place whose set has this key, by the end of the key: {@code delay:7}, {@code delay:7:eu} or
+     * {@code gated:audit}.
+     */
     public static Optional<JobPlace> of(String end) {
-        return Stream.of(values())
-                .filter(place -> place.set.equals(place.isByPriority() ? end.replaceFirst(":[0-9]{1,10}$", "") : end))
-                .findFirst();
+        return Stream.of(values()).filter(place -> place.has(end)).findFirst();
+    }
+
+    private boolean has(String end) {
+        return switch (this) {
+            case WAITING -> end.matches("delay(:[0-9]{1,10}(:[A-Za-z0-9._:~-]{1,128})?)?");
+            case GATED -> end.matches("gated:[A-Za-z0-9._-]{1,64}");
+            default -> end.equals(set);
+        };
     }
 
     /** The end of its set's key. */
@@ -52,6 +63,11 @@ public enum JobPlace {
     /** True if each priority has its own set. */
     public boolean isByPriority() {
         return this == WAITING;
+    }
+
+    /** True if each gate has its own set. */
+    public boolean isByGate() {
+        return this == GATED;
     }
 
     /** True if its members are not live jobs. */

@@ -21,19 +21,35 @@ public record Script(String name, String flags, String prelude, String body) {
     private static final String CALL = resource("call");
     private static final String PRELUDE = resource("prelude")
             + resource("job")
+            + resource("work")
             + resource("content")
             + resource("events")
             + resource("read")
+            + resource("rate")
+            + resource("gates")
+            + resource("sharing")
+            + resource("emptied")
+            + resource("holding")
+            + resource("lanes")
             + resource("delay")
             + resource("unreadable")
             + resource("places")
             + resource("missing")
             + resource("sets")
+            + resource("retry")
+            + resource("leases")
+            + resource("rank")
+            + resource("turns")
+            + resource("charges")
+            + resource("switch")
+            + resource("weights")
             + resource("due")
-            + resource("rate")
             + resource("limits")
             + resource("caps")
-            + resource("rank");
+            + resource("lift")
+            + resource("gating")
+            + resource("picked")
+            + resource("serve");
 
     /** A script over the keys of one tube. */
     public static Script ofTube(String name) {
@@ -63,7 +79,8 @@ public record Script(String name, String flags, String prelude, String body) {
 
     public ScriptText text(String clock) {
         String script = UsedFunctions.with(prelude, body);
-        byte[] bytes = (flags + "local function script()\n" + clock + script + "end\n" + CALL).getBytes(UTF_8);
+        byte[] bytes =
+                (flags + "local at_end\nlocal function script()\n" + clock + script + "end\n" + CALL).getBytes(UTF_8);
         return new ScriptText(bytes, sha1(bytes));
     }
 

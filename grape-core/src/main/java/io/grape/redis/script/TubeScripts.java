@@ -5,6 +5,8 @@ import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.TubeName;
 import io.grape.redis.connection.Deadline;
+import java.time.Instant;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -13,6 +15,16 @@ import java.util.concurrent.Executor;
 public final class TubeScripts {
     /** The code of a tube with a newer layout than this release knows. */
     public static final String LATER_RELEASE = "LATER_RELEASE";
+
+    private static final Script GATES = Script.ofTube("gate_list");
+
+    /** What keeps a tube or a key from delivering, as the scripts name it. */
+    private static final Map<String, String> LIMITS = Map.of(
+            "busy", "its concurrency is used up",
+            "paced", "its rate is used up",
+            "paused", "it is paused",
+            "rests", "it rests",
+            "stuck", "it waits for a failed job");
 
     private static final String BY_LATER_RELEASE = " was made by a later release";
 
@@ -67,9 +79,14 @@ public final class TubeScripts {
         return args(tube).add(keys.hints()).add(tube.value());
     }
 
-    /** The lowest priorities above a given one that may have jobs, apart from the default, up to a maximum. */
-    public CompletionStage<PriorityWindow> prioritiesAbove(TubeName tube, long after, int most) {
-        return Priorities.above(runner, keys.tube(tube), after, most, reply -> checked(reply, tube));
+    /** The first lanes of a query that may have jobs, apart from the default. */
+    public CompletionStage<LaneWindow> lanes(TubeName tube, LaneQuery query) {
+        return Lanes.read(runner, keys.tube(tube), query, reply -> checked(reply, tube));
+    }
+
+    /** The gates of a tube, as {@code gate_list.lua} shows them. */
+    public CompletionStage<Reply> gates(TubeName tube) {
+        return runOrFail(GATES, tube, args(tube));
     }
 
     public CompletionStage<Reply> run(Script script, TubeName tube, Args args) {
@@ -106,6 +123,10 @@ public final class TubeScripts {
         return failure.code() == ErrorCode.WRONG_STATE && failure.detail().endsWith(BY_LATER_RELEASE);
     }
 
+    private static String valueOf(Reply reply, int index) {
+        return reply.size() > index ? reply.text(index) : "";
+    }
+
     static GrapeException failure(Reply reply, TubeName tube, String job) {
         return switch (reply.code()) {
             case "TUBE_NOT_FOUND" -> new GrapeException(ErrorCode.TUBE_NOT_FOUND, "tube " + tube + " does not exist");
@@ -130,9 +151,27 @@ public final class TubeScripts {
             case "LIMITED" ->
                 new GrapeException(
                         ErrorCode.WRONG_STATE,
-                        "tube " + tube + " delivers nothing now: its "
-                                + (reply.size() > 1 && reply.text(1).equals("busy") ? "concurrency" : "rate")
-                                + " is used up");
+                        (reply.size() > 1 && reply.text(1).equals("key") ? "the key of " + job : "tube " + tube)
+                                + " delivers nothing now: "
+                                + (reply.size() > 2 ? LIMITS.get(reply.text(2)) : "a limit is used up"));
+            case "GATED" ->
+                GrapeException.gated(
+                        "gate " + valueOf(reply, 1) + " of tube " + tube + " holds " + job,
+                        Instant.ofEpochMilli(reply.size() > 3 ? reply.number(3) : 0),
+                        valueOf(reply, 2).isEmpty() ? null : Instant.ofEpochMilli(reply.number(2)));
+            case "GATES" ->
+                new GrapeException(
+                        ErrorCode.WRONG_STATE,
+                        "tube " + tube
+                                + (valueOf(reply, 1).equals("key")
+                                        ? " has gates by key: lift them before its keys are switched off"
+                                        : " has gates that hold by a label: lift them before its keys are ordered"));
+            case "PAST" ->
+                GrapeException.badValue(
+                        "until",
+                        "an instant after " + Instant.ofEpochMilli(reply.size() > 1 ? reply.number(1) : 0),
+                        "an earlier one");
+            case "NOT_FOUND" -> new GrapeException(ErrorCode.NOT_FOUND, "tube " + tube + " has no such gate");
             case "UNREADABLE" ->
                 new GrapeException(
                         ErrorCode.WRONG_STATE,

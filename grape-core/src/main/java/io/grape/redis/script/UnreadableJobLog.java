@@ -24,8 +24,13 @@ public final class UnreadableJobLog {
     private UnreadableJobLog() {}
 
     public static void tell(TubeName tube, Reply reply) {
+        tell(tube, reply, FIRST);
+    }
+
+    /** The same for a reply in which they can begin elsewhere. */
+    public static void tell(TubeName tube, Reply reply, int from) {
         List<Integer> found = new ArrayList<>(0);
-        for (int at = reply.size() - VALUES; at >= FIRST && reply.isEmpty(at + 1); at -= VALUES) {
+        for (int at = reply.size() - VALUES; at >= from && reply.isEmpty(at + 1); at -= VALUES) {
             found.add(at);
         }
         if (!found.isEmpty()) {

@@ -108,7 +108,7 @@ public final class RedisTubes implements Tubes {
     @Override
     public CompletionStage<Boolean> create(TubeName name, TubeSettings settings) {
         return capabilities
-                .checked(name, settings.limits())
+                .checked(name, settings.asChange())
                 .thenCompose(done -> registry.enlist(name))
                 .thenCompose(listed -> make(name, settings, () -> registry.enlist(name)));
     }
@@ -120,7 +120,7 @@ public final class RedisTubes implements Tubes {
     @Override
     public CompletionStage<Boolean> create(TubeName name, TubeSettings settings, TubeCreator creator) {
         return capabilities
-                .checked(name, settings.limits())
+                .checked(name, settings.asChange())
                 .thenCompose(done -> registry.allow(name, creator))
                 .thenCompose(allowed -> make(name, settings, () -> registry.allow(name, creator))
                         .exceptionallyCompose(failure -> notMade(name, failure)));
@@ -164,7 +164,7 @@ public final class RedisTubes implements Tubes {
     @Override
     public CompletionStage<Void> configure(TubeName name, TubeSettingsChange change) {
         Args args = SettingFields.add(scripts.hintingArgs(name).addOptional(change.rev()), change);
-        return capabilities.checked(name, change.limits()).thenCompose(checked -> done(CONFIGURE, name, args));
+        return capabilities.checked(name, change).thenCompose(checked -> done(CONFIGURE, name, args));
     }
 
     @Override

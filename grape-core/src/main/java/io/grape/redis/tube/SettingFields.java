@@ -1,5 +1,10 @@
 package io.grape.redis.tube;
 
+import io.grape.core.key.KeyOrder;
+import io.grape.core.key.KeyOverride;
+import io.grape.core.key.KeySettings;
+import io.grape.core.key.OnFailure;
+import io.grape.core.tube.RetrySettings;
 import io.grape.core.tube.TubeLimits;
 import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.TubeSettingsChange;
@@ -15,7 +20,11 @@ final class SettingFields {
     private static final String TTR = "ttr";
     private static final String MAX_ATTEMPTS = "maxAttempts";
     private static final String LIMITS = "limits";
+    private static final String KEYS = "keys";
+    private static final String RETRY = "retry";
     private static final String NO_LIMIT = "-";
+    /** Of a tube whose lanes are still being emptied. */
+    private static final String OFF = "off";
 
     private SettingFields() {}
 
@@ -23,7 +32,44 @@ final class SettingFields {
         return new TubeSettings(
                 Duration.ofMillis(Long.parseLong(fields.getOrDefault(TTR, "0"))),
                 Integer.parseInt(fields.getOrDefault(MAX_ATTEMPTS, "0")),
-                limits(fields.get(LIMITS)));
+                limits(fields.get(LIMITS)),
+                keys(fields.getOrDefault(KEYS, OFF)),
+                retry(fields.get(RETRY)));
+    }
+
+    static KeySettings keys(String stored) {
+        if (stored.equals(OFF) || stored.isEmpty()) {
+            return KeySettings.OFF;
+        }
+        String[] values = stored.split(" ", -1);
+        return new KeySettings(
+                KeyOrder.valueOf(values[0]),
+                has(values[1]) ? Integer.valueOf(values[1]) : null,
+                has(values[2]) ? Double.valueOf(values[2]) : null,
+                has(values[3]) ? Integer.valueOf(values[3]) : null,
+                Boolean.parseBoolean(values[4]),
+                OnFailure.valueOf(values[5]),
+                has(values[6]) ? Long.valueOf(values[6]) : null);
+    }
+
+    /**
+     * The values in effect for a key. What its override does not say is as the tube says; its weight is that of a
+     * produce.
+     *
+     * @param override as it is stored, empty = none
+     */
+    static KeyOverride inEffect(String override, KeySettings ofTube, @Nullable Double producedWeight) {
+        String[] values = (override.isEmpty() ? "- - - - - -" : override).split(" ", -1);
+        boolean hasRate = has(values[2]);
+        return new KeyOverride(
+                has(values[0])
+                        ? Double.valueOf(values[0])
+                        : producedWeight == null ? Double.valueOf(1) : producedWeight,
+                has(values[1]) && !ofTube.ordered() ? Integer.valueOf(values[1]) : ofTube.concurrency(),
+                hasRate ? Double.valueOf(values[2]) : ofTube.perSecond(),
+                hasRate ? (has(values[3]) ? Integer.valueOf(values[3]) : null) : ofTube.burst(),
+                has(values[4]) ? Long.valueOf(values[4]) : ofTube.maxJobs(),
+                has(values[5]));
     }
 
     private static TubeLimits limits(@Nullable String stored) {
@@ -39,6 +85,18 @@ final class SettingFields {
                 has(values[4]) ? Long.valueOf(values[4]) : null);
     }
 
+    private static RetrySettings retry(@Nullable String stored) {
+        if (stored == null) {
+            return RetrySettings.NONE;
+        }
+        String[] values = stored.split(" ", -1);
+        return new RetrySettings(
+                Duration.ofMillis(Long.parseLong(values[0])),
+                Duration.ofMillis(Long.parseLong(values[1])),
+                Double.parseDouble(values[2]),
+                Double.parseDouble(values[3]));
+    }
+
     private static boolean has(String value) {
         return !value.equals(NO_LIMIT);
     }
@@ -47,14 +105,34 @@ final class SettingFields {
     private static String text(TubeLimits limits) {
         return limits.isNone()
                 ? ""
-                : Stream.of(
-                                limits.concurrency(),
-                                limits.perSecond(),
-                                limits.burst(),
-                                limits.maxJobs(),
-                                limits.maxBytes())
-                        .map(value -> value == null ? NO_LIMIT : value.toString())
-                        .collect(Collectors.joining(" "));
+                : text(limits.concurrency(), limits.perSecond(), limits.burst(), limits.maxJobs(), limits.maxBytes());
+    }
+
+    /** As {@code lanes.lua} reads them; no keys are an empty text. */
+    private static String text(KeySettings keys) {
+        return keys.isOff()
+                ? ""
+                : text(
+                        keys.order(),
+                        keys.concurrency(),
+                        keys.perSecond(),
+                        keys.burst(),
+                        keys.ordered(),
+                        keys.onFailure(),
+                        keys.maxJobs());
+    }
+
+    /** As {@code retry.lua} reads it; none is an empty text. */
+    private static String text(RetrySettings retry) {
+        return retry.isNone()
+                ? ""
+                : text(retry.first().toMillis(), retry.most().toMillis(), retry.factor(), retry.jitter());
+    }
+
+    private static String text(@Nullable Object... values) {
+        return Stream.of(values)
+                .map(value -> value == null ? NO_LIMIT : value.toString())
+                .collect(Collectors.joining(" "));
     }
 
     /** Adds the name and the value of each setting that changes. */
@@ -70,6 +148,14 @@ final class SettingFields {
         TubeLimits limits = change.limits();
         if (limits != null) {
             args.add(LIMITS).add(text(limits));
+        }
+        KeySettings keys = change.keys();
+        if (keys != null) {
+            args.add(KEYS).add(text(keys));
+        }
+        RetrySettings retry = change.retry();
+        if (retry != null) {
+            args.add(RETRY).add(text(retry));
         }
         return args;
     }

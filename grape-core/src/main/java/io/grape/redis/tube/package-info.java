@@ -1,4 +1,4 @@
-/** Tubes in Redis: settings, registry, samples and schedules. */
+/** Tubes in Redis: settings, keys, gates, registry, samples and schedules. */
 @NullMarked
 package io.grape.redis.tube;
 

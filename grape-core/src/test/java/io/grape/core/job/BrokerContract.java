@@ -15,6 +15,7 @@ import io.grape.core.ProduceContract;
 import io.grape.core.RemovalContract;
 import io.grape.core.TakeContract;
 import io.grape.core.TubeName;
+import io.grape.core.tube.RetryContract;
 import io.grape.core.tube.TubeContract;
 import io.grape.core.tube.TubeLimitsContract;
 import java.time.Instant;
@@ -47,7 +48,10 @@ public abstract class BrokerContract
                 ListContract,
                 ExplainContract,
                 TubeContract,
-                TubeLimitsContract {
+                TubeLimitsContract,
+                RetryContract,
+                CancelContract,
+                WorkContract {
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
     private TubeName tube = nextTube();

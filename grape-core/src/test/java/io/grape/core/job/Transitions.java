@@ -2,6 +2,7 @@ package io.grape.core.job;
 
 import static io.grape.core.JobState.DELAYED;
 import static io.grape.core.JobState.FAILED;
+import static io.grape.core.JobState.GATED;
 import static io.grape.core.JobState.READY;
 import static io.grape.core.JobState.RETAINED;
 
@@ -31,15 +32,20 @@ public final class Transitions {
                     null,
                     Set.of(DELAYED, READY, FAILED),
                     "the id is not live and was not taken over before"),
-            new Transition(Verb.CONSUME, READY, Set.of(RETAINED), "the tube is not paused"),
+            new Transition(Verb.CONSUME, READY, Set.of(RETAINED), "the tube is not paused, and no gate matches"),
+            new Transition(Verb.GATE, READY, Set.of(FAILED, GATED), "a gate matches the job when its turn comes"),
+            new Transition(Verb.GATE, READY, Set.of(), "a gate that drops matches the job when its turn comes"),
+            new Transition(Verb.LIFT, GATED, Set.of(READY), ""),
             new Transition(Verb.TAKE, DELAYED, Set.of(RETAINED), ""),
             new Transition(Verb.TAKE, READY, Set.of(RETAINED), ""),
             new Transition(Verb.TAKE, FAILED, Set.of(RETAINED), ""),
             new Transition(Verb.TOUCH, RETAINED, Set.of(RETAINED), "the lease is current"),
+            new Transition(Verb.CANCEL, RETAINED, Set.of(RETAINED), ""),
             new Transition(Verb.FINISH, RETAINED, Set.of(), "the lease is current"),
             new Transition(Verb.FINISH, DELAYED, Set.of(), LATE),
             new Transition(Verb.FINISH, READY, Set.of(), LATE),
             new Transition(Verb.FINISH, FAILED, Set.of(), LATE),
+            new Transition(Verb.FINISH, GATED, Set.of(), LATE),
             new Transition(Verb.RELEASE, RETAINED, Set.of(DELAYED, READY, FAILED), "the lease is current"),
             new Transition(Verb.BURY, RETAINED, Set.of(FAILED), "the lease is current"),
             new Transition(Verb.HANDBACK, RETAINED, Set.of(DELAYED, READY), "the lease is current"),
@@ -48,12 +54,15 @@ public final class Transitions {
                     RETAINED,
                     Set.of(FAILED),
                     "the lease is current, and the job was taken as a failed one"),
+            new Transition(Verb.HANDOVER, RETAINED, Set.of(READY), "the lease is current"),
             new Transition(Verb.EXPIRE, RETAINED, Set.of(READY, FAILED), "the lease has run out"),
+            new Transition(Verb.EXPIRE, RETAINED, Set.of(DELAYED), "the lease has run out, and the tube has a retry"),
             new Transition(Verb.KICK, FAILED, Set.of(DELAYED, READY), ""),
             new Transition(Verb.KICK, DELAYED, Set.of(DELAYED, READY), ""),
             new Transition(Verb.DELETE, DELAYED, Set.of(), ""),
             new Transition(Verb.DELETE, READY, Set.of(), ""),
             new Transition(Verb.DELETE, FAILED, Set.of(), ""),
+            new Transition(Verb.DELETE, GATED, Set.of(), ""),
             new Transition(Verb.DELETE, RETAINED, Set.of(), "force"),
             new Transition(Verb.DISCARD, FAILED, Set.of(), ""));
 

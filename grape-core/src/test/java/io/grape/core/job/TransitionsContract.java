@@ -15,12 +15,15 @@ import io.grape.core.ItemResult;
 import io.grape.core.JobState;
 import io.grape.core.Lease;
 import io.grape.core.Verb;
+import io.grape.core.tube.RetrySettings;
 import io.grape.core.tube.TubeSettings;
+import io.grape.core.tube.TubeSettingsChange;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -35,12 +38,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 interface TransitionsContract extends ContractSteps {
     String JOB = "the-job";
     Duration TTR = Duration.ofSeconds(10);
-    List<Verb> BY_LEASE = List.of(Verb.TOUCH, Verb.FINISH, Verb.RELEASE, Verb.BURY, Verb.HANDBACK);
+    List<Verb> BY_LEASE = List.of(Verb.TOUCH, Verb.FINISH, Verb.RELEASE, Verb.BURY, Verb.HANDBACK, Verb.HANDOVER);
+
+    /** What a broker is not asked for: an import, and gates, of which other contracts tell. */
+    Set<Verb> OF_NO_BROKER = Set.of(Verb.ADOPT, Verb.GATE, Verb.LIFT);
 
     /** Every way of every row: verb, from (null = none), to (null = gone). */
     static Stream<Arguments> ways() {
         return Transitions.TABLE.stream()
-                .filter(row -> row.verb() != Verb.ADOPT)
+                .filter(row -> !OF_NO_BROKER.contains(row.verb()) && row.from() != JobState.GATED)
                 .flatMap(row -> row.to().isEmpty()
                         ? Stream.of(arguments(row.verb(), row.from(), null))
                         : row.to().stream().sorted().map(to -> arguments(row.verb(), row.from(), to)));
@@ -49,9 +55,10 @@ interface TransitionsContract extends ContractSteps {
     /** Every verb and state that are in no row, or in one whose guard can fail. */
     static Stream<Arguments> refusals() {
         List<@Nullable JobState> states = new ArrayList<>(Arrays.asList(JobState.values()));
+        states.remove(JobState.GATED);
         states.add(null);
         return Arrays.stream(Verb.values())
-                .filter(verb -> verb != Verb.ADOPT)
+                .filter(verb -> !OF_NO_BROKER.contains(verb))
                 .flatMap(verb -> states.stream()
                         .filter(state -> canBeRefused(verb, state))
                         .map(state -> arguments(verb, state)));
@@ -124,16 +131,20 @@ interface TransitionsContract extends ContractSteps {
                         .get();
             case HANDBACK ->
                 acknowledge(new Acknowledgement.HandBack(id(JOB), lease, delay)).get();
-            case TOUCH, FINISH, BURY ->
+            case TOUCH, FINISH, BURY, HANDOVER ->
                 acknowledge(acknowledgement(verb, id(JOB), lease)).get();
             case EXPIRE -> {
+                boolean isRetried = to == JobState.DELAYED;
+                RetrySettings retry = isRetried ? new RetrySettings(HOUR, HOUR, 1, 0) : RetrySettings.NONE;
+                get(tubes().configure(tube(), TubeSettingsChange.of(retry)));
                 timeIs(T0.plus(TTR));
                 assertThat(expireLeases().expired()).isEqualTo(1);
             }
+            case CANCEL -> get(broker().cancel(tube(), id(JOB), "enough"));
             case KICK -> assertThat(kick(JOB, delay)).isTrue();
             case DELETE -> get(broker().delete(tube(), id(JOB), from == JobState.RETAINED));
             case DISCARD -> get(broker().discard(tube(), id(JOB)));
-            case PRODUCE, ADOPT -> throw new AssertionError("has no lease");
+            case PRODUCE, ADOPT, GATE, LIFT -> throw new AssertionError("has no lease");
         }
     }
 
@@ -179,7 +190,8 @@ interface TransitionsContract extends ContractSteps {
                 yield null;
             }
             case TAKE -> failure(broker().take(tube(), id(JOB)));
-            case TOUCH, FINISH, RELEASE, BURY, HANDBACK -> failure(acknowledge(acknowledgement(verb, id(JOB), lease)));
+            case TOUCH, FINISH, RELEASE, BURY, HANDBACK, HANDOVER ->
+                failure(acknowledge(acknowledgement(verb, id(JOB), lease)));
             case EXPIRE -> {
                 assertThat(expireLeases().expired()).isZero();
                 yield null;
@@ -187,9 +199,10 @@ interface TransitionsContract extends ContractSteps {
             case KICK ->
                 failure(broker().kick(tube(), id(JOB), Duration.ZERO)
                         .thenAccept(kicked -> assertThat(kicked).isFalse()));
+            case CANCEL -> failure(broker().cancel(tube(), id(JOB), "enough"));
             case DELETE -> failure(broker().delete(tube(), id(JOB), false));
             case DISCARD -> failure(broker().discard(tube(), id(JOB)));
-            case ADOPT -> throw new AssertionError("no protocol offers it");
+            case ADOPT, GATE, LIFT -> throw new AssertionError("no protocol offers it");
         };
     }
 

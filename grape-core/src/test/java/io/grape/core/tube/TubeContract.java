@@ -95,8 +95,17 @@ public interface TubeContract extends ContractSteps {
         timeIs(T0.plusSeconds(2));
         Tube tube = describe();
         assertThat(tube.counts())
-                .isEqualTo(
-                        Map.of(JobState.READY, 4L, JobState.DELAYED, 8L, JobState.RETAINED, 1L, JobState.FAILED, 1L));
+                .isEqualTo(Map.of(
+                        JobState.READY,
+                        4L,
+                        JobState.DELAYED,
+                        8L,
+                        JobState.RETAINED,
+                        1L,
+                        JobState.FAILED,
+                        1L,
+                        JobState.GATED,
+                        0L));
         assertThat(tube.oldestReady()).isEqualTo(Duration.ofSeconds(2));
         assertThat(tube.nextDueAt()).isEqualTo(T0.plusSeconds(5));
         assertThat(tube.nextLeaseUntil()).isEqualTo(T0.plusSeconds(60));

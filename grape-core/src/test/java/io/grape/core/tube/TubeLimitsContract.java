@@ -16,6 +16,7 @@ import io.grape.core.ItemResult;
 import io.grape.core.JobState;
 import io.grape.core.job.Due;
 import io.grape.core.job.Explanation;
+import io.grape.core.job.ExplanationReason;
 import io.grape.core.job.Headers;
 import io.grape.core.job.Job;
 import io.grape.core.job.JobTags;
@@ -241,7 +242,7 @@ public interface TubeLimitsContract extends ContractSteps {
         produceAll(job("a").ttr(Duration.ofSeconds(30)), job("b"));
         consume(1);
         Explanation busy = explained("b");
-        assertThat(busy.reason()).isEqualTo(Explanation.Reason.TUBE_BUSY);
+        assertThat(busy.reason()).isEqualTo(ExplanationReason.TUBE_BUSY);
         assertThat(busy.limited()).isEqualTo(new Explanation.Limited(1, 1, T0.plusSeconds(30)));
         assertThat(busy.detail())
                 .startsWith(
@@ -249,11 +250,11 @@ public interface TubeLimitsContract extends ContractSteps {
                                 + "2030-01-01T00:00:30Z; then nothing goes before it");
         limit(null, 0.1, 1, null, null);
         finish(peek("a"));
-        assertThat(explained("b").reason()).isEqualTo(Explanation.Reason.NEXT);
+        assertThat(explained("b").reason()).isEqualTo(ExplanationReason.NEXT);
         consume(1);
         produce("c");
         Explanation paced = explained("c");
-        assertThat(paced.reason()).isEqualTo(Explanation.Reason.TUBE_PACED);
+        assertThat(paced.reason()).isEqualTo(ExplanationReason.TUBE_PACED);
         assertThat(paced.limited()).isEqualTo(new Explanation.Limited(1, null, T0.plusSeconds(10)));
         assertThat(paced.detail())
                 .startsWith("the tube has delivered as many jobs as its rate allows until 2030-01-01T00:00:10Z; then ");

@@ -10,10 +10,15 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.ItemResult;
 import io.grape.core.JobId;
+import io.grape.core.JobState;
 import io.grape.core.TubeName;
+import io.grape.core.job.DueWindow;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
 import io.grape.core.job.Produced;
+import io.grape.core.job.TagFilter;
+import io.grape.core.operation.OperationKind;
+import io.grape.core.operation.OperationRequest;
 import io.grape.core.tube.TubeLimits;
 import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.TubeSettingsChange;
@@ -29,7 +34,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Ids and limits that a broker of an earlier release does not know are not taken while one is alive. */
+/**
+ * What a broker of an earlier release does not know is not taken while one is alive: ids, limits, keys of operations.
+ */
 final class BrokerCapabilitiesTest {
     private static final JobId WIDE = new JobId("订单/1");
     private static final String READS_ALL = "{\"version\":\"2.1.0\",\"reads\":\"any-id\",\"host\":\"b\"}";
@@ -140,6 +147,43 @@ final class BrokerCapabilitiesTest {
         assertThat(refusalOf(TubeLimits.NONE)).isEmpty();
         says("old", "{\"reads\":\"any-id layout-2\"}");
         await().atMost(Duration.ofMinutes(1)).until(() -> refusalOf(limits).isEmpty());
+    }
+
+    private Optional<GrapeException> refusalOf(TagFilter tags) {
+        return failure(store.store()
+                .operations()
+                .begin(new OperationRequest(
+                        OperationKind.KICK,
+                        TUBE,
+                        JobState.FAILED,
+                        null,
+                        DueWindow.ANY,
+                        tags,
+                        null,
+                        null,
+                        Duration.ZERO,
+                        null,
+                        null,
+                        null)));
+    }
+
+    @Test
+    void anOperationSelectsByKeyOrLabelOnceEveryBrokerDoes() {
+        produce(new JobId("plain"));
+        beats("old");
+        says("old", "{\"version\":\"2.1.0\",\"reads\":\"any-id layout-2 layout-3\"}");
+        String refused =
+                "an operation cannot have a key or a label while broker old (release 2.1.0) is alive, which does"
+                        + " not know them";
+        for (TagFilter tags : List.of(new TagFilter("ann", null), new TagFilter(null, "eu"))) {
+            GrapeException refusal = refusalOf(tags).orElseThrow();
+            assertThat(refusal).hasMessage(refused);
+            assertThat(refusal.code()).isEqualTo(ErrorCode.WRONG_STATE);
+        }
+        assertThat(refusalOf(TagFilter.ANY)).isEmpty();
+        says("old", "{\"reads\":\"any-id layout-2 layout-3 operation-tags\"}");
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> refusalOf(new TagFilter("ann", "eu")).isEmpty());
     }
 
     @Test

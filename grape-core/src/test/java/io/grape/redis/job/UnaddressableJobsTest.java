@@ -15,6 +15,7 @@ import io.grape.core.job.JobPage;
 import io.grape.core.job.JobQuery;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
+import io.grape.core.job.TagFilter;
 import io.grape.core.operation.OperationKind;
 import io.grape.core.operation.OperationQueue;
 import io.grape.core.operation.OperationRequest;
@@ -123,7 +124,18 @@ final class UnaddressableJobsTest {
         produce("a", "x", "z");
         rename("x", name);
         OperationRequest request = new OperationRequest(
-                OperationKind.DELETE, TUBE, JobState.READY, null, DueWindow.ANY, null, null, Duration.ZERO, null, null);
+                OperationKind.DELETE,
+                TUBE,
+                JobState.READY,
+                null,
+                DueWindow.ANY,
+                TagFilter.ANY,
+                null,
+                null,
+                Duration.ZERO,
+                null,
+                null,
+                null);
         assertThat(get(there.here.store().operations().preview(request)).sample())
                 .extracting(Job::id)
                 .containsExactly(new JobId("a"), new JobId("z"));

@@ -5,8 +5,10 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.ItemResult;
+import io.grape.core.job.Checkpoint;
 import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.Job;
+import io.grape.core.job.JobWork;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,6 +78,13 @@ record Answer(
         return fields.substring(0, fields.indexOf("payload="))
                 + job.payload().contentType()
                 + " "
-                + new String(job.payload().bytes(), ISO_8859_1);
+                + new String(job.payload().bytes(), ISO_8859_1)
+                + text(job.work());
+    }
+
+    private static String text(JobWork work) {
+        Checkpoint checkpoint = work.checkpoint();
+        String left = checkpoint == null ? "" : new String(checkpoint.payload().bytes(), ISO_8859_1);
+        return " cancelled " + work.cancelled() + " progress " + work.progress() + " checkpoint " + left;
     }
 }

@@ -38,6 +38,7 @@ record Item(
                 id,
                 new Payload(payload.getBytes(UTF_8), contentType),
                 tags,
+                null,
                 headers,
                 due,
                 ttr == null ? null : Duration.ofMillis(ttr),

@@ -1,12 +1,17 @@
 package io.grape.redis.model;
 
 import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
 import io.grape.core.ItemResult;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.TubeCounter;
 import io.grape.core.job.Acknowledged;
 import io.grape.core.job.Acknowledgement;
+import io.grape.core.job.Cancellation;
+import io.grape.core.job.Checkpoint;
+import io.grape.core.job.Progress;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -60,14 +65,44 @@ final class ModelAcknowledger {
         if (one instanceof Acknowledgement.HandBack back) {
             return handBack(tube, job, back.delay().toMillis());
         }
+        if (one instanceof Acknowledgement.HandOver over) {
+            return handOver(tube, job, over.checkpoint());
+        }
+        if (one instanceof Acknowledgement.Touch touch && (touch.progress() != null || touch.note() != null)) {
+            String note = touch.note() == null ? "" : touch.note();
+            job.progress = new Progress(Instant.ofEpochMilli(model.now), touch.progress(), note);
+        }
         job.score = Score.at(model.now + job.ttr);
         return acknowledged(job, JobState.RETAINED, null, job.score);
     }
 
+    private ItemResult<Acknowledged> handOver(ModelTube tube, ModelJob job, Checkpoint checkpoint) {
+        Score place = Objects.requireNonNull(job.handedOut);
+        job.lease = null;
+        job.noe--;
+        job.checkpoint = checkpoint;
+        tube.enqueue(job, place.due() <= model.now ? place : tube.nextScore(job.priority, model.now));
+        return acknowledged(job, JobState.READY, job.score, null);
+    }
+
+    Acknowledged cancel(JobId id, String reason) {
+        ModelTube tube = model.tube();
+        ModelJob job = tube.job(id);
+        if (job.state(model.now) != JobState.RETAINED) {
+            throw new GrapeException(ErrorCode.WRONG_STATE, id.value());
+        }
+        if (job.cancelled == null) {
+            tube.happened(model.now);
+            job.cancelled = new Cancellation(Instant.ofEpochMilli(model.now), reason);
+        }
+        return acknowledged(job, JobState.RETAINED, null, job.score).get();
+    }
+
     private ItemResult<Acknowledged> release(ModelTube tube, ModelJob job, Acknowledgement.Release release) {
         Long priority = release.priority();
+        Duration asked = release.delay();
+        job.delay = asked == null ? ModelRetry.delay(tube.settings.retry(), job) : asked.toMillis();
         job.lease = null;
-        job.delay = release.delay().toMillis();
         job.priority = priority == null ? job.priority : priority;
         if (job.isSpent()) {
             tube.fail(job, model.now, ModelTube.SPENT);
@@ -115,6 +150,7 @@ final class ModelAcknowledger {
                 state,
                 due == null ? null : instant.apply(due),
                 leaseUntil == null ? null : instant.apply(leaseUntil),
+                leaseUntil == null ? null : job.cancelled,
                 Instant.ofEpochMilli(model.now)));
     }
 }

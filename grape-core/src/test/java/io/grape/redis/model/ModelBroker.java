@@ -169,13 +169,18 @@ final class ModelBroker implements Broker {
     }
 
     @Override
+    public CompletionStage<Acknowledged> cancel(TubeName name, JobId id, String reason) {
+        return Model.answer(() -> acknowledger.cancel(id, reason));
+    }
+
+    @Override
     public CompletionStage<Boolean> kick(TubeName name, JobId id, Duration delay) {
         return Model.answer(() -> {
             ModelTube tube = model.tube();
             ModelJob job = tube.job(id);
             switch (job.state(model.now)) {
                 case RETAINED -> throw new GrapeException(ErrorCode.WRONG_STATE, "");
-                case READY -> {
+                case READY, GATED -> {
                     return false;
                 }
                 case DELAYED, FAILED -> kick(tube, job, delay);

@@ -5,11 +5,15 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Lease;
+import io.grape.core.job.Cancellation;
+import io.grape.core.job.Checkpoint;
 import io.grape.core.job.Headers;
 import io.grape.core.job.Job;
 import io.grape.core.job.JobTags;
+import io.grape.core.job.JobWork;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
+import io.grape.core.job.Progress;
 import io.grape.redis.script.JobPlace;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,6 +51,17 @@ final class ModelJob {
     /** How it had failed, while it is retained because it was taken as a failed one. */
     @Nullable
     Failure failure;
+
+    /** Only while the job is under its lease. */
+    @Nullable
+    Cancellation cancelled;
+
+    /** The same. */
+    @Nullable
+    Progress progress;
+
+    @Nullable
+    Checkpoint checkpoint;
 
     JobPlace place = JobPlace.WAITING;
     Score score;
@@ -87,6 +102,7 @@ final class ModelJob {
         place = JobPlace.WAITING;
         score = until;
         failure = null;
+        endLease();
     }
 
     void fail(Score at, String why) {
@@ -94,6 +110,12 @@ final class ModelJob {
         score = at;
         reason = why;
         failure = null;
+        endLease();
+    }
+
+    private void endLease() {
+        cancelled = null;
+        progress = null;
     }
 
     /** The job as a caller sees it. */
@@ -120,7 +142,8 @@ final class ModelJob {
                 state == JobState.FAILED ? Instant.ofEpochMilli(score.due()) : null,
                 tags,
                 headers,
-                payload);
+                payload,
+                new JobWork(held ? cancelled : null, held ? progress : null, checkpoint));
     }
 
     String payloadText() {

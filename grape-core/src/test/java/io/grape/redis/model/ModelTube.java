@@ -6,6 +6,7 @@ import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Limits;
 import io.grape.core.TubeCounter;
+import io.grape.core.job.Cancellation;
 import io.grape.core.tube.TubeLimits;
 import io.grape.core.tube.TubeSettings;
 import io.grape.redis.script.JobPlace;
@@ -124,11 +125,15 @@ final class ModelTube {
     void expire(ModelJob job, long now) {
         long deadline = job.score.due();
         happened(now);
-        if (job.isSpent()) {
-            fail(job, deadline, SPENT);
+        Cancellation cancelled = job.cancelled;
+        if (cancelled != null || job.isSpent()) {
+            String reason = cancelled == null ? SPENT : cancelled.reason();
+            fail(job, deadline, reason.isEmpty() ? "cancelled" : reason);
             count(TubeCounter.BURIED);
         } else {
-            enqueue(job, nextScore(job.priority, deadline));
+            long delay = ModelRetry.delay(settings.retry(), job);
+            job.delay = delay > 0 ? delay : job.delay;
+            enqueue(job, nextScore(job.priority, deadline + delay));
         }
         count(TubeCounter.EXPIRED);
     }

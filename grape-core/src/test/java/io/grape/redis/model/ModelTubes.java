@@ -62,7 +62,9 @@ final class ModelTubes implements Tubes {
             tube.settings = new TubeSettings(
                     ttr == null ? old.ttr() : ttr,
                     attempts == null ? old.maxAttempts() : attempts,
-                    change.limits() == null ? old.limits() : change.limits());
+                    change.limits() == null ? old.limits() : change.limits(),
+                    old.keys(),
+                    change.retry() == null ? old.retry() : change.retry());
             if (!tube.settings.equals(old)) {
                 tube.rev = Math.max(tube.rev + 1, model.now);
                 tube.limits.changed(old.limits(), tube.rev);

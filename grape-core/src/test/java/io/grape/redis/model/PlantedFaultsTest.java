@@ -3,34 +3,20 @@ package io.grape.redis.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.Seed;
-import io.grape.redis.InspectedRedis;
 import io.grape.redis.Mutant;
+import io.grape.redis.OnInspectedRedis;
 import io.grape.redis.model.Search.Finding;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The model sees each fault that is planted in a script. */
 @Tag("slow")
-class PlantedFaultsTest {
+class PlantedFaultsTest extends OnInspectedRedis {
     /** Sequences within which a fault must be found. */
     private static final int FOR_A_FAULT = 10_000;
-
-    private static InspectedRedis redis;
-
-    @BeforeAll
-    static void connect() {
-        redis = InspectedRedis.connect();
-    }
-
-    @AfterAll
-    static void disconnect() {
-        redis.close();
-    }
 
     @ParameterizedTest
     @MethodSource("mutants")

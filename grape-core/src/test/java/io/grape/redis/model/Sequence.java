@@ -8,6 +8,8 @@ import io.grape.core.job.JobTags;
 import io.grape.core.job.OnDuplicate;
 import io.grape.core.job.OnMissingTube;
 import io.grape.core.job.Payload;
+import io.grape.core.key.KeySettings;
+import io.grape.core.tube.RetrySettings;
 import io.grape.core.tube.TubeLimits;
 import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.TubeSettingsChange;
@@ -74,7 +76,7 @@ record Sequence(long start, List<Step> steps) {
         /** A job that failed is taken by its id, and mostly comes back. */
         private List<Step> takenOfTheFailed() {
             JobId id = any(ids);
-            Step.Ack bury = new Step.Ack(id, World.Bearer.WHOEVER, Verb.BURY, 0, null, any("", "no such address"));
+            Step.Ack bury = new Step.Ack(id, World.Bearer.WHOEVER, Verb.BURY, 0L, null, any("", "no such address"));
             Step back = oneIn(2)
                     ? new Step.HandBack(List.of(new Step.Returned(id, World.Bearer.LAST)))
                     : new Step.Acknowledge(List.of(ack(id)));
@@ -110,7 +112,7 @@ record Sequence(long start, List<Step> steps) {
         }
 
         private Step stepOnJobs() {
-            return switch (random.nextInt(11)) {
+            return switch (random.nextInt(14)) {
                 case 0 ->
                     new Step.HandBack(some(() -> new Step.Returned(any(ids), oneIn(3) ? bearer() : World.Bearer.LAST)));
                 case 1 -> new Step.Kick(any(ids), delay());
@@ -118,6 +120,7 @@ record Sequence(long start, List<Step> steps) {
                 case 2 -> new Step.KickMany(oneIn(3) ? 1000 : any(sizes));
                 case 3 -> new Step.Delete(any(ids), oneIn(3));
                 case 4 -> new Step.Discard(any(ids));
+                case 11, 12, 13 -> new Step.Cancel(any(ids), any("", "stop"));
                 case 5 -> new Step.Peek(any(ids));
                 case 8, 9 -> new Step.Take(any(ids));
                 case 6 -> new Step.ListAll(any(Arrays.asList(JobState.values())), oneIn(3) ? 1000 : any(sizes));
@@ -131,6 +134,8 @@ record Sequence(long start, List<Step> steps) {
                     oneIn(3) ? null : settings.ttr(),
                     oneIn(3) ? null : settings.maxAttempts(),
                     oneIn(2) ? null : settings.limits(),
+                    null,
+                    oneIn(2) ? null : settings.retry(),
                     oneIn(5) ? STALE_REV : null);
         }
 
@@ -184,8 +189,8 @@ record Sequence(long start, List<Step> steps) {
             return new Step.Ack(
                     id,
                     oneIn(3) ? bearer() : World.Bearer.LAST,
-                    any(Verb.FINISH, Verb.RELEASE, Verb.RELEASE, Verb.BURY, Verb.TOUCH, Verb.HANDBACK),
-                    delay(),
+                    any(Verb.FINISH, Verb.RELEASE, Verb.RELEASE, Verb.BURY, Verb.TOUCH, Verb.HANDBACK, Verb.HANDOVER),
+                    oneIn(2) ? null : Long.valueOf(delay()),
                     oneIn(3) ? Long.valueOf(priority()) : null,
                     any("", "no such address"));
         }
@@ -195,7 +200,19 @@ record Sequence(long start, List<Step> steps) {
         }
 
         private TubeSettings settings() {
-            return new TubeSettings(Duration.ofMillis(any(1000L, 1500L, 60_000L)), any(0, 1, 2, 20), limits());
+            Duration ttr = Duration.ofMillis(any(1000L, 1500L, 60_000L));
+            return new TubeSettings(ttr, any(0, 1, 2, 20), limits(), KeySettings.OFF, retry());
+        }
+
+        private RetrySettings retry() {
+            long first = any(1L, 7L, 1000L);
+            return oneIn(2)
+                    ? RetrySettings.NONE
+                    : new RetrySettings(
+                            Duration.ofMillis(first),
+                            Duration.ofMillis(first * any(1, 2, 1000)),
+                            any(1.0, 2.0, 100.0),
+                            any(0.0, 0.5, 1.0));
         }
 
         private TubeLimits limits() {

@@ -2,6 +2,10 @@ package io.grape.redis.model;
 
 import io.grape.core.JobId;
 import io.grape.core.TubeCounter;
+import io.grape.core.job.Cancellation;
+import io.grape.core.job.Checkpoint;
+import io.grape.core.job.Progress;
+import io.grape.core.tube.RetrySettings;
 import io.grape.redis.Stored;
 import io.grape.redis.StoredJob;
 import io.grape.redis.StoredTube;
@@ -55,6 +59,9 @@ final class State {
         fields.put("rev", Long.toString(tube.rev));
         fields.put("ttr", Long.toString(tube.settings.ttr().toMillis()));
         fields.put("maxAttempts", Integer.toString(tube.settings.maxAttempts()));
+        RetrySettings retry = tube.settings.retry();
+        String times = retry.first().toMillis() + " " + retry.most().toMillis();
+        putIfThere(fields, "retry", retry.isNone() ? null : times + " " + retry.factor() + " " + retry.jitter());
         fields.put("lease", Long.toString(tube.lastLease));
         fields.put("sampled", "0");
         putIfThere(fields, "newest", tube.newest == 0 ? null : tube.newest);
@@ -100,7 +107,34 @@ final class State {
                 job.reason,
                 failure(job),
                 job.size,
+                null,
+                cancel(job),
+                progress(job),
+                checkpoint(job),
                 Set.of());
+    }
+
+    private static @Nullable String progress(ModelJob job) {
+        Progress progress = job.progress;
+        return progress == null || job.lease == null
+                ? null
+                : StoredJob.progress(
+                        job.lease.value(), progress.at().toEpochMilli(), progress.percent(), progress.note());
+    }
+
+    private static @Nullable String checkpoint(ModelJob job) {
+        Checkpoint checkpoint = job.checkpoint;
+        return checkpoint == null
+                ? null
+                : StoredJob.checkpoint(
+                        checkpoint.payload().contentType(), checkpoint.payload().bytes());
+    }
+
+    private static @Nullable String cancel(ModelJob job) {
+        Cancellation cancelled = job.cancelled;
+        return cancelled == null || job.lease == null
+                ? null
+                : StoredJob.cancel(job.lease.value(), cancelled.at().toEpochMilli(), cancelled.reason());
     }
 
     private static @Nullable String failure(ModelJob job) {

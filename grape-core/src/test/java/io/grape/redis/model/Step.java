@@ -1,10 +1,13 @@
 package io.grape.redis.model;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Lease;
 import io.grape.core.Verb;
 import io.grape.core.job.Acknowledgement;
+import io.grape.core.job.Checkpoint;
 import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.Headers;
 import io.grape.core.job.Job;
@@ -114,17 +117,23 @@ sealed interface Step {
             JobId id,
             World.Bearer bearer,
             Verb verb,
-            long delay,
+            @Nullable Long delay,
             @Nullable Long priority,
             String reason) {
         Acknowledgement resolve(World world) {
             Lease lease = world.lease(id, bearer);
             return switch (verb) {
                 case FINISH -> new Acknowledgement.Finish(id, lease);
-                case RELEASE -> new Acknowledgement.Release(id, lease, Duration.ofMillis(delay), priority);
+                case RELEASE ->
+                    new Acknowledgement.Release(id, lease, delay == null ? null : Duration.ofMillis(delay), priority);
                 case BURY -> new Acknowledgement.Bury(id, lease, reason, priority);
-                case TOUCH -> new Acknowledgement.Touch(id, lease);
-                case HANDBACK -> new Acknowledgement.HandBack(id, lease, Duration.ofMillis(delay));
+                case TOUCH ->
+                    new Acknowledgement.Touch(
+                            id, lease, delay == null ? null : (int) (delay % 101), reason.isEmpty() ? null : reason);
+                case HANDOVER ->
+                    new Acknowledgement.HandOver(
+                            id, lease, new Checkpoint(new Payload(reason.getBytes(UTF_8), Payload.BINARY)));
+                case HANDBACK -> new Acknowledgement.HandBack(id, lease, Duration.ofMillis(delay == null ? 0 : delay));
                 default -> throw new IllegalStateException("not an acknowledgement: " + verb);
             };
         }
@@ -179,6 +188,13 @@ sealed interface Step {
         @Override
         public List<Step> smaller() {
             return withoutOne(jobs, HandBack::new);
+        }
+    }
+
+    record Cancel(JobId id, String reason) implements Step {
+        @Override
+        public Call resolve(World world) {
+            return port -> port.broker().cancel(Model.TUBE, id, reason);
         }
     }
 

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grape.core.ErrorCode;
 import io.grape.core.JobState;
 import io.grape.core.job.DueWindow;
+import io.grape.core.job.TagFilter;
 import io.grape.core.operation.Operation;
 import io.grape.core.operation.OperationEnd;
 import io.grape.core.operation.OperationKind;
@@ -78,7 +79,7 @@ final class LaterLayoutTest {
     @ParameterizedTest
     @MethodSource("scripts")
     void everyScriptRefusesItAndChangesNothing(String name) {
-        made(3);
+        made(4);
         refused(name);
         redis.commands().hset(tubeKeys()[0], "deleting", "1");
         refused(name);
@@ -98,7 +99,7 @@ final class LaterLayoutTest {
 
     @Test
     void callsSayWhyAndTheSelfCheckPassesItOver() {
-        made(3);
+        made(4);
         there.strike();
         assertThat(there.round()).isEmpty();
         assertThat(TestStore.failure(here.store().tubes().describe(TUBE)).orElseThrow())
@@ -115,7 +116,7 @@ final class LaterLayoutTest {
     void anOperationIsLeftToABrokerThatKnowsTheLayout() {
         Operation begun = get(here.store().operations().begin(deletion()));
         OperationTask task = get(here.store().operationWork().take()).orElseThrow();
-        made(3);
+        made(4);
         assertThat(TestStore.failure(here.store().operationWork().slice(task, 10))
                         .orElseThrow())
                 .hasMessage(SAYS);
@@ -127,6 +128,17 @@ final class LaterLayoutTest {
 
     private static OperationRequest deletion() {
         return new OperationRequest(
-                OperationKind.DELETE, TUBE, JobState.FAILED, null, DueWindow.ANY, null, null, Duration.ZERO, null, "t");
+                OperationKind.DELETE,
+                TUBE,
+                JobState.FAILED,
+                null,
+                DueWindow.ANY,
+                TagFilter.ANY,
+                null,
+                null,
+                Duration.ZERO,
+                null,
+                null,
+                "t");
     }
 }

@@ -18,6 +18,14 @@ final class BrokerStatus {
     private static final DateTimeFormatter MILLIS =
             new DateTimeFormatterBuilder().appendInstant(3).toFormatter(Locale.ROOT);
 
+    private static final String READS = String.join(
+            " ",
+            BrokerRegistry.ANY_ID,
+            BrokerRegistry.LAYOUT_2,
+            BrokerRegistry.LAYOUT_3,
+            BrokerRegistry.OPERATION_TAGS,
+            BrokerRegistry.OPERATION_MOVE);
+
     private final Listeners http;
     private final BeanstalkdListener beanstalkd;
     private final ParkedConsumers parked;
@@ -54,7 +62,7 @@ final class BrokerStatus {
         askedAt = now;
         return new JsonObject()
                 .put("version", Version.TEXT)
-                .put(BrokerRegistry.READS, BrokerRegistry.ANY_ID + " " + BrokerRegistry.LAYOUT_2)
+                .put(BrokerRegistry.READS, READS)
                 .put("host", host())
                 .put("httpPort", http.httpPort())
                 .put("consolePort", http.consolePort())

@@ -32,6 +32,7 @@ import io.grape.server.live.MonitoringSources;
 import io.grape.server.live.SampleWriter;
 import io.grape.server.live.StatusPublisher;
 import io.grape.server.memory.Budget;
+import io.grape.server.metrics.KeySnapshots;
 import io.grape.server.metrics.MeterSources;
 import io.grape.server.metrics.MeteredBroker;
 import io.grape.server.metrics.Meters;
@@ -97,7 +98,8 @@ public final class GrapeServer {
         this.store = ground.store;
         this.meters = ground.meters;
         this.sampling = new SampleWriter(vertx, store.samples());
-        Broker broker = new MeteredBroker(store.broker(), meters, sampling.traffic());
+        KeySnapshots keys = new KeySnapshots(store.largestKeys());
+        Broker broker = new MeteredBroker(store.broker(), meters, sampling.traffic(), keys);
         OutageLog outage = new OutageLog();
         this.watches = new LeaseExpiryTimers(vertx, store.tubes(), outage, sampling.traffic());
         TubeOwnership leases = new TubeOwnership(broker, store.tubes(), store.brokers(), watches);
@@ -118,8 +120,10 @@ public final class GrapeServer {
         Backend behind = new Backend(
                 broker,
                 store.tubes(),
+                store.jobKeys(),
+                store.gates(),
                 parked,
-                health(most.memory().scrapes()),
+                health(most.memory().scrapes(), keys),
                 access,
                 reads(ground.recheck, ground.mode),
                 operations.hurried(store.operations()));
@@ -294,10 +298,10 @@ public final class GrapeServer {
         return new ReadServices(store.samples(), store.schedule(), store.lookup(), monitoring, store.histories());
     }
 
-    private Health health(Budget scrapes) {
+    private Health health(Budget scrapes, KeySnapshots keys) {
         Readiness readiness = new Readiness(store::check, discovery::sinceSuccess, CHECK_HOLDS);
         Supplier<CompletionStage<String>> text = meters.scrape(
-                new MeterSources(store.tubes(), discovery::known, parked::count, discovery::sinceSuccess),
+                new MeterSources(store.tubes(), keys, discovery::known, parked::count, discovery::sinceSuccess),
                 this::runBlocking);
         return new Health(Version.TEXT, readiness::now, new MetricsText(scrapes, text));
     }

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The commands about one job, but put and reserve. Lives on one event loop. */
 final class JobCommands {
@@ -60,15 +61,20 @@ final class JobCommands {
     CompletionStage<Reply> release(long number, long priority, Duration delay) {
         return end(
                 number,
-                job -> new Acknowledgement.Release(job.id(), job.requireLease(), delay, priority),
+                job -> new Acknowledgement.Release(job.id(), job.requireLease(), delay, changed(job, priority)),
                 done -> done.state() == JobState.FAILED ? Reply.BURIED : Reply.RELEASED);
     }
 
     CompletionStage<Reply> bury(long number, long priority) {
         return end(
                 number,
-                job -> new Acknowledgement.Bury(job.id(), job.requireLease(), "", priority),
+                job -> new Acknowledgement.Bury(job.id(), job.requireLease(), "", changed(job, priority)),
                 done -> Reply.BURIED);
+    }
+
+    /** The commands always name one; a tube that keeps the order of its keys takes no other than the job has. */
+    private static @Nullable Long changed(Job job, long priority) {
+        return priority == job.priority() ? null : priority;
     }
 
     private CompletionStage<Reply> end(
@@ -82,10 +88,11 @@ final class JobCommands {
                 .exceptionallyCompose(failure -> keep(held, failure));
     }
 
-    /** Where it is not known whether the reservation has ended, it goes on: the same command again tells. */
+    /** Where the reservation has not ended, or it is not known whether it has, it goes on: the next command tells. */
     private CompletionStage<Reply> keep(Reservations.Held held, Throwable failure) {
         boolean mayStand = Failures.is(ErrorCode.STORE_UNAVAILABLE, failure)
                 || Failures.is(ErrorCode.OVERLOADED, failure)
+                || Failures.is(ErrorCode.BAD_REQUEST, failure)
                 || Failures.is(ErrorCode.INTERNAL, failure);
         if (mayStand) {
             session.reserved(held.number(), held.job());
@@ -119,7 +126,10 @@ final class JobCommands {
                                     ? Reply.job(
                                             "RESERVED", number, job.payload().bytes())
                                     : Reply.NOT_FOUND;
-                        }));
+                        })
+                        .exceptionallyCompose(failure -> Failures.is(ErrorCode.GATED, failure)
+                                ? CompletableFuture.completedStage(Reply.NOT_FOUND)
+                                : CompletableFuture.failedStage(failure)));
     }
 
     CompletionStage<Reply> peek(long number) {

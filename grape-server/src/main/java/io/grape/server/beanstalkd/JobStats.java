@@ -34,7 +34,9 @@ record JobStats(Job job, JobHistory history) {
         return switch (state) {
             case RETAINED -> "reserved";
             case FAILED -> "buried";
-            case DELAYED, READY -> state.wireName();
+            // It would be ready, were there no gate: that protocol has no word for it.
+            case READY, GATED -> JobState.READY.wireName();
+            case DELAYED -> state.wireName();
         };
     }
 
@@ -52,7 +54,7 @@ record JobStats(Job job, JobHistory history) {
         Instant end = switch (job.state()) {
             case DELAYED -> job.dueAt();
             case RETAINED -> job.leaseUntil();
-            case READY, FAILED -> null;
+            case READY, FAILED, GATED -> null;
         };
         return end == null ? 0 : seconds(Duration.between(now, end));
     }

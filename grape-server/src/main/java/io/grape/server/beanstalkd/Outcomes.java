@@ -29,7 +29,8 @@ final class Outcomes {
             case TUBE_NOT_FOUND, JOB_NOT_FOUND, NOT_FOUND, DUPLICATE, LEASE_LOST, WRONG_STATE -> Reply.NOT_FOUND;
             case TOO_BIG -> Reply.JOB_TOO_BIG;
             case QUOTA_EXCEEDED, TUBE_FULL, OVERLOADED -> Reply.OUT_OF_MEMORY;
-            case DRAINING -> Reply.DRAINING;
+            // A gate refuses new jobs.
+            case DRAINING, GATED -> Reply.DRAINING;
             case STORE_UNAVAILABLE, INTERNAL -> Reply.INTERNAL_ERROR;
         };
     }

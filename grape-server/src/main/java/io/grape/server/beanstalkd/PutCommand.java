@@ -53,6 +53,7 @@ final class PutCommand {
                 new JobId(Long.toString(number)),
                 Payload.binary(put.body()),
                 JobTags.NONE,
+                null,
                 Headers.NONE,
                 Due.after(put.delay()),
                 put.ttr(),

@@ -20,7 +20,7 @@ final class TubeSums {
 
     Yaml addJobs(Yaml yaml) {
         return yaml.add("current-jobs-urgent", urgent)
-                .add("current-jobs-ready", count(JobState.READY))
+                .add("current-jobs-ready", count(JobState.READY) + count(JobState.GATED))
                 .add("current-jobs-reserved", count(JobState.RETAINED))
                 .add("current-jobs-delayed", count(JobState.DELAYED))
                 .add("current-jobs-buried", count(JobState.FAILED));
@@ -35,6 +35,9 @@ final class TubeSums {
     }
 
     long deleted() {
-        return total(TubeCounter.FINISHED) + total(TubeCounter.DELETED) + total(TubeCounter.DISCARDED);
+        return total(TubeCounter.FINISHED)
+                + total(TubeCounter.DELETED)
+                + total(TubeCounter.DISCARDED)
+                + total(TubeCounter.DROPPED);
     }
 }

@@ -32,8 +32,10 @@ import io.grape.server.http.grape13.Grape13Endpoints;
 import io.grape.server.http.grape13.Grape13Style;
 import io.grape.server.http.v1.AckEndpoints;
 import io.grape.server.http.v1.ConsumeEndpoints;
+import io.grape.server.http.v1.GateEndpoints;
 import io.grape.server.http.v1.HistoryEndpoints;
 import io.grape.server.http.v1.JobEndpoints;
+import io.grape.server.http.v1.KeyEndpoints;
 import io.grape.server.http.v1.NewTubes;
 import io.grape.server.http.v1.OperationEndpoints;
 import io.grape.server.http.v1.ProduceEndpoints;
@@ -114,11 +116,13 @@ public final class HttpApi {
                 new AckEndpoints(behind.broker(), behind.waiters(), behind.access()),
                 new JobEndpoints(behind.broker()),
                 new TubeEndpoints(behind.tubes(), behind.reads().samples(), newTubes),
+                new KeyEndpoints(behind.keys()),
+                new GateEndpoints(behind.gates(), behind.operations()),
                 new MonitoringEndpoints(behind.reads()),
                 new ScheduleEndpoints(behind),
                 new StreamEndpoints(feed, behind.access()),
                 new HistoryEndpoints(behind.reads().histories()),
-                new OperationEndpoints(behind.operations()),
+                new OperationEndpoints(behind.operations(), newTubes),
                 new Grape13Endpoints(behind, newTubes, maxPayload),
                 new SessionEndpoints(behind.access(), behind.health()),
                 new AccountEndpoints(behind.access()),

@@ -22,17 +22,20 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Counts and times what goes through another broker, and changes nothing of it. */
 public final class MeteredBroker implements Broker {
     private final Broker broker;
     private final Meters meters;
     private final TrafficListener traffic;
+    private final KeySnapshots keys;
 
-    public MeteredBroker(Broker broker, Meters meters, TrafficListener traffic) {
+    public MeteredBroker(Broker broker, Meters meters, TrafficListener traffic, KeySnapshots keys) {
         this.broker = broker;
         this.meters = meters;
         this.traffic = traffic;
+        this.keys = keys;
     }
 
     @Override
@@ -66,10 +69,21 @@ public final class MeteredBroker implements Broker {
             TubeMeters of = meters.count(tube, Verb.CONSUME, result, Math.max(1, jobs.size()));
             for (Job job : jobs) {
                 Duration late = lateness(job, handout.at());
-                of.late(late);
+                late(tube, of, job.tags().key(), late);
                 traffic.late(tube, late);
             }
         });
+    }
+
+    /** The first job of a tube that has a key is counted once it is known whether that has many jobs. */
+    private void late(TubeName tube, TubeMeters of, @Nullable String key, Duration by) {
+        if (key == null || !of.isOfOneTube()) {
+            of.late(KeysLabel.NONE, by);
+            return;
+        }
+        keys.last(tube)
+                .whenComplete(
+                        (shares, failure) -> of.late(failure == null ? KeysLabel.of(shares, key) : KeysLabel.NONE, by));
     }
 
     /** How late it was is nobody's: whoever takes a job by its id does not wait for its turn. */
@@ -159,6 +173,16 @@ public final class MeteredBroker implements Broker {
                 broker.kick(tube, max),
                 kicked -> meters.count(
                         tube, Verb.KICK, kicked == 0 ? OutcomeLabel.EMPTY : OutcomeLabel.OK, Math.max(1, kicked)));
+    }
+
+    @Override
+    public CompletionStage<Acknowledged> cancel(TubeName tube, JobId id, String reason) {
+        return counted(
+                tube,
+                Verb.CANCEL,
+                1,
+                broker.cancel(tube, id, reason),
+                done -> meters.count(tube, Verb.CANCEL, OutcomeLabel.OK, 1));
     }
 
     @Override

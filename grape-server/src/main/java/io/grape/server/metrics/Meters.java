@@ -125,7 +125,7 @@ public final class Meters implements AutoCloseable {
         Metric.PARKED.gauge(registry, sources.parked()::getAsInt);
         Metric.TUBES.gauge(registry, () -> sources.known().get().size());
         Metric.LOOP_AGE.gauge(registry, () -> sources.loopAge().get().toMillis() / 1000.0);
-        TubeGauges gauges = new TubeGauges(registry, sources.tubes(), sources.known(), labels, freshness, worker);
+        TubeGauges gauges = new TubeGauges(registry, sources, labels, freshness, worker);
         return () -> CompletableFuture.completedFuture(gauges)
                 .thenComposeAsync(TubeGauges::refresh, worker)
                 .thenApplyAsync(fresh -> registry.scrape(), worker);

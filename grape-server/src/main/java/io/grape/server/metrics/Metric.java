@@ -51,13 +51,27 @@ public enum Metric {
             "jobs",
             "tube, fault",
             "repairs since the tube was created, the same at every broker; for _other those that this broker saw"),
+    LANES(
+            "grape.tube.lanes",
+            "lanes",
+            "tube",
+            "lanes with waiting jobs, one for each key and priority, of tubes with keys; the same at every broker"),
+    KEY_JOBS(
+            "grape.tube.key.jobs",
+            "jobs",
+            "tube, rank",
+            "waiting and retained jobs of the ten largest keys of a tube, 1 = the largest; the same at every broker"),
     TUBES("grape.tubes", "tubes", "", "tubes that this broker knows of; the same at every broker"),
     OPERATIONS(
             "grape.operations",
             "jobs",
             "tube, verb, result",
             "jobs by verb and result at this broker; a consume that found nothing counts once, as empty"),
-    LATENESS("grape.lateness", "seconds", "tube", "from due to delivered, by Redis's clock"),
+    LATENESS(
+            "grape.lateness",
+            "seconds",
+            "tube, keys",
+            "from due to delivered, by Redis's clock; keys = noisy, quiet or empty"),
     RUN_TIME("grape.run.time", "seconds", "", "from delivered to finished, by Redis's clock"),
     HANDED_BACK("grape.handed.back", "jobs", "", "jobs whose consumer was gone before it got them"),
     PARKED("grape.consumers.parked", "consumers", "", "consumers that wait at this broker"),

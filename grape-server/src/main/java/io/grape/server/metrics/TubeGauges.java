@@ -3,6 +3,7 @@ package io.grape.server.metrics;
 import io.grape.core.JobState;
 import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
+import io.grape.core.key.KeyShares;
 import io.grape.core.tube.Tube;
 import io.grape.core.tube.Tubes;
 import io.grape.server.failure.FanOut;
@@ -11,12 +12,14 @@ import io.micrometer.core.instrument.MultiGauge;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -37,6 +40,7 @@ final class TubeGauges {
     private static final int CHECKS_CONCURRENCY = 16;
 
     private final Tubes tubes;
+    private final KeySnapshots keys;
     private final Supplier<Set<TubeName>> known;
     private final TubeLabels labels;
     private final Duration freshness;
@@ -45,6 +49,7 @@ final class TubeGauges {
     private final MultiGauge oldestReady;
     private final MultiGauge imbalance;
     private final MultiGauge missing;
+    private final KeyGauges keyGauges;
     private final List<StoredTotals> totals;
     private final Map<TubeName, Tube> seen = new ConcurrentHashMap<>();
     private final Queue<TubeName> turn = new ArrayDeque<>();
@@ -53,15 +58,10 @@ final class TubeGauges {
     private boolean refreshedOnce;
 
     /** Keeps what it saw for {@code freshness}, and makes gauges of it on the {@code worker}. */
-    TubeGauges(
-            MeterRegistry registry,
-            Tubes tubes,
-            Supplier<Set<TubeName>> known,
-            TubeLabels labels,
-            Duration freshness,
-            Executor worker) {
-        this.tubes = tubes;
-        this.known = known;
+    TubeGauges(MeterRegistry registry, MeterSources sources, TubeLabels labels, Duration freshness, Executor worker) {
+        this.tubes = sources.tubes();
+        this.keys = sources.keys();
+        this.known = sources.known();
         this.labels = labels;
         this.freshness = freshness;
         this.worker = worker;
@@ -69,6 +69,7 @@ final class TubeGauges {
         this.oldestReady = Metric.OLDEST_READY.multiGauge(registry);
         this.imbalance = Metric.IMBALANCE.multiGauge(registry);
         this.missing = Metric.MISSING.multiGauge(registry);
+        this.keyGauges = new KeyGauges(registry);
         this.totals = List.of(
                 new StoredTotals(registry, Metric.LEASES_EXPIRED, TubeGauges::expired),
                 new StoredTotals(registry, Metric.TUBE_JOBS, TubeGauges::byEvent),
@@ -108,12 +109,15 @@ final class TubeGauges {
         seen.keySet().removeIf(tube -> !all.contains(tube) && !labelled.contains(tube));
         List<TubeName> next = new ArrayList<>(labelled);
         next.addAll(others(all, labelled));
+        keys.keep(labelled);
         return FanOut.tubes(next, CHECKS_CONCURRENCY, tubes::describe)
+                .thenCompose(found -> keysOf(labelled, found).thenApply(shares -> new Look(found, shares)))
                 .<@Nullable Void>handleAsync(
-                        (found, failure) -> {
+                        (look, failure) -> {
                             if (failure == null) {
-                                next.forEach(tube -> saw(tube, found.get(tube)));
+                                next.forEach(tube -> saw(tube, look.tubes.get(tube)));
                                 show(labelled);
+                                keyGauges.show(look.keys);
                             } else {
                                 LOG.debug("no gauges of tubes in this scrape", failure);
                                 hide();
@@ -122,6 +126,21 @@ final class TubeGauges {
                         },
                         worker)
                 .toCompletableFuture();
+    }
+
+    /** What was found of tubes. */
+    private record Look(Map<TubeName, Tube> tubes, Map<TubeName, KeyShares> keys) {}
+
+    private CompletionStage<Map<TubeName, KeyShares>> keysOf(Set<TubeName> labelled, Map<TubeName, Tube> found) {
+        List<TubeName> keyed = labelled.stream()
+                .filter(tube -> found.containsKey(tube)
+                        && !found.get(tube).settings().keys().isOff())
+                .toList();
+        return FanOut.tubes(keyed, CHECKS_CONCURRENCY, keys::fresh).thenApply(shares -> {
+            Map<TubeName, KeyShares> there = new HashMap<>();
+            shares.forEach((tube, ofTube) -> ofTube.ifPresent(some -> there.put(tube, some)));
+            return there;
+        });
     }
 
     private List<TubeName> others(Set<TubeName> all, Set<TubeName> labelled) {
@@ -204,6 +223,7 @@ final class TubeGauges {
         oldestReady.register(List.of(), true);
         imbalance.register(List.of(), true);
         missing.register(List.of(), true);
+        keyGauges.show(Map.of());
         totals.forEach(counters -> counters.show(List.of(), Set.of()));
     }
 }

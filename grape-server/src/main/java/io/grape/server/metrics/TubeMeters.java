@@ -14,13 +14,13 @@ import java.util.concurrent.ConcurrentHashMap;
 final class TubeMeters {
     private final MeterRegistry registry;
     private final String label;
-    private final Timer lateness;
+    private final Map<KeysLabel, Timer> lateness = new ConcurrentHashMap<>();
     private final Map<Verb, Map<OutcomeLabel, Counter>> operations = new EnumMap<>(Verb.class);
 
     TubeMeters(MeterRegistry registry, String label) {
         this.registry = registry;
         this.label = label;
-        this.lateness = Metric.LATENESS.timer(registry, label);
+        lateness(KeysLabel.NONE);
         for (Verb verb : Verb.values()) {
             operations.put(verb, new ConcurrentHashMap<>());
         }
@@ -36,13 +36,22 @@ final class TubeMeters {
         counter.increment(jobs);
     }
 
-    void late(Duration by) {
-        lateness.record(by.isNegative() ? Duration.ZERO : by);
+    private Timer lateness(KeysLabel keys) {
+        return lateness.computeIfAbsent(keys, of -> Metric.LATENESS.timer(registry, label, of.label()));
+    }
+
+    /** True if they are of one tube, and not of all that have no label. */
+    boolean isOfOneTube() {
+        return !label.equals(TubeLabels.OTHER);
+    }
+
+    void late(KeysLabel keys, Duration by) {
+        lateness(keys).record(by.isNegative() ? Duration.ZERO : by);
     }
 
     /** Takes the label out of the scrape. */
     void remove() {
-        registry.remove(lateness);
+        lateness.values().forEach(registry::remove);
         operations.values().forEach(ofVerb -> ofVerb.values().forEach(registry::remove));
     }
 }

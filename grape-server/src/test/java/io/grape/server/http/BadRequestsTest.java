@@ -65,6 +65,7 @@ class BadRequestsTest {
             Map.entry("actor", List.of("%ff", "%")),
             Map.entry("action", List.of("%ff", "%")),
             Map.entry("activity", List.of("", "yes", "1")),
+            Map.entry("dryRun", List.of("", "yes", "1")),
             Map.entry("name", List.of("%ff", "%")),
             Map.entry("tube", List.of("", "-t", "t%20")),
             Map.entry("range", List.of("", "2h", "1H")),
@@ -75,6 +76,9 @@ class BadRequestsTest {
             Map.entry("key", List.of("", "a%20b", "a,b", "%C3%A9", "%ff", "%", "k".repeat(129))),
             Map.entry("label", List.of("", "EU", "a,b", "%ff", "%", "l".repeat(65))),
             Map.entry("labels", List.of("", "EU", "a,", "a,a", "%ff", "%", "1,2,3,4,5,6,7,8,9")),
+            Map.entry("weight", List.of("", "x", "0", "-1", "0.001", "1000.1", "1,5", "NaN", "0x1", "1", "1e400")),
+            Map.entry("restKeyMs", List.of("", "x", "0", "-1", "1.5", "4294967295001")),
+            Map.entry("sort", List.of("", "weight", "Backlog", "age%20", "%ff")),
             Map.entry("cursor", List.of("", "x", "%20", "=", "AAAA", "MTAyNCAgIA==x")),
             Map.entry("dueFrom", List.of("", "now", "0", "2100-01-01")),
             Map.entry("dueTo", List.of("", "now", "0", "2100-13-01T00:00:00Z")),
@@ -86,6 +90,8 @@ class BadRequestsTest {
             List.of("", "-t", "a%20b", "a,b", "a:b", "%C3%A4", "%00", "%", "%f", "%ff", "x".repeat(201), "a%0a", "*");
     private static final List<String> BAD_IDS =
             List.of("%00", "%1f", "%7f", "%C2%85", "%", "%zz", "%ff", "%ed%a0%80", "x".repeat(201), "a%0a");
+    private static final List<String> BAD_KEYS =
+            List.of("%00", "a%20b", "a,b", "a%2Fb", "%C3%A9", "%", "%ff", "k".repeat(129), "a%0a", "*");
     private static final List<String> BAD_BODIES = List.of(
             "",
             " ",
@@ -143,6 +149,9 @@ class BadRequestsTest {
         if (call.path().contains("{id}")) {
             BAD_IDS.forEach(id -> add(call, good.replaceFirst("/a(?=/|$|\\?)", "/" + id), body));
         }
+        if (call.path().contains("{key}")) {
+            BAD_KEYS.forEach(key -> add(call, good.replaceFirst("/k$", "/" + key), body));
+        }
         if (call.maxBody() == 0) {
             add(call, good, "{}");
         }
@@ -150,7 +159,8 @@ class BadRequestsTest {
 
     /** A path that would be good but for one parameter. */
     private static String withParameter(Endpoint call, String name, String value) {
-        String path = call.path().replace("{tube}", "t").replace("{id}", "a") + "?" + name + "=" + value;
+        String path = call.path().replace("{tube}", "t").replace("{id}", "a").replace("{key}", "k") + "?" + name + "="
+                + value;
         String required = V1Calls.path(call).replaceFirst("[^?]*\\??", "");
         return required.isEmpty() || required.startsWith(name + "=") ? path : path + "&" + required;
     }
@@ -166,6 +176,7 @@ class BadRequestsTest {
             }
             if (!body.isEmpty()) {
                 requests.add("PUT /v1/tubes/t" + length);
+                requests.add("PUT /v1/tubes/t/keys/k" + length);
             }
         }
         for (String start : List.of(

@@ -8,6 +8,9 @@ import io.grape.server.http.OpenApi.Operation;
 import io.grape.server.http.Wire.Answer;
 import io.grape.server.http.call.Endpoint;
 import io.vertx.core.json.JsonObject;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -16,6 +19,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class DocumentedBoundsTest {
     @RegisterExtension
     final ServerExtension server = new ServerExtension();
+
+    /** What a parameter may only be given with. */
+    private static final Map<String, String> NEEDS = Map.of("weight", "&key=a");
 
     private final Wire wire = Wire.to(server);
     private final OpenApi openApi = OpenApi.read();
@@ -33,13 +39,13 @@ class DocumentedBoundsTest {
 
     private void checkBounds(Operation operation, JsonObject parameter) {
         String name = parameter.getString("name");
-        long least = Objects.requireNonNull(parameter.getJsonObject("schema").getLong("minimum"));
-        long most = Objects.requireNonNull(parameter.getJsonObject("schema").getLong("maximum"));
-        for (long bad : new long[] {least - 1, most + 1}) {
+        BigDecimal least = bound(parameter, "minimum");
+        BigDecimal most = bound(parameter, "maximum");
+        for (BigDecimal bad : List.of(least.subtract(BigDecimal.ONE), most.add(BigDecimal.ONE))) {
             call(operation, name, bad).isBadRequest(name + ": expected");
         }
-        for (long good : new long[] {least, most}) {
-            if (!(name.equals("waitMs") && good == most)) {
+        for (BigDecimal good : List.of(least, most)) {
+            if (!(name.equals("waitMs") && good.compareTo(most) == 0)) {
                 assertThat(call(operation, name, good).status())
                         .as(operation.name() + " " + name)
                         .isNotEqualTo(400);
@@ -47,7 +53,12 @@ class DocumentedBoundsTest {
         }
     }
 
-    private Answer call(Operation operation, String name, long value) {
+    private static BigDecimal bound(JsonObject parameter, String which) {
+        Number bound = Objects.requireNonNull(parameter.getJsonObject("schema").getNumber(which));
+        return new BigDecimal(bound.toString());
+    }
+
+    private Answer call(Operation operation, String name, BigDecimal value) {
         Endpoint call = V1Calls.all().stream()
                 .filter(one ->
                         one.method().equals(operation.method()) && one.path().equals(operation.path()))
@@ -56,7 +67,8 @@ class DocumentedBoundsTest {
         String path = V1Calls.path(call);
         return wire.send(
                 call.method().name(),
-                path + (path.contains("?") ? "&" : "?") + name + "=" + value,
+                path + (path.contains("?") ? "&" : "?") + name + "=" + value.toPlainString()
+                        + NEEDS.getOrDefault(name, ""),
                 V1Calls.body(call).getBytes(UTF_8));
     }
 }

@@ -2,11 +2,13 @@ package io.grape.server.http;
 
 import io.grape.core.access.Accounts;
 import io.grape.core.access.AuditLog;
+import io.grape.core.gate.Gates;
 import io.grape.core.job.BlockingConsume;
 import io.grape.core.job.Broker;
 import io.grape.core.job.JobHistories;
 import io.grape.core.job.JobLookup;
 import io.grape.core.job.PendingConsume;
+import io.grape.core.key.JobKeys;
 import io.grape.core.operation.Operations;
 import io.grape.core.tube.Samples;
 import io.grape.core.tube.Schedule;
@@ -46,6 +48,8 @@ public final class FakePorts {
         return new Backend(
                 port(Broker.class, answer),
                 port(Tubes.class, answer),
+                port(JobKeys.class, answer),
+                port(Gates.class, answer),
                 port(BlockingConsume.class, answer),
                 health,
                 new Access(AccessPolicy.OPEN, port(Accounts.class, answer), port(AuditLog.class, answer)),

@@ -31,6 +31,7 @@ class HttpDocTest {
     private static final Set<String> VARYING = Set.of(
             "lease",
             "dueAt",
+            "since",
             "createdAt",
             "leaseUntil",
             "nextDueAt",

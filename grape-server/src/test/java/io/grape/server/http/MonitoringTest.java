@@ -75,7 +75,7 @@ class MonitoringTest {
         assertThat(overview.getJsonObject("tubes").encode())
                 .isEqualTo("{\"count\":2,\"counted\":2,\"paused\":1,\"late\":0}");
         assertThat(overview.getJsonObject("counts").encode())
-                .isEqualTo("{\"delayed\":1,\"ready\":2,\"retained\":0,\"failed\":0}");
+                .isEqualTo("{\"delayed\":1,\"ready\":2,\"retained\":0,\"failed\":0,\"gated\":0}");
         assertThat(overview.getJsonObject("brokers").encode()).isEqualTo("{\"alive\":1,\"lost\":0}");
         assertThat(overview.getJsonObject("lateness").encode())
                 .isEqualTo("{\"p50Ms\":2,\"p95Ms\":2,\"p99Ms\":2,\"samples\":3}");

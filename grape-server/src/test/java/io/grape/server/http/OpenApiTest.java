@@ -10,6 +10,7 @@ import io.grape.server.http.call.Endpoint;
 import io.grape.server.http.openapi.Document;
 import io.grape.server.http.v1.AckParser;
 import io.grape.server.http.v1.JobParser;
+import io.grape.server.http.v1.KeyJson;
 import io.grape.server.http.v1.TubeEndpoints;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Files;
@@ -137,10 +138,16 @@ class OpenApiTest {
                                 Boolean.FALSE.equals(schemas.getJsonObject(name).getValue("additionalProperties"))))
                 .containsExactlyInAnyOrder(
                         "Acknowledgement",
+                        "KeyOverride",
                         "Login",
+                        "NewCheckpoint",
+                        "NewGate",
                         "NewJob",
+                        "NewKeys",
                         "NewLimits",
+                        "NewMatch",
                         "NewOperation",
+                        "NewRetry",
                         "NewSettings",
                         "NewToken",
                         "PasswordChange",
@@ -173,6 +180,10 @@ class OpenApiTest {
                         .getJsonObject("properties")
                         .fieldNames())
                 .containsExactlyInAnyOrderElementsOf(TubeEndpoints.SETTINGS);
+        assertThat(schemas.getJsonObject("KeyOverride")
+                        .getJsonObject("properties")
+                        .fieldNames())
+                .containsExactlyInAnyOrderElementsOf(KeyJson.FIELDS);
         assertThat(schemas.getJsonObject("ErrorCode").getJsonArray("enum").stream()
                         .map(Object::toString))
                 .containsExactly(Stream.of(ErrorCode.values()).map(Enum::name).toArray(String[]::new));

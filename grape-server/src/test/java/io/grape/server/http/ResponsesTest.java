@@ -45,6 +45,7 @@ class ResponsesTest {
         jobs();
         consumers();
         tubes();
+        new KeyAndGateCalls(calls).sendAll();
         bulk();
         access();
         operations();
@@ -101,8 +102,12 @@ class ResponsesTest {
 
     private void whatIsNotTakenAnywhere() {
         for (Operation operation : openApi.operations()) {
-            String request =
-                    operation.name().replace("{tube}", "t").replace("{id}", "a").replace("{name}", "ann");
+            String request = operation
+                    .name()
+                    .replace("{tube}", "t")
+                    .replace("{id}", "a")
+                    .replace("{name}", "ann")
+                    .replace("{key}", "k");
             if (operation.path().startsWith("/api")) {
                 send(406, request, "", "Accept", "text/html");
             } else {
@@ -183,13 +188,20 @@ class ResponsesTest {
         send(409, "DELETE /v1/tubes/t/jobs/a");
         send(409, "POST /v1/tubes/t/jobs/a/kick");
         send(200, "GET /v1/tubes/t/jobs?state=retained");
-        send(200, "POST /v1/tubes/t/jobs/a/touch?lease=" + lease);
+        send(404, "POST /v1/tubes/t/jobs/none/cancel");
+        send(200, "POST /v1/tubes/t/jobs/a/cancel?reason=enough");
+        send(200, "POST /v1/tubes/t/jobs/a/touch?lease=" + lease + "&progress=40&note=half");
+        send(200, "GET /v1/tubes/t/jobs/a");
+        send(200, "GET /v1/tubes/t/jobs/a/explain");
+        send(413, "POST /v1/tubes/t/jobs/a/handover?lease=" + lease, " ".repeat(128 * 1024 + 1));
         send(200, "POST /v1/tubes/t/jobs/a/release?lease=" + lease);
         for (String op : new String[] {"finish", "release", "bury", "touch", "handback"}) {
             send(409, "POST /v1/tubes/t/jobs/a/" + op + "?lease=1");
             send(404, "POST /v1/tubes/t/jobs/none/" + op + "?lease=1");
         }
         send(200, "POST /v1/tubes/t/jobs/a/handback?lease=" + lease());
+        send(200, "POST /v1/tubes/t/jobs/a/handover?lease=" + lease(), "{\"checkpoint\":{\"page\":4}}");
+        send(404, "POST /v1/tubes/t/jobs/none/handover?lease=1", "{\"checkpoint\":1}");
         send(200, "POST /v1/tubes/t/jobs/a/bury?lease=" + lease() + "&reason=broken");
         send(200, "GET /v1/tubes/t/jobs/a");
         send(200, "GET /v1/tubes/t/jobs?state=failed");
@@ -235,7 +247,7 @@ class ResponsesTest {
     private void tubesOfALaterRelease() {
         send(201, "PUT /v1/tubes/later");
         try (RawRedis redis = RawRedis.to(TestRedis.uri())) {
-            redis.commands().hset(server.namespace() + ":{later}:tube", "version", "3");
+            redis.commands().hset(server.namespace() + ":{later}:tube", "version", "4");
         }
         for (Endpoint call : V1Calls.all()) {
             if (call.path().contains("{tube}") || call.query().contains("tubes")) {

@@ -137,6 +137,36 @@ class StreamTest {
     }
 
     @Test
+    void aJobIsATopicWhoseIdIsInBase64() throws IOException {
+        wire().put("/v1/tubes/quiet/jobs/8812", "x").is(201);
+        String lease = wire().post("/v1/tubes/quiet/consume")
+                .is(200)
+                .json()
+                .getJsonArray("jobs")
+                .getJsonObject(0)
+                .getString("lease");
+        try (Listener listener = listen(0, "job:quiet/ODgxMg", "")) {
+            Event first = listener.next();
+            assertThat(first.name()).isEqualTo("job");
+            assertThat(new JsonObject(first.data()).getString("state")).isEqualTo("retained");
+            assertThat(first.data()).contains("\"payloadHidden\":true").doesNotContain("cancelled");
+            wire().post("/v1/tubes/quiet/jobs/8812/cancel?reason=stop").is(200);
+            assertThat(new JsonObject(listener.next().data())
+                            .getJsonObject("cancelled")
+                            .getString("reason"))
+                    .isEqualTo("stop");
+            wire().post("/v1/tubes/quiet/jobs/8812/touch?progress=40&lease=" + lease)
+                    .is(200);
+            assertThat(new JsonObject(listener.next().data()).getInteger("progress"))
+                    .isEqualTo(40);
+            wire().post("/v1/tubes/quiet/jobs/8812/finish?lease=" + lease).is(200);
+            assertThat(listener.next().data()).isEqualTo("null");
+        }
+        wire().get("/v1/stream?topics=job:quiet/!").isBadRequest("topics");
+        wire().get("/v1/stream?topics=job:quiet").isBadRequest("topics");
+    }
+
+    @Test
     void severalTubesAndTheOverviewAreTopicsToo() throws IOException {
         wire().put("/v1/tubes/a", "").is(201);
         try (Listener listener = listen(0, "overview,tubes:a%7Cgone", "")) {
@@ -157,7 +187,8 @@ class StreamTest {
     void whatIsNoTopicIsRefused() {
         Wire wire = wire();
         wire.get("/v1/stream")
-                .isBadRequest("topics: expected overview, operations, tube:NAME or tubes:A|B|C, got none");
+                .isBadRequest("topics: expected overview, operations, tube:NAME, tubes:A|B|C or job:TUBE/ID,"
+                        + " the ID in base64url, got none");
         wire.get("/v1/stream?topics=weather").isBadRequest("got 'weather'");
         wire.get("/v1/stream?topics=overview,overview").isBadRequest("each once");
         wire.get("/v1/stream?topics=tube:-x").isBadRequest("tube");

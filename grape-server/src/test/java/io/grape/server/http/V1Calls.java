@@ -30,7 +30,11 @@ public final class V1Calls {
 
     /** The same of another tube. */
     static String path(Endpoint call, String tube) {
-        String path = call.path().replace("{tube}", tube).replace("{id}", "a").replace("{name}", "ann");
+        String path = call.path()
+                .replace("{tube}", tube)
+                .replace("{id}", "a")
+                .replace("{name}", "ann")
+                .replace("{key}", "k");
         String query = required(call, tube);
         return query.isEmpty() ? path : path + "?" + query;
     }
@@ -55,6 +59,15 @@ public final class V1Calls {
     static String body(Endpoint call) {
         if (call.path().endsWith("/acks")) {
             return "[{\"id\":\"a\",\"lease\":\"1\",\"op\":\"finish\"}]";
+        }
+        if (call.path().endsWith("/handover")) {
+            return "{\"checkpoint\":1}";
+        }
+        if (call.path().endsWith("/keys/{key}") && call.maxBody() > 0) {
+            return "{}";
+        }
+        if (call.path().endsWith("/gates/{name}") && call.maxBody() > 0) {
+            return "{\"match\":{\"all\":true},\"mode\":\"refuse\"}";
         }
         if (call.path().equals("/v1/users/{name}") && call.maxBody() > 0) {
             return "{\"password\":\"long enough\"}";

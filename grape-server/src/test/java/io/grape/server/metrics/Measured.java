@@ -39,9 +39,10 @@ final class Measured implements AutoCloseable {
     Measured(int labels, Duration freshness) {
         tubes = new WatchedTubes(store.tubes());
         meters = new Meters(labels, "test", freshness);
-        broker = new MeteredBroker(store.broker(), meters, TrafficListener.UNHEARD);
-        scrape =
-                meters.scrape(new MeterSources(tubes, this::readKnown, () -> 3, () -> Duration.ofMillis(1500)), worker);
+        KeySnapshots keys = new KeySnapshots(store.largestKeys(), freshness);
+        broker = new MeteredBroker(store.broker(), meters, TrafficListener.UNHEARD, keys);
+        scrape = meters.scrape(
+                new MeterSources(tubes, keys, this::readKnown, () -> 3, () -> Duration.ofMillis(1500)), worker);
     }
 
     private Set<TubeName> readKnown() {

@@ -67,9 +67,11 @@ class MetersTest {
 
         Scrape seen = here.scrape();
 
-        assertThat(seen.value("grape_lateness_seconds_count{tube=\"a\"}")).isEqualTo(2);
-        assertThat(seen.value("grape_lateness_seconds_sum{tube=\"a\"}")).isEqualTo(0.5 + 2.5);
-        assertThat(seen.value("grape_lateness_seconds_bucket{tube=\"a\",le=\"0.5\"}"))
+        assertThat(seen.value("grape_lateness_seconds_count{keys=\"\",tube=\"a\"}"))
+                .isEqualTo(2);
+        assertThat(seen.value("grape_lateness_seconds_sum{keys=\"\",tube=\"a\"}"))
+                .isEqualTo(0.5 + 2.5);
+        assertThat(seen.value("grape_lateness_seconds_bucket{keys=\"\",tube=\"a\",le=\"0.5\"}"))
                 .isEqualTo(1);
         assertThat(seen.value("grape_run_time_seconds_count")).isEqualTo(2);
         assertThat(seen.value("grape_run_time_seconds_sum")).isEqualTo(6);

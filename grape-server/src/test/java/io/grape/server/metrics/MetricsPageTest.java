@@ -18,7 +18,8 @@ class MetricsPageTest {
 
     @Test
     void thePageListsWhatIsScrapedAndNothingElse() {
-        broker.call("PUT", "/v1/tubes/orders/jobs/a", "payload", "text/plain");
+        broker.call("PUT", "/v1/tubes/orders", "{\"keys\":{}}", "application/json");
+        broker.call("PUT", "/v1/tubes/orders/jobs/a?key=acme", "payload", "text/plain");
         broker.call("POST", "/v1/tubes/orders/consume");
         Scrape seen = Scrape.read(broker.call("GET", "/metrics").body());
         List<String> rows = DocsPage.of("operations.md").table("metrics");

@@ -44,7 +44,8 @@ class TubeGaugesTest {
 
         assertThat(tubesOf(seen, "grape_jobs{")).containsExactly("_other", "a", "b");
         assertThat(ready(seen, "_other")).isEqualTo(4);
-        assertThat(seen.value("grape_lateness_seconds_count{tube=\"c\"}")).isNaN();
+        assertThat(seen.value("grape_lateness_seconds_count{keys=\"\",tube=\"c\"}"))
+                .isNaN();
         here.produce(C, "3");
         assertThat(here.scrape().value(produced("_other"))).isEqualTo(4);
     }

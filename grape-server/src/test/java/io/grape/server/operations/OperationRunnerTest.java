@@ -10,6 +10,7 @@ import io.grape.core.job.Due;
 import io.grape.core.job.DueWindow;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
+import io.grape.core.job.TagFilter;
 import io.grape.core.operation.Operation;
 import io.grape.core.operation.OperationKind;
 import io.grape.core.operation.OperationQueue;
@@ -93,9 +94,11 @@ class OperationRunnerTest {
                         JobState.DELAYED,
                         null,
                         DueWindow.ANY,
+                        TagFilter.ANY,
                         null,
                         perSecond,
                         Duration.ZERO,
+                        null,
                         null,
                         null)));
     }
@@ -128,9 +131,11 @@ class OperationRunnerTest {
                                 JobState.READY,
                                 null,
                                 DueWindow.ANY,
+                                TagFilter.ANY,
                                 40L,
                                 null,
                                 Duration.ZERO,
+                                null,
                                 null,
                                 null)))
                 .id();

@@ -1,7 +1,9 @@
 package io.grape.server.http.call;
 
+import io.grape.core.gate.Gates;
 import io.grape.core.job.BlockingConsume;
 import io.grape.core.job.Broker;
+import io.grape.core.key.JobKeys;
 import io.grape.core.operation.Operations;
 import io.grape.core.tube.Tubes;
 import io.grape.server.access.Access;
@@ -10,6 +12,8 @@ import io.grape.server.access.Access;
 public record Backend(
         Broker broker,
         Tubes tubes,
+        JobKeys keys,
+        Gates gates,
         BlockingConsume waiters,
         Health health,
         Access access,

@@ -4,6 +4,7 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.server.failure.Failures;
 import io.grape.server.http.json.Json;
+import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +24,9 @@ public final class Problems {
     public static Response of(Throwable failure, Request request) {
         Throwable cause = Failures.cause(failure);
         if (cause instanceof GrapeException known && known.code() != ErrorCode.INTERNAL) {
-            return of(status(known.code()), known.code(), known.detail(), request.id());
+            Response problem = of(status(known.code()), known.code(), known.detail(), request.id());
+            Duration wait = known.retryAfter();
+            return wait == null ? problem : problem.header("Retry-After", Long.toString(wait.toSeconds() + 1));
         }
         log(cause, request);
         return of(status(ErrorCode.INTERNAL), ErrorCode.INTERNAL, INTERNAL, request.id());
@@ -62,7 +65,7 @@ public final class Problems {
             case UNAUTHENTICATED -> 401;
             case FORBIDDEN -> 403;
             case TUBE_NOT_FOUND, JOB_NOT_FOUND, NOT_FOUND -> 404;
-            case DUPLICATE, LEASE_LOST, WRONG_STATE -> 409;
+            case DUPLICATE, LEASE_LOST, WRONG_STATE, GATED -> 409;
             case TOO_BIG -> 413;
             case QUOTA_EXCEEDED, TUBE_FULL -> 429;
             case OVERLOADED, DRAINING, STORE_UNAVAILABLE -> 503;

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The query parameters of a request. */
@@ -16,6 +17,8 @@ public final class Query implements Params {
     static final Query NONE = new Query(Map.of());
 
     private static final int MAX_DIGITS = 18;
+    /** As JSON has it. */
+    private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
 
     private final Map<String, List<String>> values;
 
@@ -84,6 +87,18 @@ public final class Query implements Params {
             throw GrapeException.badValue(name, "a whole number", "'" + text + "'");
         }
         return Long.valueOf(text);
+    }
+
+    @Override
+    public @Nullable Double number(String name) {
+        String text = text(name);
+        if (text == null) {
+            return null;
+        }
+        if (!NUMBER.matcher(text).matches()) {
+            throw GrapeException.badValue(name, "a number", "'" + text + "'");
+        }
+        return Double.valueOf(text);
     }
 
     private static boolean isWhole(String digits) {

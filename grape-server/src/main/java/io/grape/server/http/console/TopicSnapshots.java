@@ -3,7 +3,9 @@ package io.grape.server.http.console;
 import static java.util.stream.Collectors.toMap;
 
 import io.grape.core.ErrorCode;
+import io.grape.core.JobId;
 import io.grape.core.TubeName;
+import io.grape.core.job.Broker;
 import io.grape.core.operation.Operations;
 import io.grape.core.tube.Series;
 import io.grape.core.tube.Tube;
@@ -12,6 +14,7 @@ import io.grape.server.failure.BrokenTubes;
 import io.grape.server.failure.Failures;
 import io.grape.server.http.call.Backend;
 import io.grape.server.http.call.ReadServices;
+import io.grape.server.http.v1.JobJson;
 import io.grape.server.http.v1.OperationEndpoints;
 import io.grape.server.http.v1.TubeJson;
 import io.vertx.core.Context;
@@ -26,11 +29,13 @@ import org.jspecify.annotations.Nullable;
 
 /** What topics are now: the bodies of the GETs that they stand for. */
 public final class TopicSnapshots {
+    private final Broker broker;
     private final Tubes tubes;
     private final ReadServices reads;
     private final Operations operations;
 
     public TopicSnapshots(Backend behind) {
+        this.broker = behind.broker();
         this.tubes = behind.tubes();
         this.reads = behind.reads();
         this.operations = behind.operations();
@@ -52,8 +57,20 @@ public final class TopicSnapshots {
                                 ? Buffer.buffer("null")
                                 : TubeJson.of(states.get(0).tube, states.get(0).hour)
                                         .toBuffer());
+            case Topic.JOB -> job(topic, context);
             default -> states(topic, context).map(TopicSnapshots::written);
         };
+    }
+
+    /** A job without its payload; null once it is gone. */
+    private Future<Buffer> job(Topic topic, Context context) {
+        JobId id = Objects.requireNonNull(topic.job());
+        return Future.fromCompletionStage(broker.peek(topic.tubes().get(0), id), context)
+                .map(job -> JobJson.withoutPayload(job))
+                .recover(failure ->
+                        Failures.is(ErrorCode.JOB_NOT_FOUND, failure) || Failures.is(ErrorCode.TUBE_NOT_FOUND, failure)
+                                ? Future.succeededFuture(Buffer.buffer("null"))
+                                : Future.failedFuture(failure));
     }
 
     /** A tube, and its last hour. */

@@ -144,6 +144,7 @@ final class Grape13Jobs {
                             TUBE_NOT_FOUND,
                             NOT_FOUND,
                             TOO_BIG,
+                            GATED,
                             QUOTA_EXCEEDED,
                             TUBE_FULL,
                             OVERLOADED,

@@ -103,8 +103,11 @@ final class Grape13Tubes {
                         "finishJobSize",
                         tube.total(TubeCounter.FINISHED)
                                 + tube.total(TubeCounter.DELETED)
-                                + tube.total(TubeCounter.DISCARDED))
-                .put("delayQueueSize", tube.count(JobState.DELAYED) + tube.count(JobState.READY))
+                                + tube.total(TubeCounter.DISCARDED)
+                                + tube.total(TubeCounter.DROPPED))
+                .put(
+                        "delayQueueSize",
+                        tube.count(JobState.DELAYED) + tube.count(JobState.READY) + tube.count(JobState.GATED))
                 .put("retainQueueSize", tube.count(JobState.RETAINED))
                 .put("failedQueueSize", tube.count(JobState.FAILED));
     }

@@ -14,11 +14,14 @@ import org.jspecify.annotations.Nullable;
 /** The fields of one JSON object, none of them unknown or there twice. */
 public final class JsonFields implements Params {
     /** An object without fields. */
-    public static final JsonFields NONE = new JsonFields(new byte[0], true);
+    public static final JsonFields NONE = new JsonFields(new byte[0], "", true);
 
     private static final int MAX_WHOLE_DIGITS = 18;
 
     private final byte[] source;
+    /** What stands before the names of its fields in messages, such as {@code limits.} */
+    private final String prefix;
+
     private final boolean alone;
     private final Map<String, Field> fields = new HashMap<>();
     private @Nullable GrapeException fault;
@@ -34,14 +37,15 @@ public final class JsonFields implements Params {
         }
     }
 
-    private JsonFields(byte[] source, boolean alone) {
+    private JsonFields(byte[] source, String prefix, boolean alone) {
         this.source = source;
+        this.prefix = prefix;
         this.alone = alone;
     }
 
     /** Reads the value at which the scanner stands, to its end, or to the first thing that is wrong with it. */
     static JsonFields one(JsonScanner json, Set<String> known, String expected) {
-        return read(json, known, expected, new JsonFields(json.source(), true));
+        return read(json, known, expected, new JsonFields(json.source(), "", true));
     }
 
     /**
@@ -49,7 +53,7 @@ public final class JsonFields implements Params {
      * so that its neighbours can be read.
      */
     static JsonFields ofMany(JsonScanner json, Set<String> known) {
-        return read(json, known, "an object", new JsonFields(json.source(), false));
+        return read(json, known, "an object", new JsonFields(json.source(), "", false));
     }
 
     private static JsonFields read(JsonScanner json, Set<String> known, String expected, JsonFields object) {
@@ -75,8 +79,8 @@ public final class JsonFields implements Params {
         if (fault == null && !isNew) {
             fault(
                     isKnown
-                            ? GrapeException.badValue(name, "it once", "it twice")
-                            : GrapeException.badValue("field", "one of " + sorted(known), "'" + name + "'"));
+                            ? bad(name, "it once", "it twice")
+                            : GrapeException.badValue("field", "one of " + sorted(known), "'" + prefix + name + "'"));
         }
     }
 
@@ -85,6 +89,10 @@ public final class JsonFields implements Params {
             throw found;
         }
         fault = found;
+    }
+
+    private GrapeException bad(String name, String expected, Object got) {
+        return GrapeException.badValue(prefix + name, expected, got);
     }
 
     private static String sorted(Set<String> names) {
@@ -120,34 +128,43 @@ public final class JsonFields implements Params {
         return fields.containsKey(name);
     }
 
+    /** True if it is there and not null. */
+    public boolean hasValue(String name) {
+        Field field = fields.get(name);
+        return field != null && field.token() != JsonToken.NULL;
+    }
+
     /** The fields of an object, none of them unknown or there twice; without fields where it is null, or not there. */
     public JsonFields object(String name, Set<String> known) {
         Field field = fields.get(name);
-        if (field == null || field.token() == JsonToken.NULL) {
+        if (field == null || !hasValue(name)) {
             return NONE;
         }
         if (field.token() != JsonToken.OBJECT) {
-            throw GrapeException.badValue(name, "an object or null", shown(field));
+            throw bad(name, "an object or null", shown(field));
         }
-        return JsonBytes.read(bytes(name), name, json -> one(json, known, "an object"));
+        return JsonBytes.read(
+                bytes(name),
+                prefix + name,
+                json -> read(json, known, "an object", new JsonFields(json.source(), prefix + name + ".", true)));
     }
 
     /** A number; null where it is null, or not there. */
+    @Override
     public @Nullable Double number(String name) {
         Field field = fields.get(name);
-        if (field == null || field.token() == JsonToken.NULL) {
+        if (field == null || !hasValue(name)) {
             return null;
         }
         if (!field.isNumber()) {
-            throw GrapeException.badValue(name, "a number", shown(field));
+            throw bad(name, "a number", shown(field));
         }
         return Double.valueOf(text(field));
     }
 
     /** The same for a whole number. */
     public @Nullable Long wholeOrNull(String name) {
-        Field field = fields.get(name);
-        return field == null || field.token() == JsonToken.NULL ? null : whole(name);
+        return hasValue(name) ? whole(name) : null;
     }
 
     /** The bytes of a value as they came. */
@@ -164,15 +181,14 @@ public final class JsonFields implements Params {
         return has(name) ? JsonBytes.read(bytes(name), name, json -> texts(json, name)) : null;
     }
 
-    private static List<String> texts(JsonScanner json, String name) {
+    private List<String> texts(JsonScanner json, String name) {
         List<String> texts = new ArrayList<>();
         boolean isArray = json.token() == JsonToken.ARRAY;
         while (isArray && json.next() == JsonToken.STRING) {
             texts.add(json.text());
         }
         if (json.token() != JsonToken.ARRAY_END) {
-            throw GrapeException.badValue(
-                    name, "an array of strings", json.token().words());
+            throw bad(name, "an array of strings", json.token().words());
         }
         return texts;
     }
@@ -184,12 +200,12 @@ public final class JsonFields implements Params {
             return null;
         }
         if (!field.isText()) {
-            throw GrapeException.badValue(name, "a string", shown(field));
+            throw bad(name, "a string", shown(field));
         }
         String text = text(field);
         if (text.chars().anyMatch(c -> Character.isSurrogate((char) c))
                 && !UTF_8.newEncoder().canEncode(text)) {
-            throw GrapeException.badValue(name, "whole characters", "half of a surrogate pair");
+            throw bad(name, "whole characters", "half of a surrogate pair");
         }
         return text;
     }
@@ -203,7 +219,7 @@ public final class JsonFields implements Params {
         return switch (field.token()) {
             case TRUE -> true;
             case FALSE -> false;
-            default -> throw GrapeException.badValue(name, "true or false", shown(field));
+            default -> throw bad(name, "true or false", shown(field));
         };
     }
 
@@ -214,7 +230,7 @@ public final class JsonFields implements Params {
             return null;
         }
         if (field.token() != JsonToken.WHOLE || field.end() - field.start() > MAX_WHOLE_DIGITS) {
-            throw GrapeException.badValue(name, "a whole number", shown(field));
+            throw bad(name, "a whole number", shown(field));
         }
         return Long.valueOf(text(field));
     }

@@ -20,6 +20,10 @@ public interface Params {
     @Nullable
     Long whole(String name);
 
+    /** A number, with a fraction or without. */
+    @Nullable
+    Double number(String name);
+
     default long whole(String name, long otherwise) {
         Long value = whole(name);
         return value == null ? otherwise : value;

@@ -1,7 +1,10 @@
 package io.grape.server.http.v1;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.grape.core.JobId;
 import io.grape.core.JobState;
+import io.grape.core.Lease;
+import io.grape.core.Limits;
 import io.grape.core.TubeName;
 import io.grape.core.Verb;
 import io.grape.core.job.Acknowledged;
@@ -31,6 +34,8 @@ import org.jspecify.annotations.Nullable;
 /** What consumers say of the jobs they hold. A broker that drains still listens to them: it takes work away. */
 public final class AckEndpoints implements Endpoints {
     private static final String JOB = "/v1/tubes/{tube}/jobs/{id}/";
+    /** A checkpoint in Base64, and what is around it. */
+    private static final int MAX_HANDOVER_BYTES = 2 * Limits.MAX_CHECKPOINT_BYTES;
 
     private final Broker broker;
     private final NextJobs next;
@@ -44,11 +49,24 @@ public final class AckEndpoints implements Endpoints {
     public List<Endpoint> calls() {
         List<Endpoint> calls = new ArrayList<>();
         AckParser.EXTRAS.forEach((verb, extras) -> calls.add(one(verb).query(names(verb, extras))));
+        calls.add(Endpoint.post(JOB + "handover", Right.JOBS_CONSUME, this::handOver)
+                .query("lease")
+                .body(MAX_HANDOVER_BYTES)
+                .of(CallClass.ACKNOWLEDGEMENT));
         calls.add(Endpoint.post("/v1/tubes/{tube}/acks", Right.JOBS_CONSUME, this::many)
                 .query("next", "waitMs")
                 .body(JsonRequests.MAX_BYTES)
                 .of(CallClass.ACKNOWLEDGEMENT));
         return calls;
+    }
+
+    private Future<Response> handOver(Request request) {
+        TubeName tube = request.tube();
+        Lease lease = Lease.parse(request.query().required("lease"));
+        JobId id = request.jobId();
+        return request.read(body -> AckParser.handOver(id, lease, JsonRequests.object(body, AckParser.CHECKPOINT)))
+                .compose(given -> request.await(broker.acknowledge(tube, given)))
+                .map(done -> Response.json(200, body(done)));
     }
 
     private Endpoint one(Verb verb) {
@@ -68,8 +86,13 @@ public final class AckEndpoints implements Endpoints {
         ConsumeRequest wanted = verb == Verb.FINISH ? ConsumeRequest.next(tube, request.query()) : null;
         Future<Acknowledged> done = request.await(broker.acknowledge(tube, given));
         return wanted == null
-                ? done.map(acknowledged -> Response.json(200, body(acknowledged, null)))
+                ? done.map(acknowledged -> Response.json(200, body(acknowledged)))
                 : next.take(request, wanted, done, AckEndpoints::body);
+    }
+
+    /** The response to what was done to one job. */
+    static Buffer body(Acknowledged done) {
+        return body(done, null);
     }
 
     private static Buffer body(Acknowledged done, @Nullable List<Job> next) {
@@ -114,6 +137,7 @@ public final class AckEndpoints implements Endpoints {
         json.writeStringField("state", state == null ? "finished" : state.wireName());
         if (state == JobState.RETAINED) {
             json.writeStringField("leaseUntil", Rfc3339.text(done.leaseUntil()));
+            WorkJson.write(json, done.cancelled());
         } else if (state != null) {
             json.writeStringField("dueAt", Rfc3339.text(done.dueAt()));
         }

@@ -3,8 +3,10 @@ package io.grape.server.http.v1;
 import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.Lease;
+import io.grape.core.Limits;
 import io.grape.core.Verb;
 import io.grape.core.job.Acknowledgement;
+import io.grape.core.job.Checkpoint;
 import io.grape.server.http.json.JsonFields;
 import io.grape.server.http.json.Params;
 import java.time.Duration;
@@ -12,24 +14,43 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Reads acknowledgements. */
 public final class AckParser {
     /** What a consumer can say, and what it may add to it. */
     static final Map<Verb, Set<String>> EXTRAS = Map.of(
             Verb.FINISH, Set.of(),
-            Verb.RELEASE, Set.of("delayMs", "priority"),
+            Verb.RELEASE, Set.of("delayMs", "priority", "restKeyMs"),
             Verb.BURY, Set.of("reason", "priority"),
-            Verb.TOUCH, Set.of(),
+            Verb.TOUCH, Set.of("progress", "note"),
             Verb.HANDBACK, Set.of("delayMs"));
 
     /** The fields of an acknowledgement in JSON. */
-    public static final Set<String> FIELDS = Set.of("id", "lease", "op", "delayMs", "priority", "reason");
+    public static final Set<String> FIELDS = Set.of(
+            "id",
+            "lease",
+            "op",
+            "delayMs",
+            "priority",
+            "restKeyMs",
+            "reason",
+            "progress",
+            "note",
+            "checkpoint",
+            "checkpointBase64",
+            "contentType");
 
-    private static final List<String> ALL_EXTRAS = List.of("delayMs", "priority", "reason");
-    private static final Map<String, Verb> VERBS =
-            EXTRAS.keySet().stream().collect(Collectors.toUnmodifiableMap(Verb::wireName, verb -> verb));
-    private static final String OPS = "finish, release, bury, touch or handback";
+    /** The fields of a checkpoint in JSON. */
+    static final Set<String> CHECKPOINT = Set.of("checkpoint", "checkpointBase64", "contentType");
+
+    private static final List<String> ALL_EXTRAS = FIELDS.stream()
+            .filter(name -> !Set.of("id", "lease", "op").contains(name))
+            .sorted()
+            .toList();
+    private static final Map<String, Verb> VERBS = Stream.concat(EXTRAS.keySet().stream(), Stream.of(Verb.HANDOVER))
+            .collect(Collectors.toUnmodifiableMap(Verb::wireName, verb -> verb));
+    private static final String OPS = "finish, release, bury, touch, handback or handover";
 
     private AckParser() {}
 
@@ -37,11 +58,16 @@ public final class AckParser {
         JsonFields given = fields.check();
         Verb verb = verb(given.required("op", OPS));
         for (String extra : ALL_EXTRAS) {
-            if (given.has(extra) && !EXTRAS.getOrDefault(verb, Set.of()).contains(extra)) {
+            if (given.has(extra) && !EXTRAS.getOrDefault(verb, CHECKPOINT).contains(extra)) {
                 throw GrapeException.badValue(extra, "none with " + verb.wireName(), "one");
             }
         }
-        return of(verb, new JobId(given.required("id")), given);
+        JobId id = new JobId(given.required("id"));
+        return verb == Verb.HANDOVER ? handOver(id, Lease.parse(given.required("lease")), given) : of(verb, id, given);
+    }
+
+    static Acknowledgement handOver(JobId id, Lease lease, JsonFields given) {
+        return new Acknowledgement.HandOver(id, lease, new Checkpoint(PayloadParser.ofFields(given, "checkpoint")));
     }
 
     private static Verb verb(String op) {
@@ -57,12 +83,20 @@ public final class AckParser {
         return switch (verb) {
             case FINISH -> new Acknowledgement.Finish(id, lease);
             case RELEASE ->
-                new Acknowledgement.Release(id, lease, given.millis("delayMs", Duration.ZERO), given.whole("priority"));
+                new Acknowledgement.Release(
+                        id, lease, given.millis("delayMs"), given.whole("priority"), given.millis("restKeyMs"));
             case BURY -> {
                 String reason = given.text("reason");
                 yield new Acknowledgement.Bury(id, lease, reason == null ? "" : reason, given.whole("priority"));
             }
-            case TOUCH -> new Acknowledgement.Touch(id, lease);
+            case TOUCH -> {
+                Long progress = given.whole("progress");
+                yield new Acknowledgement.Touch(
+                        id,
+                        lease,
+                        progress == null ? null : (int) Limits.checked("progress", progress, 0, 100),
+                        given.text("note"));
+            }
             case HANDBACK -> new Acknowledgement.HandBack(id, lease, given.millis("delayMs", Duration.ZERO));
             default -> throw new IllegalArgumentException("not an acknowledgement: " + verb);
         };

@@ -1,7 +1,10 @@
 package io.grape.server.http.v1;
 
 import io.grape.core.job.Explanation;
+import io.grape.core.job.ExplanationReason;
+import io.grape.core.job.GateFacts;
 import io.grape.core.job.JobsAhead;
+import io.grape.core.job.KeyFacts;
 import io.grape.server.http.json.Rfc3339;
 import io.vertx.core.json.JsonObject;
 
@@ -30,13 +33,36 @@ final class ExplanationJson {
                                 : new JsonObject().put("jobs", ahead.jobs()).put("mayBeMore", ahead.mayBeMore()))
                 .put("paused", TubeJson.of(why.paused()))
                 .put("lastHandOutAt", Rfc3339.text(why.lastHandOutAt()));
-        if (why.key() != null) {
-            json.put("key", why.key());
+        KeyFacts key = why.key();
+        if (key != null) {
+            json.put("key", key.name());
+            put(json, key, why.reason());
         }
         Explanation.Limited limited = why.limited();
-        if (limited != null) {
+        if (limited != null && why.reason() != ExplanationReason.GATED) {
             json.put("held", limited.held()).put("limit", limited.limit()).put("until", Rfc3339.text(limited.until()));
         }
+        GateFacts gate = why.gate();
+        if (gate != null && why.reason() == ExplanationReason.GATED) {
+            json.put("until", Rfc3339.text(gate.until()))
+                    .put("gate", gate.name())
+                    .put("mode", gate.mode().wireName())
+                    .put("by", gate.by().isEmpty() ? null : gate.by())
+                    .put("since", Rfc3339.text(gate.since()));
+        }
+        WorkJson.put(json, why.work());
         return json;
+    }
+
+    private static void put(JsonObject json, KeyFacts key, ExplanationReason reason) {
+        if (reason == ExplanationReason.KEY_TURN) {
+            json.put("lanes", key.lanes());
+        } else if (reason == key.reason()) {
+            json.put("held", key.held())
+                    .put("limit", key.limit())
+                    .put("since", Rfc3339.text(key.since()))
+                    .put("until", Rfc3339.text(key.until()))
+                    .put("before", key.stuckBehind());
+        }
     }
 }

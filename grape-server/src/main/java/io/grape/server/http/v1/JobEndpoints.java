@@ -50,6 +50,9 @@ public final class JobEndpoints implements Endpoints {
                         .query("force")
                         .further(Right.JOBS_FORCE, "force")
                         .audited(Audit.of("job.delete").when(JobEndpoints::isWrittenDown)),
+                Endpoint.post(JOB + "/cancel", Right.JOBS_DELETE, this::cancel)
+                        .query("reason")
+                        .audited("job.cancel"),
                 Endpoint.post(JOB + "/kick", Right.JOBS_KICK, this::kick)
                         .query("delayMs")
                         .audited("job.kick"),
@@ -102,7 +105,7 @@ public final class JobEndpoints implements Endpoints {
     private Future<Response> list(Request request) {
         Query query = request.query();
         JobQuery wanted = new JobQuery(
-                JobState.parse(query.required("state", "delayed, ready, retained or failed")),
+                JobState.parse(query.required("state", "delayed, ready, retained, failed or gated")),
                 (int) query.whole("limit", Bounds.BATCH, DEFAULT_LIMIT),
                 query.text("cursor"),
                 new DueWindow(query.instant("dueFrom"), query.instant("dueTo")),
@@ -126,6 +129,12 @@ public final class JobEndpoints implements Endpoints {
         boolean force = request.query().flag("force");
         return request.await(broker.delete(request.tube(), request.jobId(), force))
                 .map(gone -> Response.empty(204));
+    }
+
+    private Future<Response> cancel(Request request) {
+        String reason = request.query().text("reason");
+        return request.await(broker.cancel(request.tube(), request.jobId(), reason == null ? "" : reason))
+                .map(done -> Response.json(200, AckEndpoints.body(done)));
     }
 
     private Future<Response> kick(Request request) {

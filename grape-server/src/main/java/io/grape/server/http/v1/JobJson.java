@@ -31,11 +31,11 @@ public final class JobJson {
         return request.make(bytes(jobs) <= MAX_ON_EVENT_LOOP, making);
     }
 
-    /** How long the payloads are together. */
+    /** How long the payloads and checkpoints are together. */
     static long bytes(List<Job> jobs) {
         long bytes = 0;
         for (Job job : jobs) {
-            bytes += job.payload().bytes().length;
+            bytes += job.contentBytes();
         }
         return bytes;
     }
@@ -45,6 +45,11 @@ public final class JobJson {
         if (Context.isOnEventLoopThread() && bytes(jobs) > MAX_ON_EVENT_LOOP) {
             throw new IllegalStateException(bytes(jobs) + " bytes of jobs must not be written on an event loop");
         }
+    }
+
+    /** What a job is, but not what is in it. */
+    public static Buffer withoutPayload(Job job) {
+        return Json.write(json -> write(json, job, false));
     }
 
     /** {@code {"jobs":[…]}}. */
@@ -90,6 +95,7 @@ public final class JobJson {
             json.writeStringField("reason", job.reason());
             json.writeStringField("failedAt", Rfc3339.text(job.failedAt()));
         }
+        WorkJson.write(json, job.work(), whole);
         writeTags(json, job.tags());
         json.writeStringField("contentType", job.payload().contentType());
         if (whole) {

@@ -23,7 +23,7 @@ public final class JobParser {
 
     /** The query parameters of a produce. */
     static final String[] QUERY = {
-        "delayMs", "dueAt", "ttrMs", "priority", "maxAttempts", "onDuplicate", "key", "labels"
+        "delayMs", "dueAt", "ttrMs", "priority", "maxAttempts", "onDuplicate", "key", "labels", "weight"
     };
 
     /** The fields of a job in JSON. */
@@ -40,6 +40,7 @@ public final class JobParser {
             "onDuplicate",
             "key",
             "labels",
+            "weight",
             "headers");
 
     private JobParser() {}
@@ -62,6 +63,7 @@ public final class JobParser {
                 id,
                 payload,
                 tags(given),
+                given.number("weight"),
                 headers,
                 due(given.millis("delayMs"), given.instant("dueAt")),
                 given.millis("ttrMs"),

@@ -4,13 +4,14 @@ import io.grape.core.GrapeException;
 import io.grape.core.JobState;
 import io.grape.core.TubeName;
 import io.grape.core.job.DueWindow;
+import io.grape.core.job.TagFilter;
 import io.grape.core.operation.Operation;
 import io.grape.core.operation.OperationKind;
 import io.grape.core.operation.OperationPage;
 import io.grape.core.operation.OperationRequest;
 import io.grape.core.operation.OperationState;
 import io.grape.core.operation.Operations;
-import io.grape.core.operation.Preview;
+import io.grape.core.tube.TubeSettings;
 import io.grape.server.access.Principal;
 import io.grape.server.access.PrincipalKind;
 import io.grape.server.access.Right;
@@ -40,9 +41,12 @@ public final class OperationEndpoints implements Endpoints {
             "reason",
             "dueFrom",
             "dueTo",
+            "key",
+            "label",
             "limit",
             "perSecond",
             "delayMs",
+            "to",
             "stopAfterFailures",
             "dryRun");
 
@@ -52,9 +56,11 @@ public final class OperationEndpoints implements Endpoints {
     public static final int DEFAULT_LIMIT = 100;
 
     private final Operations operations;
+    private final NewTubes newTubes;
 
-    public OperationEndpoints(Operations operations) {
+    public OperationEndpoints(Operations operations, NewTubes newTubes) {
         this.operations = operations;
+        this.newTubes = newTubes;
     }
 
     @Override
@@ -80,7 +86,7 @@ public final class OperationEndpoints implements Endpoints {
                         Right.OPERATIONS_RUN,
                         request -> found(request)
                                 .compose(seen -> {
-                                    request.caller().check(right(seen.request().kind()));
+                                    rights(seen.request().kind()).forEach(request.caller()::check);
                                     return request.await(operations.setState(seen.id(), wanted));
                                 })
                                 .map(operation -> reply(200, operation)))
@@ -95,12 +101,11 @@ public final class OperationEndpoints implements Endpoints {
     private Future<Response> begin(Request request) {
         JsonFields given = JsonRequests.object(request.body(), FIELDS);
         OperationRequest wanted = wanted(given, request);
-        request.caller().check(right(wanted.kind()));
-        boolean whole = request.caller().may(Right.JOBS_PAYLOAD);
+        rights(wanted.kind()).forEach(request.caller()::check);
         return given.flag("dryRun")
-                ? request.awaitJobs(Operations.MAX_SHOWN, () -> operations.preview(wanted), Preview::sample)
-                        .compose(preview -> JobJson.make(request, preview.sample(), () -> preview(preview, whole)))
-                : request.await(operations.begin(wanted, mostOf(request.caller())))
+                ? PreviewJson.of(request, operations, wanted)
+                : target(wanted, request)
+                        .compose(there -> request.await(operations.begin(wanted, mostOf(request.caller()))))
                         .map(begun -> reply(202, begun).header("Location", ALL + "/" + begun.id()));
     }
 
@@ -109,9 +114,21 @@ public final class OperationEndpoints implements Endpoints {
         return caller.kind() == PrincipalKind.ANONYMOUS ? Operations.MAX_OPEN : Operations.MAX_OF_ONE;
     }
 
+    /** Makes the tube that a move brings jobs to, as a produce would; only for jobs that there are. */
+    private Future<?> target(OperationRequest wanted, Request request) {
+        return wanted.kind() == OperationKind.MOVE
+                ? request.await(operations.preview(wanted))
+                        .compose(found -> newTubes.create(request, wanted.target(), TubeSettings.DEFAULT))
+                : Future.succeededFuture();
+    }
+
     /** What it takes beside the right to run operations. */
-    private static Right right(OperationKind kind) {
-        return kind == OperationKind.DELETE ? Right.JOBS_PURGE : Right.JOBS_KICK;
+    private static List<Right> rights(OperationKind kind) {
+        return switch (kind) {
+            case KICK -> List.of(Right.JOBS_KICK);
+            case DELETE -> List.of(Right.JOBS_PURGE);
+            case MOVE -> List.of(Right.JOBS_PURGE, Right.JOBS_PRODUCE);
+        };
     }
 
     /** What cannot be read is none: it is refused, and that is written down. */
@@ -124,28 +141,20 @@ public final class OperationEndpoints implements Endpoints {
     }
 
     private static OperationRequest wanted(JsonFields given, Request request) {
+        String to = given.text("to");
         return new OperationRequest(
-                OperationKind.parse(given.required("kind", "kick or delete")),
+                OperationKind.parse(given.required("kind", "kick, delete or move")),
                 request.allowed(new TubeName(given.required("tube"))),
                 JobState.parse(given.required("state", "failed, delayed or ready")),
                 given.text("reason"),
                 new DueWindow(given.instant("dueFrom"), given.instant("dueTo")),
+                new TagFilter(given.text("key"), given.text("label")),
                 given.whole("limit"),
                 given.whole("perSecond"),
                 given.millis("delayMs", Duration.ZERO),
+                to == null ? null : request.allowed(new TubeName(to)),
                 given.whole("stopAfterFailures"),
                 request.caller().name());
-    }
-
-    private static Response preview(Preview preview, boolean whole) {
-        return Response.json(200, Json.write(json -> {
-                    json.writeStartObject();
-                    json.writeNumberField("matching", preview.matching());
-                    json.writeBooleanField("exact", preview.isExact());
-                    JobJson.writeArray(json, "sample", preview.sample(), whole);
-                    json.writeEndObject();
-                }))
-                .notStored();
     }
 
     private Future<Response> get(Request request) {

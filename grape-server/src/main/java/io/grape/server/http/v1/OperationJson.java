@@ -20,11 +20,14 @@ final class OperationJson {
                 .put("reason", request.reason())
                 .put("dueFrom", Rfc3339.text(request.due().from()))
                 .put("dueTo", Rfc3339.text(request.due().to()))
+                .put("key", request.tags().key())
+                .put("label", request.tags().label())
                 .put("limit", request.limit())
                 .put("perSecond", request.perSecond())
                 .put(
                         "delayMs",
                         request.delay().isZero() ? null : request.delay().toMillis())
+                .put("to", request.to() == null ? null : request.target().value())
                 .put("stopAfterFailures", request.stopAfterFailures())
                 .put("state", operation.state().wireName())
                 .put("why", operation.why())

@@ -33,30 +33,35 @@ public final class PayloadParser {
 
     /** A payload that came within a JSON object: as the JSON that it is, or in Base64. */
     static Payload ofFields(JsonFields given) {
-        String base64 = given.text("payloadBase64");
+        return ofFields(given, "payload");
+    }
+
+    /** The same in a field of another name, or in that name and {@code Base64}. */
+    static Payload ofFields(JsonFields given, String name) {
+        String inBase64 = name + "Base64";
+        String base64 = given.text(inBase64);
         String contentType = given.text("contentType");
-        if (given.has("payload")) {
+        if (given.has(name)) {
             if (base64 != null) {
-                throw GrapeException.badValue("payload, payloadBase64", "one of them", "both");
+                throw GrapeException.badValue(name + ", " + inBase64, "one of them", "both");
             }
-            Payload payload = new Payload(given.bytes("payload"), contentType == null ? Payload.JSON : contentType);
+            Payload payload = new Payload(given.bytes(name), contentType == null ? Payload.JSON : contentType);
             if (!payload.isJson()) {
                 throw GrapeException.badValue(
-                        "contentType", "a JSON type, or payloadBase64 in place of payload", "'" + contentType + "'");
+                        "contentType", "a JSON type, or " + inBase64 + " in place of " + name, "'" + contentType + "'");
             }
             return payload;
         }
         if (base64 == null) {
-            throw new GrapeException(ErrorCode.BAD_REQUEST, "payload: expected it or payloadBase64, got neither");
+            throw new GrapeException(ErrorCode.BAD_REQUEST, name + ": expected it or " + inBase64 + ", got neither");
         }
-        return ofBody(decoded(base64), contentType);
+        return ofBody(decoded(base64, inBase64), contentType);
     }
 
-    private static byte[] decoded(String base64) {
+    private static byte[] decoded(String base64, String name) {
         if (base64.length() > MAX_BASE64) {
             throw new GrapeException(
-                    ErrorCode.TOO_BIG,
-                    "payloadBase64: expected at most " + Limits.MAX_PAYLOAD_BYTES + " bytes, got more");
+                    ErrorCode.TOO_BIG, name + ": expected at most " + Limits.MAX_PAYLOAD_BYTES + " bytes, got more");
         }
         try {
             byte[] bytes = Base64.getDecoder().decode(base64);
@@ -65,13 +70,12 @@ public final class PayloadParser {
                 return bytes;
             }
         } catch (IllegalArgumentException e) {
-            throw badBase64(base64);
+            throw badBase64(base64, name);
         }
-        throw badBase64(base64);
+        throw badBase64(base64, name);
     }
 
-    private static GrapeException badBase64(String base64) {
-        return GrapeException.badValue(
-                "payloadBase64", "standard Base64 with padding and no bits left over", "'" + base64 + "'");
+    private static GrapeException badBase64(String base64, String name) {
+        return GrapeException.badValue(name, "standard Base64 with padding and no bits left over", "'" + base64 + "'");
     }
 }

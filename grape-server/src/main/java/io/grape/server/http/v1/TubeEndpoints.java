@@ -35,7 +35,7 @@ public final class TubeEndpoints implements Endpoints {
     private static final String TUBES = "/v1/tubes";
     private static final String TUBE = TUBES + "/{tube}";
     private static final Bounds PAUSE = new Bounds(1, Limits.MAX_DURATION.toMillis());
-    public static final Set<String> SETTINGS = Set.of("ttrMs", "maxAttempts", "limits");
+    public static final Set<String> SETTINGS = Set.of("ttrMs", "maxAttempts", "limits", "keys", "retry");
     private static final String IF_MATCH = "If-Match";
     private static final Pattern TAG = Pattern.compile("(?:W/)?\"[^\"]*\"");
     private static final Pattern OWN_TAG = Pattern.compile("\"[0-9]{1,16}\"");
@@ -132,7 +132,9 @@ public final class TubeEndpoints implements Endpoints {
         return new TubeSettings(
                 given.millis("ttrMs", TubeSettings.DEFAULT.ttr()),
                 (int) attempts,
-                TubeLimitsJson.read(given, "limits"));
+                TubeLimitsJson.read(given, "limits"),
+                KeySettingsJson.read(given, "keys"),
+                RetryJson.read(given, "retry"));
     }
 
     private static TubeSettingsChange change(JsonFields given, @Nullable String known) {
@@ -141,6 +143,8 @@ public final class TubeEndpoints implements Endpoints {
                 given.has("ttrMs") ? wanted.ttr() : null,
                 given.has("maxAttempts") ? wanted.maxAttempts() : null,
                 given.has("limits") ? wanted.limits() : null,
+                given.has("keys") ? wanted.keys() : null,
+                given.has("retry") ? wanted.retry() : null,
                 known == null || known.equals("*") ? null : rev(known));
     }
 

@@ -6,7 +6,6 @@ import io.grape.core.TubeName;
 import io.grape.core.tube.Pause;
 import io.grape.core.tube.Series;
 import io.grape.core.tube.Tube;
-import io.grape.core.tube.TubeLimits;
 import io.grape.core.tube.TubeSettings;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.json.Json;
@@ -41,8 +40,13 @@ public final class TubeJson {
     private static JsonObject of(TubeSettings settings) {
         JsonObject json =
                 new JsonObject().put("ttrMs", settings.ttr().toMillis()).put("maxAttempts", settings.maxAttempts());
-        TubeLimits limits = settings.limits();
-        return limits.isNone() ? json : json.put("limits", TubeLimitsJson.of(limits));
+        if (!settings.limits().isNone()) {
+            json.put("limits", TubeLimitsJson.of(settings.limits()));
+        }
+        if (!settings.retry().isNone()) {
+            json.put("retry", RetryJson.of(settings.retry()));
+        }
+        return settings.keys().isOff() ? json : json.put("keys", KeySettingsJson.of(settings.keys()));
     }
 
     /** With what happened in its last hour, null = without. */

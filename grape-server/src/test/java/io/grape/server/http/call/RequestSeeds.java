@@ -62,7 +62,11 @@ public final class RequestSeeds {
     }
 
     private static List<String> targets(Endpoint call) {
-        String path = call.path().replace("{tube}", TUBE).replace("{id}", "a").replace("{name}", "ann");
+        String path = call.path()
+                .replace("{tube}", TUBE)
+                .replace("{id}", "a")
+                .replace("{name}", "ann")
+                .replace("{key}", "k");
         String query = call.query().stream()
                 .filter(GOOD::containsKey)
                 .sorted()

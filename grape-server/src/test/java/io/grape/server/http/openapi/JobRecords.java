@@ -8,8 +8,6 @@ import io.grape.core.TubeName;
 import io.grape.core.job.Headers;
 import io.grape.core.job.JobEventType;
 import io.grape.core.job.OnDuplicate;
-import io.grape.core.operation.OperationKind;
-import io.grape.core.operation.OperationState;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -24,9 +22,10 @@ interface JobRecords {
     String KEY = "Whose job it is, such as a customer.";
     String LABELS = "What it is about; none twice, 256 characters in all.";
     String BATCH = "'maxItems':1000";
-    String SELECTED = "'enum':['failed','delayed','ready']";
+    String CANCELLED = "There when its consumer is asked to stop.";
+    String PROGRESS = "There when its consumer said how far it is.";
+    String CHECKPOINT = "There when the job was handed over and the caller has the right jobs.payload.";
     String SIGNATURE = "The signature of the reason, as the failures of the tube name it.";
-    String A_BILLION = "'minimum':1,'maximum':1000000000";
 
     record Problem(
             @Says(also = "'const':'about:blank'") String type,
@@ -76,6 +75,10 @@ interface JobRecords {
             @Says(also = "'default':'keep'") Optional<OnDuplicate> onDuplicate,
             @Says(KEY) Optional<Scalars.Key> key,
             @Says(LABELS) Optional<Scalars.Labels> labels,
+
+            @Says(value = KeyRecords.PRODUCED_WEIGHT, also = KeyRecords.WEIGHTS)
+            Optional<@Nullable Double> weight,
+
             Optional<Headers> headers) {}
 
     record ItemError(ErrorCode code, String detail) {}
@@ -116,6 +119,18 @@ interface JobRecords {
             @Says("null unless retained") @Nullable Instant leaseUntil,
             @Says("Why it failed; there only then.") Optional<String> reason,
             @Says("There only when it has failed.") Optional<Instant> failedAt,
+            @Says(CANCELLED) Optional<Cancelled> cancelled,
+            @Says(PROGRESS) Optional<Scalars.Percent> progress,
+            @Says(PROGRESS) Optional<Scalars.Note> note,
+            @Says(PROGRESS + " When it said so.") Optional<Instant> progressAt,
+
+            @Says(CHECKPOINT + " When checkpointType is JSON: byte for byte.")
+            Optional<Object> checkpoint,
+
+            @Says(CHECKPOINT + " When checkpointType is anything else.")
+            Optional<Scalars.Base64> checkpointBase64,
+
+            @Says(CHECKPOINT + " Its content type.") Optional<String> checkpointType,
             @Says(KEY + " There when it has one.") Optional<Scalars.Key> key,
             @Says(LABELS + " There when there are any.") Optional<Scalars.Labels> labels,
             String contentType,
@@ -148,13 +163,22 @@ interface JobRecords {
             @Says("null when the job failed") @Nullable Instant dueAt) {}
 
     record Touched(
-            JobId id, @Says(also = "'const':'retained'") String state, Instant leaseUntil) {}
+            JobId id,
+            @Says(also = "'const':'retained'") String state,
+            Instant leaseUntil,
+            @Says(CANCELLED) Optional<Cancelled> cancelled) {}
+
+    record Cancelled(
+            @Says("Since when.") Instant at,
+
+            @Says(value = "Empty when none was given.", also = "'maxLength':200")
+            String reason) {}
 
     record Acknowledgement(
             JobId id,
             Lease lease,
 
-            @Says(also = "'enum':['finish','release','bury','touch','handback']")
+            @Says(also = "'enum':['finish','release','bury','touch','handback','handover']")
             String op,
 
             @Says("Of release and handback.") Optional<Scalars.DelayMs> delayMs,
@@ -162,7 +186,32 @@ interface JobRecords {
             @Says("Of release and bury. Default: as it was.")
             Optional<Scalars.Priority> priority,
 
-            @Says("Of bury.") Optional<Scalars.Reason> reason) {}
+            @Says(
+                    value = "Of release: for so long no job of its key is delivered, and the attempt is not counted.",
+                    also = "'minimum':1")
+            Optional<Scalars.DelayMs> restKeyMs,
+
+            @Says("Of bury.") Optional<Scalars.Reason> reason,
+            @Says("Of touch: how far it is.") Optional<Scalars.Percent> progress,
+            @Says("Of touch.") Optional<Scalars.Note> note,
+
+            @Says("Of handover: any JSON value, 64 KiB of it. Kept byte for byte.")
+            Optional<Object> checkpoint,
+
+            @Says("Of handover: any bytes, 64 KiB of them.") Optional<Scalars.Base64> checkpointBase64,
+
+            @Says("Of handover.") Optional<String> contentType) {}
+
+    @Says("One of checkpoint and checkpointBase64, 64 KiB of it.")
+    record NewCheckpoint(
+            @Says("Any JSON value. Kept byte for byte.") Optional<Object> checkpoint,
+            @Says("Any bytes, with padding.") Optional<Scalars.Base64> checkpointBase64,
+
+            @Says(
+                    value =
+                            "Default: application/json with checkpoint, application/octet-stream with checkpointBase64.",
+                    also = "'pattern':'^[ -~]{1,200}$'")
+            Optional<String> contentType) {}
 
     @Says("Has state, or error.")
     record AckResult(
@@ -176,6 +225,7 @@ interface JobRecords {
             Optional<@Nullable Instant> dueAt,
 
             @Says("Of touch.") Optional<Instant> leaseUntil,
+            @Says("Of touch. " + CANCELLED) Optional<Cancelled> cancelled,
             Optional<ItemError> error) {}
 
     record AckResults(
@@ -194,7 +244,7 @@ interface JobRecords {
             Instant at,
             JobEventType what,
 
-            @Says("Of a bury: its beginning, up to 200 bytes.")
+            @Says("Of a bury or a cancel: its beginning, up to 200 bytes.")
             Optional<String> reason,
 
             @Says("The size of the whole reason, when only its beginning is kept.")
@@ -226,77 +276,4 @@ interface JobRecords {
             FailureSample sample) {}
 
     record FailureSample(JobId id, String reason) {}
-
-    record OperationOptions(
-            @Says(SIGNATURE) Optional<Scalars.Signature> reason,
-
-            @Says("Only jobs that are due then or later.") Optional<Instant> dueFrom,
-
-            @Says("Only jobs that are due before.") Optional<Instant> dueTo,
-
-            @Says(value = "Most jobs. Default: all.", also = A_BILLION)
-            Optional<Long> limit,
-
-            @Says(value = "Most jobs a second.", also = "'minimum':1,'maximum':1000000")
-            Optional<Long> perSecond,
-
-            @Says("Of a kick.") Optional<Scalars.DelayMs> delayMs,
-
-            @Says(value = "It stops once so many jobs of the tube have failed since it began.", also = A_BILLION)
-            Optional<Long> stopAfterFailures) {}
-
-    record NewOperation(
-            OperationKind kind,
-            TubeName tube,
-
-            @Says(value = "Of the jobs. The operation shows it as from.", also = SELECTED)
-            String state,
-
-            @Flat OperationOptions options,
-
-            @Says(value = "Changes nothing, and tells what it would be about.", also = "'default':false")
-            Optional<Boolean> dryRun) {}
-
-    record OperationPreview(
-            Scalars.Count matching,
-            @Says("false when not all jobs were looked at") boolean exact,
-            @Says(also = "'maxItems':20") List<Job> sample) {}
-
-    record Operation(
-            String id,
-            OperationKind kind,
-            TubeName tube,
-
-            @Says(value = "The state of the jobs that was asked for.", also = SELECTED)
-            String from,
-
-            @Flat OperationOptions options,
-            @Says("Of the operation.") OperationState state,
-
-            @Says("Why it ended, where its state does not say all.")
-            Optional<String> why,
-
-            @Says("How many jobs it was about when it began.")
-            Scalars.Count matching,
-
-            Scalars.Count done,
-
-            @Says("How many of them were consumed or changed meanwhile, and left alone.")
-            Scalars.Count skipped,
-
-            @Says("How many jobs of the tube have failed since it began.")
-            Scalars.Count failuresSince,
-
-            Instant createdAt,
-            Optional<String> createdBy,
-            Optional<Instant> endedAt,
-            @Says("About how long it still takes.") Optional<Scalars.Count> etaMs) {}
-
-    record OperationPage(
-            @Says(also = BATCH) List<Operation> operations,
-
-            @Says("How many run, on whatever page. A caller restricted to some tubes gets the number of those shown.")
-            Scalars.SmallCount running,
-
-            @Says(NEXT) @Nullable String next) {}
 }

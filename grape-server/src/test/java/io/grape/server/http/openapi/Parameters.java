@@ -50,7 +50,10 @@ final class Parameters {
     private void ofVersion1() {
         path("tube", "tube", TubeName.class, "Percent-encode a slash and a semicolon.");
         path("id", "id", JobId.class, "Percent-encode all but A-Z a-z 0-9 - . _ ~, in UTF-8.");
+        path("keyOfTube", "key", Scalars.Key.class, "A key of jobs, whether there is a job of it or not.");
         path("operation", "id", String.class, "The id of an operation.");
+        path("gateOfTube", "name", String.class, "A gate: 1 to 64 of A-Z a-z 0-9 . _ -");
+        query("dryRun", Boolean.class, "Nothing is done: tells what would match.", "'default':false");
         query("delayMs", Scalars.DelayMs.class, "Delay to run.", "'default':0");
         query("dueAt", Instant.class, "RFC 3339, any offset; in place of delayMs.", "");
         query("ttrMs", Scalars.TtrMs.class, "Time to run: how long a lease lasts. Default: the tube's.", "");
@@ -59,12 +62,19 @@ final class Parameters {
         query("maxAttempts", Scalars.MaxAttempts.class, JobRecords.ATTEMPTS, "");
         query("onDuplicate", OnDuplicate.class, "What becomes of an id that is live.", "'default':'keep'");
         query("key", Scalars.Key.class, JobRecords.KEY, "");
+        query(
+                "restKeyMs",
+                Scalars.DelayMs.class,
+                "For so long no job of its key is delivered, and the attempt is not counted. Default: the key does not"
+                        + " rest.",
+                "'minimum':1");
         query("label", String.class, "One of its labels.", "'pattern':'^[a-z0-9._:/-]{1,64}$'");
         query(
                 "labels",
                 String.class,
                 "What the job is about: up to 8 labels with commas between them, none twice.",
                 "");
+        query("weight", Double.class, KeyRecords.PRODUCED_WEIGHT, KeyRecords.WEIGHTS);
         query(
                 "ack",
                 String.class,
@@ -106,10 +116,14 @@ final class Parameters {
 
     private void ofPages() {
         required("state", "state", JobState.class, "The state of the jobs.");
+        query("sort", String.class, "The order of the keys.", "'enum':['backlog','age','use'],'default':'backlog'");
         query("limit", Integer.class, "Most of them on a page.", BATCH + ",'default':100");
         query("cursor", String.class, "The next of an earlier page.", "");
         query("dueFrom", Instant.class, "Only delayed or ready jobs that are due then or later.", "");
         query("dueTo", Instant.class, "Only delayed or ready jobs that are due before.", "");
+        query("progress", Scalars.Percent.class, "How far it is.", "");
+        query("note", Scalars.Note.class, "About the progress.", "");
+        query("cancelReason", "reason", String.class, "Why.", "'maxLength':200,'default':''");
         query(
                 "signature",
                 "reason",

@@ -38,6 +38,10 @@ final class Scalars {
 
     interface Signature {}
 
+    interface Percent {}
+
+    interface Note {}
+
     interface Key {}
 
     interface Labels {}
@@ -116,6 +120,10 @@ final class Scalars {
                     new JsonObject().put("type", "integer").put("minimum", 0).put("maximum", Limits.MAX_ATTEMPTS)),
             entry(Reason.class, text("maxLength", Limits.MAX_REASON_CHARS)),
             entry(Signature.class, text("maxLength", 200)),
+            entry(
+                    Percent.class,
+                    new JsonObject().put("type", "integer").put("minimum", 0).put("maximum", 100)),
+            entry(Note.class, text("maxLength", Limits.MAX_NOTE_CHARS)),
             entry(Key.class, text("pattern", "^[A-Za-z0-9._:~-]{1," + Limits.MAX_KEY_CHARS + "}$")),
             entry(
                     Labels.class,

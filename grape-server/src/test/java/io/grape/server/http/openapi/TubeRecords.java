@@ -3,7 +3,8 @@ package io.grape.server.http.openapi;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.TubeName;
-import io.grape.core.job.Explanation.Reason;
+import io.grape.core.gate.GateMode;
+import io.grape.core.job.ExplanationReason;
 import io.grape.core.tube.SampleRange;
 import io.grape.server.live.Alert;
 import java.time.Instant;
@@ -16,10 +17,42 @@ import org.jspecify.annotations.Nullable;
 interface TubeRecords {
     String MILLION = "'minimum':1,'maximum':1000000";
 
+    String RETRY_MS = "'minimum':1,'maximum':4294967295000";
+    String FIRST_MS = "The delay after the first execution.";
+    String MOST_MS = "The longest delay.";
+    String FACTOR = "How many times as long each further delay is.";
+    String JITTER = "The share of the delay that is random.";
+
     record Settings(
             Scalars.TtrMs ttrMs,
             @Says(JobRecords.NO_LIMIT) Scalars.MaxAttempts maxAttempts,
-            @Says("There when there are any.") Optional<TubeLimits> limits) {}
+            @Says("There when there are any.") Optional<TubeLimits> limits,
+            @Says("There when they are on.") Optional<KeyRecords.Keys> keys,
+            @Says("There when there is one.") Optional<Retry> retry) {}
+
+    @Says("After which delay a job is tried again.")
+    record Retry(
+            @Says(value = FIRST_MS, also = RETRY_MS) long firstMs,
+            @Says(value = MOST_MS, also = RETRY_MS) long mostMs,
+
+            @Says(value = FACTOR, also = "'minimum':1,'maximum':100")
+            Double factor,
+
+            @Says(value = JITTER, also = "'minimum':0,'maximum':1")
+            Double jitter) {}
+
+    @Says("After which delay a job is tried again: when its lease expired, or it was released without delayMs.")
+    record NewRetry(
+            @Says(value = FIRST_MS, also = RETRY_MS) long firstMs,
+
+            @Says(value = MOST_MS + " Default: 12 h, or firstMs if that is longer.", also = RETRY_MS)
+            Optional<Long> mostMs,
+
+            @Says(value = FACTOR, also = "'minimum':1,'maximum':100,'default':2")
+            Optional<Double> factor,
+
+            @Says(value = JITTER, also = "'minimum':0,'maximum':1,'default':0.5")
+            Optional<Double> jitter) {}
 
     @Says("How much the tube delivers and holds. What is absent has no limit.")
     record TubeLimits(
@@ -70,11 +103,18 @@ interface TubeRecords {
             @Says("0 = no limit. Default of a new tube: 20.")
             Optional<Scalars.MaxAttempts> maxAttempts,
 
-            @Says("Replaced as a whole; null = none.") Optional<@Nullable NewLimits> limits) {}
+            @Says("Replaced as a whole; null = none.") Optional<@Nullable NewLimits> limits,
+            @Says("Replaced as a whole; null = off.") Optional<KeyRecords.@Nullable NewKeys> keys,
+            @Says("Replaced as a whole; null = none.") Optional<@Nullable NewRetry> retry) {}
 
     record Pause(@Says("null = until resumed") @Nullable Instant until, String reason) {}
 
-    record Counts(Scalars.Count delayed, Scalars.Count ready, Scalars.Count retained, Scalars.Count failed) {}
+    record Counts(
+            Scalars.Count delayed,
+            Scalars.Count ready,
+            Scalars.Count retained,
+            Scalars.Count failed,
+            Scalars.Count gated) {}
 
     record Totals(
             Scalars.Count produced,
@@ -125,7 +165,7 @@ interface TubeRecords {
             JobId id,
             TubeName tube,
             JobState state,
-            Reason reason,
+            ExplanationReason reason,
             @Says("The reason in one sentence.") String detail,
             Scalars.Priority priority,
             Scalars.SmallCount noe,
@@ -147,13 +187,34 @@ interface TubeRecords {
             @Says(JobRecords.KEY + " There when it has one.")
             Optional<Scalars.Key> key,
 
-            @Says("When the reason is TUBE_BUSY or TUBE_PACED: leases of the tube.")
+            @Says("Leases: of the tube when the reason is TUBE_BUSY or TUBE_PACED, of the key when it is KEY_BUSY.")
             Optional<Scalars.Count> held,
 
             @Says("Its concurrency; null when it is the rate.")
             Optional<@Nullable Integer> limit,
 
-            @Says("When it delivers again, or earlier.") Optional<Instant> until) {}
+            @Says("When it delivers again, or earlier; of a gate, when it is lifted by itself.")
+            Optional<@Nullable Instant> until,
+
+            @Says("When the reason is GATED: the gate.") Optional<String> gate,
+
+            @Says("Of the gate.") Optional<GateMode> mode,
+
+            @Says("Who put the gate up; null if unknown.") Optional<@Nullable String> by,
+
+            @Says("Since when the gate is up; or the key is paused, or waits for a failed job.")
+            Optional<@Nullable Instant> since,
+
+            @Says("When the reason is KEY_STUCK: the failed job.")
+            Optional<@Nullable String> before,
+
+            @Says("When the reason is KEY_TURN: how many keys have their turn first.")
+            Optional<Scalars.Count> lanes,
+
+            @Says(JobRecords.CANCELLED) Optional<JobRecords.Cancelled> cancelled,
+            @Says(JobRecords.PROGRESS) Optional<Scalars.Percent> progress,
+            @Says(JobRecords.PROGRESS) Optional<Scalars.Note> note,
+            @Says(JobRecords.PROGRESS) Optional<Instant> progressAt) {}
 
     @Says("Jobs that are delivered before it.")
     record Ahead(

@@ -70,6 +70,10 @@ final class V1Docs {
                 call("POST " + JOB + "/kick", "kick", "Makes a failed or delayed job ready")
                         .gives(200, "1, or 0 when the job was ready already.", one(JobRecords.Kicked.class))
                         .fails(404),
+                call("POST " + JOB + "/cancel", "cancel", "Asks the consumer of a retained job to stop")
+                        .where("reason", "cancelReason")
+                        .gives(200, "Retained; since when it is cancelled, and why.", one(JobRecords.Touched.class))
+                        .fails(404, 409),
                 call("DELETE " + JOB, "delete", "Deletes a job")
                         .gives(204, "Gone.")
                         .fails(404));
@@ -106,6 +110,9 @@ final class V1Docs {
                                 200,
                                 "Ready, or delayed; failed when it was taken as a failed job.",
                                 one(JobRecords.Returned.class)),
+                ack("handover", "handOver", "Leaves the job to the next consumer; this execution does not count")
+                        .takes(one(JobRecords.NewCheckpoint.class))
+                        .gives(200, "Ready.", one(JobRecords.Returned.class)),
                 call("POST " + TUBE + "/acks", "acknowledgeMany", "Up to 1000 acknowledgements")
                         .where("waitMs", "nextWaitMs")
                         .takes(batch(JobRecords.Acknowledgement.class))
@@ -148,26 +155,63 @@ final class V1Docs {
                         .gives(200, "The tube.", tube)
                         .header(200, ETAG, REVISION)
                         .fails(404),
+                call("GET " + TUBE + "/keys", "listKeys", "Lists keys that have jobs or an override, page by page")
+                        .gives(200, PAGE, one(KeyRecords.KeyPage.class))
+                        .fails(404),
+                key("GET", "key", "Looks at a key")
+                        .gives(200, "The key, with the values in effect.", one(KeyRecords.Key.class)),
+                key("PUT", "overrideKey", "Says what a key has instead of the tube's settings; replaces all of it")
+                        .takes(one(KeyRecords.KeyOverride.class))
+                        .gives(200, "Replaced.", one(KeyRecords.Key.class))
+                        .gives(201, "The key had none.", one(KeyRecords.Key.class))
+                        .fails(409),
+                key("DELETE", "resetKey", "The key has the tube's settings again")
+                        .gives(204, "It has no override.")
+                        .fails(409),
+                call("GET " + TUBE + "/gates", "listGates", "Lists the gates of a tube")
+                        .gives(200, "All, by name.", one(GateRecords.Gates.class))
+                        .fails(404),
+                gate("PUT", "putGate", "Puts up a gate, or replaces it")
+                        .takes(one(GateRecords.NewGate.class))
+                        .gives(
+                                200,
+                                "Replaced; or what would match, with dryRun.",
+                                Shape.either(one(GateRecords.Gate.class), one(OperationRecords.OperationPreview.class)))
+                        .gives(201, "Put up.", one(GateRecords.Gate.class))
+                        .fails(409),
+                gate("DELETE", "liftGate", "Lifts a gate").gives(204, "It has no effect any more."),
                 call("POST " + TUBE + "/kick", "kickMany", "Makes failed jobs ready, or delayed ones if none failed")
                         .gives(200, "How many.", one(JobRecords.Kicked.class))
                         .fails(404));
     }
 
+    private static CallDoc gate(String method, String id, String summary) {
+        return call(method + " " + TUBE + "/gates/{name}", id, summary)
+                .where("name", "gateOfTube")
+                .fails(404);
+    }
+
+    private static CallDoc key(String method, String id, String summary) {
+        return call(method + " " + TUBE + "/keys/{key}", id, summary)
+                .where("key", "keyOfTube")
+                .fails(404);
+    }
+
     static List<CallDoc> bulk() {
-        Shape operation = one(JobRecords.Operation.class);
+        Shape operation = one(OperationRecords.Operation.class);
         return List.of(
                 call(
                                 "POST " + OPERATIONS,
                                 "beginOperation",
                                 "Begins work on many jobs, or tells what it would be about")
                         .about("A kick also needs the right jobs.kick, a delete jobs.purge.")
-                        .takes(one(JobRecords.NewOperation.class))
-                        .gives(200, "A dry run: what it would be about.", one(JobRecords.OperationPreview.class))
+                        .takes(one(OperationRecords.NewOperation.class))
+                        .gives(200, "A dry run: what it would be about.", one(OperationRecords.OperationPreview.class))
                         .gives(202, "It has begun, and goes on in the background.", operation)
                         .header(202, "Location", "Where the operation is.")
                         .fails(404, 409),
                 call("GET " + OPERATIONS, "listOperations", "Lists operations, the newest first")
-                        .gives(200, PAGE, one(JobRecords.OperationPage.class)),
+                        .gives(200, PAGE, one(OperationRecords.OperationPage.class)),
                 operation("GET", "", "operation", "Looks at an operation").gives(200, "The operation.", operation),
                 operation("POST", "/pause", "pauseOperation", "Pauses an operation")
                         .gives(200, "The operation.", operation)

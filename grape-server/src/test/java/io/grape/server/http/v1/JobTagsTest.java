@@ -62,7 +62,7 @@ class JobTagsTest {
         assertThat(ids("label=trial")).containsExactly("a");
         assertThat(ids("key=other&label=eu")).isEmpty();
         wire.get("/v1/tubes/t/jobs?state=ready&key=").isBadRequest("key: expected 1 to 128 of A-Z a-z 0-9");
-        wire.get("/v1/tubes/t/jobs?state=ready&label=EU").isBadRequest("labels: expected 1 to 64 of a-z 0-9");
+        wire.get("/v1/tubes/t/jobs?state=ready&label=EU").isBadRequest("label: expected 1 to 64 of a-z 0-9");
     }
 
     private List<String> ids(String filter) {

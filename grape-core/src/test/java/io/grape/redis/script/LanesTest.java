@@ -18,12 +18,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A priority that goes from one index to the other while they are read is not missed. */
-final class PrioritiesTest {
+final class LanesTest {
     private static final Duration PATIENT = Duration.ofSeconds(30);
     /** Each index takes two pages or more. */
     private static final int OF_EACH = 2500;
 
     private static final int MOVED = 7;
+    private static final LaneQuery ALL_ABOVE_ZERO = new LaneQuery(new Lane(0, ""), 100_000, null);
 
     private final TubeKeys keys = new Keys(TestRedis.newNamespace()).tube(TUBE);
     private final String coming = new String(keys.coming(), UTF_8);
@@ -68,13 +69,12 @@ final class PrioritiesTest {
         raw.commands().zadd(coming, MOVED, Integer.toString(MOVED));
         raw.commands().zadd(urgent, 8, "8");
         AtomicInteger looks = new AtomicInteger();
-        PriorityWindow read = get(Priorities.above(
+        LaneWindow read = get(Lanes.read(
                 runner((call, took, succeeded) -> looks.incrementAndGet()),
                 keys,
-                0,
-                100_000,
+                ALL_ABOVE_ZERO,
                 CompletableFuture::completedStage));
-        assertThat(read.found()).containsExactly(MOVED, 8);
+        assertThat(read.found()).containsExactly(new Lane(MOVED, ""), new Lane(8, ""));
         assertThat(looks).hasValue(1);
     }
 
@@ -100,12 +100,11 @@ final class PrioritiesTest {
                 raw.commands().zadd(to, MOVED, Integer.toString(MOVED));
             }
         };
-        PriorityWindow read =
-                get(Priorities.above(runner(listener), keys, 0, 100_000, CompletableFuture::completedStage));
+        LaneWindow read = get(Lanes.read(runner(listener), keys, ALL_ABOVE_ZERO, CompletableFuture::completedStage));
         assertThat(read.found())
                 .as("moved after page %s", moveAfter)
                 .hasSize(2 * OF_EACH + 1)
-                .startsWith(MOVED);
+                .startsWith(new Lane(MOVED, ""));
         return pages.get();
     }
 

@@ -1,0 +1,21 @@
+package io.grape.core.job;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.Limits;
+
+/**
+ * What a consumer hands over with a job, for the next one to go on from.
+ *
+ * @param payload up to {@value Limits#MAX_CHECKPOINT_BYTES} bytes, or it is TOO_BIG
+ */
+public record Checkpoint(Payload payload) {
+    public Checkpoint {
+        int bytes = payload.bytes().length;
+        if (bytes > Limits.MAX_CHECKPOINT_BYTES) {
+            throw new GrapeException(
+                    ErrorCode.TOO_BIG,
+                    "checkpoint: expected at most " + Limits.MAX_CHECKPOINT_BYTES + " bytes, got " + bytes);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package io.grape.core.job;
+
+/** The reasons why a job is not delivered. */
+public enum ExplanationReason {
+    /** It is not due. */
+    DELAYED,
+    /** It is ready, and next. */
+    NEXT,
+    /** It is ready, and others come first. */
+    READY_BEHIND,
+    /** It is ready, and its tube is paused. */
+    PAUSED,
+    /** A gate holds it, or drops or buries it when its turn comes. */
+    GATED,
+    /** It is ready, and its tube has as many leases as it may. */
+    TUBE_BUSY,
+    /** It is ready, and its tube has delivered as many jobs a second as it may. */
+    TUBE_PACED,
+    /** It is ready, and other keys have their turn before its own. */
+    KEY_TURN,
+    /** It is ready, and its key has as many leases as it may. */
+    KEY_BUSY,
+    /** It is ready, and its key has been delivered as fast as it may. */
+    KEY_PACED,
+    /** It is ready, and its key rests, as a worker asked. */
+    KEY_RESTS,
+    /** It is ready, and its key is paused. */
+    KEY_PAUSED,
+    /** It is ready, and its key waits for a failed job. */
+    KEY_STUCK,
+    /** A consumer holds it. */
+    RETAINED,
+    /** It is ready again, because its lease expired unnoticed. */
+    LEASE_EXPIRED,
+    /** A consumer buried it. */
+    BURIED,
+    /** All its deliveries are used. */
+    ATTEMPTS_SPENT
+}

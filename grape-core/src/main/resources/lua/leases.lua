@@ -1,0 +1,65 @@
+-- Leases of jobs, and their ends. Stands before every script of a tube, after the sets.
+
+-- Reads a job whose current lease this is and still runs: the job, or nil and what is wrong.
+local function read_leased(id, lease)
+  local job, why = read_job(id)
+  if not job then return nil, why and 'UNREADABLE' or 'JOB_NOT_FOUND' end
+  if not is_last_lease(job.run, lease) then return nil, 'LEASE_LOST' end
+  local deadline = redis.call('ZSCORE', RETAIN, id)
+  if not deadline or tonumber(deadline) <= now then return nil, 'LEASE_LOST' end
+  return job
+end
+
+local function is_spent(job)
+  return job.max_attempts > 0 and job.noe >= job.max_attempts
+end
+
+-- Ends leases that have run out, of ids and their deadlines in turn; returns how many. The jobs are due again
+-- since their deadlines, so that the order does not depend on when somebody looked; in a tube with retry after a delay from then on.
+local function end_leases(found)
+  local ids, ended, spent, others, retry = {}, {}, {}, 0, redis.call('HGET', TUBE, 'retry')
+  for i = 1, #found, 2 do
+    ids[#ids + 1] = found[i]
+    local job, why = read_job(found[i])
+    if not job then
+      if why then mark_unreadable(found[i], why) else miss(found[i], found[i + 1]) end
+    elseif (job.lease == 0 or ran_out(job.run)) and is_in(job, RETAIN) then
+      -- The lease was that of another job of this id, which is gone.
+      others = others + 1
+    else
+      local cancelled, reason = cancelled_at(job)
+      local fails = cancelled or is_spent(job)
+      local delay = fails and 0 or retry_delay(retry, job)
+      if fails then job.reason = cancelled and (reason ~= '' and reason or 'cancelled') or SPENT end
+      record_event(job, fails and EXPIRED + AND_FAILED or EXPIRED, time_of(found[i + 1]), cancelled and #job.reason or delay,
+        cancelled and job.reason)
+      job.due, job.score = time_of(found[i + 1]), -job.score
+      ended[#ended + 1] = job
+      if fails then
+        spent[#spent + 1] = job
+      else
+        if delay > 0 then change(job, delay, job.priority) end
+        if delay > 0 and rests_for(job, job.due + delay - now) then delay = 0 end
+        queue(job, place_again(job, job.due + delay), job.due + delay)
+      end
+    end
+  end
+  redis.call('ZREM', RETAIN, unpack(ids))
+  if keyed then lanes().left(RETAIN, ended) end
+  for _, job in ipairs(ended) do write_run(job) end
+  enqueue(keyed and lanes().resize)
+  fail(spent)
+  redis.call('HINCRBY', TUBE, 'expired', #ended)
+  lose(others)
+  return #ids
+end
+
+-- Up to limit leases that have run out: ids and deadlines in turn.
+local function leases_over(limit)
+  return redis.call('ZRANGEBYSCORE', RETAIN, '-inf', NOW, 'WITHSCORES', 'LIMIT', 0, limit)
+end
+
+local function expire(limit)
+  local found = leases_over(limit)
+  return #found > 0 and end_leases(found) or 0
+end

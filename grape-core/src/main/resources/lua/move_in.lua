@@ -1,0 +1,65 @@
+#!lua
+-- Makes jobs that an operation moves here: none -> delayed, ready or failed, as they are where they come from. A full Redis refuses it as a
+-- whole.
+-- ARGV 2 hint channel · 3 tube name · 4 operation · 5 tube where they come from · 6 failed, delayed or ready ·
+--   then for each job, no id twice: id · due ms, or when it failed · its fields, packed
+-- Reply: OK · then for each job: 1, or 0 when it was not made: its id is live, or a cap or a gate refuses it
+-- Failures: TUBE_NOT_FOUND · DELETING: the tube is being removed · UNREGISTERED
+
+local tube, none, leaving = read_tube('parkedUntil', 'unregistered', 'limits')
+if not tube then return { leaving or none } end
+if tube[4] then return { 'UNREGISTERED' } end
+
+local operation, from, has_failed, reply, made, wake = ARGV[4], ARGV[5], ARGV[6] == 'failed', { 'OK' }, 0, nil
+local caps = tube[5] and read_caps(tube[5])
+
+-- The tags of a job, and how many bytes it has.
+local function measure(fields)
+  local tags, size = {}, 0
+  for name, value in pairs(fields) do
+    size = size + #value
+    if name == 'k' or name == 't' then tags[#tags + 1], tags[#tags + 2] = name, value end
+  end
+  return tags, size
+end
+
+local function is_refused(key, tags, size)
+  return gates and gate_against(tags, key) or caps and cap_against(caps, key, size) or keyed and key_cap(tags, key)
+end
+
+local function place(id, at)
+  local job = read_job(id)
+  job.lease, job.score = 0, -1
+  record_event(job, MOVED, now, #from, from)
+  write_run(job)
+  if has_failed then
+    redis.call('ZADD', FAILED, score_for(FAILED, at), id)
+    if keyed then held_leases().stick({ job }) end
+  else
+    queue(job, score_for(delay_set(job.priority, job.key), at), at)
+    wake = math.min(wake or at, at)
+  end
+end
+
+local function make(id, at, fields)
+  local key = JOB .. id
+  local tags, size = measure(fields)
+  -- A slice that was cut off is repeated.
+  if redis.call('EXISTS', key) == 1 then return try('HGET', key, 'o') == operation end
+  if is_refused(key, tags, size) then return false end
+  redis.call('HSET', key, 'o', operation)
+  for name, value in pairs(fields) do redis.call('HSET', key, name, value) end
+  place(id, at)
+  if caps then count_in(caps, key, size) end
+  made = made + 1
+  return true
+end
+
+for at = 7, #ARGV, 3 do
+  reply[#reply + 1] = make(ARGV[at], tonumber(ARGV[at + 1]), cmsgpack.unpack(ARGV[at + 2])) and '1' or '0'
+end
+lose(enqueue(keyed and lanes().resize))
+if caps and caps.bytes then redis.call('HSET', TUBE, 'bytes', string.format('%d', caps.used)) end
+if made > 0 then redis.call('HINCRBY', TUBE, 'produced', made) end
+if wake then hint(ARGV[2], ARGV[3], tube[3], wake) end
+return reply

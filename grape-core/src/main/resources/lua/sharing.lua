@@ -1,0 +1,109 @@
+-- How the keys of a tube share it. Stands before every script of a tube, after the gates.
+
+-- What only a tube with keys needs, made where it is first used.
+local of_sharing
+local function sharing()
+  if of_sharing then return of_sharing end
+  local OVERRIDES, WEIGHTS, STUCK, REST, PACE, HELD = part('keys'), part('weights'), part('stuck'), part('rest'), part('pace'),
+    part('held:')
+  local AS_THE_TUBE = '- - - - - -'
+
+  -- Limits of a key, as they are stored: weight, concurrency, deliveries a second, burst, jobs, ms since when it is paused; - = as the tube
+  -- has it. The weight that a produce named counts where the override has none.
+  local function read_override(text, of_tube, produced_weight)
+    local weight, concurrency, per_second, burst, jobs, paused = text:match('^(%S+) (%S+) (%S+) (%S+) (%S+) (%S+)$')
+    local rate = tonumber(per_second)
+    return { weight = tonumber(weight) or tonumber(produced_weight or 1),
+      concurrency = of_tube.ordered and 1 or tonumber(concurrency) or of_tube.concurrency,
+      each = rate and 1000 / rate or of_tube.each, burst = rate and tonumber(burst) or of_tube.burst,
+      jobs = tonumber(jobs) or of_tube.jobs, paused = paused ~= '-', since = tonumber(paused) }
+  end
+
+  -- How the keys of a tube share it: their order, and the limits of each that has no override. Field keys of the tube: order, then of
+  -- a key concurrency, deliveries a second and burst, whether its jobs keep their order, SKIP or BLOCK behind a failed one, jobs.
+  local function read_sharing()
+    local order, concurrency, per_second, burst, ordered, on_failure, jobs =
+      keyed:match('^(%S+) (%S+) (%S+) (%S+) (%S+) (%S+) (%S+)$')
+    local rate = tonumber(per_second)
+    return { order = order, in_turn = order ~= 'DUE_TIME', in_time = order == 'TIME', is_off = not order,
+      concurrency = tonumber(concurrency), each = rate and 1000 / rate,
+      burst = tonumber(burst) or 1, ordered = ordered == 'true', blocks = on_failure == 'BLOCK', jobs = tonumber(jobs), weight = 1 }
+  end
+
+  local made, known = read_sharing(), {}
+  of_sharing = made
+
+  -- Whether there is any of something that most tubes have none of: one look for all keys of a run.
+  local found = {}
+  local function has_any(set)
+    if found[set] == nil then found[set] = redis.call('EXISTS', set) == 1 end
+    return found[set]
+  end
+
+  -- Whether a produce named the weight of a key that has jobs now.
+  function made.has_weights() return made.is_weighed or has_any(WEIGHTS) end
+
+  -- Reads the limits of keys.
+  function made.know(names)
+    local texts, weights = {}, {}
+    if not made.is_off and #names > 0 then
+      if has_any(OVERRIDES) then texts = redis.call('HMGET', OVERRIDES, unpack(names)) end
+      if made.has_weights() then weights = redis.call('HMGET', WEIGHTS, unpack(names)) end
+    end
+    for i, name in ipairs(names) do
+      local has_own = texts[i] or weights[i]
+      known[name] = has_own and read_override(texts[i] or AS_THE_TUBE, made, weights[i]) or made
+    end
+  end
+
+  function made.limits_of(key_name)
+    if not known[key_name] then made.know({ key_name }) end
+    return known[key_name]
+  end
+
+  -- How many jobs of a key may be delivered now; or 0, what holds them back, gated, paused, stuck, rests, busy or paced, and until
+  -- which ms it does, nil = until somebody changes it.
+  function made.allowance(key_name)
+    local limits, most = made.limits_of(key_name), math.huge
+    if gates and gate_of_key(key_name) then return 0, 'gated' end
+    if limits.paused then return 0, 'paused' end
+    if made.blocks and redis.call('HEXISTS', STUCK, key_name) == 1 then return 0, 'stuck' end
+    local rests = has_any(REST) and tonumber(redis.call('ZSCORE', REST, key_name) or nil) or 0
+    if rests > now then return 0, 'rests', rests end
+    if limits.concurrency then
+      local from = made.ordered and '-inf' or '(' .. NOW
+      most = limits.concurrency - redis.call('ZCOUNT', HELD .. key_name, from, '+inf')
+      if most < 1 then
+        local first = redis.call('ZRANGEBYSCORE', HELD .. key_name, from, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
+        return 0, 'busy', math.max(now, math.floor(tonumber(first[2])))
+      end
+    end
+    if not limits.each then return most end
+    local at, allowed = paced(limits, tonumber(redis.call('ZSCORE', PACE, key_name) or 0))
+    if allowed < 1 then return 0, 'paced', paced_until(limits, at) end
+    return math.min(most, allowed)
+  end
+
+  -- No job of a key is delivered before a ms.
+  function made.rest(key_name, at)
+    redis.call('ZADD', REST, 'GT', string.format('%d', at), key_name)
+    found[REST] = true
+  end
+
+  -- Notes deliveries of a key.
+  function made.pace(key_name, count)
+    local limits = made.limits_of(key_name)
+    if not limits.each then return end
+    local at = paced(limits, tonumber(redis.call('ZSCORE', PACE, key_name) or 0))
+    redis.call('ZADD', PACE, string.format('%.17g', at + count * limits.each), key_name)
+  end
+
+  -- Or a clock that was set back, or a rate that was raised, would stop the key for long.
+  function made.cap_pace(key_name)
+    local stored = tonumber(redis.call('ZSCORE', PACE, key_name) or 0)
+    local at = paced(made.limits_of(key_name), stored)
+    if at < stored then redis.call('ZADD', PACE, string.format('%.17g', at), key_name) end
+  end
+
+  return made
+end
