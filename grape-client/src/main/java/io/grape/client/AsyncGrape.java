@@ -88,6 +88,7 @@ public final class AsyncGrape {
                                 : job.onDuplicate().wireName())
                 .with("key", job.key())
                 .with("labels", job.labels().isEmpty() ? null : String.join(",", job.labels()))
+                .with("weight", job.weight())
                 .with("ack", wire(ack));
         return Call.put("produce", target.toString(), new RequestBody(encoded.payload(), encoded.contentType()))
                 .headers(encoded.headers().entrySet().stream()
@@ -228,6 +229,14 @@ public final class AsyncGrape {
                 })
                 .exceptionally(Futures.unless(Deleted.RETAINED, ErrorCode.WRONG_STATE))
                 .exceptionally(Futures.unless(Deleted.NOT_FOUND, ErrorCode.JOB_NOT_FOUND, ErrorCode.TUBE_NOT_FOUND))
+                .exceptionally(Futures.ofJob(id));
+    }
+
+    /** See {@link Grape#cancel}. */
+    public CompletableFuture<Cancellation> cancel(Tube<?> tube, String id, String reason) {
+        Target target =
+                Target.tubes(tube.name(), "jobs", id, "cancel").with("reason", reason.isEmpty() ? null : reason);
+        return Futures.ofBody(() -> transport.send(Call.post("cancel", target.toString())), ResponseParser::cancelled)
                 .exceptionally(Futures.ofJob(id));
     }
 

@@ -33,9 +33,19 @@ public final class AsyncTubes {
 
     /** See {@link Tubes#configure}. */
     public CompletableFuture<TubeStatus> configure(String tube, TubeSettings settings) {
-        RequestBody body = RequestBody.json(JobWriter.settings(settings));
+        RequestBody body = RequestBody.json(SettingsWriter.settings(settings));
         Call call = Call.put("configure", Target.tubes(tube).toString(), body);
         return Futures.ofBody(() -> transport.send(call), ResponseParser::tube);
+    }
+
+    /** See {@link Tubes#keys}. */
+    public AsyncTubeKeys keys(String tube) {
+        return new AsyncTubeKeys(transport, tube);
+    }
+
+    /** See {@link Tubes#gates}. */
+    public AsyncTubeGates gates(String tube) {
+        return new AsyncTubeGates(transport, tube);
     }
 
     /** See {@link Tubes#pause}. */

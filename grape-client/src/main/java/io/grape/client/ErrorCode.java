@@ -22,6 +22,8 @@ public enum ErrorCode {
     LEASE_LOST,
     /** The state of the job or the tube does not allow it. */
     WRONG_STATE,
+    /** A gate refuses new jobs such as this one, or holds the job that was to be taken. */
+    GATED,
     /** The payload or the body is too long. */
     TOO_BIG,
     /** The caller has used up a limit of its own. */

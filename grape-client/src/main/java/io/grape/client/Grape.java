@@ -184,6 +184,19 @@ public final class Grape implements AutoCloseable {
         return Futures.get(async.forceDelete(tube, id));
     }
 
+    /**
+     * Asks the consumer of a retained job to stop. A worker's handler learns it from {@code JobContext.cancelled()}, at
+     * the latest a third of a ttr later. If the lease runs out, the job fails with the reason. A second call changes
+     * nothing and returns the first.
+     *
+     * <p>Fails with {@link ErrorCode#WRONG_STATE} unless the job is retained, or {@link ErrorCode#JOB_NOT_FOUND}.
+     *
+     * @param reason up to 200 characters, may be empty
+     */
+    public Cancellation cancel(Tube<?> tube, String id, String reason) {
+        return Futures.get(async.cancel(tube, id, reason));
+    }
+
     /** Makes a delayed or failed job ready; its attempts begin anew. */
     public Kicked kick(Tube<?> tube, String id) {
         return Futures.get(async.kick(tube, id));

@@ -115,6 +115,21 @@ public final class Job<T> {
         return Optional.ofNullable(wire.reason());
     }
 
+    /** How far its consumer said it is, while it is retained. */
+    public Optional<Progress> progress() {
+        return Optional.ofNullable(wire.progress());
+    }
+
+    /** What the last consumer that handed it over left. */
+    public Optional<Checkpoint> checkpoint() {
+        return Optional.ofNullable(wire.checkpoint());
+    }
+
+    /** The wish that its consumer stops, while it is retained. */
+    public Optional<Cancellation> cancelled() {
+        return Optional.ofNullable(wire.cancelled());
+    }
+
     Lease requireLease() {
         return lease().orElseThrow(
                         () -> new IllegalStateException("job " + id() + " is " + wire.state() + ", without a lease"));

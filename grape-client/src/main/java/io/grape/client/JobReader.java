@@ -42,7 +42,7 @@ final class JobReader {
     private final byte[] body;
     private final JsonParser parser;
     private final List<WireJob> jobs = new ArrayList<>();
-    private @Nullable String next;
+    private final Map<String, String> besides = new HashMap<>();
 
     private JobReader(byte[] body, JsonParser parser) {
         this.body = body;
@@ -61,10 +61,21 @@ final class JobReader {
         try (JsonParser parser = parser(body)) {
             JobReader reader = new JobReader(body, parser);
             parser.nextToken();
-            if (!reader.page()) {
-                throw new IOException("expected an object with 'jobs', got something else");
-            }
-            return new Jobs(reader.jobs, reader.next);
+            reader.require("jobs");
+            return new Jobs(reader.jobs, reader.besides.get("next"));
+        }
+    }
+
+    /** Reads the response to a dry run. */
+    static GatePreview preview(byte[] body) throws IOException {
+        try (JsonParser parser = parser(body)) {
+            JobReader reader = new JobReader(body, parser);
+            parser.nextToken();
+            reader.require("sample");
+            return new GatePreview(
+                    Long.parseLong(reader.besides.getOrDefault("matching", "none")),
+                    Boolean.parseBoolean(reader.besides.get("exact")),
+                    reader.jobs.stream().map(WireJob::id).toList());
         }
     }
 
@@ -73,7 +84,7 @@ final class JobReader {
         try (JsonParser parser = parser(body)) {
             JobReader reader = new JobReader(body, parser);
             parser.nextToken();
-            reader.page();
+            reader.page("jobs");
             return new Jobs(reader.jobs, null);
         }
     }
@@ -87,19 +98,25 @@ final class JobReader {
         }
     }
 
-    /** False if it has no jobs, not even none. */
-    private boolean page() throws IOException {
+    private void require(String list) throws IOException {
+        if (!page(list)) {
+            throw new IOException("expected an object with '" + list + "', got something else");
+        }
+    }
+
+    /** Reads the jobs in this field. False if it is not there. */
+    private boolean page(String list) throws IOException {
         boolean found = false;
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             String name = parser.currentName();
             JsonToken value = parser.nextToken();
-            if (name.equals("jobs") && value == JsonToken.START_ARRAY) {
+            if (name.equals(list) && value == JsonToken.START_ARRAY) {
                 found = true;
                 while (parser.nextToken() == JsonToken.START_OBJECT) {
                     jobs.add(object());
                 }
-            } else if (name.equals("next") && value == JsonToken.VALUE_STRING) {
-                next = text();
+            } else if (value.isScalarValue() && value != JsonToken.VALUE_NULL) {
+                besides.put(name, text());
             } else {
                 parser.skipChildren();
             }
@@ -111,7 +128,9 @@ final class JobReader {
         Map<String, String> fields = new HashMap<>();
         List<String> labels = new ArrayList<>();
         Map<String, String> headers = new TreeMap<>();
+        Map<String, String> cancelled = new HashMap<>();
         byte[] payload = {};
+        byte @Nullable [] checkpoint = null;
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             String name = parser.currentName();
             JsonToken value = parser.nextToken();
@@ -119,7 +138,10 @@ final class JobReader {
                 case "payload" -> payload = raw();
                 case "payloadBase64" -> payload = parser.getBinaryValue();
                 case "labels" -> labels(labels);
-                case "headers" -> headers(headers);
+                case "headers" -> texts(headers);
+                case "cancelled" -> texts(cancelled);
+                case "checkpoint" -> checkpoint = raw();
+                case "checkpointBase64" -> checkpoint = parser.getBinaryValue();
                 default -> {
                     if (value.isScalarValue() && value != JsonToken.VALUE_NULL) {
                         fields.put(name, text());
@@ -128,7 +150,7 @@ final class JobReader {
                 }
             }
         }
-        return WireJob.of(fields, labels, headers, payload);
+        return WireJob.of(fields, labels, headers, payload, cancelled, checkpoint);
     }
 
     private byte[] raw() throws IOException {
@@ -156,11 +178,12 @@ final class JobReader {
         }
     }
 
-    private void headers(Map<String, String> headers) throws IOException {
+    /** The fields of an object, which all are texts. */
+    private void texts(Map<String, String> texts) throws IOException {
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             String name = parser.currentName();
             parser.nextToken();
-            headers.put(name, text());
+            texts.put(name, text());
         }
     }
 }

@@ -12,6 +12,8 @@ public enum JobState {
     RETAINED,
     /** A dead letter: buried, or its attempts are spent. It stays until it is kicked, discarded or deleted. */
     FAILED,
+    /** Due, and held back by a gate that matches its label. */
+    GATED,
     /** Gone: finished. Only the response to a finish says so. */
     FINISHED;
 

@@ -75,36 +75,6 @@ final class JobWriter {
         }
     }
 
-    /** The body of a change of settings. */
-    static byte[] settings(TubeSettings settings) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (JsonGenerator json = FACTORY.createGenerator(out)) {
-            new JobWriter(json).write(settings);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return out.toByteArray();
-    }
-
-    private void write(TubeSettings settings) throws IOException {
-        json.writeStartObject();
-        number("ttrMs", Target.millis(settings.ttr()));
-        number("maxAttempts", settings.maxAttempts());
-        TubeLimits limits = settings.limits();
-        if (limits != null) {
-            json.writeObjectFieldStart("limits");
-            number("concurrency", limits.concurrency());
-            if (limits.perSecond() != null) {
-                json.writeNumberField("perSecond", limits.perSecond());
-            }
-            number("burst", limits.burst());
-            number("maxJobs", limits.maxJobs());
-            number("maxBytes", limits.maxBytes());
-            json.writeEndObject();
-        }
-        json.writeEndObject();
-    }
-
     private interface Items {
         void write(JobWriter writer) throws IOException;
     }
@@ -157,6 +127,9 @@ final class JobWriter {
         if (job.key() != null) {
             json.writeStringField("key", job.key());
         }
+        if (job.weight() != null) {
+            json.writeNumberField("weight", job.weight());
+        }
         labels(job.labels());
         headers(encoded.headers());
         json.writeEndObject();
@@ -200,6 +173,7 @@ final class JobWriter {
         if (ack instanceof Acknowledgement.Release release) {
             number("delayMs", Target.millis(release.delay()));
             number("priority", release.priority());
+            number("restKeyMs", Target.millis(release.restKey()));
         } else if (ack instanceof Acknowledgement.Bury bury) {
             if (bury.reason() != null) {
                 json.writeStringField("reason", bury.reason());
@@ -207,6 +181,15 @@ final class JobWriter {
             number("priority", bury.priority());
         } else if (ack instanceof Acknowledgement.HandBack back && !back.delay().isZero()) {
             number("delayMs", Target.millis(back.delay()));
+        } else if (ack instanceof Acknowledgement.Touch touch) {
+            number("progress", touch.progress());
+            if (touch.note() != null) {
+                json.writeStringField("note", touch.note());
+            }
+        } else if (ack instanceof Acknowledgement.HandOver over) {
+            // Of any type in Base64, so that its bytes stay as they are.
+            json.writeBinaryField("checkpointBase64", over.checkpoint().bytes());
+            json.writeStringField("contentType", over.checkpoint().contentType());
         }
         json.writeEndObject();
     }
@@ -221,6 +204,8 @@ final class JobWriter {
             return "bury";
         } else if (ack instanceof Acknowledgement.Touch) {
             return "touch";
+        } else if (ack instanceof Acknowledgement.HandOver) {
+            return "handover";
         }
         return "handback";
     }

@@ -31,6 +31,7 @@ public final class NewJob<T> {
     private @Nullable Integer maxAttempts;
     private OnDuplicate onDuplicate = OnDuplicate.KEEP;
     private @Nullable String key;
+    private @Nullable Double weight;
     private List<String> labels = List.of();
     private Map<String, String> headers = Map.of();
 
@@ -56,6 +57,7 @@ public final class NewJob<T> {
         copy.maxAttempts = maxAttempts;
         copy.onDuplicate = onDuplicate;
         copy.key = key;
+        copy.weight = weight;
         copy.labels = labels;
         copy.headers = headers;
         change.accept(copy);
@@ -118,6 +120,15 @@ public final class NewJob<T> {
     public NewJob<T> key(String value) {
         Objects.requireNonNull(value, "key: expected one, got null");
         return with(copy -> copy.key = value);
+    }
+
+    /**
+     * The share of its {@link #key} beside other keys, 0.01 to 1,000, in a tube whose keys take turns. The last
+     * weight that a produce named counts for all jobs of the key while it has any, unless the key has an override
+     * with a weight ({@code docs/fairness.md}). Default: as it was, or 1.
+     */
+    public NewJob<T> weight(double value) {
+        return with(copy -> copy.weight = value);
     }
 
     /**
@@ -195,6 +206,11 @@ public final class NewJob<T> {
     /** Whose job it is, null: nobody's. */
     public @Nullable String key() {
         return key;
+    }
+
+    /** The share of its key beside other keys, null: as it was. */
+    public @Nullable Double weight() {
+        return weight;
     }
 
     /** Its labels in their order; unmodifiable. */

@@ -2,6 +2,8 @@ package io.grape.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.grape.client.KeySettings.OnFailure;
+import io.grape.client.KeySettings.Order;
 import io.grape.client.transport.BrokerResponse;
 import io.grape.client.transport.ForgetfulJson;
 import java.io.IOException;
@@ -45,7 +47,22 @@ final class ResponseParser {
                 need(json, "id", JsonNode::isTextual).asText(),
                 JobState.of(need(json, "state", JsonNode::isTextual).asText()),
                 instant(json.path("dueAt")),
-                instant(json.path("leaseUntil")));
+                instant(json.path("leaseUntil")),
+                cancelled(json.path("cancelled")));
+    }
+
+    private static @Nullable Cancellation cancelled(JsonNode json) {
+        Instant at = instant(json.path("at"));
+        return at == null ? null : new Cancellation(at, json.path("reason").asText(""));
+    }
+
+    /** The wish that a consumer stops. */
+    static Cancellation cancelled(byte[] body) throws IOException {
+        Cancellation cancelled = cancelled(MAPPER.readTree(body).path("cancelled"));
+        if (cancelled == null) {
+            throw new IOException("expected an object with 'cancelled', got something else");
+        }
+        return cancelled;
     }
 
     /** Of a call for many, in order. */
@@ -123,13 +140,14 @@ final class ResponseParser {
                 .forEach(total -> totals.put(total.getKey(), total.getValue().asLong()));
         JsonNode settings = json.path("settings");
         JsonNode paused = json.path("paused");
-        JsonNode oldest = json.path("oldestReadyMs");
         return new TubeStatus(
                 need(json, "name", JsonNode::isTextual).asText(),
                 new TubeSettings(
                         Duration.ofMillis(settings.path("ttrMs").asLong()),
                         settings.path("maxAttempts").asInt(),
-                        limits(settings.path("limits"))),
+                        limits(settings.path("limits")),
+                        keySettings(settings.path("keys")),
+                        retry(settings.path("retry"))),
                 paused.isObject()
                         ? new TubeStatus.Pause(
                                 instant(paused.path("until")),
@@ -137,20 +155,125 @@ final class ResponseParser {
                         : null,
                 counts,
                 totals,
-                oldest.isNumber() ? Duration.ofMillis(oldest.asLong()) : null,
+                millis(json.path("oldestReadyMs")),
                 instant(json.path("nextDueAt")));
     }
 
     private static TubeLimits limits(JsonNode json) {
-        JsonNode concurrency = json.path("concurrency");
-        JsonNode perSecond = json.path("perSecond");
-        JsonNode burst = json.path("burst");
         return new TubeLimits(
-                concurrency.isNumber() ? concurrency.asInt() : null,
-                perSecond.isNumber() ? perSecond.asDouble() : null,
-                burst.isNumber() ? burst.asInt() : null,
+                small(json.path("concurrency")),
+                number(json.path("perSecond")),
+                small(json.path("burst")),
                 whole(json.path("maxJobs")),
                 whole(json.path("maxBytes")));
+    }
+
+    private static RetrySettings retry(JsonNode json) {
+        return json.isObject()
+                ? new RetrySettings(
+                        Duration.ofMillis(json.path("firstMs").asLong()),
+                        Duration.ofMillis(json.path("mostMs").asLong()),
+                        json.path("factor").asDouble(),
+                        json.path("jitter").asDouble())
+                : RetrySettings.NONE;
+    }
+
+    private static KeySettings keySettings(JsonNode json) {
+        if (!json.isObject()) {
+            return KeySettings.OFF;
+        }
+        boolean byTime = json.path("fairBy").asText().equals("time");
+        Order fair = byTime ? Order.TIME : Order.JOBS;
+        return new KeySettings(
+                json.path("fair").asBoolean() ? fair : Order.DUE_TIME,
+                small(json.path("concurrency")),
+                number(json.path("perSecond")),
+                small(json.path("burst")),
+                json.path("ordered").asBoolean(),
+                json.path("onFailure").asText().equals("block") ? OnFailure.BLOCK : OnFailure.SKIP,
+                whole(json.path("maxJobs")));
+    }
+
+    static KeyStatus key(byte[] body) throws IOException {
+        return key(MAPPER.readTree(body));
+    }
+
+    static KeyPage keys(byte[] body) throws IOException {
+        JsonNode json = MAPPER.readTree(body);
+        List<KeyStatus> keys = new ArrayList<>();
+        for (JsonNode key : need(json, "keys", JsonNode::isArray)) {
+            keys.add(key(key));
+        }
+        return new KeyPage(keys, json.path("next").asText(null));
+    }
+
+    private static KeyStatus key(JsonNode json) throws IOException {
+        return new KeyStatus(
+                need(json, "key", JsonNode::isTextual).asText(),
+                new KeyOverride(
+                        number(json.path("weight")),
+                        small(json.path("concurrency")),
+                        number(json.path("perSecond")),
+                        small(json.path("burst")),
+                        whole(json.path("maxJobs")),
+                        json.path("paused").asBoolean()),
+                json.path("overridden").asBoolean(),
+                number(json.path("producedWeight")),
+                json.path("waiting").asLong(),
+                json.path("held").asLong(),
+                millis(json.path("oldestReadyMs")));
+    }
+
+    static List<GateStatus> gates(byte[] body) throws IOException {
+        List<GateStatus> gates = new ArrayList<>();
+        for (JsonNode gate : need(MAPPER.readTree(body), "gates", JsonNode::isArray)) {
+            gates.add(gate(gate));
+        }
+        return gates;
+    }
+
+    static GateStatus gate(byte[] body) throws IOException {
+        return gate(MAPPER.readTree(body));
+    }
+
+    private static GateStatus gate(JsonNode json) throws IOException {
+        return new GateStatus(
+                need(json, "name", JsonNode::isTextual).asText(),
+                new GateSettings(
+                        match(json.path("match")),
+                        GateMode.of(json.path("mode").asText()),
+                        instant(json.path("until")),
+                        given(json.path("reason"))),
+                json.path("state").asText().equals("lifting"),
+                instant(json.path("since")),
+                given(json.path("by")),
+                json.path("held").asLong(),
+                json.path("dropped").asLong(),
+                json.path("buried").asLong());
+    }
+
+    private static GateMatch match(JsonNode json) {
+        if (json.has("key")) {
+            return GateMatch.key(json.path("key").asText());
+        }
+        return json.has("label") ? GateMatch.label(json.path("label").asText()) : GateMatch.ALL;
+    }
+
+    /** A text; null if it is empty or absent. */
+    private static @Nullable String given(JsonNode json) {
+        return json.asText().isEmpty() || json.isNull() ? null : json.asText();
+    }
+
+    private static @Nullable Duration millis(JsonNode json) {
+        return json.isNumber() ? Duration.ofMillis(json.asLong()) : null;
+    }
+
+    private static @Nullable Integer small(JsonNode json) {
+        return json.isNumber() ? json.asInt() : null;
+    }
+
+    private static @Nullable Double number(JsonNode json) {
+        return json.isNumber() ? json.asDouble() : null;
     }
 
     private static @Nullable Long whole(JsonNode json) {

@@ -4,16 +4,37 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The defaults for the jobs of a tube, and its limits.
+ * The defaults for the jobs of a tube, its limits, how its keys share it, and when its jobs are tried again.
  *
  * @param ttr how long a lease lasts; 60 s in a new tube
  * @param maxAttempts deliveries before a job fails, 0 = no limit; 20 in a new tube
  * @param limits null leaves them as they are; never null in a {@link TubeStatus}
+ * @param keys null leaves them as they are; never null in a {@link TubeStatus}
+ * @param retry null leaves it as it is; never null in a {@link TubeStatus}
  */
 public record TubeSettings(
-        Duration ttr, int maxAttempts, @Nullable TubeLimits limits) {
-    /** Settings that leave the limits as they are. */
+        Duration ttr,
+        int maxAttempts,
+        @Nullable TubeLimits limits,
+        @Nullable KeySettings keys,
+        @Nullable RetrySettings retry) {
+    /** Settings that leave everything else as it is. */
     public TubeSettings(Duration ttr, int maxAttempts) {
-        this(ttr, maxAttempts, null);
+        this(ttr, maxAttempts, null, null, null);
+    }
+
+    /** Settings that leave keys and retry as they are. */
+    public TubeSettings(Duration ttr, int maxAttempts, TubeLimits limits) {
+        this(ttr, maxAttempts, limits, null, null);
+    }
+
+    /** Settings that leave limits and retry as they are. */
+    public TubeSettings(Duration ttr, int maxAttempts, KeySettings keys) {
+        this(ttr, maxAttempts, null, keys, null);
+    }
+
+    /** The same with a delay before each retry; {@link RetrySettings#NONE}: without. */
+    public TubeSettings retry(RetrySettings value) {
+        return new TubeSettings(ttr, maxAttempts, limits, keys, value);
     }
 }

@@ -32,6 +32,16 @@ public final class Tubes {
         return Futures.get(async.configure(tube, settings));
     }
 
+    /** The calls for the keys of a tube. */
+    public TubeKeys keys(String tube) {
+        return new TubeKeys(async.keys(tube));
+    }
+
+    /** The calls for the gates of a tube: they hold, drop, bury or refuse some of its jobs. */
+    public TubeGates gates(String tube) {
+        return new TubeGates(async.gates(tube));
+    }
+
     /**
      * Stops its deliveries; everything else goes on, leases too. Fails with {@link ErrorCode#TUBE_NOT_FOUND}.
      *

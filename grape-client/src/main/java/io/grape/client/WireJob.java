@@ -28,11 +28,21 @@ record WireJob(
         @Nullable String key,
         List<String> labels,
         Map<String, String> headers,
-        byte[] payload) {
+        byte[] payload,
+        @Nullable Cancellation cancelled,
+        @Nullable Progress progress,
+        @Nullable Checkpoint checkpoint) {
 
     /** Throws if a field is missing. Unknown fields are ignored. */
-    static WireJob of(Map<String, String> fields, List<String> labels, Map<String, String> headers, byte[] payload)
+    static WireJob of(
+            Map<String, String> fields,
+            List<String> labels,
+            Map<String, String> headers,
+            byte[] payload,
+            Map<String, String> cancelled,
+            byte @Nullable [] checkpoint)
             throws IOException {
+        Instant cancelledAt = instant(cancelled.get("at"));
         return new WireJob(
                 need(fields, "id"),
                 need(fields, "tube"),
@@ -51,7 +61,18 @@ record WireJob(
                 fields.get("key"),
                 Collections.unmodifiableList(labels),
                 Collections.unmodifiableMap(headers),
-                payload);
+                payload,
+                cancelledAt == null ? null : new Cancellation(cancelledAt, cancelled.getOrDefault("reason", "")),
+                progress(fields),
+                checkpoint == null ? null : new Checkpoint(checkpoint, need(fields, "checkpointType")));
+    }
+
+    private static @Nullable Progress progress(Map<String, String> fields) {
+        Instant at = instant(fields.get("progressAt"));
+        String percent = fields.get("progress");
+        return at == null
+                ? null
+                : new Progress(at, percent == null ? null : Integer.valueOf(percent), fields.getOrDefault("note", ""));
     }
 
     private static String need(Map<String, String> fields, String name) throws IOException {

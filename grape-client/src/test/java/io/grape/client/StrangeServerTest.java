@@ -76,15 +76,20 @@ class StrangeServerTest {
         refused(() -> grape.tubes().list(1, null));
         refused(() -> grape.tubes().status("t"));
         refused(() -> grape.tubes().delete("t"));
+        GateSettings gate = GateSettings.hold(GateMatch.ALL);
+        refused(() -> grape.tubes().gates("t").list());
+        refused(() -> grape.tubes().gates("t").put("g", gate));
+        refused(() -> grape.tubes().gates("t").preview(gate));
+        refused(() -> grape.tubes().gates("t").lift("g"));
     }
 
     @Test
     void aCodeOfLaterIsUnknownAndNamed() {
         status = 409;
-        says = "{\"code\":\"GATED\",\"detail\":\"by a key\",\"requestId\":\"r1\"}";
+        says = "{\"code\":\"FROZEN\",\"detail\":\"by a key\",\"requestId\":\"r1\"}";
         assertThatThrownBy(() -> grape.peek(TUBE, "a")).isInstanceOfSatisfying(GrapeException.class, failure -> {
             assertThat(failure.code()).isEqualTo(ErrorCode.UNKNOWN);
-            assertThat(failure.detail()).isEqualTo("GATED: by a key");
+            assertThat(failure.detail()).isEqualTo("FROZEN: by a key");
             assertThat(failure.requestId()).isEqualTo("r1");
             assertThat(failure.jobId()).isEqualTo("a");
         });

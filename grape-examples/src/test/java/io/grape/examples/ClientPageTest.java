@@ -7,6 +7,9 @@ import io.grape.client.Acknowledgement;
 import io.grape.client.Codec;
 import io.grape.client.Deleted;
 import io.grape.client.ErrorCode;
+import io.grape.client.GateMatch;
+import io.grape.client.GatePreview;
+import io.grape.client.GateSettings;
 import io.grape.client.Grape;
 import io.grape.client.GrapeException;
 import io.grape.client.Job;
@@ -18,6 +21,7 @@ import io.grape.client.OnDuplicate;
 import io.grape.client.Produced;
 import io.grape.client.Result;
 import io.grape.client.Tube;
+import io.grape.client.TubeGates;
 import io.grape.junit.GrapeTest;
 import io.grape.junit.TestBroker;
 import java.io.IOException;
@@ -120,6 +124,21 @@ class ClientPageTest {
         grape.acknowledge("mails", Acknowledgement.finish(job));
         // end::take[]
         assertThat(grape.peek(MAILS, "welcome-8812")).isEmpty();
+    }
+
+    @Test
+    void aGateHoldsJobs(Grape grape) {
+        grape.produce(MAILS, NewJob.of(mail).id("welcome-8812").labels("welcome"));
+        // tag::gates[]
+        TubeGates gates = grape.tubes().gates("mails");
+        GateSettings outage = GateSettings.hold(GateMatch.label("welcome")).reason("the relay is down");
+        GatePreview preview = gates.preview(outage);
+        gates.put("outage", outage);
+        // end::gates[]
+        assertThat(preview.sample()).containsExactly("welcome-8812");
+        assertThat(grape.consume(MAILS, 1, Duration.ZERO)).isEmpty();
+        assertThat(gates.lift("outage")).isTrue();
+        assertThat(grape.consume(MAILS, 1, Duration.ZERO)).hasSize(1);
     }
 
     @Test

@@ -16,7 +16,7 @@ enum AckErrorKind {
     static AckErrorKind of(ErrorCode code) {
         return switch (code) {
             case LEASE_LOST, JOB_NOT_FOUND, TUBE_NOT_FOUND -> LOST;
-            case BAD_REQUEST, NOT_FOUND, TOO_BIG, WRONG_STATE, DUPLICATE -> FINAL;
+            case BAD_REQUEST, NOT_FOUND, TOO_BIG, WRONG_STATE, GATED, DUPLICATE -> FINAL;
             case UNAUTHENTICATED, FORBIDDEN, QUOTA_EXCEEDED, TUBE_FULL, INTERNAL, UNKNOWN -> AGAIN_ALONE;
             case OVERLOADED, DRAINING, STORE_UNAVAILABLE, UNREACHABLE, TIMED_OUT -> AGAIN_ALL;
         };

@@ -138,6 +138,7 @@ final class AckQueue {
             PendingAck ack = batch.get(i);
             GrapeException refusal = i < results.size() ? results.get(i).failure() : noResult();
             if (refusal == null) {
+                ack.responded(results.get(i).get());
                 ended(ack, Ending.DONE, sentAt);
             } else if (isRetried(ack, refusal, sentAt)) {
                 if (AckErrorKind.of(refusal.code()) == AckErrorKind.AGAIN_ALL) {

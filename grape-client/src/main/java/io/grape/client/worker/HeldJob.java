@@ -1,6 +1,8 @@
 package io.grape.client.worker;
 
 import io.grape.client.Acknowledgement;
+import io.grape.client.Cancellation;
+import io.grape.client.Checkpoint;
 import io.grape.client.Job;
 import io.grape.client.Lease;
 import java.time.Duration;
@@ -12,6 +14,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A job from its delivery until its acknowledgement got a response. */
 final class HeldJob<T> implements JobContext {
+    private static final int MAX_NOTE = 256;
+
     private final Job<T> job;
     private final Lease token;
     private final HeldLease lease;
@@ -40,10 +44,16 @@ final class HeldJob<T> implements JobContext {
 
     Acknowledgement acknowledgement(Outcome outcome) {
         if (outcome instanceof Outcome.Release release) {
-            return new Acknowledgement.Release(job.id(), token, release.delay(), release.priority());
+            return new Acknowledgement.Release(job.id(), token, release.delay(), release.priority(), null);
         }
         if (outcome instanceof Outcome.Snooze snooze) {
             return new Acknowledgement.HandBack(job.id(), token, snooze.delay());
+        }
+        if (outcome instanceof Outcome.HandOver over) {
+            return new Acknowledgement.HandOver(job.id(), token, over.checkpoint());
+        }
+        if (outcome instanceof Outcome.RestKey rest) {
+            return new Acknowledgement.Release(job.id(), token, Duration.ZERO, null, rest.rest());
         }
         return outcome instanceof Outcome.Bury bury
                 ? new Acknowledgement.Bury(job.id(), token, bury.reason(), null)
@@ -137,6 +147,30 @@ final class HeldJob<T> implements JobContext {
         if (lease.isLost()) {
             throw new LeaseLostException(tube(), id());
         }
+    }
+
+    @Override
+    public Optional<Cancellation> cancelled() {
+        return Optional.ofNullable(lease.cancelled());
+    }
+
+    @Override
+    public void onCancelled(Runnable told) {
+        lease.onCancel(told);
+    }
+
+    @Override
+    public void progress(int percent, String note) {
+        if (percent < 0 || percent > 100 || note.codePointCount(0, note.length()) > MAX_NOTE) {
+            throw new IllegalArgumentException("progress: expected 0 to 100 and a note of at most " + MAX_NOTE
+                    + " characters, got " + percent + " and '" + note + "'");
+        }
+        lease.report(percent, note);
+    }
+
+    @Override
+    public Optional<Checkpoint> checkpoint() {
+        return job.checkpoint();
     }
 
     @Override

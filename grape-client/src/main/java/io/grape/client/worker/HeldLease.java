@@ -1,6 +1,8 @@
 package io.grape.client.worker;
 
+import io.grape.client.Acknowledged;
 import io.grape.client.Acknowledgement;
+import io.grape.client.Cancellation;
 import io.grape.client.worker.PendingAck.Ending;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,10 +43,13 @@ final class HeldLease {
     private final long lasts;
     private final RenewalContext context;
     private final List<Runnable> callbacks = new ArrayList<>();
+    private final List<Runnable> onCancel = new ArrayList<>();
     private long until;
     private boolean ended;
     private boolean interrupted;
     private @Nullable Loss loss;
+    private @Nullable Cancellation cancelled;
+    private Acknowledgement.@Nullable Touch unsaid;
     private @Nullable PendingAck renewal;
     private @Nullable ScheduledFuture<?> next;
     private @Nullable Thread runner;
@@ -86,11 +91,27 @@ final class HeldLease {
         if (isLost() || hasEnded()) {
             return;
         }
+        send();
+        scheduleRenewal();
+    }
+
+    private void send() {
         PendingAck sent = renew();
         if (sent != null) {
             context.renewals.add(sent);
         }
-        scheduleRenewal();
+    }
+
+    /** Says how far the work is, with a renewal: at once, or when the one in flight is back. Then only the last word counts. */
+    void report(@Nullable Integer percent, String note) {
+        synchronized (this) {
+            unsaid = new Acknowledgement.Touch(touch.id(), touch.lease(), percent, note);
+        }
+        send();
+    }
+
+    private synchronized boolean isUnsaid() {
+        return unsaid != null;
     }
 
     private synchronized boolean hasEnded() {
@@ -101,20 +122,47 @@ final class HeldLease {
         if (ended || renewal != null) {
             return null;
         }
-        renewal = new PendingAck(touch, until, lasts, this::renewed);
+        renewal = new PendingAck(unsaid == null ? touch : unsaid, until, lasts, this::renewed);
+        unsaid = null;
         return renewal;
     }
 
     private void renewed(Ending ending, long sentAt) {
+        List<Runnable> toRun = List.of();
         synchronized (this) {
+            Acknowledged said = renewal == null ? null : renewal.response();
             renewal = null;
+            if (said != null && said.cancelled() != null && cancelled == null && !ended) {
+                cancelled = said.cancelled();
+                toRun = List.copyOf(onCancel);
+                onCancel.clear();
+            }
             if (ending == Ending.DONE && sentAt + lasts - until > 0) {
                 until = sentAt + lasts;
             }
         }
+        toRun.forEach(context.threads::execute);
+        if (isUnsaid()) {
+            send();
+        }
         if (ending == Ending.LOST) {
             lose(Loss.TAKEN, context.interrupts);
         }
+    }
+
+    /** The wish that the handler stops, as the last renewal said; null if there is none. */
+    synchronized @Nullable Cancellation cancelled() {
+        return cancelled;
+    }
+
+    void onCancel(Runnable task) {
+        synchronized (this) {
+            if (cancelled == null) {
+                onCancel.add(task);
+                return;
+            }
+        }
+        task.run();
     }
 
     boolean isLost() {

@@ -1,5 +1,7 @@
 package io.grape.client.worker;
 
+import io.grape.client.Cancellation;
+import io.grape.client.Checkpoint;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -73,4 +75,32 @@ public interface JobContext {
      * once on this thread. If the handler returns before, it does not run.
      */
     void onLeaseLost(Runnable told);
+
+    /**
+     * The wish that the handler stops: somebody cancelled the job. The worker learns it when it renews the lease, a third
+     * of a ttr later at the latest. The lease goes on: finish, release or bury the job as usual.
+     */
+    default Optional<Cancellation> cancelled() {
+        return Optional.empty();
+    }
+
+    /**
+     * Runs a callback once when the worker learns that the job is cancelled, on a thread of its own. If it knows it
+     * already, the callback runs at once on this thread.
+     */
+    default void onCancelled(Runnable told) {}
+
+    /**
+     * Says how far the work is, for whoever looks at the job. It is sent at once and renews the lease. While a call is on
+     * its way only the last word is kept, so a handler may say it as often as it wants.
+     *
+     * @param percent 0 to 100
+     * @param note up to 256 characters, may be empty
+     */
+    default void progress(int percent, String note) {}
+
+    /** What the last consumer that handed the job over left: where to go on. See {@link Outcome#handOver}. */
+    default Optional<Checkpoint> checkpoint() {
+        return Optional.empty();
+    }
 }

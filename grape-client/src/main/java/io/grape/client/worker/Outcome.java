@@ -1,5 +1,6 @@
 package io.grape.client.worker;
 
+import io.grape.client.Checkpoint;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -17,13 +18,15 @@ public sealed interface Outcome {
     /**
      * Put back into the tube. The job fails if its attempts are spent.
      *
-     * @param delay until it is due again, 0 to 49710 days
+     * @param delay until it is due again, 0 to 49710 days; null: as the retry of the tube says
      * @param priority 0 to 2^32-1, null: as it was
      */
-    record Release(Duration delay, @Nullable Long priority) implements Outcome {
+    record Release(@Nullable Duration delay, @Nullable Long priority) implements Outcome {
         /** Throws an IllegalArgumentException if a value is out of its range. */
         public Release {
-            checkDelay(delay);
+            if (delay != null) {
+                checkDelay(delay);
+            }
             if (priority != null && (priority < 0 || priority > MAX_PRIORITY)) {
                 throw new IllegalArgumentException("priority: expected 0 to " + MAX_PRIORITY + ", got " + priority);
             }
@@ -49,6 +52,42 @@ public sealed interface Outcome {
         @Override
         public String verb() {
             return "snooze";
+        }
+    }
+
+    /** Left to the next consumer, with a checkpoint; this execution does not count. */
+    record HandOver(Checkpoint checkpoint) implements Outcome {
+        /** Throws an IllegalArgumentException if the checkpoint is too large. */
+        public HandOver {
+            if (checkpoint.bytes().length > MAX_CHECKPOINT) {
+                throw new IllegalArgumentException(
+                        "checkpoint: expected at most " + MAX_CHECKPOINT + " bytes, got " + checkpoint.bytes().length);
+            }
+        }
+
+        @Override
+        public String verb() {
+            return "handOver";
+        }
+    }
+
+    /**
+     * Put back into the tube at once, while its key rests; this execution does not count.
+     *
+     * @param rest how long no job of the key is delivered, 1 ms to 49710 days
+     */
+    record RestKey(Duration rest) implements Outcome {
+        /** Throws an IllegalArgumentException if the rest is out of its range. */
+        public RestKey {
+            Objects.requireNonNull(rest, "rest: expected one, got null");
+            if (rest.isNegative() || rest.isZero() || rest.compareTo(MAX_DELAY) > 0) {
+                throw new IllegalArgumentException("rest: expected more than 0, up to " + MAX_DELAY + ", got " + rest);
+            }
+        }
+
+        @Override
+        public String verb() {
+            return "restKey";
         }
     }
 
@@ -78,7 +117,10 @@ public sealed interface Outcome {
     /** The least urgent priority. */
     long MAX_PRIORITY = (1L << 32) - 1;
 
-    /** {@code finish}, {@code release}, {@code snooze} or {@code bury}. */
+    /** The most bytes of a checkpoint. */
+    int MAX_CHECKPOINT = 65_536;
+
+    /** {@code finish}, {@code release}, {@code snooze}, {@code handOver}, {@code restKey} or {@code bury}. */
     String verb();
 
     /** Done: the job is gone. */
@@ -95,16 +137,44 @@ public sealed interface Outcome {
     }
 
     /**
+     * Part of the work is done: the job is ready at once, and the next execution, here or elsewhere, finds the checkpoint
+     * in {@link JobContext#checkpoint}. This execution does not count. The checkpoint is kept until the job is finished.
+     */
+    static Outcome handOver(Checkpoint checkpoint) {
+        return new HandOver(checkpoint);
+    }
+
+    /**
+     * Somebody else refuses the key for now, for example with a 429: put back into the tube at once, and no job of
+     * the same key is delivered for {@code rest}, 1 ms to 49710 days. This execution does not count. The job must
+     * have a key and its tube {@link io.grape.client.KeySettings keys}; otherwise the broker refuses it, and the job
+     * comes again when its lease ends.
+     */
+    static Outcome restKey(Duration rest) {
+        return new RestKey(rest);
+    }
+
+    /**
      * Failed for now: put back into the tube with its priority, due again after {@code delay}, 0 to 49710 days. This
      * execution counts; with no attempt left the job fails.
      */
     static Outcome release(Duration delay) {
+        checkDelay(delay);
         return new Release(delay, null);
     }
 
     /** The same, with another priority, 0 to 2^32-1. */
     static Outcome release(Duration delay, long priority) {
+        checkDelay(delay);
         return new Release(delay, priority);
+    }
+
+    /**
+     * Failed for now: put back into the tube, due again when its {@link io.grape.client.RetrySettings} say so, at once
+     * if it has none. This execution counts; with no attempt left the job fails.
+     */
+    static Outcome release() {
+        return new Release(null, null);
     }
 
     /** Failed: a dead letter for a person to look at. The reason is cut to 1000 characters. */

@@ -1,7 +1,9 @@
 package io.grape.client.worker;
 
+import io.grape.client.Acknowledged;
 import io.grape.client.Acknowledgement;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** An acknowledgement until its result is known. */
 final class PendingAck {
@@ -21,6 +23,7 @@ final class PendingAck {
     private final long giveUpAt;
     private final long renewEvery;
     private final BiConsumer<Ending, Long> ended;
+    private @Nullable Acknowledged response;
     private boolean maybeDone;
     private int refusals;
 
@@ -51,6 +54,17 @@ final class PendingAck {
 
     boolean isTooLate() {
         return System.nanoTime() - giveUpAt >= 0;
+    }
+
+    /** The broker's response, before it ends. */
+    void responded(Acknowledged said) {
+        response = said;
+    }
+
+    /** The broker's response; null unless it is {@link Ending#DONE}, and sometimes then. */
+    @Nullable
+    Acknowledged response() {
+        return response;
     }
 
     /** A call with it failed, and it may have happened. */

@@ -19,6 +19,9 @@ public final class Retry {
     /** More doublings than any delay has room for. */
     private static final int MAX_DOUBLINGS = 62;
 
+    /** The first delay of a retry that the tube decides. */
+    private static final long OF_TUBE = 0;
+
     private final long firstMillis;
     private final long mostMillis;
     private final int attempts;
@@ -47,6 +50,14 @@ public final class Retry {
     }
 
     /**
+     * The {@link io.grape.client.RetrySettings} of the tube decide, at once if it has none. Then it is the same whether
+     * a handler fails or a worker dies.
+     */
+    public static Retry ofTube() {
+        return new Retry(OF_TUBE, OF_TUBE, 0, List.of());
+    }
+
+    /**
      * Buries a job that failed in its execution of this number or a later one: 1 = no retry.
      * {@link JobContext#maxAttempts} of the job applies too. Default: 0, only that applies.
      */
@@ -71,6 +82,9 @@ public final class Retry {
         boolean hopeless = buried.stream().anyMatch(type -> type.isInstance(failure));
         if (hopeless || isSpent(noe, attempts) || isSpent(noe, maxAttempts)) {
             return Outcome.bury(described(failure));
+        }
+        if (firstMillis == OF_TUBE) {
+            return Outcome.release();
         }
         long bound = boundMillis(noe);
         return Outcome.release(Duration.ofMillis(bound - random.nextLong(bound / 2 + 1)));

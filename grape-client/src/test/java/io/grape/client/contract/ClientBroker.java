@@ -153,6 +153,15 @@ final class ClientBroker implements Broker {
         return Words.ours(grape.kickAll(Words.tube(tube), max));
     }
 
+    /** The client does not say how long the lease lasts: a peek does. */
+    @Override
+    public CompletionStage<Acknowledged> cancel(TubeName tube, JobId id, String reason) {
+        return Words.ours(grape.cancel(Words.tube(tube), id.value(), reason))
+                .thenCompose(said -> peek(tube, id)
+                        .thenApply(job -> new Acknowledged(
+                                id, job.state(), null, job.leaseUntil(), Words.cancelled(said), clock.get())));
+    }
+
     @Override
     public CompletionStage<@Nullable Void> delete(TubeName tube, JobId id, boolean force) {
         CompletableFuture<Deleted> said =

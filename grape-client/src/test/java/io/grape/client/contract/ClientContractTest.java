@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import io.grape.client.Grape;
 import io.grape.core.job.Broker;
 import io.grape.core.job.BrokerContract;
+import io.grape.core.key.JobKeys;
 import io.grape.core.tube.Tubes;
 import io.grape.redis.InvariantsExtension;
 import io.grape.redis.RawRedis;
@@ -33,6 +34,7 @@ class ClientContractTest extends BrokerContract {
     private final RawRedis redis = RawRedis.to(TestRedis.uri());
     private final Broker broker = new ClientBroker(grape.async(), () -> now);
     private final Tubes tubes = new ClientTubes(grape.async().tubes());
+    private final JobKeys keys = new ClientKeys(grape.async().tubes());
 
     @AfterAll
     void close() {
@@ -49,6 +51,10 @@ class ClientContractTest extends BrokerContract {
     @Override
     public Tubes tubes() {
         return tubes;
+    }
+
+    JobKeys jobKeys() {
+        return keys;
     }
 
     @Override

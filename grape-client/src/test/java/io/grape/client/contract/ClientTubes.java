@@ -50,7 +50,9 @@ final class ClientTubes implements Tubes {
                                         new io.grape.client.TubeSettings(
                                                 settings.ttr(),
                                                 settings.maxAttempts(),
-                                                Words.limits(settings.limits()))))
+                                                Words.limits(settings.limits()),
+                                                KeyWords.keys(settings.keys()),
+                                                Words.retry(settings.retry()))))
                                 .thenApply(made -> true));
     }
 
@@ -65,7 +67,9 @@ final class ClientTubes implements Tubes {
         return new io.grape.client.TubeSettings(
                 change.ttr() == null ? tube.settings().ttr() : change.ttr(),
                 change.maxAttempts() == null ? tube.settings().maxAttempts() : change.maxAttempts(),
-                change.limits() == null ? null : Words.limits(change.limits()));
+                change.limits() == null ? null : Words.limits(change.limits()),
+                change.keys() == null ? null : KeyWords.keys(change.keys()),
+                Words.retry(change.retry()));
     }
 
     @Override

@@ -13,12 +13,17 @@ import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
 import io.grape.core.job.Acknowledged;
 import io.grape.core.job.Acknowledgement;
+import io.grape.core.job.Cancellation;
+import io.grape.core.job.Checkpoint;
 import io.grape.core.job.Headers;
 import io.grape.core.job.Job;
 import io.grape.core.job.JobTags;
+import io.grape.core.job.JobWork;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
 import io.grape.core.job.Produced;
+import io.grape.core.job.Progress;
+import io.grape.core.tube.RetrySettings;
 import io.grape.core.tube.TubeLimits;
 import io.grape.core.tube.TubeSettings;
 import java.time.Instant;
@@ -66,6 +71,7 @@ final class Words {
         }
         said = said.labels(job.tags().labels().toArray(String[]::new));
         said = job.tags().key() == null ? said : said.key(job.tags().key());
+        said = job.weight() == null ? said : said.weight(job.weight());
         said = job.due().delay() == null ? said : said.delay(job.due().delay());
         said = job.due().at() == null ? said : said.at(job.due().at());
         said = job.ttr() == null ? said : said.ttr(job.ttr());
@@ -95,13 +101,37 @@ final class Words {
                 null,
                 new JobTags(said.key().orElse(null), said.labels()),
                 said.headers().isEmpty() ? Headers.NONE : new Headers(said.headers()),
-                new Payload(said.payload(), said.contentType()));
+                new Payload(said.payload(), said.contentType()),
+                new JobWork(
+                        said.cancelled().map(Words::cancelled).orElse(null),
+                        said.progress()
+                                .map(one -> new Progress(one.at(), one.percent(), one.note()))
+                                .orElse(null),
+                        said.checkpoint()
+                                .map(one -> new Checkpoint(new Payload(one.bytes(), one.contentType())))
+                                .orElse(null)));
+    }
+
+    static Cancellation cancelled(io.grape.client.Cancellation said) {
+        return new Cancellation(said.at(), said.reason());
     }
 
     private static TubeLimits limits(io.grape.client.@Nullable TubeLimits said) {
         return said == null
                 ? TubeLimits.NONE
                 : new TubeLimits(said.concurrency(), said.perSecond(), said.burst(), said.maxJobs(), said.maxBytes());
+    }
+
+    private static RetrySettings retry(io.grape.client.@Nullable RetrySettings said) {
+        return said == null
+                ? RetrySettings.NONE
+                : new RetrySettings(said.first(), said.most(), said.factor(), said.jitter());
+    }
+
+    static io.grape.client.@Nullable RetrySettings retry(@Nullable RetrySettings retry) {
+        return retry == null
+                ? null
+                : new io.grape.client.RetrySettings(retry.first(), retry.most(), retry.factor(), retry.jitter());
     }
 
     static io.grape.client.TubeLimits limits(TubeLimits limits) {
@@ -113,16 +143,20 @@ final class Words {
         String id = ack.id().value();
         io.grape.client.Lease lease = new io.grape.client.Lease(ack.lease().value());
         if (ack instanceof Acknowledgement.Release release) {
-            return new io.grape.client.Acknowledgement.Release(id, lease, release.delay(), release.priority());
+            return new io.grape.client.Acknowledgement.Release(
+                    id, lease, release.delay(), release.priority(), release.restKey());
         } else if (ack instanceof Acknowledgement.Bury bury) {
             return new io.grape.client.Acknowledgement.Bury(id, lease, bury.reason(), bury.priority());
         } else if (ack instanceof Acknowledgement.HandBack back) {
             return new io.grape.client.Acknowledgement.HandBack(id, lease, back.delay());
+        } else if (ack instanceof Acknowledgement.Touch touch) {
+            return new io.grape.client.Acknowledgement.Touch(id, lease, touch.progress(), touch.note());
+        } else if (ack instanceof Acknowledgement.HandOver over) {
+            Payload checkpoint = over.checkpoint().payload();
+            return new io.grape.client.Acknowledgement.HandOver(
+                    id, lease, new io.grape.client.Checkpoint(checkpoint.bytes(), checkpoint.contentType()));
         }
-        return switch (ack.verb()) {
-            case FINISH -> new io.grape.client.Acknowledgement.Finish(id, lease);
-            default -> new io.grape.client.Acknowledgement.Touch(id, lease);
-        };
+        return new io.grape.client.Acknowledgement.Finish(id, lease);
     }
 
     static Acknowledged acknowledged(io.grape.client.Acknowledged said, Instant at) {
@@ -131,6 +165,7 @@ final class Words {
                 said.state() == io.grape.client.JobState.FINISHED ? null : state(said.state()),
                 said.dueAt(),
                 said.leaseUntil(),
+                said.cancelled() == null ? null : cancelled(said.cancelled()),
                 at);
     }
 
@@ -151,7 +186,9 @@ final class Words {
                 new TubeSettings(
                         said.settings().ttr(),
                         said.settings().maxAttempts(),
-                        limits(said.settings().limits())),
+                        limits(said.settings().limits()),
+                        KeyWords.keys(said.settings().keys()),
+                        retry(said.settings().retry())),
                 0,
                 paused == null
                         ? null

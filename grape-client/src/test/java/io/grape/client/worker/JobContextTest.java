@@ -3,11 +3,15 @@ package io.grape.client.worker;
 import static io.grape.client.worker.Jobs.PATIENCE;
 import static io.grape.client.worker.Jobs.TUBE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.grape.client.Cancellation;
+import io.grape.client.Checkpoint;
 import io.grape.client.NewJob;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -63,6 +67,67 @@ class JobContextTest {
             assertThat(seen.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS))
                     .containsExactly("grape.tube=work", "grape.job=b", "traceparent=null");
         }
+    }
+
+    @Test
+    void aHandlerLearnsThatItsJobIsCancelled() throws Exception {
+        CompletableFuture<Cancellation> seen = new CompletableFuture<>();
+        CompletableFuture<JobContext> begun = new CompletableFuture<>();
+        try (Worker worker = Worker.of(broker.grape())
+                .decide(TUBE, (payload, job) -> {
+                    job.onCancelled(() -> seen.complete(job.cancelled().orElseThrow()));
+                    begun.complete(job);
+                    return Outcome.bury(
+                            seen.get(PATIENCE.toSeconds(), TimeUnit.SECONDS).reason());
+                })
+                .start()) {
+            broker.grape().produce(TUBE, NewJob.of("x").id("a").ttr(Duration.ofSeconds(1)));
+            assertThat(begun.get(PATIENCE.toSeconds(), TimeUnit.SECONDS).cancelled())
+                    .isEmpty();
+            Cancellation wish = broker.grape().cancel(TUBE, "a", "stop");
+            assertThat(seen.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isEqualTo(wish);
+            await().until(() ->
+                    broker.grape().peek(TUBE, "a").orElseThrow().reason().equals(Optional.of("stop")));
+        }
+    }
+
+    @Test
+    void aHandlerSaysHowFarItIs() throws Exception {
+        CompletableFuture<Boolean> goOn = new CompletableFuture<>();
+        broker.grape().produce(TUBE, NewJob.of("x").id("a"));
+        try (Worker worker = Worker.of(broker.grape())
+                .on(TUBE, (payload, job) -> {
+                    for (int percent = 0; percent <= 40; percent++) {
+                        job.progress(percent, "page " + percent);
+                    }
+                    goOn.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+                })
+                .start()) {
+            await().until(() -> broker.grape()
+                    .peek(TUBE, "a")
+                    .orElseThrow()
+                    .progress()
+                    .filter(said -> said.note().equals("page 40"))
+                    .isPresent());
+            goOn.complete(true);
+            Jobs.awaitGone(broker.grape(), "a");
+        }
+    }
+
+    @Test
+    void aHandlerGoesOnWhereTheLastOneLeft() {
+        List<String> seen = new CopyOnWriteArrayList<>();
+        broker.grape().produce(TUBE, NewJob.of("x").id("a").maxAttempts(1));
+        try (Worker worker = Worker.of(broker.grape())
+                .decide(TUBE, (payload, job) -> {
+                    String from = job.checkpoint().map(Checkpoint::text).orElse("");
+                    seen.add(from);
+                    return from.length() < 3 ? Outcome.handOver(Checkpoint.json(from + "1")) : Outcome.finish();
+                })
+                .start()) {
+            Jobs.awaitGone(broker.grape(), "a");
+        }
+        assertThat(seen).containsExactly("", "1", "11", "111");
     }
 
     @Test

@@ -121,4 +121,12 @@ class RetryTest {
         assertThatIllegalArgumentException().isThrownBy(() -> Outcome.release(Duration.ZERO, 1L << 32));
         assertThatIllegalArgumentException().isThrownBy(() -> TubeOptions.concurrency(0));
     }
+
+    @Test
+    void theTubeMayDecide() {
+        Outcome outcome = Retry.ofTube().after(new IOException("away"), 3, 20, new Random(1));
+        assertThat(outcome).isEqualTo(Outcome.release());
+        assertThat(Retry.ofTube().attempts(3).after(new IOException("away"), 3, 20, new Random(1)))
+                .isInstanceOf(Outcome.Bury.class);
+    }
 }

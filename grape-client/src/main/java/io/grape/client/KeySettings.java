@@ -1,0 +1,74 @@
+package io.grape.client;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the keys of a tube share it: {@code KeySettings.FAIR.concurrency(5).rate(10, 20)}. Immutable; null = no limit.
+ * Source: {@code docs/http.md#keys-of-a-tube}.
+ *
+ * @param concurrency leases of one key at the same time, 1 to 1,000,000; 1 if ordered
+ * @param perSecond deliveries of one key a second, 0.00001 to 1,000,000
+ * @param burst deliveries of one key at the same moment after a rest, 1 to 1,000,000; null = 1
+ * @param ordered true if jobs of one key and priority never overtake each other
+ * @param onFailure what becomes of the jobs behind a failed one, if ordered
+ * @param maxJobs live jobs of one key, but for the failed ones; another produce fails with {@link ErrorCode#TUBE_FULL}
+ */
+public record KeySettings(
+        Order order,
+        @Nullable Integer concurrency,
+        @Nullable Double perSecond,
+        @Nullable Integer burst,
+        boolean ordered,
+        OnFailure onFailure,
+        @Nullable Long maxJobs) {
+    /** In which order the keys get their turn. */
+    public enum Order {
+        /** The tube has no keys: they have no effect. */
+        OFF,
+        /** By due time; keys have limits only. */
+        DUE_TIME,
+        /** In turn: each key gets the same number of jobs, times its weight. */
+        JOBS,
+        /** In turn: each key gets the same running time, times its weight. */
+        TIME
+    }
+
+    /** What becomes of the jobs behind a failed one of the same key, in an ordered tube. */
+    public enum OnFailure {
+        /** They go on. */
+        SKIP,
+        /** They wait until it is kicked, discarded or deleted. */
+        BLOCK
+    }
+
+    /** The tube has no keys. */
+    public static final KeySettings OFF = new KeySettings(Order.OFF, null, null, null, false, OnFailure.SKIP, null);
+
+    /** The keys take turns, without limits. */
+    public static final KeySettings FAIR = OFF.order(Order.JOBS);
+
+    /** The same with another order. */
+    public KeySettings order(Order value) {
+        return new KeySettings(value, concurrency, perSecond, burst, ordered, onFailure, maxJobs);
+    }
+
+    /** The same with at most so many leases of one key at the same time. */
+    public KeySettings concurrency(int value) {
+        return new KeySettings(order, value, perSecond, burst, ordered, onFailure, maxJobs);
+    }
+
+    /** The same with at most so many deliveries of one key a second, and so many at the same moment after a rest. */
+    public KeySettings rate(double deliveriesPerSecond, int mostAtOnce) {
+        return new KeySettings(order, concurrency, deliveriesPerSecond, mostAtOnce, ordered, onFailure, maxJobs);
+    }
+
+    /** The same, but the jobs of one key and priority run one at a time, in their order. */
+    public KeySettings ordered(OnFailure failure) {
+        return new KeySettings(order, 1, perSecond, burst, true, failure, maxJobs);
+    }
+
+    /** The same with at most so many live jobs of one key. */
+    public KeySettings maxJobs(long value) {
+        return new KeySettings(order, concurrency, perSecond, burst, ordered, onFailure, value);
+    }
+}
