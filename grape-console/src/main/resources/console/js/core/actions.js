@@ -4,6 +4,7 @@ import {api, at, curl} from './api.js';
 import {count} from './format.js';
 import {t} from './i18n.js';
 import {path, router} from './router.js';
+import {settingsBody, settingsFields} from './tube-settings.js';
 import {ask} from '../parts/dialog.js';
 import {toast} from '../parts/toast.js';
 import {unlessUndone} from '../parts/undo.js';
@@ -11,7 +12,7 @@ import {unlessUndone} from '../parts/undo.js';
 const SECOND = 1000;
 
 /** Does it, and says what came of it. @returns {Promise<boolean>} whether it was done */
-async function done(action, text) {
+export async function done(action, text) {
   try {
     await action();
     toast.ok(text);
@@ -39,6 +40,22 @@ export async function kickLater({tube, id}) {
     curl: (values) => curl('POST', call, {query: query(values)}),
   });
   answer && toast.ok(t('job.kicked', {id}));
+  return Boolean(answer);
+}
+
+/** The consumer that has a job is asked to stop. */
+export async function cancel({tube, id}) {
+  const call = `${at('tubes', tube, 'jobs', id)}/cancel`;
+  const query = ({reason}) => ({reason});
+  const answer = await ask({
+    title: t('job.cancel.title', {id}),
+    text: t('job.cancel.text'),
+    fields: [{name: 'reason', label: t('job.cancel.reason'), help: t('job.cancel.reason.help')}],
+    confirm: t('job.cancel'),
+    run: (values) => api.post(call, {query: query(values)}),
+    curl: (values) => curl('POST', call, {query: query(values)}),
+  });
+  answer && toast.ok(t('job.cancelled', {id}));
   return Boolean(answer);
 }
 
@@ -126,20 +143,6 @@ export async function pause(tube) {
 export function resume(tube) {
   return done(() => api.post(`${at('tubes', tube)}/resume`), t('tube.resumed', {tube}));
 }
-
-const LIMITS = [{name: 'concurrency', step: 1}, {name: 'perSecond', step: 0.00001}, {name: 'burst', step: 1}, {name: 'maxJobs', step: 1}, {name: 'maxBytes', step: 1}];
-
-const settingsFields = (settings) => [
-  {name: 'ttr', label: t('tube.settings.ttr'), type: 'number', min: 1, value: settings.ttrMs / SECOND, required: true, help: t('tube.settings.ttr.help')},
-  {name: 'maxAttempts', label: t('tube.settings.attempts'), type: 'number', min: 0, value: settings.maxAttempts, required: true, help: t('tube.settings.attempts.help')},
-  ...LIMITS.map(({name, step}) => ({name, label: t(`tube.limits.${name}`), type: 'number', min: step, step, value: settings.limits?.[name] ?? '', help: t(`tube.limits.${name}.help`)})),
-];
-
-const settingsBody = (values) => ({
-  ttrMs: Math.round(Number(values.ttr) * SECOND),
-  maxAttempts: Number(values.maxAttempts),
-  limits: Object.fromEntries(LIMITS.filter(({name}) => values[name] !== '' && (name !== 'burst' || values.perSecond !== '')).map(({name}) => [name, Number(values[name])])),
-});
 
 /** Makes a tube, and goes there. */
 export async function create() {

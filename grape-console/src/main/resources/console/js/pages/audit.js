@@ -16,6 +16,8 @@ const LIMIT = 50;
 /** Everything that an administrator or an operator can leave a trace of. */
 const ACTIONS = Object.entries({
   tube: 'create configure delete pause resume',
+  key: 'put delete',
+  gate: 'put delete',
   job: 'kick delete',
   jobs: 'kick',
   operation: 'start pause resume cancel',

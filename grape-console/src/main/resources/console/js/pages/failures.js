@@ -5,7 +5,7 @@ import {count, percent} from '../core/format.js';
 import {t} from '../core/i18n.js';
 import {path, router} from '../core/router.js';
 import {session} from '../core/session.js';
-import {bulkButton, tryFiveButton, whyNotBulk} from '../parts/bulk.js';
+import {bulkButton, startBulk, tryFiveButton, whyNotBulk} from '../parts/bulk.js';
 import {exportFailed, exportGroup} from '../parts/export-jobs.js';
 import {PollingPage} from '../parts/polling.js';
 import {copyButton, empty, link, time} from '../parts/views.js';
@@ -61,6 +61,7 @@ class Failures extends PollingPage {
       ${bulkButton({...all, kind: 'delete'}, {label: `${t('failures.deleteAll')}…`})}
       <grape-menu .label=${t('action.more')} .items=${[
         {label: t('failures.export', {n: this.#failed}), disabled: !session.may('jobs.read'), run: () => exportFailed(this.#tube)},
+        {label: `${t('bulk.move.confirm')}…`, disabled: Boolean(whyNotBulk('move')), run: () => startBulk({...all, kind: 'move'})},
         {label: t('failures.list'), run: () => router.go(`${path('tubes', this.#tube)}?state=failed`)},
         {label: t('action.copyCommand'), run: () => copy(curl('GET', at('tubes', this.#tube, 'failures'), {query: this.#parameters}))}]}></grape-menu>`;
   }

@@ -3,7 +3,7 @@ import {api, at, curl, Problem} from '../core/api.js';
 import * as act from '../core/actions.js';
 import {clock} from '../core/clock.js';
 import {copy} from '../core/clipboard.js';
-import {count, duration} from '../core/format.js';
+import {count, duration, NONE} from '../core/format.js';
 import {has, t} from '../core/i18n.js';
 import {jobOf, textOf} from '../core/jobs.js';
 import {path} from '../core/router.js';
@@ -16,6 +16,14 @@ import '../parts/payload.js';
 
 /** A job that may change any moment is looked at again after so long; one that has failed stays as it is. */
 const FRESH_MILLIS = 1000;
+
+const CHECKPOINT_SHOWN = 500;
+
+/** The beginning of what a consumer handed over. */
+function checkpointOf(job) {
+  const text = job.checkpoint === undefined ? job.checkpointBase64 : JSON.stringify(job.checkpoint);
+  return text.length > CHECKPOINT_SHOWN ? `${text.slice(0, CHECKPOINT_SHOWN)}…` : text;
+}
 
 /** One job: what happened to it, why it has not run, what is in it, and what can be done. */
 class JobPage extends Page {
@@ -62,6 +70,7 @@ class JobPage extends Page {
     }
     return html`${this.#crumbs()}
       ${this.heading(html`<span class="mono">${job.id}</span> ${copyButton(job.id, t('job.copyId'))} <span class="beside">${gone ? html`<span class="state paused">${t('job.gone')}</span>` : stateBadge(job.state)}</span>`, this.#actions(job, gone))}
+      ${job.cancelled && !gone ? html`<div class="panel paused-note" role="status" data-testid="cancelled">${t('job.isCancelled')} ${time(job.cancelled.at)}${job.cancelled.reason ? html` · ${job.cancelled.reason}` : nothing}</div>` : nothing}
       ${gone ? html`<div class="panel paused-note" role="status" data-testid="gone">${t('job.gone.text')}</div>` : nothing}
       <div class="columns uneven">
         <div><section class="panel"><grape-payload .job=${job}></grape-payload></section>${this.#attempts()}</div>
@@ -76,7 +85,10 @@ class JobPage extends Page {
   #actions(job, gone) {
     const kicks = (job.state === 'failed' || job.state === 'delayed') && !gone;
     const mayKick = session.may('jobs.kick');
+    const mayCancel = session.may('jobs.delete');
     return html`
+      ${job.state === 'retained' && !gone && !job.cancelled ? html`<button ?disabled=${!mayCancel} title=${mayCancel ? t('job.cancel.hint') : t('right.missing', {right: 'jobs.delete'})}
+        @click=${() => this.#then(act.cancel(job))}>${t('job.cancel')}…</button>` : nothing}
       ${kicks ? html`<button class="primary" ?disabled=${!mayKick} title=${mayKick ? t('job.kick.hint') : t('right.missing', {right: 'jobs.kick'})}
         @click=${() => this.#then(act.kick(job))}>${t(job.state === 'failed' ? 'job.kick' : 'job.runNow')}</button>` : nothing}
       <grape-menu .label=${t('action.more')} .items=${this.#more(job, kicks && mayKick, gone)}></grape-menu>`;
@@ -112,16 +124,22 @@ class JobPage extends Page {
     if (!why || job.state === 'retained') {
       return nothing;
     }
-    const key = `why.${why.reason}`;
+    const key = why.reason === 'GATED' ? `why.GATED.${why.mode}` : `why.${why.reason}`;
     return html`<section class="panel why" data-testid="why"><h2>${t('why.title')}</h2>
-      <p>${has(key) ? t(key, {n: why.ahead?.jobs ?? 0, attempts: why.maxAttempts, held: why.held, limit: why.limit, duration: duration(Math.max(0, Date.parse(why.dueAt) - clock.now()))}) : why.detail}</p>
+      <p>${has(key) ? t(key, {n: why.ahead?.jobs ?? 0, attempts: why.maxAttempts, held: why.held, limit: why.limit, gate: why.gate, duration: why.dueAt ? duration(Math.max(0, Date.parse(why.dueAt) - clock.now())) : NONE}) : why.detail}</p>
+      ${why.reason === 'GATED' ? this.#gate(why) : nothing}
       ${why.paused?.reason ? html`<p class="muted">${why.paused.reason}</p>` : nothing}</section>`;
+  }
+
+  #gate({by, since, until}) {
+    return html`<p class="muted">${by ? t('why.gate.by', {by}) : t('why.gate')} ${time(since)}${until ? html` · ${t('gates.until')} ${time(until, 'absolute')}` : nothing}</p>
+      <p>${link(path('tubes', this.params.tube, 'gates'), t('gates.title', {tube: this.params.tube}))}</p>`;
   }
 
   /** The deliveries that did not end well, the last one first. */
   #attempts() {
     const {job, history} = this.data;
-    const ended = (history?.events ?? []).filter((event) => ['released', 'expired', 'buried', 'handedBack'].includes(event.what)).reverse();
+    const ended = (history?.events ?? []).filter((event) => ['released', 'expired', 'buried', 'handedBack', 'handedOver'].includes(event.what)).reverse();
     if (!ended.length) {
       return job.reason ? html`<section class="panel attempt"><h2>${t('job.reason')} ${copyButton(job.reason, t('job.copyReason'))}</h2><pre class="reason">${job.reason}</pre></section>` : nothing;
     }
@@ -154,6 +172,8 @@ class JobPage extends Page {
       ${fact(t('job.ttr'), duration(job.ttrMs), t('tube.settings.ttr.help'))}
       ${job.lease ? fact(t('job.lease'), html`<code>${job.lease}</code> ${copyButton(job.lease, t('job.copyLease'))}`) : nothing}
       ${job.leaseUntil ? fact(t('job.leaseUntil'), time(job.leaseUntil)) : nothing}
+      ${job.progressAt ? fact(t('job.progress'), html`${job.progress === undefined ? nothing : html`<progress max="100" value=${job.progress}></progress> ${job.progress} % `}${job.note} <span class="muted">${time(job.progressAt)}</span>`, t('job.progress.hint')) : nothing}
+      ${job.checkpointType ? fact(t('job.checkpoint'), html`<code class="clip">${checkpointOf(job)}</code> <span class="muted">${job.checkpointType}</span>`, t('job.checkpoint.hint')) : nothing}
       ${Object.entries(job.headers ?? {}).map(([name, value]) => fact(html`<code>${name}</code>`, value))}
     </dl></section>`;
   }

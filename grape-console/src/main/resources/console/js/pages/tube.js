@@ -5,15 +5,16 @@ import {clock} from '../core/clock.js';
 import {copy} from '../core/clipboard.js';
 import {count, duration, lateness, rate} from '../core/format.js';
 import {t} from '../core/i18n.js';
-import {path} from '../core/router.js';
+import {path, router} from '../core/router.js';
 import {session} from '../core/session.js';
-import {startBulk} from '../parts/bulk.js';
+import {startBulk, whyNotBulk} from '../parts/bulk.js';
 import {Page} from '../parts/page.js';
 import {putJob} from '../parts/put-job.js';
 import {figure, link, STATES, tabs, time} from '../parts/views.js';
 import {flowChart, latenessChart} from '../parts/flow.js';
 import {tubeStatus} from '../parts/tube-table.js';
 import '../parts/job-list.js';
+import '../parts/tube-holds.js';
 
 const SAMPLES_MILLIS = 30_000;
 
@@ -74,6 +75,7 @@ class Tube extends Page {
     return html`<p class="crumbs">${link('/tubes', t('nav.tubes'))} /</p>
       ${this.heading(html`${tube.name} <span class="beside">${tubeStatus(tube)}</span>`, this.#actions(tube))}
       ${tube.paused ? this.#pauseNote(tube) : nothing}
+      <grape-tube-holds .tube=${tube.name} .keyed=${Boolean(tube.settings.keys)} @lifted=${() => this.#then(true)}></grape-tube-holds>
       ${this.#figures(tube)}
       ${this.#charts()}
       <section>
@@ -96,19 +98,33 @@ class Tube extends Page {
 
   #more(tube) {
     const admin = session.may('tubes.admin');
-    const runs = session.may('operations.run');
-    const state = this.#state;
-    const matching = tube.counts[state];
     return [
+      {label: t('tube.keys'), run: () => router.go(path('tubes', tube.name, 'keys'))},
+      {label: t('tube.gates'), run: () => router.go(path('tubes', tube.name, 'gates'))},
       {label: t('tube.curl'), run: () => copy(curl('GET', at('tubes', tube.name)))},
       ...(admin ? [{label: `${t('tube.settings')}…`, run: () => this.#then(act.configure(tube))}] : []),
-      ...(runs && matching && state !== 'retained' ? [
-        null,
-        ...(state === 'ready' ? [] : [{label: t(`tube.all.kick.${state}`, {n: matching}), run: () => startBulk({kind: 'kick', tube: tube.name, state, matching})}]),
-        {disabled: !session.may('jobs.purge'), hint: session.may('jobs.purge') ? '' : t('right.missing', {right: 'jobs.purge'}),
-          label: t('tube.all.delete', {n: matching, state: t(`state.${state}`)}), danger: true, run: () => startBulk({kind: 'delete', tube: tube.name, state, matching})},
-      ] : []),
+      ...this.#operations(tube),
       ...(admin ? [null, {label: `${t('tube.delete')}…`, danger: true, run: () => act.removeTube(tube)}] : []),
+    ];
+  }
+
+  /** Operations on the jobs that are listed: all of a state, or those with a key or a label, of which it is not known how many they are. */
+  #operations(tube) {
+    const state = this.#state;
+    const n = tube.counts[state];
+    if (!session.may('operations.run') || !n || ['retained', 'gated'].includes(state)) {
+      return [];
+    }
+    const tags = [this.asked('key'), this.asked('label')].filter(Boolean).join(', ');
+    const what = {n, state: t(`state.${state}`), tags};
+    const bulk = {tube: tube.name, state, key: this.asked('key') || undefined, label: this.asked('label') || undefined, matching: tags ? undefined : n};
+    const which = tags ? 'tagged' : 'all';
+    return [
+      null,
+      ...(state === 'ready' ? [] : [{label: t(`tube.${which}.kick.${state}`, what), run: () => startBulk({...bulk, kind: 'kick'})}]),
+      {disabled: Boolean(whyNotBulk('move')), hint: whyNotBulk('move'), label: t(`tube.${which}.move`, what), run: () => startBulk({...bulk, kind: 'move'})},
+      {disabled: Boolean(whyNotBulk('delete')), hint: whyNotBulk('delete'),
+        label: t(`tube.${which}.delete`, what), danger: true, run: () => startBulk({...bulk, kind: 'delete'})},
     ];
   }
 
@@ -138,6 +154,8 @@ class Tube extends Page {
       ${figure(t('tube.finished'), count(totals.finished))}
       ${figure(t('tube.settings.short'), t('tube.settings.value', {ttr: duration(settings.ttrMs), attempts: settings.maxAttempts || '∞'}))}
       ${Object.entries(settings.limits ?? {}).map(([name, value]) => figure(t(`tube.limits.${name}`), count(value), {hint: t(`tube.limits.${name}.help`)}))}
+      ${settings.retry ? figure(t('tube.retry'), t('tube.retry.value', {first: duration(settings.retry.firstMs), most: duration(settings.retry.mostMs)}), {hint: t('tube.retry.hint')}) : nothing}
+      ${settings.keys ? figure(t('tube.keys'), t(`tube.keys.short.${settings.keys.fair ? settings.keys.fairBy : 'dueTime'}`), {path: path('tubes', tube.name, 'keys')}) : nothing}
     </section>`;
   }
 

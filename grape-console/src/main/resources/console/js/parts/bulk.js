@@ -13,27 +13,30 @@ import './dry-run.js';
 /** Above so many jobs the tube's name has to be typed. */
 const MANY = 1000;
 const CALL = '/v1/operations';
+const RIGHTS = {kick: [], delete: ['jobs.purge'], move: ['jobs.purge', 'jobs.produce']};
 
 /**
  * @typedef {object} Bulk
- * @property {'kick'|'delete'} kind
+ * @property {'kick'|'delete'|'move'} kind
  * @property {string} tube
  * @property {'failed'|'delayed'|'ready'} state
  * @property {string} [reason] the signature of a group of failures
  * @property {number} [dueFrom] in milliseconds
  * @property {number} [dueTo]
+ * @property {string} [key] of the jobs
+ * @property {string} [label] one of the jobs
  * @property {number} [matching] how many it is about, as far as is known
  */
 
 /** What it is called: a failed job is redriven, one that waits is run now. @param {Bulk} bulk */
 function verb({kind, state}) {
-  return kind === 'delete' ? 'delete' : state === 'failed' ? 'redrive' : 'run';
+  return kind !== 'kick' ? kind : state === 'failed' ? 'redrive' : 'run';
 }
 
-/** Why somebody may not; empty when they may. @param {'kick'|'delete'} [kind] */
+/** Why somebody may not; empty when they may. @param {'kick'|'delete'|'move'} [kind] */
 export function whyNotBulk(kind = 'kick') {
-  const right = kind === 'delete' && session.may('operations.run') ? 'jobs.purge' : 'operations.run';
-  return session.may(right) ? '' : t('right.missing', {right});
+  const right = ['operations.run', ...RIGHTS[kind]].find((one) => !session.may(one));
+  return right ? t('right.missing', {right}) : '';
 }
 
 /** A button that leads to the question, or says why it does not. @param {Bulk} bulk */
@@ -52,9 +55,12 @@ function bodyOf(bulk, values = {}) {
     reason: bulk.reason,
     dueFrom: bulk.dueFrom && new Date(bulk.dueFrom).toISOString(),
     dueTo: bulk.dueTo && new Date(bulk.dueTo).toISOString(),
+    key: bulk.key,
+    label: bulk.label,
     limit: number('limit'),
     perSecond: number('perSecond'),
     delayMs: number('delay', 1000),
+    to: values.to || undefined,
     stopAfterFailures: number('stopAfterFailures'),
   };
 }
@@ -62,8 +68,9 @@ function bodyOf(bulk, values = {}) {
 function fieldsOf(bulk) {
   const redrives = verb(bulk) === 'redrive';
   return [
+    ...(bulk.kind === 'move' ? [{name: 'to', label: t('bulk.to'), required: true, help: t('bulk.to.help')}] : []),
     {name: 'limit', label: t('bulk.limit'), type: 'number', min: 1, help: t('bulk.limit.help')},
-    {name: 'perSecond', label: t('bulk.perSecond'), type: 'number', min: 1, value: bulk.kind === 'delete' ? 1000 : 100, help: t('bulk.perSecond.help')},
+    {name: 'perSecond', label: t('bulk.perSecond'), type: 'number', min: 1, value: bulk.kind === 'kick' ? 100 : 1000, help: t('bulk.perSecond.help')},
     ...(bulk.kind === 'kick' ? [
       {name: 'stopAfterFailures', label: t('bulk.stopAfter'), type: 'number', min: 1, value: 10, help: t('bulk.stopAfter.help')},
     ] : []),
@@ -75,7 +82,8 @@ function aboutOf(bulk) {
   return html`<p>${t(`bulk.${verb(bulk)}.text`)}</p>
     ${bulk.reason === undefined ? nothing : html`<p class="about"><span class="muted">${t('failures.signature')}</span> <code>${bulk.reason}</code></p>`}
     ${bulk.dueFrom ? html`<p class="about"><span class="muted">${t('schedule.due')}</span> ${absolute(bulk.dueFrom)} – ${absolute(bulk.dueTo)}</p>` : nothing}
-    <grape-dry-run .body=${(values) => bodyOf(bulk, values)}></grape-dry-run>`;
+    ${['key', 'label'].filter((name) => bulk[name]).map((name) => html`<p class="about"><span class="muted">${t(`job.${name}`)}</span> <code>${bulk[name]}</code></p>`)}
+    <grape-dry-run .run=${(values) => api.post(CALL, {body: {...bodyOf(bulk, values), dryRun: true}})}></grape-dry-run>`;
 }
 
 /** Asks how, starts it, and goes to where it is watched. @param {Bulk} bulk */

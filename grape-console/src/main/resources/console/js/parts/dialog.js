@@ -16,6 +16,7 @@ import {icon} from './icons.js';
  * @property {string} [pattern]
  * @property {number} [min]
  * @property {number} [max]
+ * @property {number|'any'} [step] of a number; a whole one unless it is said
  * @property {boolean} [mono]
  *
  * @typedef {object} Question
@@ -165,7 +166,7 @@ class DialogHost extends GrapeElement {
           ?required=${field.required} .value=${field.value ?? ''}></textarea>`;
       default:
         return html`<input name=${field.name} type=${field.type ?? 'text'} class=${classes} ?required=${field.required}
-          pattern=${field.pattern ?? nothing} title=${field.pattern ? field.help : nothing} min=${field.min ?? nothing} max=${field.max ?? nothing}
+          pattern=${field.pattern ?? nothing} title=${field.pattern ? field.help : nothing} min=${field.min ?? nothing} max=${field.max ?? nothing} step=${field.step ?? nothing}
           .value=${String(field.value ?? '')} spellcheck="false" aria-describedby=${described}>`;
     }
   }

@@ -1,5 +1,4 @@
 import {GrapeElement, html, nothing} from '../core/element.js';
-import {api} from '../core/api.js';
 import {t} from '../core/i18n.js';
 import {problemText} from './problem.js';
 import {time} from './views.js';
@@ -7,8 +6,8 @@ import {time} from './views.js';
 /** Inside a question: how many jobs an operation would touch, and which it would begin with. Nothing is changed by it. */
 class DryRun extends GrapeElement {
   static properties = {
-    /** @type {(values: Record<string, string>) => object} what would be sent, by what the form says now */
-    body: {attribute: false},
+    /** @type {(values: Record<string, string>) => Promise<object>} asks what would happen, by what the form says now */
+    run: {attribute: false},
     found: {state: true},
     failure: {state: true},
     busy: {state: true},
@@ -28,7 +27,7 @@ class DryRun extends GrapeElement {
     this.busy = true;
     this.failure = null;
     try {
-      this.found = await api.post('/v1/operations', {body: {...this.body(values), dryRun: true}});
+      this.found = await this.run(values);
     } catch (failure) {
       this.failure = failure;
     }

@@ -96,7 +96,7 @@ class JobList extends GrapeElement {
   }
 
   #tagged(name, value, text) {
-    return html`<button class="quiet" title=${t('jobs.only', {what: t(`job.${name}`), value})} @click=${() => this.#show(name, value)}>${text}</button>`;
+    return html`<button class="quiet tagged" title=${t('jobs.only', {what: t(`job.${name}`), value})} @click=${() => this.#show(name, value)}>${text}</button>`;
   }
 
   /** The page that shows the same jobs in another way. */
@@ -104,6 +104,7 @@ class JobList extends GrapeElement {
     switch (this.state) {
       case 'failed': return link(path('failed', this.tube), t('jobs.byReason'));
       case 'delayed': return link(`/schedule?tube=${encodeURIComponent(this.tube)}`, t('jobs.byTime'));
+      case 'gated': return link(path('tubes', this.tube, 'gates'), t('tube.gates'));
       default: return nothing;
     }
   }
@@ -194,6 +195,7 @@ class JobList extends GrapeElement {
     const at = {
       delayed: {key: 'due', label: t('job.due'), cell: (job) => time(job.dueAt)},
       ready: {key: 'due', label: t('job.readySince'), cell: (job) => time(job.dueAt)},
+      gated: {key: 'created', label: t('job.created'), cell: (job) => time(job.createdAt)},
       retained: {key: 'until', label: t('job.leaseUntil'), cell: (job) => time(job.leaseUntil)},
       failed: {key: 'failed', label: t('job.failedAt'), cell: (job) => time(job.failedAt)},
     }[this.state];

@@ -29,13 +29,16 @@ export function operationState(operation) {
 
 /** What it is about, in words. */
 export function operationTitle(operation) {
-  return html`${t(`ops.about.${operation.kind}.${operation.from}`)} <span class="muted">·</span> ${link(path('tubes', operation.tube), operation.tube, 'strong')}`;
+  return html`${t(`ops.about.${operation.kind}.${operation.from}`)} <span class="muted">·</span> ${link(path('tubes', operation.tube), operation.tube, 'strong')}
+    ${operation.to ? html`→ ${link(path('tubes', operation.to), operation.to, 'strong')}` : nothing}`;
 }
 
-/** What limits it: a reason, a window, a number. */
-export function operationFilter({reason, dueFrom, dueTo, limit}) {
+/** What limits it: a reason, a window, a key, a label, a number. */
+export function operationFilter({reason, dueFrom, dueTo, key, label, limit}) {
   return html`${reason ? html`<code class="clip-line" title=${reason}>${reason}</code> ` : nothing}
     ${dueFrom || dueTo ? html`<span>${t('schedule.due')} ${dueFrom ? absolute(dueFrom) : '…'} – ${dueTo ? absolute(dueTo) : '…'}</span> ` : nothing}
+    ${key ? html`<span>${t('job.key')} <code>${key}</code></span> ` : nothing}
+    ${label ? html`<span>${t('job.label')} <code>${label}</code></span> ` : nothing}
     ${limit ? html`<span>${t('ops.limit', {n: limit})}</span>` : nothing}`;
 }
 

@@ -48,6 +48,8 @@ function here(page) {
     item('put', '+', () => putJob(tube), 'jobs.produce'),
     item('schedule', '◷', go(`/schedule?tube=${encodeURIComponent(tube)}`), 'tubes.read'),
     item('failed', '✕', go(path('failed', tube)), 'jobs.read'),
+    item('keys', '⚖', go(path('tubes', tube, 'keys')), 'tubes.read'),
+    item('gates', '⊘', go(path('tubes', tube, 'gates')), 'tubes.read'),
     ...(paused === true ? [] : [item('pause', '‖', () => act.pause(tube), 'tubes.pause')]),
     ...(paused === false ? [] : [item('resume', '▶', () => act.resume(tube), 'tubes.pause')]),
   ];

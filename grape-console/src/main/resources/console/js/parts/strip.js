@@ -3,7 +3,7 @@ import {rate, short, count, lateness as bound} from '../core/format.js';
 import {t} from '../core/i18n.js';
 import {live} from '../core/live.js';
 import {href, path} from '../core/router.js';
-import {STATES, stateSign} from './views.js';
+import {stateSign, usualStates} from './views.js';
 
 /** The counts that stand on every page: of all tubes, or of the one that the page is about. */
 class Strip extends GrapeElement {
@@ -46,7 +46,7 @@ class Strip extends GrapeElement {
     const about = partial ? '≈ ' : '';
     return html`<div class="strip" aria-label=${t('strip.label')} role="group">
       ${this.tube ? html`<a class="strip-tube" href=${href(path('tubes', this.tube))}>${this.tube}</a>` : nothing}
-      ${STATES.map((state) => html`<a class="strip-count ${state}" href=${href(this.#place(state))} title=${`${t(`state.${state}.hint`)} ${counts ? count(counts[state]) : ''}`}>
+      ${usualStates(counts).map((state) => html`<a class="strip-count ${state}" href=${href(this.#place(state))} title=${`${t(`state.${state}.hint`)} ${counts ? count(counts[state]) : ''}`}>
         <span class="sign" aria-hidden="true">${stateSign(state)}</span><span class="word">${t(`state.${state}`)}</span> <b>${about}${short(counts?.[state])}</b></a>`)}
       <span class="strip-rate">${t('strip.in')} <b>${rate(perSecond?.produced)}</b>/s</span>
       <span class="strip-rate">${t('strip.out')} <b>${rate(perSecond?.finished)}</b>/s</span>

@@ -7,7 +7,7 @@ import {t} from '../core/i18n.js';
 import {time} from './views.js';
 
 /** The state that a job is in after an event. */
-const AFTER = {produced: 'delayed', consumed: 'retained', released: 'delayed', expired: 'ready', buried: 'failed', kicked: 'ready', handedBack: 'ready'};
+const AFTER = {produced: 'delayed', consumed: 'retained', released: 'delayed', expired: 'ready', buried: 'failed', cancelled: 'retained', kicked: 'ready', handedBack: 'ready', handedOver: 'ready', gated: 'gated', ungated: 'ready'};
 
 /**
  * @param {object} job
@@ -29,10 +29,15 @@ function entry(event) {
       event.what === 'produced' && event.delayMs ? t('history.delay', {duration: duration(event.delayMs)}) : '',
       event.latenessMs === undefined || event.latenessMs === null ? '' : t('history.late', {duration: duration(Math.max(0, event.latenessMs))}),
       event.ranMs === undefined || event.ranMs === null ? '' : t('history.ran', {duration: duration(Math.max(0, event.ranMs))}),
-      ['released', 'handedBack'].includes(event.what) && event.delayMs ? t('history.again', {duration: duration(event.delayMs)}) : '',
+      ['released', 'handedBack', 'expired'].includes(event.what) && event.delayMs ? t('history.again', {duration: duration(event.delayMs)}) : '',
+      isOfGate(event) ? t('history.gate.name', {name: event.reason}) : '',
+      event.what === 'moved' ? t('history.moved.from', {name: event.reason}) : '',
     ].filter(Boolean).join(' · ')}</div>
-    ${event.reason ? html`<p class="reason-line">${event.reason.split('\n', 1)[0]}</p>` : nothing}</li>`;
+    ${event.reason && !isOfGate(event) && event.what !== 'moved' ? html`<p class="reason-line">${event.reason.split('\n', 1)[0]}</p>` : nothing}</li>`;
 }
+
+/** Such an event has the name of the gate as its reason. */
+const isOfGate = ({what}) => what === 'gated' || what === 'ungated';
 
 function stateAfter(event) {
   if (event.what === 'produced' && !event.delayMs) return 'ready';
@@ -52,6 +57,7 @@ function now(job) {
     delayed: () => (left(job.dueAt) > 0 ? html`${t('history.due')} ${time(job.dueAt, 'relative')}` : t('history.readyNow')),
     ready: () => html`${t('history.waits')} ${duration(Math.max(0, -left(job.dueAt)))}`,
     retained: () => (left(job.leaseUntil) > 0 ? html`${t('history.held')} ${time(job.leaseUntil, 'relative')}` : html`${t('history.leaseOut')} ${time(job.leaseUntil, 'relative')}`),
+    gated: () => t('history.gate'),
     failed: () => t('history.stays'),
   }[job.state];
   return html`<li class="timeline-event now ${job.state}" aria-current="step"><div><b>${t(`state.${job.state}`)}</b></div><div class="timeline-more">${text()}</div></li>`;

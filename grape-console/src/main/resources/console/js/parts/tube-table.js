@@ -41,12 +41,13 @@ const counter = (state) => ({
   cell: (tube) => html`<a class="count ${state} ${tube.counts[state] ? '' : 'zero'}" href=${href(`${path('tubes', tube.name)}?state=${state}`)} title=${count(tube.counts[state])}>${short(tube.counts[state])}</a>`,
 });
 
-function columns() {
+function columns(tubes) {
   return [
     {key: 'name', label: t('tube.name'), kind: 'main', sortable: true, cell: (tube) => link(path('tubes', tube.name), tube.name, 'strong')},
     counter('delayed'),
     counter('ready'),
     {key: 'oldest', label: t('tube.oldest'), hint: t('tube.oldest.hint'), kind: 'number', sortable: true, cell: (tube) => html`<span class=${tube.oldestReadyMs > 10_000 ? 'state late' : ''}>${tube.oldestReadyMs ? duration(tube.oldestReadyMs) : '–'}</span>`},
+    ...(tubes.some((tube) => tube.counts.gated) ? [counter('gated')] : []),
     counter('retained'),
     counter('failed'),
     {key: 'in', label: t('tube.in'), kind: 'number', sortable: true, cell: (tube) => rate(tube.activity?.perSecond?.produced)},
@@ -62,7 +63,7 @@ function total(tube) {
 
 /** Tubes, one in a row, with what goes on in them. */
 export function tubeTable(tubes, {sort = '', onSort} = {}) {
-  const shown = columns().map((column) => (onSort ? column : {...column, sortable: false}));
+  const shown = columns(tubes).map((column) => (onSort ? column : {...column, sortable: false}));
   return html`<grape-table data-testid="tubes" .label=${t('nav.tubes')} .columns=${shown} .rows=${tubes} .rowKey=${(tube) => tube.name}
     .rowPath=${(tube) => path('tubes', tube.name)} .sort=${sort} @sort=${(event) => onSort?.(event.detail)}></grape-table>`;
 }

@@ -8,10 +8,13 @@ import {settings} from '../core/settings.js';
 import {href} from '../core/router.js';
 import {icon} from './icons.js';
 
-const STATE_SIGNS = {delayed: '◷', ready: '●', retained: '▶', failed: '✕', late: '!', paused: '‖', finished: '✓'};
+const STATE_SIGNS = {delayed: '◷', ready: '●', gated: '⊘', retained: '▶', failed: '✕', late: '!', paused: '‖', finished: '✓'};
 
 /** The states that a job can be in, in the order of its life. */
-export const STATES = ['delayed', 'ready', 'retained', 'failed'];
+export const STATES = ['delayed', 'ready', 'gated', 'retained', 'failed'];
+
+/** The same without the one that few tubes ever have a job in, unless there are some. @param {Record<string, number>} [counts] */
+export const usualStates = (counts) => STATES.filter((state) => state !== 'gated' || counts?.gated);
 
 /** A state: its sign, its colour and its word. */
 export function stateBadge(state) {
