@@ -11,6 +11,7 @@ import io.grape.chaos.history.Verdict;
 import io.grape.chaos.history.Violation;
 import io.grape.chaos.load.Load;
 import io.grape.chaos.load.LoadOptions;
+import io.grape.chaos.load.TubeSharing;
 import io.grape.chaos.stage.Deployment;
 import io.grape.harness.Sleep;
 import java.time.Duration;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** One load, under which things break one after the other; then what is left is consumed, and what clients saw is checked. */
 final class Round<S extends Deployment> {
@@ -38,8 +40,8 @@ final class Round<S extends Deployment> {
     private final List<String> skipped = new ArrayList<>();
     private final List<String> troubles = new ArrayList<>();
 
-    /** How long and how hard. */
-    record Intensity(boolean isShort, int jobsPerSecond) {}
+    /** How long and how hard; and whether brokers of an earlier release are among them, which know no keys. */
+    record Intensity(boolean isShort, int jobsPerSecond, boolean isMixed) {}
 
     /** @param name of the round, with which tubes begin that no other round uses */
     Round(Environment<S> ground, S stage, Intensity intensity, String name, long seed) {
@@ -52,10 +54,15 @@ final class Round<S extends Deployment> {
 
     /** Runs it; what cannot be done here is said loudly and left out. */
     Result run(List<FaultType<S>> kinds) {
-        List<String> tubes =
-                IntStream.range(0, TUBES).mapToObj(i -> name + "-" + i).toList();
         LoadOptions terms = new LoadOptions(
-                stage.http(), tubes, ground.ack(), PRODUCERS, CONSUMERS, intensity.jobsPerSecond(), random.nextLong());
+                stage.http(),
+                tubes(),
+                ground.ack(),
+                PRODUCERS,
+                CONSUMERS,
+                intensity.jobsPerSecond(),
+                intensity.isMixed(),
+                random.nextLong());
         try (Load load = Load.start(terms)) {
             FaultContext<S> scene = new FaultContext<>(stage, load, random, intensity.isShort());
             Sleep.millis(intensity.isShort() ? SHORT_CALM_MILLIS : CALM_MILLIS);
@@ -68,6 +75,15 @@ final class Round<S extends Deployment> {
             troubles.addAll(load.odd());
             return result(verdict);
         }
+    }
+
+    /** Some of which have keys, where all brokers know keys. */
+    private List<String> tubes() {
+        return !intensity.isMixed()
+                ? Stream.of(TubeSharing.values())
+                        .map(sharing -> sharing.named(name))
+                        .toList()
+                : IntStream.range(0, TUBES).mapToObj(i -> name + "-" + i).toList();
     }
 
     private void breakIt(FaultType<S> kind, Fault fault, Load load) {

@@ -86,7 +86,7 @@ final class Soak {
     }
 
     private <S extends Deployment> void run(Environment<S> ground, S stage, List<FaultType<S>> kinds, String title) {
-        Round.Intensity intensity = new Round.Intensity(false, order.jobsPerSecond());
+        Round.Intensity intensity = new Round.Intensity(false, order.jobsPerSecond(), false);
         String name = title + "-" + rounds++;
         List<FaultType<S>> times = new ArrayList<>();
         Collections.nCopies(order.times(), kinds).forEach(times::addAll);

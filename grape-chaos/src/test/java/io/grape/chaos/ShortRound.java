@@ -17,7 +17,7 @@ import java.util.Random;
 
 /** A round of chaos that a test can wait for. */
 final class ShortRound {
-    private static final Round.Intensity SHORT = new Round.Intensity(true, 120);
+    private static final int JOBS_PER_SECOND = 120;
     private static final int BROKERS = 2;
     private static final long SEED =
             Long.getLong("grape.seed", System.getenv("CI") == null ? new Random().nextLong() : 20_260_101);
@@ -32,7 +32,9 @@ final class ShortRound {
             Environment<S> ground, List<FaultType<S>> kinds, List<List<String>> programs) throws IOException {
         System.out.println("chaos on " + ground.name() + ": repeat with -Dgrape.seed=" + SEED);
         try (S stage = ground.opener().apply(settings(ground.name(), programs))) {
-            Result result = new Round<>(ground, stage, SHORT, ground.name(), SEED).run(kinds);
+            boolean isMixed = programs.stream().distinct().count() > 1;
+            Round.Intensity intensity = new Round.Intensity(true, JOBS_PER_SECOND, isMixed);
+            Result result = new Round<>(ground, stage, intensity, ground.name(), SEED).run(kinds);
             System.out.println(result.broken() + " " + result.verdict());
             return result;
         }

@@ -1,30 +1,22 @@
 package io.grape.chaos;
 
-import static io.grape.chaos.ShortRound.program;
+import static io.grape.chaos.TubeCalls.call;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.grape.chaos.fault.Environment;
 import io.grape.chaos.fault.FaultType;
 import io.grape.chaos.stage.Broker;
 import io.grape.chaos.stage.Standalone;
-import io.grape.harness.CommitBuild;
 import io.grape.harness.Sleep;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -40,23 +32,16 @@ class SideBySideTest {
     /** The last one whose tubes have no layout version. */
     private static final String EARLIER = "e97fd068ee404126dc32724e11e70852ee9f73c8";
 
-    private static final Path REPOSITORY = Path.of("..").toAbsolutePath().normalize();
     private static final int OLD = 0;
     private static final int NEW = 1;
     private static final long WHILE_MILLIS = 15_000;
     private static final long TTR_MILLIS = 3_600_000;
-    private static final ObjectMapper JSON = new ObjectMapper();
-    private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     private static List<List<String>> programs;
 
     @BeforeAll
     static void build(@TempDir Path directory) throws IOException {
-        CommitBuild build = new CommitBuild(REPOSITORY, EARLIER, directory);
-        Optional<String> missing = build.missing();
-        missing.ifPresent(why -> System.err.println("SKIPPED: two releases side by side were NOT tested: " + why));
-        assumeThat(missing).isEmpty();
-        programs = List.of(List.of("-jar", build.jar().toString()), program());
+        programs = EarlierRelease.andThis(EARLIER, directory, "two releases side by side were");
     }
 
     @Test
@@ -104,8 +89,7 @@ class SideBySideTest {
             server.awaitReady();
             JsonNode seen = call(server, "GET", "", "");
             assertThat(seen.path("settings").path("ttrMs").asLong()).isEqualTo(TTR_MILLIS);
-            assertThat(seen.path("counts")).isEqualTo(made.path("counts"));
-            assertThat(counts(seen)).isEqualTo("delayed=1 ready=2 retained=1 failed=1");
+            assertThat(counts(seen)).isEqualTo(counts(made)).isEqualTo("delayed=1 ready=2 retained=1 failed=1");
             finishAll(server, held);
             JsonNode end = call(server, "GET", "", "");
             assertThat(counts(end)).isEqualTo("delayed=0 ready=0 retained=0 failed=0");
@@ -167,19 +151,5 @@ class SideBySideTest {
 
     private static String job(String id, String verb, String lease) {
         return "/jobs/" + id + "/" + verb + "?lease=" + lease;
-    }
-
-    private static JsonNode call(Broker broker, String method, String rest, String body) {
-        HttpRequest request = HttpRequest.newBuilder(broker.http().resolve("/v1/tubes/hand-over" + rest))
-                .method(method, HttpRequest.BodyPublishers.ofString(body))
-                .build();
-        HttpResponse<String> response =
-                CLIENT.sendAsync(request, HttpResponse.BodyHandlers.ofString()).join();
-        assertThat(response.statusCode()).as(response.body()).isBetween(200, 299);
-        try {
-            return JSON.readTree(response.body());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -5,6 +5,7 @@ import io.grape.chaos.history.Entry.Fault;
 import io.grape.chaos.history.Entry.HandedOut;
 import io.grape.chaos.history.Entry.Produced;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -33,9 +34,9 @@ public final class Checker {
                 .map(Fault.class::cast)
                 .toList();
         Collection<JobStory> jobs = jobs(entries, left);
+        Map<Lane, List<JobStory>> lanes = lanes(jobs);
         List<Violation> violations = jobs.stream()
-                .flatMap(job -> Stream.of(Rule.values())
-                        .flatMap(rule -> rule.findings(job))
+                .flatMap(job -> findings(job, lanes)
                         .map(found -> new Violation(found.kind(), job.id(), found.detail(), excuse(found, faults))))
                 .toList();
         return new Verdict(
@@ -43,6 +44,22 @@ public final class Checker {
                 count(jobs, job -> job.finished().findAny().isPresent()),
                 jobs.stream().mapToInt(job -> job.handOuts().size()).sum(),
                 violations);
+    }
+
+    private static Stream<Finding> findings(JobStory job, Map<Lane, List<JobStory>> lanes) {
+        Stream<Finding> alone = Stream.of(Rule.values()).flatMap(rule -> rule.findings(job));
+        Stream<Finding> amongOthers = job.lane().stream()
+                .flatMap(lane -> Stream.of(LaneRule.values())
+                        .flatMap(rule -> rule.findings(lane, job, lanes.getOrDefault(lane, List.of()))));
+        return Stream.concat(alone, amongOthers);
+    }
+
+    private static Map<Lane, List<JobStory>> lanes(Collection<JobStory> jobs) {
+        Map<Lane, List<JobStory>> lanes = new HashMap<>();
+        jobs.forEach(job -> job.lane()
+                .ifPresent(lane ->
+                        lanes.computeIfAbsent(lane, key -> new ArrayList<>()).add(job)));
+        return lanes;
     }
 
     private static int count(Collection<JobStory> jobs, Predicate<JobStory> which) {

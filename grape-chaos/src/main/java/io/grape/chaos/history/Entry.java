@@ -22,8 +22,10 @@ public sealed interface Entry {
      *
      * @param due when the job was asked to be due
      * @param created whether the response said that this try made it; false where there was none
+     * @param lane that of its key, in a tube with keys
      */
-    record Produced(String id, Instant due, CallOutcome outcome, boolean created, Span span) implements Entry {}
+    record Produced(String id, Instant due, CallOutcome outcome, boolean created, Optional<Lane> lane, Span span)
+            implements Entry {}
 
     /**
      * A job that reached a consumer.

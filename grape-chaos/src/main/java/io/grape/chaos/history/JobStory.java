@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -32,6 +33,11 @@ record JobStory(
 
     private static <T extends Entry> Stream<T> those(Collection<Entry> entries, Class<T> kind) {
         return entries.stream().filter(kind::isInstance).map(kind::cast);
+    }
+
+    /** That of its key, in a tube with keys. */
+    Optional<Lane> lane() {
+        return tries.stream().flatMap(made -> made.lane().stream()).findFirst();
     }
 
     Stream<Produced> tries(CallOutcome outcome) {

@@ -27,6 +27,10 @@ public record Violation(Kind kind, String id, String detail, Optional<Excuse> ex
         /** A lease did something after a higher one had been given. */
         STALE,
         /** Delivered with another payload. */
-        CORRUPT
+        CORRUPT,
+        /** Its key had more leases than it may. */
+        CROWDED,
+        /** Delivered before one of its key that is before it, in an ordered tube. */
+        OVERTAKING
     }
 }

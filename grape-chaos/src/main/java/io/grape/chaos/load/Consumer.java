@@ -94,7 +94,7 @@ final class Consumer implements Runnable {
 
     /** Behind a path, for half of the calls: what makes an acknowledgement take jobs. */
     private String next(char before) {
-        return random.nextBoolean()
+        return load.options().isMixed() || random.nextBoolean()
                 ? ""
                 : before + "next=" + (1 + random.nextInt(MAX_JOBS)) + "&waitMs=" + WAITS_MILLIS[random.nextInt(2)];
     }
@@ -161,7 +161,7 @@ final class Consumer implements Runnable {
         if (isBuried && random.nextBoolean()) {
             String kick = "/jobs/" + ack.lease().id() + "/kick";
             load.caller().post(random, ack.lease().tube(), kick, HttpCaller.PATIENCE);
-        } else if ((isBuried || ack.verb() == Verb.RELEASE) && random.nextBoolean()) {
+        } else if (!load.options().isMixed() && (isBuried || ack.verb() == Verb.RELEASE) && random.nextBoolean()) {
             take(ack.lease());
         }
     }

@@ -1,5 +1,7 @@
 package io.grape.chaos.load;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.grape.chaos.history.CallOutcome;
 import io.grape.chaos.history.History;
@@ -14,7 +16,10 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /** Producers and consumers at work, each in a thread of its own, until the load is drained and over. */
 public final class Load implements AutoCloseable {
-    private static final List<String> STATES = List.of("delayed", "ready", "retained", "failed");
+    private static final List<String> STATES = List.of("delayed", "ready", "gated", "retained", "failed");
+    /** Those that an earlier release knows, too. */
+    private static final List<String> EARLIER_STATES = List.of("delayed", "ready", "retained", "failed");
+
     private static final String[] ENDS = {"finished", "deleted", "discarded", "dropped", "expiredUnstarted", "moved"};
     private static final long POLL_MILLIS = 100;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -45,6 +50,9 @@ public final class Load implements AutoCloseable {
         }
         for (int i = 0; i < options.consumers(); i++) {
             load.consumers.add(load.thread("consumer-" + i, new Consumer(load.context, load.drawn())));
+        }
+        if (!options.isMixed()) {
+            load.producers.add(load.thread("gatekeeper", new Gatekeeper(load.context, load.drawn())));
         }
         load.producers.forEach(Thread::start);
         load.consumers.forEach(Thread::start);
@@ -124,6 +132,7 @@ public final class Load implements AutoCloseable {
         return counts != null
                 && counts.path("delayed").asInt()
                                 + counts.path("ready").asInt()
+                                + counts.path("gated").asInt()
                                 + counts.path("retained").asInt()
                         == 0;
     }
@@ -139,7 +148,9 @@ public final class Load implements AutoCloseable {
 
     /** Empty when it could not be told. */
     private Optional<JsonNode> look(String method, String tube, String rest) {
-        byte[] body = method.equals("GET") ? new byte[0] : new byte[] {'{', '}'};
+        byte[] body = method.equals("GET")
+                ? new byte[0]
+                : TubeSharing.of(tube).settings().getBytes(UTF_8);
         Response reply = caller.call(random, method, tube, rest, body, HttpCaller.PATIENCE);
         return reply.outcome() == CallOutcome.DONE ? Optional.of(reply.json()) : Optional.empty();
     }
@@ -158,7 +169,7 @@ public final class Load implements AutoCloseable {
     public Set<String> left() {
         Set<String> left = new HashSet<>();
         for (String tube : options.tubes()) {
-            for (String state : STATES) {
+            for (String state : options.isMixed() ? EARLIER_STATES : STATES) {
                 String path = "/jobs?limit=1000&state=" + state;
                 JsonNode page = see("GET", tube, path);
                 page.path("jobs").forEach(job -> left.add(job.path("id").asText()));
@@ -181,9 +192,8 @@ public final class Load implements AutoCloseable {
     public List<String> unbalanced() {
         return options.tubes().stream()
                 .map(tube -> see("GET", tube, ""))
-                .filter(tube ->
-                        sum(tube, "totals", ENDS) + sum(tube, "counts", "delayed", "ready", "retained", "failed")
-                                != sum(tube, "totals", "produced"))
+                .filter(tube -> sum(tube, "totals", ENDS) + sum(tube, "counts", STATES.toArray(String[]::new))
+                        != sum(tube, "totals", "produced"))
                 .map(tube -> "the totals of a tube do not come to its jobs: " + tube)
                 .toList();
     }

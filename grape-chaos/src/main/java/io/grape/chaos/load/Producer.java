@@ -5,8 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.grape.chaos.history.CallOutcome;
+import io.grape.chaos.history.Lane;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 
@@ -45,7 +47,8 @@ final class Producer implements Runnable {
     }
 
     private void produce(String tube, int count) {
-        List<PlannedJob> open = Stream.generate(() -> PlannedJob.draw(nextId(tube), random))
+        List<PlannedJob> open = Stream.generate(() -> PlannedJob.draw(
+                        nextId(tube), lane(tube), !load.options().isMixed(), random))
                 .limit(count)
                 .toList();
         while (!open.isEmpty() && load.phase() != Phase.OVER) {
@@ -54,6 +57,10 @@ final class Producer implements Runnable {
                 load.pause(random.nextInt(RETRY_MILLIS));
             }
         }
+    }
+
+    private Optional<Lane> lane(String tube) {
+        return TubeSharing.of(tube).lane(tube, load.options().jobsPerSecond(), random);
     }
 
     private String nextId(String tube) {

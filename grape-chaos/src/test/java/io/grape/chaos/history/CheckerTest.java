@@ -216,6 +216,69 @@ final class CheckerTest {
     }
 
     @Test
+    void aKeyWithMoreLeasesThanItMayIsCrowded() {
+        Lane fair = new Lane("t", "k", 2, false);
+        scene.produced("a", scene.now(), fair).produced("b", scene.now(), fair).produced("c", scene.now(), fair);
+        scene.handedOut("a", 7).handedOut("b", 8).handedOut("c", 9);
+        scene.finished("a", 7).finished("b", 8).finished("c", 9);
+        scene.expect(Kind.CROWDED);
+        assertThat(scene.check().unexcused().get(0).id()).isEqualTo("c");
+    }
+
+    @Test
+    void aLeaseThatEndedOrIsOfAnotherKeyCrowdsNobody() {
+        Lane one = new Lane("t", "k", 1, false);
+        scene.produced("a", scene.now(), one).produced("b", scene.now(), one).produced("c", scene.now(), one);
+        scene.produced("d", scene.now(), new Lane("t", "other", 1, false));
+        scene.handedOut("a", 7).handedOut("d", 8).finished("a", 7).finished("d", 8);
+        scene.handedOut("b", 9).pass(PAST_TTR).handedOut("c", 10).finished("c", 10);
+        scene.handedOut("b", 11).finished("b", 11);
+        scene.expect();
+    }
+
+    @Test
+    void aTouchKeepsAKeyCrowded() {
+        Lane one = new Lane("t", "k", 1, false);
+        scene.produced("a", scene.now(), one).produced("b", scene.now(), one);
+        scene.handedOut("a", 7).touched("a", 7, scene.now().plus(Scene.TTR).plus(Scene.TTR));
+        scene.pass(PAST_TTR).handedOut("b", 8).finished("b", 8).finished("a", 7);
+        scene.expect(Kind.CROWDED);
+    }
+
+    @Test
+    void aJobThatIsDeliveredBeforeAnEarlierOneOvertakes() {
+        Lane ordered = new Lane("t", "k", 1, true);
+        Instant due = scene.now();
+        scene.produced("a", due, ordered).produced("b", due, ordered);
+        scene.handedOut("b", 7).finished("b", 7).handedOut("a", 8).finished("a", 8);
+        scene.expect(Kind.OVERTAKING);
+    }
+
+    @Test
+    void aReleasedJobIsNotOvertaken() {
+        Lane ordered = new Lane("t", "k", 1, true);
+        Instant due = scene.now();
+        scene.produced("a", due, ordered).produced("b", due.plusMillis(1), ordered);
+        scene.handedOut("a", 7).released("a", 7, due).handedOut("b", 8).finished("b", 8);
+        scene.handedOut("a", 9).finished("a", 9);
+        scene.expect(Kind.OVERTAKING);
+    }
+
+    @Test
+    void aJobOvertakesNoneThatHasEndedOrIsDueLaterOrByItsId() {
+        Lane ordered = new Lane("t", "k", 1, true);
+        Instant due = scene.now();
+        scene.produced("a", due, ordered).produced("b", due, ordered).produced("early", due.minusMillis(5), ordered);
+        scene.handedOut("early", 6).finished("early", 6).handedOut("a", 7);
+        scene.acknowledged(BURY, "a", 7, DONE)
+                .produced("c", due, ordered)
+                .taken("c", 8)
+                .finished("c", 8);
+        scene.handedOut("b", 9).acknowledged(FINISH, "b", 9, UNKNOWN).left("a");
+        scene.expect();
+    }
+
+    @Test
     void anotherPayloadIsCorrupt() {
         scene.produced("a").handedOut("a", 7, false).finished("a", 7);
         scene.expect(Kind.CORRUPT);

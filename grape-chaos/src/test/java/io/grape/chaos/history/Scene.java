@@ -43,7 +43,12 @@ final class Scene {
     }
 
     Scene produced(String id, Instant due, CallOutcome outcome, boolean created) {
-        return add(new Produced(id, due, outcome, created, span()));
+        return add(new Produced(id, due, outcome, created, Optional.empty(), span()));
+    }
+
+    /** A job of a key. */
+    Scene produced(String id, Instant due, Lane lane) {
+        return add(new Produced(id, due, CallOutcome.DONE, true, Optional.of(lane), span()));
     }
 
     Scene produced(String id) {
