@@ -17,6 +17,7 @@ public final class Scenarios {
             new IdleScenario(),
             new BrokersScenario(),
             new FloodScenario(),
+            new FairScenario(),
             new ConsoleScenario(),
             new Grape13Scenario(),
             new JmhScenario());

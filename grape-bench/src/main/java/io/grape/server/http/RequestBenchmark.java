@@ -5,10 +5,12 @@ import static java.util.Objects.requireNonNull;
 
 import io.grape.core.access.Accounts;
 import io.grape.core.access.AuditLog;
+import io.grape.core.gate.Gates;
 import io.grape.core.job.BlockingConsume;
 import io.grape.core.job.Broker;
 import io.grape.core.job.JobHistories;
 import io.grape.core.job.JobLookup;
+import io.grape.core.key.JobKeys;
 import io.grape.core.operation.Operations;
 import io.grape.core.tube.Samples;
 import io.grape.core.tube.Schedule;
@@ -41,6 +43,8 @@ public class RequestBenchmark {
             new Backend(
                     nobody(Broker.class),
                     nobody(Tubes.class),
+                    nobody(JobKeys.class),
+                    nobody(Gates.class),
                     nobody(BlockingConsume.class),
                     nobody(Health.class),
                     new Access(AccessPolicy.OPEN, nobody(Accounts.class), nobody(AuditLog.class)),

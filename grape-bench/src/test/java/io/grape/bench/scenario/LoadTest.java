@@ -94,7 +94,7 @@ class LoadTest {
         assertThat(Api.number(shown, "produced")).isEqualTo(tally.lives());
         assertThat(Api.number(shown, "consumed")).isEqualTo(tally.lives());
         assertThat(Api.number(shown, "finished")).isEqualTo(tally.lives());
-        assertThat(shown).contains("\"counts\":{\"delayed\":0,\"ready\":0,\"retained\":0,\"failed\":0}");
+        assertThat(shown).contains("\"counts\":{\"delayed\":0,\"ready\":0,\"retained\":0,\"failed\":0,\"gated\":0}");
     }
 
     @Test
