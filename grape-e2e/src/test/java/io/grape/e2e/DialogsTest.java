@@ -31,6 +31,8 @@ class DialogsTest {
         PAUSE("/tubes/order-timeout"),
         PUT_JOB("/tubes/order-timeout"),
         SETTINGS("/tubes/order-timeout"),
+        OVERRIDE("/tubes/exports/keys"),
+        GATE("/tubes/exports/gates"),
         REDRIVE("/failed/billing-retry"),
         DELETE_ALL("/failed/billing-retry"),
         DELETE_TUBE("/tubes/mails"),
@@ -48,6 +50,8 @@ class DialogsTest {
                 case PAUSE -> button(page, "Pause").click();
                 case PUT_JOB -> button(page, "Put job").click();
                 case SETTINGS -> choose(page, "Settings…");
+                case OVERRIDE -> button(page, "Override a key").click();
+                case GATE -> gate(page);
                 case REDRIVE -> dryRun(page, "^Redrive all");
                 case DELETE_ALL -> dryRun(page, "^Delete all");
                 case DELETE_TUBE -> choose(page, "Delete the tube");
@@ -56,8 +60,18 @@ class DialogsTest {
             }
         }
 
+        private static void gate(Page page) {
+            button(page, "^Put up a gate").click();
+            page.getByLabel("Key or label").fill("eu");
+            dryRun(page);
+        }
+
         private static void dryRun(Page page, String question) {
             button(page, question).click();
+            dryRun(page);
+        }
+
+        private static void dryRun(Page page) {
             inDialog(page, "Dry run").click();
             assertThat(page.getByText(Pattern.compile("[0-9]+ jobs? match"))).isVisible();
         }

@@ -69,6 +69,28 @@ class MouseTest {
     }
 
     @Test
+    void ofAFilteredListOnlyTheJobsWithItsKeyAndLabelAreDeleted() {
+        String job = "/v1/tubes/tagged/jobs/";
+        SEEDED.console().call("PUT", job + "mine?key=acme&labels=eu", "{}").is(201);
+        SEEDED.console().call("PUT", job + "others?key=acme", "{}").is(201);
+        Page page = at("/tubes/tagged?state=ready&key=acme&label=eu");
+        choose(page, "Delete those of Ready with acme, eu");
+        Locator dialog = page.getByRole(AriaRole.DIALOG);
+        assertThat(dialog.getByText("acme")).isVisible();
+        inDialog(page, "Dry run").click();
+        assertThat(dialog.getByText("1 job matches")).isVisible();
+        assertThat(inDialog(page, "Delete")).isDisabled();
+        dialog.locator("[name=typed]").fill("tagged");
+        inDialog(page, "Delete").click();
+        assertThat(page).hasURL(Pattern.compile("/operations/[^/]+$"));
+        assertThat(page.locator("main .state").first()).containsText("Done");
+        assertThat(page.locator("main dl")).containsText("Key acme Label eu");
+        SEEDED.console().gone(job + "mine");
+        SEEDED.console().call("GET", job + "others", "").is(200);
+        SEEDED.console().call("DELETE", "/v1/tubes/tagged?confirm=tagged", "").is(204);
+    }
+
+    @Test
     void aJobIsDeletedAtOnceWhenThePageIsLeft() {
         SEEDED.console().call("PUT", "/v1/tubes/images/jobs/left", "{}").is(201);
         Page page = at("/tubes/images/jobs/left");

@@ -1,5 +1,7 @@
 package io.grape.e2e;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
@@ -11,6 +13,8 @@ final class Seed {
     private static final List<String> REASONS = List.of(
             "IllegalStateException: order %d is closed",
             "SocketTimeoutException: no answer from billing after %d ms", "no such customer '%d'");
+
+    private static final Duration TWO_HOURS = Duration.ofHours(2);
 
     private Seed() {}
 
@@ -24,8 +28,10 @@ final class Seed {
         console.call("POST", "/v1/tubes/mails/pause?forMs=3600000&reason=the%20relay%20is%20down", "")
                 .is(200);
         fail(console);
+        keys(console);
         console.call("PUT", "/v1/tubes/images/jobs/raw?delayMs=3600000&key=acme&labels=eu,trial", "\u0000\u0001GIF89a")
                 .is(201);
+        gates(console);
     }
 
     private static String jobs(String prefix, int count, String more, int step) {
@@ -36,6 +42,41 @@ final class Seed {
                     + String.format(more, (long) i * step) + "}");
         }
         return "[" + String.join(",", jobs) + "]";
+    }
+
+    /** Customers that share a tube. */
+    private static void keys(Console console) {
+        console.call("PUT", "/v1/tubes/exports", "{\"keys\":{\"concurrency\":5,\"perSecond\":2.5}}")
+                .is(201);
+        put(console, "exports", jobs("export", 40, "\"key\":\"acme\",\"priority\":%d", 0));
+        put(console, "exports", jobs("report", 3, "\"key\":\"globex\",\"priority\":%d", 0));
+        console.call("PUT", "/v1/tubes/exports/keys/globex", "{\"weight\":2,\"concurrency\":1}")
+                .is(201);
+        console.call("PUT", "/v1/tubes/exports/keys/initech", "{\"paused\":true}")
+                .is(201);
+    }
+
+    /** Jobs that are held back, by their label and by their key, and new ones that are refused. */
+    private static void gates(Console console) {
+        put(console, "images", jobs("pdf", 5, "\"labels\":[\"pdf\"],\"priority\":%d", 0));
+        gate(console, "images", "outage", "{\"label\":\"pdf\"}", "hold", "the renderer is down");
+        console.call("POST", "/v1/tubes/images/consume", "").is(200);
+        gate(console, "exports", "incident-17", "{\"key\":\"globex\"}", "hold", "they asked for it");
+        gate(console, "exports", "bad-batch", "{\"label\":\"import-42\"}", "bury", "");
+        gate(console, "exports", "trial", "{\"label\":\"trial\"}", "refuse", "no trial exports this week");
+    }
+
+    private static void gate(Console console, String tube, String name, String match, String mode, String reason) {
+        console.call(
+                        "PUT",
+                        "/v1/tubes/" + tube + "/gates/" + name,
+                        String.format(
+                                "{\"match\":%s,\"mode\":\"%s\",\"reason\":\"%s\",\"until\":%s}",
+                                match,
+                                mode,
+                                reason,
+                                mode.equals("hold") ? "\"" + Instant.now().plus(TWO_HOURS) + "\"" : "null"))
+                .is(201);
     }
 
     private static void put(Console console, String tube, String jobs) {
