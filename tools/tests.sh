@@ -43,12 +43,10 @@ check_with_npm() {
     say "SKIPPED: npm and Node 20.19 or newer are needed, so the console's JavaScript and openapi.json were NOT checked"
     return 0
   fi
-  local found=0
   (cd "$root" && target/lint/node_modules/.bin/eslint --no-color --config target/lint/eslint.config.mjs \
-    grape-console/src/main/resources/console/js) || { say "ESLint found faults"; found=1; }
+    grape-console/src/main/resources/console/js) || fault "ESLint found faults"
   check_openapi "$root/grape-server/src/main/resources/io/grape/server/http/admin/openapi.json" ||
-    { say "Redocly found faults in openapi.json"; found=1; }
-  return $found
+    fault "Redocly found faults in openapi.json"
 }
 
 check_openapi() {
@@ -147,13 +145,36 @@ find_reports() {
 maven_tests() {
   mvn -B -ntp -f "$root/pom.xml" --fail-at-end -Dgrape.seed="$seed" -Dgrape.sequences="$sequences" \
     -Dgrape.fuzz.answers="$answers" -Dgrape.fuzz.requests="$requests" -Dgrape.fuzz.commands="$commands" "$@" </dev/null ||
-    { say "the build failed"; status=1; }
+    fault "the build failed"
+}
+
+# What fails a run besides a test: told at once, and again at the end, where it is looked for.
+fault() {
+  say "$1"
+  faults+=("$1")
+}
+
+# The end of a run: what failed, and how many passed. Its status is the run's.
+tell_end() {
+  local passed failed skipped flaky
+  read -r passed failed skipped flaky <<COUNTS
+$(count_tests)
+COUNTS
+  [ $((passed + failed)) -gt 0 ] || fault "no test ran"
+  tell_failures ""
+  # Maven leaves a colour reset behind without a line end.
+  printf '\nthe slowest classes:\n'
+  tell_slowest
+  tell_failures names
+  [ ${#faults[@]} -eq 0 ] || printf 'FAILED: %s\n' "${faults[@]}"
+  printf '%s\n' "$passed passed, $failed failed, $skipped skipped, $flaky flaky, -Dgrape.seed=$seed"
+  [ "$failed" -eq 0 ] && [ ${#faults[@]} -eq 0 ]
 }
 
 run_tests() {
   need_java
   need_maven
-  local status=0 lane=default seed reports left_out=long passed failed skipped flaky
+  local faults=() lane=default seed reports left_out=long
   local sequences=3000 answers=5000 requests=20000 commands=20000
   case ${1:-} in
     quick | long) lane=$1; shift ;;
@@ -165,8 +186,8 @@ run_tests() {
   esac
   choose_seed "$@"
   rm -rf "$root"/*/target/surefire-reports
-  check_lua || { say "luacheck found faults"; status=1; }
-  check_with_npm || status=1
+  check_lua || fault "luacheck found faults"
+  check_with_npm
   trap stop_engine EXIT
   trap 'exit 129' HUP
   trap 'exit 130' INT
@@ -175,16 +196,6 @@ run_tests() {
   maven_tests -T 2 verify -Dtest.left.out="$left_out | apart" "$@"
   [ "$lane" = quick ] || maven_tests package -Dtest.left.out="$left_out" -Dtest.only=apart -Dtest.processes=2 "$@"
   find_reports
-  read -r passed failed skipped flaky <<COUNTS
-$(count_tests)
-COUNTS
-  [ "$failed" -eq 0 ] || status=1
-  [ $((passed + failed)) -gt 0 ] || { say "no test ran"; status=1; }
-  tell_failures ""
-  # Maven leaves a colour reset behind without a line end.
-  printf '\nthe slowest classes:\n'
-  tell_slowest
-  tell_failures names
-  printf '%s\n' "$passed passed, $failed failed, $skipped skipped, $flaky flaky, -Dgrape.seed=$seed"
-  exit $status
+  tell_end
+  exit
 }
