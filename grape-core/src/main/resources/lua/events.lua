@@ -14,6 +14,8 @@ local CANCELLED = 9
 local HANDED_OVER = 10
 -- It was moved here. The reason is the tube that it comes from.
 local MOVED = 12
+-- It was changed in place: when it is due, how it is treated, or what it holds.
+local CHANGED = 13
 
 -- The beginning of a text, not cut within a character of UTF-8.
 local function shortened(text)
@@ -29,7 +31,8 @@ local function record_event(job, what, at, delay, reason)
   -- None yet, or not written by us.
   if from ~= #before + 1 then before, count = struct.pack('>I4', 0), 0 end
   if count >= MAX_EVENTS then before = struct.pack('>I4', struct.unpack('>I4', before) + 1) .. before:sub(6 + before:byte(5)) end
-  local ended = what ~= KICKED and what ~= MOVED and (what < GATE_HELD or what > GATE_BURIED)
+  local kind = what % AND_FAILED
+  local ended = kind ~= KICKED and kind < MOVED and (kind < GATE_HELD or kind > GATE_BURIED)
   local event = struct.pack(EVENT, what, at, job.noe, ended and job.lease or 0, ended and math.floor(math.abs(job.score)) or 0, delay)
     .. shortened(reason or '')
   job.events, job.news_at = before .. string.char(#event) .. event, at

@@ -10,7 +10,8 @@ local PAYLOAD_APART = 1024
 -- Flags: 1 delay · 2 ttr · 4 priority · 8 maximum attempts · 16 JSON · 32 content type · 64 the payload has a field of its own ·
 --   128 and so have the headers
 local VERSION, USUAL_TTR, USUAL_ATTEMPTS = 1, 60000, 20
-local function pack_header(delay, ttr, priority, max_attempts, content_type, is_apart, has_headers)
+-- created: ms; nil = now.
+local function pack_header(delay, ttr, priority, max_attempts, content_type, is_apart, has_headers, created)
   local flags, rest = 0, ''
   if delay > 0 then flags, rest = 1, struct.pack('>I6', delay) end
   if ttr ~= USUAL_TTR then flags, rest = flags + 2, rest .. struct.pack('>I6', ttr) end
@@ -23,7 +24,7 @@ local function pack_header(delay, ttr, priority, max_attempts, content_type, is_
   end
   if is_apart then flags = flags + 64 end
   if has_headers then flags = flags + 128 end
-  return struct.pack('>BBI6', VERSION, flags, now) .. rest
+  return struct.pack('>BBI6', VERSION, flags, created or now) .. rest
 end
 
 local function created_at(data)

@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -229,6 +230,22 @@ public final class AsyncGrape {
                 })
                 .exceptionally(Futures.unless(Deleted.RETAINED, ErrorCode.WRONG_STATE))
                 .exceptionally(Futures.unless(Deleted.NOT_FOUND, ErrorCode.JOB_NOT_FOUND, ErrorCode.TUBE_NOT_FOUND))
+                .exceptionally(Futures.ofJob(id));
+    }
+
+    /** See {@link Grape#change}. */
+    public <T> CompletableFuture<Job<T>> change(Tube<T> tube, String id, UnaryOperator<JobChange<T>> change) {
+        JobChange<T> wanted = change.apply(new JobChange<>());
+        String rev = wanted.rev();
+        Target target = Target.tubes(tube.name(), "jobs", id);
+        return Futures.ofBody(
+                        () -> transport.send(Call.patch(
+                                        "change",
+                                        target.toString(),
+                                        RequestBody.json(JobWriter.change(wanted, tube.codec())))
+                                .headers(rev == null ? Map.of() : Map.of("If-Match", '"' + rev + '"'))
+                                .retry(rev == null ? RetryPolicy.ALWAYS : RetryPolicy.IF_NOT_DONE)),
+                        body -> new Job<>(JobReader.job(body), tube.codec()))
                 .exceptionally(Futures.ofJob(id));
     }
 

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -182,6 +183,18 @@ public final class Grape implements AutoCloseable {
     /** Deletes a job even if a worker holds it. That worker's lease is lost. */
     public Deleted forceDelete(Tube<?> tube, String id) {
         return Futures.get(async.forceDelete(tube, id));
+    }
+
+    /**
+     * Changes a job in place and returns it as it is then: {@code grape.change(ORDERS, "order-8812", job ->
+     * job.delay(Duration.ofHours(1)))}. Of a retained job neither the due time nor the payload can be changed, of a failed one
+     * not the due time.
+     *
+     * <p>Fails with {@link ErrorCode#WRONG_STATE} for those and for another {@linkplain JobChange#ifRev rev}, {@link
+     * ErrorCode#JOB_NOT_FOUND}, {@link ErrorCode#TUBE_NOT_FOUND}, or {@link ErrorCode#TUBE_FULL}.
+     */
+    public <T> Job<T> change(Tube<T> tube, String id, UnaryOperator<JobChange<T>> change) {
+        return Futures.get(async.change(tube, id, change));
     }
 
     /**

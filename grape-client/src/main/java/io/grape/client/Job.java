@@ -130,6 +130,11 @@ public final class Job<T> {
         return Optional.ofNullable(wire.cancelled());
     }
 
+    /** Its revision, of a peek or a change: another one after each change, release, kick and delivery. */
+    public Optional<String> rev() {
+        return Optional.ofNullable(wire.rev());
+    }
+
     Lease requireLease() {
         return lease().orElseThrow(
                         () -> new IllegalStateException("job " + id() + " is " + wire.state() + ", without a lease"));

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -80,11 +82,25 @@ final class JobWriter {
     }
 
     private static byte[] array(Items items) {
+        return written(writer -> {
+            writer.json.writeStartArray();
+            items.write(writer);
+            writer.json.writeEndArray();
+        });
+    }
+
+    private static byte[] object(Items fields) {
+        return written(writer -> {
+            writer.json.writeStartObject();
+            fields.write(writer);
+            writer.json.writeEndObject();
+        });
+    }
+
+    private static byte[] written(Items body) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (JsonGenerator json = FACTORY.createGenerator(out)) {
-            json.writeStartArray();
-            items.write(new JobWriter(json));
-            json.writeEndArray();
+            body.write(new JobWriter(json));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -100,6 +116,13 @@ final class JobWriter {
         });
     }
 
+    /** The body of a change in place. */
+    static <T> byte[] change(JobChange<T> change, Codec<T> codec) {
+        T payload = change.payload();
+        byte[] bytes = payload == null ? null : Encoded.bytes(payload, codec);
+        return object(writer -> writer.change(change, bytes, codec));
+    }
+
     /** The body of a batch acknowledgement. */
     static byte[] acks(List<? extends Acknowledgement> acks) {
         return array(writer -> {
@@ -113,11 +136,8 @@ final class JobWriter {
         NewJob<?> job = encoded.job();
         json.writeStartObject();
         json.writeStringField("id", job.id());
-        payload(encoded);
-        if (job.dueAt() != null) {
-            json.writeStringField("dueAt", job.dueAt().toString());
-        }
-        number("delayMs", Target.millis(job.delay()));
+        payload(encoded.payload(), encoded.contentType(), encoded.isJson());
+        due(job.dueAt(), job.delay());
         number("ttrMs", Target.millis(job.ttr()));
         number("priority", job.priority());
         number("maxAttempts", job.maxAttempts());
@@ -130,23 +150,41 @@ final class JobWriter {
         if (job.weight() != null) {
             json.writeNumberField("weight", job.weight());
         }
-        labels(job.labels());
+        labels(job.labels().isEmpty() ? null : job.labels());
         headers(encoded.headers());
         json.writeEndObject();
     }
 
-    private void payload(Encoded encoded) throws IOException {
-        json.writeStringField("contentType", encoded.contentType());
-        if (encoded.isJson()) {
+    private void change(JobChange<?> change, byte @Nullable [] payload, Codec<?> codec) throws IOException {
+        if (payload != null) {
+            payload(payload, codec.contentType(), codec instanceof JsonMapping);
+        }
+        due(change.dueAt(), change.delay());
+        number("ttrMs", Target.millis(change.ttr()));
+        number("priority", change.priority());
+        number("maxAttempts", change.maxAttempts());
+        labels(change.labels());
+    }
+
+    private void due(@Nullable Instant at, @Nullable Duration delay) throws IOException {
+        if (at != null) {
+            json.writeStringField("dueAt", at.toString());
+        }
+        number("delayMs", Target.millis(delay));
+    }
+
+    private void payload(byte[] bytes, String contentType, boolean isJson) throws IOException {
+        json.writeStringField("contentType", contentType);
+        if (isJson) {
             json.writeFieldName("payload");
-            json.writeRawValue(new String(encoded.payload(), UTF_8));
+            json.writeRawValue(new String(bytes, UTF_8));
         } else {
-            json.writeBinaryField("payloadBase64", encoded.payload());
+            json.writeBinaryField("payloadBase64", bytes);
         }
     }
 
-    private void labels(List<String> labels) throws IOException {
-        if (!labels.isEmpty()) {
+    private void labels(@Nullable List<String> labels) throws IOException {
+        if (labels != null) {
             json.writeArrayFieldStart("labels");
             for (String label : labels) {
                 json.writeString(label);

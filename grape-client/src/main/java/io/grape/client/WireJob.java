@@ -31,7 +31,8 @@ record WireJob(
         byte[] payload,
         @Nullable Cancellation cancelled,
         @Nullable Progress progress,
-        @Nullable Checkpoint checkpoint) {
+        @Nullable Checkpoint checkpoint,
+        @Nullable String rev) {
 
     /** Throws if a field is missing. Unknown fields are ignored. */
     static WireJob of(
@@ -64,7 +65,8 @@ record WireJob(
                 payload,
                 cancelledAt == null ? null : new Cancellation(cancelledAt, cancelled.getOrDefault("reason", "")),
                 progress(fields),
-                checkpoint == null ? null : new Checkpoint(checkpoint, need(fields, "checkpointType")));
+                checkpoint == null ? null : new Checkpoint(checkpoint, need(fields, "checkpointType")),
+                fields.get("rev"));
     }
 
     private static @Nullable Progress progress(Map<String, String> fields) {

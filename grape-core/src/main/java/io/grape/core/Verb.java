@@ -11,6 +11,7 @@ public enum Verb implements WireName {
     TAKE,
     TOUCH,
     CANCEL,
+    CHANGE,
     FINISH,
     RELEASE,
     BURY,

@@ -189,6 +189,24 @@ interface KeyLimitsContract extends KeySteps {
     }
 
     @Test
+    default void anOrderedKeyKeepsTheOrderOfOneMillisecondWhileItsFirstJobIsUnderALease() {
+        share(ORDERED);
+        timeIs(T0);
+        produceAll(keyed("z", "a"));
+        Job first = consume();
+        produceAll(keyed("y", "a"));
+        release(first, Duration.ZERO);
+        Job again = consume();
+        assertThat(again.id()).isEqualTo(id("z"));
+        produceAll(keyed("x", "a"));
+        finish(again);
+        Job second = consume();
+        assertThat(second.id()).isEqualTo(id("y"));
+        finish(second);
+        assertThat(ids(consume(10))).containsExactly("x");
+    }
+
+    @Test
     default void anOrderedKeyWaitsForAFailedJob() {
         share(BLOCKING);
         produceOf("a", 2);

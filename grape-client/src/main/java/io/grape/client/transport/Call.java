@@ -45,6 +45,10 @@ public record Call(
         return of(name, "PUT", target).body(body);
     }
 
+    public static Call patch(String name, String target, RequestBody body) {
+        return of(name, "PATCH", target).body(body);
+    }
+
     public Call body(RequestBody value) {
         return new Call(name, method, target, value, headers, retry, consumes, waiting);
     }

@@ -4,6 +4,7 @@ import io.grape.client.AsyncGrape;
 import io.grape.client.Deleted;
 import io.grape.client.Kicked;
 import io.grape.client.Result;
+import io.grape.client.Tube;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.ItemResult;
@@ -15,10 +16,13 @@ import io.grape.core.job.Broker;
 import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.Explanation;
 import io.grape.core.job.Job;
+import io.grape.core.job.JobChange;
 import io.grape.core.job.JobPage;
 import io.grape.core.job.JobQuery;
+import io.grape.core.job.JobSnapshot;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.OnMissingTube;
+import io.grape.core.job.Payload;
 import io.grape.core.job.ProduceOptions;
 import io.grape.core.job.Produced;
 import io.grape.core.job.TagFilter;
@@ -179,10 +183,18 @@ final class ClientBroker implements Broker {
     }
 
     @Override
-    public CompletionStage<Job> peek(TubeName tube, JobId id) {
+    public CompletionStage<JobSnapshot> change(TubeName tube, JobId id, JobChange change) {
+        Payload payload = change.payload();
+        Tube<byte[]> ofType = payload == null ? Words.tube(tube) : Words.tube(tube, payload.contentType());
+        return Words.ours(grape.change(ofType, id.value(), job -> Words.change(job, change)))
+                .thenApply(job -> Words.snapshot(tube, job));
+    }
+
+    @Override
+    public CompletionStage<JobSnapshot> snapshot(TubeName tube, JobId id) {
         return Words.ours(grape.peek(Words.tube(tube), id.value()))
                 .thenCompose(job -> job.isPresent()
-                        ? CompletableFuture.completedFuture(Words.job(tube, job.get()))
+                        ? CompletableFuture.completedFuture(Words.snapshot(tube, job.get()))
                         : missing(tube));
     }
 

@@ -15,8 +15,11 @@ import io.grape.core.job.Acknowledged;
 import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Cancellation;
 import io.grape.core.job.Checkpoint;
+import io.grape.core.job.Due;
 import io.grape.core.job.Headers;
 import io.grape.core.job.Job;
+import io.grape.core.job.JobChange;
+import io.grape.core.job.JobSnapshot;
 import io.grape.core.job.JobTags;
 import io.grape.core.job.JobWork;
 import io.grape.core.job.NewJob;
@@ -29,6 +32,7 @@ import io.grape.core.tube.TubeSettings;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
@@ -110,6 +114,24 @@ final class Words {
                         said.checkpoint()
                                 .map(one -> new Checkpoint(new Payload(one.bytes(), one.contentType())))
                                 .orElse(null)));
+    }
+
+    static JobSnapshot snapshot(TubeName tube, io.grape.client.Job<byte[]> said) {
+        return new JobSnapshot(job(tube, said), said.rev().orElseThrow());
+    }
+
+    static io.grape.client.JobChange<byte[]> change(io.grape.client.JobChange<byte[]> to, JobChange change) {
+        io.grape.client.JobChange<byte[]> all = to;
+        Due due = change.due();
+        if (due != null) {
+            all = due.at() == null ? all.delay(Objects.requireNonNull(due.delay())) : all.dueAt(due.at());
+        }
+        all = change.ttr() == null ? all : all.ttr(change.ttr());
+        all = change.priority() == null ? all : all.priority(change.priority());
+        all = change.maxAttempts() == null ? all : all.maxAttempts(change.maxAttempts());
+        all = change.labels() == null ? all : all.labels(change.labels().toArray(new String[0]));
+        all = change.payload() == null ? all : all.payload(change.payload().bytes());
+        return change.rev() == null ? all : all.ifRev(change.rev());
     }
 
     static Cancellation cancelled(io.grape.client.Cancellation said) {

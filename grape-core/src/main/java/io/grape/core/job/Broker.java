@@ -123,8 +123,21 @@ public interface Broker {
     /** Removes a failed job. Fails with JOB_NOT_FOUND, TUBE_NOT_FOUND, or WRONG_STATE. */
     CompletionStage<Void> discard(TubeName tube, JobId id);
 
+    /**
+     * Changes a job in place. Returns it as it is afterwards. Of a retained one neither the due time nor the payload can be
+     * changed, of a failed one not the due time; one that a gate holds waits again, until its turn comes. Fails with
+     * BAD_REQUEST for a change of nothing, or of a priority where keys keep their order; with JOB_NOT_FOUND, TUBE_NOT_FOUND,
+     * TUBE_FULL if the tube has no room for more bytes, or WRONG_STATE, also if the job has another rev than expected.
+     */
+    CompletionStage<JobSnapshot> change(TubeName tube, JobId id, JobChange change);
+
     /** Looks at a job without consuming it. Fails with JOB_NOT_FOUND or TUBE_NOT_FOUND. */
-    CompletionStage<Job> peek(TubeName tube, JobId id);
+    CompletionStage<JobSnapshot> snapshot(TubeName tube, JobId id);
+
+    /** Looks at a job without consuming it. Fails with JOB_NOT_FOUND or TUBE_NOT_FOUND. */
+    default CompletionStage<Job> peek(TubeName tube, JobId id) {
+        return snapshot(tube, id).thenApply(JobSnapshot::job);
+    }
 
     /** Says why a job has not been delivered, and changes nothing. Fails with JOB_NOT_FOUND or TUBE_NOT_FOUND. */
     CompletionStage<Explanation> explain(TubeName tube, JobId id);

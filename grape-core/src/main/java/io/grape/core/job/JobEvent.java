@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param at of a delivery: the approximate time
  * @param reason of a bury or a cancel: its beginning; of a gate: its name; of a move: the tube it came from
  * @param reasonBytes the size of the whole reason in UTF-8, if only its beginning is kept
- * @param delay of a produce, release, kick or hand-back; of an expired lease in a tube with a retry
+ * @param delay of a produce, release, kick, change or hand-back; of an expired lease in a tube with a retry
  * @param lease of a delivery
  * @param noe of a delivery: its number since the produce or kick
  * @param lateness from the due time to the delivery
@@ -65,8 +65,9 @@ public record JobEvent(
         return new JobEvent(JobEventType.CANCELLED, at, said, null, null, null, null, null, null).cutFrom(bytes);
     }
 
-    public static JobEvent kicked(Instant at, Duration delay) {
-        return new JobEvent(JobEventType.KICKED, at, null, null, delay, null, null, null, null);
+    /** A kick or a change in place, which may delay the job. */
+    public static JobEvent delayed(JobEventType what, Instant at, Duration delay) {
+        return new JobEvent(what, at, null, null, delay, null, null, null, null);
     }
 
     /** The same event with its delay. */

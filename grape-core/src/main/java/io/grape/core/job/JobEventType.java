@@ -20,7 +20,9 @@ public enum JobEventType {
     /** The gate that held it was lifted. */
     UNGATED("ungated"),
     /** An operation moved it here from another tube. */
-    MOVED("moved");
+    MOVED("moved"),
+    /** It was changed in place. */
+    CHANGED("changed");
 
     private final String wireName;
 

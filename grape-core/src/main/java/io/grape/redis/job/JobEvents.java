@@ -78,8 +78,8 @@ final class JobEvents {
         long delayOrBytes = ExecutionRecord.number(in, 6);
         String reason = UTF_8.decode(in).toString();
         JobEventType what = what(kind % AND_FAILED);
-        if (what == JobEventType.KICKED) {
-            events.add(JobEvent.kicked(at, Duration.ofMillis(delayOrBytes)));
+        if (what == JobEventType.KICKED || what == JobEventType.CHANGED) {
+            events.add(JobEvent.delayed(what, at, Duration.ofMillis(delayOrBytes)));
         } else if (what != null && (kind == GATE_BURIED || APART.contains(what))) {
             events.add(JobEvent.apart(what, at, reason, delayOrBytes));
         } else if (kind == CANCELLED) {
@@ -128,6 +128,7 @@ final class JobEvents {
             case 7 -> JobEventType.UNGATED;
             case GATE_BURIED -> JobEventType.BURIED;
             case 12 -> JobEventType.MOVED;
+            case 13 -> JobEventType.CHANGED;
             case CANCELLED -> JobEventType.CANCELLED;
             case 10 -> JobEventType.HANDED_OVER;
             default -> null;

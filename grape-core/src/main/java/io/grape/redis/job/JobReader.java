@@ -5,6 +5,7 @@ import io.grape.core.JobState;
 import io.grape.core.Lease;
 import io.grape.core.TubeName;
 import io.grape.core.job.Job;
+import io.grape.core.job.JobSnapshot;
 import io.grape.core.job.JobWork;
 import io.grape.redis.script.Reply;
 import java.time.Duration;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 record JobReader(TubeName tube, Reply reply) {
     /** The values per job in a reply of consume: id, run, header and payload. */
     static final int HANDED_OUT = 3;
+
+    private static final int REV = 8;
     /** The values per job in a reply of list. */
     static final int LISTED = 7;
 
@@ -34,8 +37,8 @@ record JobReader(TubeName tube, Reply reply) {
                 JobWork.of(header.checkpoint()));
     }
 
-    Job peeked(JobId id) {
-        return looked(id, JobState.parse(reply.text(1)), 2);
+    JobSnapshot snapshot(JobId id) {
+        return new JobSnapshot(looked(id, JobState.parse(reply.text(1)), 2), reply.text(REV));
     }
 
     Job listed(JobId id, JobState state, int at) {

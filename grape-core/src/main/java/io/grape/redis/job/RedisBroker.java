@@ -11,8 +11,10 @@ import io.grape.core.job.Broker;
 import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.Explanation;
 import io.grape.core.job.Job;
+import io.grape.core.job.JobChange;
 import io.grape.core.job.JobPage;
 import io.grape.core.job.JobQuery;
+import io.grape.core.job.JobSnapshot;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.ProduceOptions;
 import io.grape.core.job.Produced;
@@ -49,6 +51,7 @@ public final class RedisBroker implements Broker {
     private final Producer producer;
     private final Consumer consumer;
     private final AckVerbs acks;
+    private final JobChanger changer;
     private final Lister lister;
 
     public RedisBroker(TubeScripts scripts, RedisTubes tubes, BrokerCapabilities capabilities) {
@@ -57,6 +60,7 @@ public final class RedisBroker implements Broker {
         this.producer = new Producer(scripts, tubes, capabilities);
         this.consumer = new Consumer(scripts, this::handBack);
         this.acks = new AckVerbs(scripts);
+        this.changer = new JobChanger(scripts);
         this.lister = new Lister(scripts);
     }
 
@@ -180,9 +184,14 @@ public final class RedisBroker implements Broker {
     }
 
     @Override
-    public CompletionStage<Job> peek(TubeName tube, JobId id) {
+    public CompletionStage<JobSnapshot> change(TubeName tube, JobId id, JobChange change) {
+        return Stages.call(() -> changer.change(tube, id, change));
+    }
+
+    @Override
+    public CompletionStage<JobSnapshot> snapshot(TubeName tube, JobId id) {
         return scripts.runOrFail(PEEK, tube, id, scripts.args(tube).add(id.value()))
-                .thenApply(reply -> new JobReader(tube, reply).peeked(id));
+                .thenApply(reply -> new JobReader(tube, reply).snapshot(id));
     }
 
     @Override

@@ -35,8 +35,8 @@ final class TagFields {
                 .array();
     }
 
-    private static byte[] labels(List<String> labels) {
-        String text = labels.isEmpty() ? "" : COMMA + String.join(",", labels) + COMMA;
+    static byte[] labels(@Nullable List<String> labels) {
+        String text = labels == null || labels.isEmpty() ? "" : COMMA + String.join(",", labels) + COMMA;
         return text.getBytes(ISO_8859_1);
     }
 

@@ -31,6 +31,7 @@ public record Script(String name, String flags, String prelude, String body) {
             + resource("emptied")
             + resource("holding")
             + resource("lanes")
+            + resource("spots")
             + resource("delay")
             + resource("unreadable")
             + resource("places")
@@ -49,6 +50,7 @@ public record Script(String name, String flags, String prelude, String body) {
             + resource("lift")
             + resource("gating")
             + resource("picked")
+            + resource("shown")
             + resource("serve");
 
     /** A script over the keys of one tube. */

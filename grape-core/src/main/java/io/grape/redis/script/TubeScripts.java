@@ -140,6 +140,15 @@ public final class TubeScripts {
                         ErrorCode.WRONG_STATE,
                         "the settings of tube " + tube + " were changed since: their rev is now "
                                 + (reply.size() > 1 ? reply.text(1) : "another"));
+            case "CHANGED_SINCE" ->
+                new GrapeException(ErrorCode.WRONG_STATE, job + " was changed since: read it again");
+            case "ORDERED" ->
+                new GrapeException(
+                        ErrorCode.BAD_REQUEST, "priority: expected none, as the tube keeps the order of its keys");
+            case "TUBE_FULL" ->
+                new GrapeException(
+                        ErrorCode.TUBE_FULL,
+                        "tube " + tube + " has no room for more bytes of " + job + ": its maxBytes is reached");
             case "LATE" ->
                 new GrapeException(
                         ErrorCode.STORE_UNAVAILABLE, "Redis cannot be used now: the call came to it too late");

@@ -51,7 +51,8 @@ public abstract class BrokerContract
                 TubeLimitsContract,
                 RetryContract,
                 CancelContract,
-                WorkContract {
+                WorkContract,
+                ChangeContract {
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
     private TubeName tube = nextTube();

@@ -141,6 +141,11 @@ interface TransitionsContract extends ContractSteps {
                 assertThat(expireLeases().expired()).isEqualTo(1);
             }
             case CANCEL -> get(broker().cancel(tube(), id(JOB), "enough"));
+            case CHANGE -> {
+                boolean isMoved = from == JobState.DELAYED || from == JobState.READY;
+                JobChange change = isMoved ? JobChange.NONE.due(Due.after(delay)) : JobChange.NONE.ttr(TTR);
+                get(broker().change(tube(), id(JOB), change));
+            }
             case KICK -> assertThat(kick(JOB, delay)).isTrue();
             case DELETE -> get(broker().delete(tube(), id(JOB), from == JobState.RETAINED));
             case DISCARD -> get(broker().discard(tube(), id(JOB)));
@@ -200,6 +205,7 @@ interface TransitionsContract extends ContractSteps {
                 failure(broker().kick(tube(), id(JOB), Duration.ZERO)
                         .thenAccept(kicked -> assertThat(kicked).isFalse()));
             case CANCEL -> failure(broker().cancel(tube(), id(JOB), "enough"));
+            case CHANGE -> failure(broker().change(tube(), id(JOB), JobChange.NONE.priority(1)));
             case DELETE -> failure(broker().delete(tube(), id(JOB), false));
             case DISCARD -> failure(broker().discard(tube(), id(JOB)));
             case ADOPT, GATE, LIFT -> throw new AssertionError("no protocol offers it");

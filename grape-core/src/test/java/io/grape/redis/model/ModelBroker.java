@@ -15,8 +15,10 @@ import io.grape.core.job.Broker;
 import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.Explanation;
 import io.grape.core.job.Job;
+import io.grape.core.job.JobChange;
 import io.grape.core.job.JobPage;
 import io.grape.core.job.JobQuery;
+import io.grape.core.job.JobSnapshot;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.OnMissingTube;
 import io.grape.core.job.ProduceOptions;
@@ -41,11 +43,13 @@ final class ModelBroker implements Broker {
     private final Model model;
     private final ModelProducer producer;
     private final ModelAcknowledger acknowledger;
+    private final ModelChanger changer;
 
     ModelBroker(Model model) {
         this.model = model;
         this.producer = new ModelProducer(model);
         this.acknowledger = new ModelAcknowledger(model);
+        this.changer = new ModelChanger(model);
     }
 
     @Override
@@ -259,8 +263,13 @@ final class ModelBroker implements Broker {
     }
 
     @Override
-    public CompletionStage<Job> peek(TubeName name, JobId id) {
-        return Model.answer(() -> model.tube().job(id).seen(model.now));
+    public CompletionStage<JobSnapshot> change(TubeName name, JobId id, JobChange change) {
+        return Model.answer(() -> new JobSnapshot(changer.change(id, change), ""));
+    }
+
+    @Override
+    public CompletionStage<JobSnapshot> snapshot(TubeName name, JobId id) {
+        return Model.answer(() -> new JobSnapshot(model.tube().job(id).seen(model.now), ""));
     }
 
     /** No step of a sequence asks why: the contract compares explanations with hand-outs. */

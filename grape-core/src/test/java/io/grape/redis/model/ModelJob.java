@@ -28,12 +28,12 @@ final class ModelJob {
             Comparator.comparingLong((ModelJob job) -> job.priority).thenComparing(BY_SCORE);
 
     final JobId id;
-    final JobTags tags;
+    JobTags tags;
     final Headers headers;
-    final Payload payload;
+    Payload payload;
     final long created;
-    final long ttr;
-    final int maxAttempts;
+    long ttr;
+    int maxAttempts;
     long delay;
     long priority;
     int noe;

@@ -137,6 +137,21 @@ final class ModelLimits {
                 : Long.parseLong(size.substring(size.indexOf(' ') + 1));
     }
 
+    /** A job has more bytes, or fewer: whether there is room for them. One that is not counted takes none. */
+    boolean grows(ModelJob job, int growth) {
+        Long maxBytes = limits().maxBytes();
+        long size = sizeOf(job);
+        if (size == 0 || growth == 0) {
+            return true;
+        }
+        if (growth > 0 && maxBytes != null && bytes + growth > maxBytes) {
+            return false;
+        }
+        bytes += growth;
+        job.size = sized + " " + (size + growth);
+        return true;
+    }
+
     /** A job goes. */
     void left(ModelJob job) {
         bytes -= sizeOf(job);

@@ -1,9 +1,13 @@
 package io.grape.redis.model;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Verb;
+import io.grape.core.job.Due;
 import io.grape.core.job.Headers;
+import io.grape.core.job.JobChange;
 import io.grape.core.job.JobTags;
 import io.grape.core.job.OnDuplicate;
 import io.grape.core.job.OnMissingTube;
@@ -112,7 +116,7 @@ record Sequence(long start, List<Step> steps) {
         }
 
         private Step stepOnJobs() {
-            return switch (random.nextInt(14)) {
+            return switch (random.nextInt(16)) {
                 case 0 ->
                     new Step.HandBack(some(() -> new Step.Returned(any(ids), oneIn(3) ? bearer() : World.Bearer.LAST)));
                 case 1 -> new Step.Kick(any(ids), delay());
@@ -121,11 +125,24 @@ record Sequence(long start, List<Step> steps) {
                 case 3 -> new Step.Delete(any(ids), oneIn(3));
                 case 4 -> new Step.Discard(any(ids));
                 case 11, 12, 13 -> new Step.Cancel(any(ids), any("", "stop"));
+                case 14, 15 -> new Step.Change(any(ids), oneIn(2) ? null : Long.valueOf(delay() - 1), jobChange());
                 case 5 -> new Step.Peek(any(ids));
                 case 8, 9 -> new Step.Take(any(ids));
                 case 6 -> new Step.ListAll(any(Arrays.asList(JobState.values())), oneIn(3) ? 1000 : any(sizes));
                 default -> Step.Plain.MIGRATE;
             };
+        }
+
+        private JobChange jobChange() {
+            String payload = "q" + random.nextInt(10_000);
+            return new JobChange(
+                    oneIn(3) ? Due.after(Duration.ofMillis(delay())) : null,
+                    oneIn(3) ? Duration.ofMillis(any(1000L, 1001L, 60_000L)) : null,
+                    oneIn(3) ? Long.valueOf(priority()) : null,
+                    oneIn(3) ? Integer.valueOf(any(0, 1, 3, 20)) : null,
+                    oneIn(3) ? any(List.of(), List.of("us"), List.of("eu", "c")) : null,
+                    oneIn(3) ? new Payload(payload.getBytes(UTF_8), any(Payload.BINARY, "text/plain")) : null,
+                    oneIn(8) ? "stale" : null);
         }
 
         private TubeSettingsChange change() {

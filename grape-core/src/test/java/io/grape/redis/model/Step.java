@@ -9,9 +9,12 @@ import io.grape.core.Verb;
 import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Checkpoint;
 import io.grape.core.job.ConsumeResult;
+import io.grape.core.job.Due;
 import io.grape.core.job.Headers;
 import io.grape.core.job.Job;
+import io.grape.core.job.JobChange;
 import io.grape.core.job.JobQuery;
+import io.grape.core.job.JobSnapshot;
 import io.grape.core.job.JobTags;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.OnMissingTube;
@@ -195,6 +198,19 @@ sealed interface Step {
         @Override
         public Call resolve(World world) {
             return port -> port.broker().cancel(Model.TUBE, id, reason);
+        }
+    }
+
+    /**
+     * A change in place.
+     *
+     * @param due by how much it is due after the call is made; null = as it was
+     */
+    record Change(JobId id, @Nullable Long due, JobChange rest) implements Step {
+        @Override
+        public Call resolve(World world) {
+            JobChange change = due == null ? rest : rest.due(Due.at(Instant.ofEpochMilli(world.model.now + due)));
+            return port -> port.broker().change(Model.TUBE, id, change).thenApply(JobSnapshot::job);
         }
     }
 

@@ -22,6 +22,7 @@ final class ScriptCallsTest {
             "HEXISTS",
             "HKEYS",
             "HLEN",
+            "HSTRLEN",
             "SCARD",
             "SMEMBERS",
             "SISMEMBER",

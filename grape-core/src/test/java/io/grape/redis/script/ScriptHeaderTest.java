@@ -40,6 +40,7 @@ final class ScriptHeaderTest {
             "emptied",
             "holding",
             "lanes",
+            "spots",
             "delay",
             "unreadable",
             "places",
@@ -58,6 +59,7 @@ final class ScriptHeaderTest {
             "lift",
             "gating",
             "picked",
+            "shown",
             "serve");
 
     /** What takes room and may be refused: the rest must run in a full Redis too, so that it drains. */
@@ -70,7 +72,8 @@ final class ScriptHeaderTest {
             "registry/allow",
             "registry/take_range",
             "numbers",
-            "handover");
+            "handover",
+            "change");
 
     static final Set<String> READERS = Set.of(
             "peek",
@@ -97,6 +100,7 @@ final class ScriptHeaderTest {
             "prelude",
             "job",
             "read",
+            "change",
             "gates",
             "gating",
             "sharing",
@@ -211,6 +215,9 @@ final class ScriptHeaderTest {
                         "LATE",
                         "FORGOTTEN",
                         "STALE",
+                        "CHANGED_SINCE",
+                        "ORDERED",
+                        "TUBE_FULL",
                         "LIMITED",
                         "GATED",
                         "GATES",

@@ -114,7 +114,7 @@ public final class HttpApi {
                 new ProduceEndpoints(behind.broker(), newTubes, maxPayload),
                 new ConsumeEndpoints(behind.waiters(), behind.access()),
                 new AckEndpoints(behind.broker(), behind.waiters(), behind.access()),
-                new JobEndpoints(behind.broker()),
+                new JobEndpoints(behind.broker(), maxPayload),
                 new TubeEndpoints(behind.tubes(), behind.reads().samples(), newTubes),
                 new KeyEndpoints(behind.keys()),
                 new GateEndpoints(behind.gates(), behind.operations()),

@@ -11,8 +11,10 @@ import io.grape.core.job.Broker;
 import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.Explanation;
 import io.grape.core.job.Job;
+import io.grape.core.job.JobChange;
 import io.grape.core.job.JobPage;
 import io.grape.core.job.JobQuery;
+import io.grape.core.job.JobSnapshot;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.ProduceOptions;
 import io.grape.core.job.Produced;
@@ -196,8 +198,18 @@ public final class MeteredBroker implements Broker {
     }
 
     @Override
-    public CompletionStage<Job> peek(TubeName tube, JobId id) {
-        return broker.peek(tube, id);
+    public CompletionStage<JobSnapshot> change(TubeName tube, JobId id, JobChange change) {
+        return counted(
+                tube,
+                Verb.CHANGE,
+                1,
+                broker.change(tube, id, change),
+                done -> meters.count(tube, Verb.CHANGE, OutcomeLabel.OK, 1));
+    }
+
+    @Override
+    public CompletionStage<JobSnapshot> snapshot(TubeName tube, JobId id) {
+        return broker.snapshot(tube, id);
     }
 
     @Override

@@ -138,6 +138,7 @@ class OpenApiTest {
                                 Boolean.FALSE.equals(schemas.getJsonObject(name).getValue("additionalProperties"))))
                 .containsExactlyInAnyOrder(
                         "Acknowledgement",
+                        "Change",
                         "KeyOverride",
                         "Login",
                         "NewCheckpoint",

@@ -186,6 +186,11 @@ class ResponsesTest {
                 .first("jobs")
                 .getString("lease");
         send(409, "DELETE /v1/tubes/t/jobs/a");
+        send(200, "PATCH /v1/tubes/t/jobs/a", "{\"ttrMs\":30000}");
+        send(400, "PATCH /v1/tubes/t/jobs/a", "{\"key\":\"acme\"}");
+        send(409, "PATCH /v1/tubes/t/jobs/a", "{\"payload\":1}");
+        send(413, "PATCH /v1/tubes/t/jobs/a", "{\"payload\":\"" + "x".repeat(1024 * 1024) + "\"}");
+        send(404, "PATCH /v1/tubes/t/jobs/none", "{\"priority\":1}");
         send(409, "POST /v1/tubes/t/jobs/a/kick");
         send(200, "GET /v1/tubes/t/jobs?state=retained");
         send(404, "POST /v1/tubes/t/jobs/none/cancel");

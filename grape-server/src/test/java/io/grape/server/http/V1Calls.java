@@ -2,6 +2,7 @@ package io.grape.server.http;
 
 import io.grape.server.http.call.Endpoint;
 import io.grape.server.http.console.Topic;
+import io.vertx.core.http.HttpMethod;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -62,6 +63,9 @@ public final class V1Calls {
         }
         if (call.path().endsWith("/handover")) {
             return "{\"checkpoint\":1}";
+        }
+        if (call.method().equals(HttpMethod.PATCH)) {
+            return "{\"priority\":1}";
         }
         if (call.path().endsWith("/keys/{key}") && call.maxBody() > 0) {
             return "{}";

@@ -117,6 +117,10 @@ public record Endpoint(
         return of(HttpMethod.POST, path, right, action);
     }
 
+    public static Endpoint patch(String path, Right right, Action action) {
+        return of(HttpMethod.PATCH, path, right, action);
+    }
+
     public static Endpoint delete(String path, Right right, Action action) {
         return of(HttpMethod.DELETE, path, right, action);
     }

@@ -9,33 +9,41 @@ import io.grape.core.job.DueWindow;
 import io.grape.core.job.Job;
 import io.grape.core.job.JobPage;
 import io.grape.core.job.JobQuery;
+import io.grape.core.job.JobSnapshot;
 import io.grape.core.job.Payload;
 import io.grape.core.job.TagFilter;
 import io.grape.server.access.Right;
 import io.grape.server.http.call.Audit;
 import io.grape.server.http.call.Endpoint;
 import io.grape.server.http.call.Endpoints;
+import io.grape.server.http.call.IfMatch;
 import io.grape.server.http.call.Query;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.call.Response;
 import io.grape.server.http.json.Bounds;
 import io.grape.server.http.json.Json;
+import io.grape.server.http.json.JsonRequests;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 
-/** What is done to jobs that nobody holds: looking at them, kicking and deleting them. */
+/** What is done to jobs that nobody holds: looking at them, changing, kicking and deleting them. */
 public final class JobEndpoints implements Endpoints {
     private static final String JOBS = "/v1/tubes/{tube}/jobs";
     private static final String JOB = JOBS + "/{id}";
     private static final int DEFAULT_LIMIT = 100;
+    /** How much larger a payload in Base64 may be than itself, with what is around it. */
+    private static final int MARGIN = 2;
 
     private final Broker broker;
+    private final int maxPayload;
 
-    public JobEndpoints(Broker broker) {
+    public JobEndpoints(Broker broker, int maxPayload) {
         this.broker = broker;
+        this.maxPayload = maxPayload;
     }
 
     @Override
@@ -50,6 +58,9 @@ public final class JobEndpoints implements Endpoints {
                         .query("force")
                         .further(Right.JOBS_FORCE, "force")
                         .audited(Audit.of("job.delete").when(JobEndpoints::isWrittenDown)),
+                Endpoint.patch(JOB, Right.JOBS_PRODUCE, this::change)
+                        .body(Math.min(JsonRequests.MAX_BYTES - 1, MARGIN * maxPayload))
+                        .audited("job.change"),
                 Endpoint.post(JOB + "/cancel", Right.JOBS_DELETE, this::cancel)
                         .query("reason")
                         .audited("job.cancel"),
@@ -67,10 +78,22 @@ public final class JobEndpoints implements Endpoints {
     }
 
     private Future<Response> peek(Request request) {
-        return look(request)
-                .compose(job -> JobJson.make(
-                        request, List.of(job), () -> Json.write(json -> JobJson.write(json, job, mayPayload(request)))))
-                .map(body -> Response.json(200, body).notStored());
+        return look(request).compose(seen -> shown(request, seen));
+    }
+
+    private Future<Response> change(Request request) {
+        TubeName tube = request.tube();
+        JobId id = request.jobId();
+        return request.read(body -> JobChangeParser.read(body, maxPayload, IfMatch.rev(request)))
+                .compose(change ->
+                        request.awaitJobs(1, () -> broker.change(tube, id, change), seen -> List.of(seen.job())))
+                .compose(seen -> shown(request, seen));
+    }
+
+    private static Future<Response> shown(Request request, JobSnapshot seen) {
+        Supplier<Buffer> body = () -> Json.write(json -> JobJson.write(json, seen, mayPayload(request)));
+        return JobJson.make(request, List.of(seen.job()), body)
+                .map(made -> Response.json(200, made).notStored().header("ETag", IfMatch.tag(seen.rev())));
     }
 
     private static boolean mayPayload(Request request) {
@@ -78,13 +101,13 @@ public final class JobEndpoints implements Endpoints {
     }
 
     private Future<Response> payload(Request request) {
-        return look(request).map(JobEndpoints::payload);
+        return look(request).map(seen -> payload(seen.job()));
     }
 
-    private Future<Job> look(Request request) {
+    private Future<JobSnapshot> look(Request request) {
         TubeName tube = request.tube();
         JobId id = request.jobId();
-        return request.awaitJobs(1, () -> broker.peek(tube, id), List::of);
+        return request.awaitJobs(1, () -> broker.snapshot(tube, id), seen -> List.of(seen.job()));
     }
 
     private static Response payload(Job job) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.core.JobState;
 import io.grape.core.Lease;
 import io.grape.core.job.Job;
+import io.grape.core.job.JobSnapshot;
 import io.grape.core.job.JobTags;
 import io.grape.core.job.Payload;
 import io.grape.server.http.call.Request;
@@ -77,8 +78,21 @@ public final class JobJson {
 
     /** A job, with what is in it or without. */
     static void write(JsonGenerator json, Job job, boolean whole) throws IOException {
-        Lease lease = job.lease();
         json.writeStartObject();
+        writeFields(json, job, whole);
+        json.writeEndObject();
+    }
+
+    /** The same with its rev. */
+    static void write(JsonGenerator json, JobSnapshot seen, boolean whole) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("rev", seen.rev());
+        writeFields(json, seen.job(), whole);
+        json.writeEndObject();
+    }
+
+    private static void writeFields(JsonGenerator json, Job job, boolean whole) throws IOException {
+        Lease lease = job.lease();
         json.writeStringField("id", job.id().value());
         json.writeStringField("tube", job.tube().value());
         json.writeStringField("state", job.state().wireName());
@@ -104,7 +118,6 @@ public final class JobJson {
         } else {
             json.writeBooleanField(HIDDEN, true);
         }
-        json.writeEndObject();
     }
 
     private static void writeTags(JsonGenerator json, JobTags tags) throws IOException {

@@ -24,6 +24,15 @@ public final class PayloadParser {
         return checked(new Payload(bytes, contentType == null ? Payload.BINARY : contentType));
     }
 
+    /** Fails with TOO_BIG for a payload that is longer than this broker takes. */
+    static void checkSize(Payload payload, int maxBytes) {
+        int bytes = payload.bytes().length;
+        if (bytes > maxBytes) {
+            throw new GrapeException(
+                    ErrorCode.TOO_BIG, "payload: expected at most " + maxBytes + " bytes, got " + bytes);
+        }
+    }
+
     private static Payload checked(Payload payload) {
         if (payload.isJson()) {
             JsonBytes.check(payload.bytes(), "payload");

@@ -1,8 +1,6 @@
 package io.grape.server.http.v1;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.grape.core.ErrorCode;
-import io.grape.core.GrapeException;
 import io.grape.core.ItemResult;
 import io.grape.core.JobId;
 import io.grape.core.TubeName;
@@ -116,11 +114,7 @@ public final class ProduceEndpoints implements Endpoints {
 
     private NewJob checked(JsonFields fields) {
         NewJob job = JobParser.ofFields(fields);
-        int bytes = job.payload().bytes().length;
-        if (bytes > maxPayload) {
-            throw new GrapeException(
-                    ErrorCode.TOO_BIG, "payload: expected at most " + maxPayload + " bytes, got " + bytes);
-        }
+        PayloadParser.checkSize(job.payload(), maxPayload);
         return job;
     }
 

@@ -15,6 +15,7 @@ import io.grape.server.failure.Failures;
 import io.grape.server.http.call.Audit;
 import io.grape.server.http.call.Endpoint;
 import io.grape.server.http.call.Endpoints;
+import io.grape.server.http.call.IfMatch;
 import io.grape.server.http.call.Query;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.call.Response;
@@ -36,9 +37,7 @@ public final class TubeEndpoints implements Endpoints {
     private static final String TUBE = TUBES + "/{tube}";
     private static final Bounds PAUSE = new Bounds(1, Limits.MAX_DURATION.toMillis());
     public static final Set<String> SETTINGS = Set.of("ttrMs", "maxAttempts", "limits", "keys", "retry");
-    private static final String IF_MATCH = "If-Match";
-    private static final Pattern TAG = Pattern.compile("(?:W/)?\"[^\"]*\"");
-    private static final Pattern OWN_TAG = Pattern.compile("\"[0-9]{1,16}\"");
+    private static final Pattern REV = Pattern.compile("[0-9]{1,16}");
     private static final long NO_REV = -1;
     private static final int MAX_SETTINGS_BYTES = 16 * 1024;
     private static final int DEFAULT_LIMIT = 100;
@@ -104,7 +103,7 @@ public final class TubeEndpoints implements Endpoints {
     }
 
     private static Response shown(int status, Tube tube, JsonObject body) {
-        return Response.fresh(status, body).header("ETag", "\"" + tube.rev() + "\"");
+        return Response.fresh(status, body).header("ETag", IfMatch.tag(tube.rev()));
     }
 
     /** Makes the tube, or changes of its settings those that are given; who knows an ETag of it makes none. */
@@ -113,9 +112,8 @@ public final class TubeEndpoints implements Endpoints {
         byte[] body = request.body();
         JsonFields given = body.length == 0 ? JsonFields.NONE : JsonRequests.object(body, SETTINGS);
         TubeSettings wanted = settings(given);
-        String known = request.header(IF_MATCH);
-        return configure(request, name, change(given, known)).recover(failure -> {
-            if (known == null && Failures.is(ErrorCode.TUBE_NOT_FOUND, failure)) {
+        return configure(request, name, change(given, rev(request))).recover(failure -> {
+            if (!IfMatch.isAsked(request) && Failures.is(ErrorCode.TUBE_NOT_FOUND, failure)) {
                 return newTubes.create(request, name, wanted)
                         .compose(made -> made ? describe(request, 201) : configure(request, name, wanted.asChange()));
             }
@@ -137,7 +135,7 @@ public final class TubeEndpoints implements Endpoints {
                 RetryJson.read(given, "retry"));
     }
 
-    private static TubeSettingsChange change(JsonFields given, @Nullable String known) {
+    private static TubeSettingsChange change(JsonFields given, @Nullable Long rev) {
         TubeSettings wanted = settings(given);
         return new TubeSettingsChange(
                 given.has("ttrMs") ? wanted.ttr() : null,
@@ -145,15 +143,13 @@ public final class TubeEndpoints implements Endpoints {
                 given.has("limits") ? wanted.limits() : null,
                 given.has("keys") ? wanted.keys() : null,
                 given.has("retry") ? wanted.retry() : null,
-                known == null || known.equals("*") ? null : rev(known));
+                rev);
     }
 
     /** One that no tube has for an ETag that is not ours. */
-    private static long rev(String tag) {
-        if (!TAG.matcher(tag).matches()) {
-            throw GrapeException.badValue(IF_MATCH, "* or one ETag, as \"1700000000000\"", "'" + tag + "'");
-        }
-        return OWN_TAG.matcher(tag).matches() ? Long.parseLong(tag.substring(1, tag.length() - 1)) : NO_REV;
+    private static @Nullable Long rev(Request request) {
+        String rev = IfMatch.rev(request);
+        return rev == null ? null : REV.matcher(rev).matches() ? Long.parseLong(rev) : NO_REV;
     }
 
     private Future<Response> delete(Request request) {

@@ -96,6 +96,9 @@ interface JobRecords {
 
     @Says("Has one of payload, payloadBase64 and payloadHidden.")
     record Job(
+            @Says("Its revision, as the ETag; of a look and a change.")
+            Optional<String> rev,
+
             JobId id,
             TubeName tube,
             JobState state,
@@ -145,6 +148,28 @@ interface JobRecords {
                     value = "In place of the payload, for a caller without the right jobs.payload.",
                     also = "'const':true")
             Optional<Boolean> payloadHidden) {}
+
+    @Says("What is to be changed of a job; what is not given stays.")
+    record Change(
+            @Says("Any JSON value. Kept byte for byte.") Optional<Object> payload,
+            @Says("Any bytes, with padding.") Optional<Scalars.Base64> payloadBase64,
+
+            @Says(
+                    value = "Default: application/json with payload, application/octet-stream with payloadBase64.",
+                    also = "'pattern':'^[ -~]{1,200}$'")
+            Optional<String> contentType,
+
+            @Says("Delay to run, from now on.") Optional<Scalars.DelayMs> delayMs,
+
+            @Says("In place of delayMs. RFC 3339, any offset.")
+            Optional<Instant> dueAt,
+
+            @Says("Time to run, from the next touch or delivery on.")
+            Optional<Scalars.TtrMs> ttrMs,
+
+            @Says("Smaller is more urgent.") Optional<Scalars.Priority> priority,
+            @Says(NO_LIMIT) Optional<Scalars.MaxAttempts> maxAttempts,
+            @Says(LABELS + " All of them; empty = none.") Optional<Scalars.Labels> labels) {}
 
     record Jobs(@Says(also = BATCH) List<Job> jobs) {}
 

@@ -111,6 +111,13 @@ final class Parameters {
                 "An ETag of the tube: the settings are changed only if they still have that revision. * = if there is"
                         + " such a tube.",
                 "");
+        put(
+                "ifMatchJob",
+                "If-Match",
+                "header",
+                String.class,
+                "An ETag of the job: it is changed only if it still has that revision. * = any.",
+                "");
         query("forMs", Scalars.DelayMs.class, "How long. Default: until resumed.", "'minimum':1");
     }
 

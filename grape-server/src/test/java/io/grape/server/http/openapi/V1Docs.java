@@ -18,6 +18,7 @@ final class V1Docs {
     private static final Shape PAYLOAD = one(Scalars.Binary.class);
     private static final String ETAG = "ETag";
     private static final String REVISION = "The revision of its settings.";
+    private static final String JOB_REVISION = "The revision of the job.";
     private static final String PAGE = "A page.";
 
     private V1Docs() {}
@@ -50,7 +51,14 @@ final class V1Docs {
                         .fails(404),
                 call("GET " + JOB, "peek", "Looks at a job")
                         .gives(200, "The job.", one(JobRecords.Job.class))
+                        .header(200, ETAG, JOB_REVISION)
                         .fails(404),
+                call("PATCH " + JOB, "change", "Changes a job in place")
+                        .takes(one(JobRecords.Change.class))
+                        .with("ifMatchJob")
+                        .gives(200, "The job as it is now.", one(JobRecords.Job.class))
+                        .header(200, ETAG, JOB_REVISION)
+                        .fails(404, 409),
                 call("GET " + JOB + "/payload", "payload", "The payload as it came, with its Content-Type")
                         .gives(
                                 200,

@@ -1,0 +1,8 @@
+package io.grape.core.job;
+
+/**
+ * A job as a look found it.
+ *
+ * @param rev another text after each change, replace, release, kick and delivery of the job, the same after a touch
+ */
+public record JobSnapshot(Job job, String rev) {}
