@@ -58,7 +58,7 @@ export function at(...parts) {
 }
 
 /**
- * @param {'GET'|'PUT'|'POST'|'DELETE'} method
+ * @param {'GET'|'PUT'|'POST'|'PATCH'|'DELETE'} method
  * @param {{query?: object, body?: unknown, raw?: BodyInit, contentType?: string, signal?: AbortSignal, again?: boolean, leaving?: boolean, ifMatch?: string}} [more]
  *     `body` is sent as JSON, `raw` as it is; what is sent while the page is left
  *     goes on without it
@@ -119,6 +119,7 @@ export const api = {
   },
   post: (path, more) => json('POST', path, more),
   put: (path, more) => json('PUT', path, more),
+  patch: (path, more) => json('PATCH', path, more),
   delete: (path, more) => json('DELETE', path, more),
 };
 

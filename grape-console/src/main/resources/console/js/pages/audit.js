@@ -18,7 +18,7 @@ const ACTIONS = Object.entries({
   tube: 'create configure delete pause resume',
   key: 'put delete',
   gate: 'put delete',
-  job: 'kick delete',
+  job: 'kick cancel change delete',
   jobs: 'kick',
   operation: 'start pause resume cancel',
   user: 'put delete',

@@ -9,6 +9,7 @@ import {jobOf, textOf} from '../core/jobs.js';
 import {path} from '../core/router.js';
 import {session} from '../core/session.js';
 import {Page} from '../parts/page.js';
+import {changeJob} from '../parts/change-job.js';
 import {putJob} from '../parts/put-job.js';
 import {copyButton, empty, fact, link, stateBadge, time} from '../parts/views.js';
 import {timeline} from '../parts/timeline.js';
@@ -103,6 +104,8 @@ class JobPage extends Page {
       ...(kicks ? [{label: t('job.copyKick'), run: () => copy(curl('POST', `${call}/kick`))}, null,
         {label: `${t('job.kickLater')}…`, run: () => this.#then(act.kickLater(job))}] : [null]),
       ...(session.may('jobs.produce') && job.payload.kind !== 'hidden' ? [{label: `${t('job.again')}…`, run: () => this.#again(job)}] : []),
+      ...(gone ? [] : [{label: `${t('job.change')}…`, disabled: !session.may('jobs.produce'),
+        hint: session.may('jobs.produce') ? '' : t('right.missing', {right: 'jobs.produce'}), run: () => this.#then(changeJob(job))}]),
       ...(gone ? [] : [{label: job.state === 'retained' ? `${t('job.delete')}…` : t('job.delete'), danger: true, disabled: !session.may(removing),
         hint: session.may(removing) ? '' : t('right.missing', {right: removing}), run: () => this.#then(act.remove(job))}]),
     ];

@@ -35,20 +35,27 @@ export async function putJob(tube, like = {}) {
 
 /** As text, so that what was typed is what is stored: no number goes through one of JavaScript. */
 function bodyOf({id, payload, contentType, delay, priority, key, labels}) {
+  const fields = [
+    ...(id ? [`"id":${JSON.stringify(id)}`] : []),
+    payloadFields(payload, contentType),
+    `"delayMs":${Math.round(Number(delay || 0) * 1000)}`,
+    `"priority":${Number(priority || 0)}`,
+    ...(key ? [`"key":${JSON.stringify(key)}`] : []),
+    ...(labels?.trim() ? [`"labels":${JSON.stringify(labelsOf(labels))}`] : []),
+  ];
+  return `{${fields.join(',')}}`;
+}
+
+/** The labels in a typed text. */
+export const labelsOf = (text) => text.trim().split(/[\s,]+/).filter(Boolean);
+
+/** A typed payload and its content type as fields of JSON. */
+export function payloadFields(payload, contentType) {
   const json = /^application\/(json|.+\+json)\b/.test(contentType);
   if (json) {
     checked(payload);
   }
-  const fields = [
-    ...(id ? [`"id":${JSON.stringify(id)}`] : []),
-    json ? `"payload":${payload.trim()}` : `"payloadBase64":${JSON.stringify(base64(payload))}`,
-    `"contentType":${JSON.stringify(contentType)}`,
-    `"delayMs":${Math.round(Number(delay || 0) * 1000)}`,
-    `"priority":${Number(priority || 0)}`,
-    ...(key ? [`"key":${JSON.stringify(key)}`] : []),
-    ...(labels?.trim() ? [`"labels":${JSON.stringify(labels.trim().split(/[\s,]+/))}`] : []),
-  ];
-  return `{${fields.join(',')}}`;
+  return `${json ? `"payload":${payload.trim()}` : `"payloadBase64":${JSON.stringify(base64(payload))}`},"contentType":${JSON.stringify(contentType)}`;
 }
 
 function checked(text) {
