@@ -52,6 +52,16 @@ record PlannedJob(String id, Instant due, Duration ttr, int maxAttempts, Optiona
         return json;
     }
 
+    /** A change in place to what it is. */
+    JsonNode change() {
+        ObjectNode json = JsonNodeFactory.instance
+                .objectNode()
+                .put("payloadBase64", Payload.of(id))
+                .put("maxAttempts", maxAttempts);
+        label.ifPresent(of -> json.putArray("labels").add(of));
+        return json;
+    }
+
     Entry tried(Response reply) {
         return new Entry.Produced(
                 id, due, reply.outcome(), reply.json().path("created").asBoolean(), lane, reply.span());

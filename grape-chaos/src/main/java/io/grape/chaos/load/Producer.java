@@ -12,12 +12,14 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 
-/** Makes jobs, one or some in a call, and repeats each until it is answered. */
+/** Makes jobs, one or some in a call, and repeats each until it is answered. Some it changes in place to what they are. */
 final class Producer implements Runnable {
     private static final int SOME = 10;
     private static final int MANY_PERCENT = 10;
     /** How many produces that were answered are sent once more, as if the response had been lost. */
     private static final int AGAIN_PERCENT = 3;
+
+    private static final int CHANGED_PERCENT = 5;
 
     private static final int RETRY_MILLIS = 150;
 
@@ -72,7 +74,9 @@ final class Producer implements Runnable {
         String path = "/jobs/" + order.id() + "?" + order.query() + "&ack="
                 + load.options().ack();
         Response reply = load.caller().call(random, "PUT", tube, path, Payload.of(order.id()), HttpCaller.PATIENCE);
-        return isOpen(order, reply) ? List.of(order) : List.of();
+        boolean isOpen = isOpen(order, reply);
+        changeSome(tube, order);
+        return isOpen ? List.of(order) : List.of();
     }
 
     private List<PlannedJob> many(String tube, List<PlannedJob> orders) {
@@ -88,6 +92,14 @@ final class Producer implements Runnable {
             }
         }
         return open;
+    }
+
+    /** Whatever becomes of it, the job is the same afterwards; a consumer may have it by now. */
+    private void changeSome(String tube, PlannedJob order) {
+        if (!load.options().isMixed() && percent(CHANGED_PERCENT)) {
+            byte[] body = order.change().toString().getBytes(UTF_8);
+            load.caller().call(random, "PATCH", tube, "/jobs/" + order.id(), body, HttpCaller.PATIENCE);
+        }
     }
 
     private boolean isOpen(PlannedJob order, Response reply) {
