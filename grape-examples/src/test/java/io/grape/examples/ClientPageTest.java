@@ -117,6 +117,22 @@ class ClientPageTest {
     }
 
     @Test
+    void aJobIsChangedInPlace(Grape grape) {
+        grape.produce(MAILS, NewJob.of(mail).id("welcome-8812").delay(Duration.ofHours(1)));
+        // tag::change[]
+        Job<Mail> seen = grape.peek(MAILS, "welcome-8812").orElseThrow();
+        String rev = seen.rev().orElseThrow();
+        Job<Mail> changed = grape.change(
+                MAILS,
+                "welcome-8812",
+                job -> job.delay(Duration.ofHours(2)).priority(5).ifRev(rev));
+        // end::change[]
+        assertThat(changed.priority()).isEqualTo(5);
+        assertThat(changed.delay()).isEqualTo(Duration.ofHours(2));
+        assertThat(changed.payload()).isEqualTo(mail);
+    }
+
+    @Test
     void aJobIsTakenByItsId(Grape grape) {
         grape.produce(MAILS, NewJob.of(mail).id("welcome-8812").delay(Duration.ofHours(1)));
         // tag::take[]
