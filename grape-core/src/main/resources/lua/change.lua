@@ -56,13 +56,14 @@ local waits_anew = moves or state == 'gated' and labels ~= ''
   or not is_held and state ~= 'failed' and (tonumber(priority) or job.priority) ~= job.priority
 if moves then job.delay = math.max(0, due_at - now) end
 record_event(job, CHANGED, now, moves and job.delay or 0)
+job.priority, job.ttr = tonumber(priority) or job.priority, tonumber(ttr) or job.ttr
+job.max_attempts = tonumber(max_attempts) or job.max_attempts
 if waits_anew then
+  queue(job, score_for(delay_set(job.priority, job.key), due_at), due_at)
   take_out(set, { { id = id, key = job.key } })
   forget_if_empty(set)
   redis.call('HDEL', key, 'y')
 end
-job.priority, job.ttr = tonumber(priority) or job.priority, tonumber(ttr) or job.ttr
-job.max_attempts = tonumber(max_attempts) or job.max_attempts
 -- The header says it all from now on.
 job.changed = false
 local is_apart = job.has_headers or body and #body > PAYLOAD_APART or not body
@@ -81,7 +82,6 @@ if size > 0 then
   redis.call('HSET', TUBE, 'bytes', string.format('%d', caps.used))
 end
 if waits_anew then
-  queue(job, score_for(delay_set(job.priority, job.key), due_at), due_at)
   enqueue(keyed and lanes().resize)
   hint(ARGV[2], ARGV[3], tube[3], due_at)
 end

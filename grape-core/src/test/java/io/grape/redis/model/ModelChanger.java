@@ -62,10 +62,10 @@ final class ModelChanger {
         if (change.due() != null) {
             job.delay = Math.max(0, due - model.now);
         }
+        Score score = tube.nextScore(priority, due);
         job.priority = priority;
         if (isPlacedAnew) {
-            job.place = JobPlace.FAILED;
-            tube.enqueue(job, tube.nextScore(priority, due));
+            tube.enqueue(job, score);
         }
     }
 
